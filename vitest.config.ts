@@ -6,13 +6,19 @@ import { defineConfig } from 'vitest/config';
 const isCovered = process.argv.some((word) => word.startsWith('--coverage'));
 
 /** Rules, machines and the properties of what they do together. */
-const quick = ['collections', 'kubeadm', 'kubelet', 'machines', 'properties', 'runtime'].map((folder) => `test/${folder}/**/*.test.ts`);
+const quick = ['collections', 'kubeadm', 'kubelet', 'machines', 'properties', 'runtime'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {
     experimental: { viteModuleRunner: isCovered, nodeLoader: false },
     // What is explored and run is kept for all tests of a process: a heap that begins small is searched for garbage again and again.
-    execArgv: ['--initial-heap-size=1500', '--import', fileURLToPath(new URL('test/loader.mjs', import.meta.url))],
+    execArgv: [
+      '--initial-heap-size=1500',
+      '--import',
+      fileURLToPath(new URL('test/loader.mjs', import.meta.url)),
+    ],
     setupFiles: ['test/setup.ts'],
     // Test files share a process and its modules: nothing in them outlives a test, and loading them anew took half of the time.
     isolate: false,

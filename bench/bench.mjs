@@ -1,6 +1,6 @@
-// Measures the simulator's inner loop: `npm run bench`. CPU time, not wall time; a plain loop calibrated in the same run
-// makes figures of different machines comparable. Never part of the tests. `--dist <folder>`: another build; `--targets`: only the table of
-// what was asked for; `--large`: 5,000 nodes in it.
+// Measures the simulator's inner loop: `npm run bench`. CPU time, not wall time; a plain loop calibrated in
+// the same run makes figures of different machines comparable. Never part of the tests. `--dist <folder>`:
+// another build; `--targets`: only the table of what was asked for; `--large`: 5,000 nodes in it.
 import { pathToFileURL } from 'node:url';
 import { Actor } from 'xstate';
 import { endScript, scriptOptions } from '../scripts/script-options.mjs';
@@ -10,7 +10,9 @@ import { printTargets } from './targets.mjs';
 import { fourLayers, oneLayer, workload } from './workload.mjs';
 
 const no = { type: 'boolean', default: false };
-const { values } = scriptOptions({ options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no } });
+const { values } = scriptOptions({
+  options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no },
+});
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
 const { readInput } = await built('src/input/read-input.js');
 const { simulate, simulateParts, withoutPauses } = await built('src/simulation/simulate.js');
@@ -36,15 +38,18 @@ function inputOf(nodes, pods, kind) {
 }
 
 /**
- * What an event costs of the sharing of processors and disk: unpacking that works alone would have a timer instead of a request to the
- * network, which then has one.
+ * What an event costs of the sharing of processors and disk: unpacking that works alone would have a timer
+ * instead of a request to the network, which then has one.
  */
 function sharingSteps(machine, { type, registry }) {
   if (machine === 'disk') return 1;
   return machine === 'network' && type === 'FLOW.REQUESTED' && registry === unpackingSource ? 2 : 0;
 }
 
-/** A run with its trace, how many events its machines process, and how many of them are what the sharing of processors and disk costs. */
+/**
+ * A run with its trace, how many events its machines process, and how many of them are what the sharing of
+ * processors and disk costs.
+ */
 function counted(input) {
   const original = Actor.prototype._process;
   let steps = 0;
@@ -83,13 +88,19 @@ for (const [name, nodes, pods, kind] of [
   const { records, end, steps, shared } = run;
   if (end.reason !== 'settled') throw new Error(`${name}: the run did not settle`);
   globalThis.gc?.();
-  const seconds = nodes === 100 ? long : measure(() => simulate(input, { engine: 'xstate', keepRecords: false }));
-  const compiledSeconds = measure(() => simulate(input, { engine: 'compiled', keepRecords: nodes === 100 }), nodes === 100 ? 1 : undefined);
+  const seconds =
+    nodes === 100 ? long : measure(() => simulate(input, { engine: 'xstate', keepRecords: false }));
+  const compiledSeconds = measure(
+    () => simulate(input, { engine: 'compiled', keepRecords: nodes === 100 }),
+    nodes === 100 ? 1 : undefined,
+  );
   const flows = records.filter(({ type, state }) => type === 'fetch' && state === 'started').length;
   podsPerSecond[name] = (nodes * pods) / seconds;
   const perMillion = ((podsPerSecond[name] / loopPerSecond) * 1e6).toFixed(0);
   console.log(name);
-  console.log(`  pods                              ${podsPerSecond[name].toFixed(0)} a CPU second (${perMillion} per million plain steps)`);
+  console.log(
+    `  pods                              ${podsPerSecond[name].toFixed(0)} a CPU second (${perMillion} per million plain steps)`,
+  );
   console.log(
     `  by the compiled engine            ${((nodes * pods) / compiledSeconds).toFixed(0)} a CPU second, ${(seconds / compiledSeconds).toFixed(1)} times as fast`,
   );
@@ -111,6 +122,8 @@ for (const [name, nodes, pods, kind] of [
 }
 for (const kind of ['', ', four layers, limited egress']) {
   const linear = podsPerSecond[`100 nodes of 30 pods${kind}`] / podsPerSecond[`4 nodes of 30 pods${kind}`];
-  console.log(`100 nodes against 4${(kind || ', one layer').padEnd(33)} ${linear.toFixed(2)} of the speed per pod (1.00 is linear)`);
+  console.log(
+    `100 nodes against 4${(kind || ', one layer').padEnd(33)} ${linear.toFixed(2)} of the speed per pod (1.00 is linear)`,
+  );
 }
 printFlows(await built('src/runtime/network/flow-table.js'), print);

@@ -8,18 +8,24 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 export function useOf(input, ...options) {
   const all = ['run', '-', '-q', ...options];
   const started = performance.now();
-  const result = spawnSync(process.execPath, ['--import', here('tell-usage.mjs'), here('../dist/command/windlass.js'), ...all], {
-    input,
-    encoding: 'utf8',
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
+  const result = spawnSync(
+    process.execPath,
+    ['--import', here('tell-usage.mjs'), here('../dist/command/windlass.js'), ...all],
+    {
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    },
+  );
   if (result.status !== 0) throw new Error(`windlass ${all.join(' ')}: ${result.stderr}`);
   return { ...JSON.parse(result.output[3]), waited: (performance.now() - started) / 1000 };
 }
 
 /** CPU seconds of the page's worker from its start to the first view of so many nodes of so many pods. */
 export function pageSeconds(nodes, pods) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [here('page-view.mjs'), nodes, pods], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [here('page-view.mjs'), nodes, pods], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return Number(stdout);
 }

@@ -1,4 +1,5 @@
-// What the measurements share: CPU time, not wall time, and a plain loop that makes figures of different machines comparable.
+// What the measurements share: CPU time, not wall time, and a plain loop that makes figures of different
+// machines comparable.
 
 /** CPU seconds of this process so far. */
 export const cpuSeconds = () => {
@@ -6,7 +7,10 @@ export const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** CPU seconds of `run`: the least of so many, after one that warms up unless there is one; whatever else the machine does can only add. */
+/**
+ * CPU seconds of `run`: the least of so many, after one that warms up unless there is one; whatever else the
+ * machine does can only add.
+ */
 export function measure(run, times = 5) {
   if (times > 1) run();
   const seconds = Array.from({ length: times }, () => {
@@ -17,13 +21,17 @@ export function measure(run, times = 5) {
   return Math.min(...seconds);
 }
 
-/** A heap of timers that re-arm each other, each step making one small object: what a run could cost at the least. */
+/**
+ * A heap of timers that re-arm each other, each step making one small object: what a run could cost at the
+ * least.
+ */
 export function plainLoop(steps) {
   const heap = [];
   const swap = (a, b) => ([heap[a], heap[b]] = [heap[b], heap[a]]);
   const push = (entry) => {
     let index = heap.push(entry) - 1;
-    for (; index > 0 && heap[(index - 1) >> 1].at > heap[index].at; index = (index - 1) >> 1) swap(index, (index - 1) >> 1);
+    for (; index > 0 && heap[(index - 1) >> 1].at > heap[index].at; index = (index - 1) >> 1)
+      swap(index, (index - 1) >> 1);
   };
   const pop = () => {
     const top = heap[0];
@@ -32,7 +40,8 @@ export function plainLoop(steps) {
       heap[0] = last;
       for (let index = 0; ; ) {
         let least = index;
-        for (const child of [2 * index + 1, 2 * index + 2]) if (child < heap.length && heap[child].at < heap[least].at) least = child;
+        for (const child of [2 * index + 1, 2 * index + 2])
+          if (child < heap.length && heap[child].at < heap[least].at) least = child;
         if (least === index) break;
         swap(index, least);
         index = least;

@@ -1,4 +1,5 @@
-// What one change of the flows on the wires costs, by the number of nodes: a body that begins, or one that ends.
+// What one change of the flows on the wires costs, by the number of nodes: a body that begins, or one that
+// ends.
 import { measure } from './cpu-time.mjs';
 
 /** As in src/runtime/network/capacities.ts. */
@@ -11,9 +12,22 @@ const flowsPerNode = 3;
 const shapes = [
   { name: 'no egress is limited', egress: () => ({ r: Infinity }) },
   { name: 'a registry of limited egress', egress: (nodes) => ({ r: 2e7 * nodes }) },
-  { name: 'the same, links of many speeds', egress: (nodes) => ({ r: 7e7 * nodes }), linkOf: (node) => 5e7 + ((node * 7919) % 1000) * 1e5 },
-  { name: 'another registry beside it', egress: (nodes) => ({ r: 2e7 * nodes, s: Infinity }), changes: 1_000 },
-  { name: 'unpacking beside it', egress: (nodes) => ({ r: 2e7 * nodes, [unpackingSource]: Infinity }), unpacks: true, changes: 1_000 },
+  {
+    name: 'the same, links of many speeds',
+    egress: (nodes) => ({ r: 7e7 * nodes }),
+    linkOf: (node) => 5e7 + ((node * 7919) % 1000) * 1e5,
+  },
+  {
+    name: 'another registry beside it',
+    egress: (nodes) => ({ r: 2e7 * nodes, s: Infinity }),
+    changes: 1_000,
+  },
+  {
+    name: 'unpacking beside it',
+    egress: (nodes) => ({ r: 2e7 * nodes, [unpackingSource]: Infinity }),
+    unpacks: true,
+    changes: 1_000,
+  },
   {
     name: 'each node sends to the others',
     egress: (nodes) => Object.fromEntries(Array.from({ length: nodes }, (_, node) => [`peers/${node}`, 1e8])),
@@ -37,7 +51,10 @@ function capacitiesOf({ egress, linkOf = () => linkBytesPerSecond, unpacks = fal
   };
 }
 
-/** Keeps `flowsPerNode` flows under way on each node, and replaces whichever ends; `changed` is told of the table after it. */
+/**
+ * Keeps `flowsPerNode` flows under way on each node, and replaces whichever ends; `changed` is told of the
+ * table after it.
+ */
 function churn(table, capacities, changes, changed) {
   const { emptyFlowTable, endFlow, firstToEnd, nextEndMicros, startFlow } = table;
   const hosts = Object.keys(capacities.egress);
@@ -59,7 +76,8 @@ function churn(table, capacities, changes, changed) {
     });
   };
   let started = 0;
-  for (const linkId of Object.keys(capacities.links)) for (let flow = 0; flow < flowsPerNode; flow++) start(linkId, started++);
+  for (const linkId of Object.keys(capacities.links))
+    for (let flow = 0; flow < flowsPerNode; flow++) start(linkId, started++);
   for (let change = 0; change < changes; change += 2) {
     nowMicros = nextEndMicros(flows);
     const { linkId } = firstToEnd(flows);
@@ -70,7 +88,9 @@ function churn(table, capacities, changes, changed) {
   }
 }
 
-/** Prints what a change costs at these numbers of nodes, beside working out every rate anew at each change. */
+/**
+ * Prints what a change costs at these numbers of nodes, beside working out every rate anew at each change.
+ */
 export function printFlows(table, print) {
   const sizes = [10, 100, 400];
   const microsOf = (capacities, changes, changed) => {
@@ -90,7 +110,9 @@ export function printFlows(table, print) {
   const anew = sizes.map((nodes) => {
     const capacities = capacitiesOf(shapes[1], nodes);
     const changes = Math.ceil(4_000 / nodes);
-    return microsOf(capacities, changes, (flows, nowMicros) => table.retuneFlows(flows, capacities, nowMicros));
+    return microsOf(capacities, changes, (flows, nowMicros) =>
+      table.retuneFlows(flows, capacities, nowMicros),
+    );
   });
   print(
     `  ${'every rate anew, to compare'.padEnd(33)}${anew.map((value) => value.toFixed(1).padStart(8)).join('')}   400 against 10: ${(anew[2] / anew[0]).toFixed(1)}`,

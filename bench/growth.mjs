@@ -1,6 +1,6 @@
-// How whole runs grow with their pods: `npm run bench:growth`, maybe with numbers of nodes of 30 pods. Each is a command of its
-// own, as users run it, start-up included: CPU time and peak memory on one thread, and how long one waits where threads share it.
-// With `--picture` it also draws docs/pictures/growth.svg.
+// How whole runs grow with their pods: `npm run bench:growth`, maybe with numbers of nodes of 30 pods. Each
+// is a command of its own, as users run it, start-up included: CPU time and peak memory on one thread, and
+// how long one waits where threads share it. With `--picture` it also draws docs/pictures/growth.svg.
 import { writeFileSync } from 'node:fs';
 import { scriptOptions } from '../scripts/script-options.mjs';
 import { useOf } from './command-use.mjs';
@@ -8,7 +8,10 @@ import { growthPicture } from './growth-picture.mjs';
 import { oneLayer, workload } from './workload.mjs';
 
 const podsPerNode = 30;
-const { values, positionals } = scriptOptions({ allowPositionals: true, options: { picture: { type: 'boolean', default: false } } });
+const { values, positionals } = scriptOptions({
+  allowPositionals: true,
+  options: { picture: { type: 'boolean', default: false } },
+});
 const sizes = positionals.length > 0 ? positionals.map(Number) : [20, 100, 200, 400];
 const points = [];
 
@@ -33,4 +36,5 @@ for (const nodes of sizes) {
     console.log(cells.join(' '));
   }
 }
-if (values.picture) writeFileSync(new URL('../docs/pictures/growth.svg', import.meta.url), growthPicture(points));
+if (values.picture)
+  writeFileSync(new URL('../docs/pictures/growth.svg', import.meta.url), growthPicture(points));

@@ -3,5 +3,8 @@ import { writeSync } from 'node:fs';
 
 process.on('exit', () => {
   const { user, system } = process.cpuUsage();
-  writeSync(3, JSON.stringify({ seconds: (user + system) / 1e6, mib: process.resourceUsage().maxRSS / 1024 }));
+  writeSync(
+    3,
+    JSON.stringify({ seconds: (user + system) / 1e6, mib: process.resourceUsage().maxRSS / 1024 }),
+  );
 });

@@ -1,4 +1,5 @@
-// What the simulator runs in the bench: nodes of pods, each pod with an image of its own, no image twice on a node.
+// What the simulator runs in the bench: nodes of pods, each pod with an image of its own, no image twice on a
+// node.
 
 /** One layer an image, over links without contention. */
 export const oneLayer = {
@@ -6,11 +7,19 @@ export const oneLayer = {
   scenario: () => '',
 };
 
-/** Four layers an image, two of them in every image, from a registry whose egress is less than the links together. */
+/**
+ * Four layers an image, two of them in every image, from a registry whose egress is less than the links
+ * together.
+ */
 export const fourLayers = {
   layersOf: (index) => {
     const base = (name, size) => `{ size: ${size}, digest: 'sha256:${name.repeat(64)}' }`;
-    return [base('a', '30MB'), base('b', '10MB'), `{ size: ${10 + (index % 7)}MB }`, `{ size: ${1 + (index % 5)}MB }`].join(', ');
+    return [
+      base('a', '30MB'),
+      base('b', '10MB'),
+      `{ size: ${10 + (index % 7)}MB }`,
+      `{ size: ${1 + (index % 5)}MB }`,
+    ].join(', ');
   },
   scenario: (nodes) => `registries: { bench.local: { egress: ${nodes * 60}MB/s } }`,
 };
@@ -26,7 +35,9 @@ export const hubLimit = {
 /** Returns the input text of so many nodes that each run so many pods. */
 export function workload(nodes, podsPerNode, { layersOf, scenario, host = 'bench.local' }) {
   const indexes = Array.from({ length: podsPerNode }, (_, index) => index);
-  const images = indexes.map((index) => `    - { name: '${host}/app-${index}:1', layers: [${layersOf(index)}] }`);
+  const images = indexes.map(
+    (index) => `    - { name: '${host}/app-${index}:1', layers: [${layersOf(index)}] }`,
+  );
   const pods = indexes.map(
     (index) => `
 apiVersion: apps/v1

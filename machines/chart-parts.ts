@@ -1,4 +1,11 @@
-import { type ActorLogic, type AnyActorLogic, type EventFromLogic, type EventObject, type InputFrom, sendTo } from 'xstate';
+import {
+  type ActorLogic,
+  type AnyActorLogic,
+  type EventFromLogic,
+  type EventObject,
+  type InputFrom,
+  sendTo,
+} from 'xstate';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
 /** The parts of every actor's input that this file needs: its name and the recorder it was given. */
@@ -12,11 +19,23 @@ function namedOf(context: Reporting): Named {
   return 'input' in context ? context.input : context;
 }
 
-/** For the wildcard at the root of every machine: an event that no state expects ends the run with an error. */
-export const reportUnhandled = sendTo<Reporting, EventObject & { readonly error?: unknown }, undefined, Recorder, never, never>(
+/**
+ * For the wildcard at the root of every machine: an event that no state expects ends the run with an error.
+ */
+export const reportUnhandled = sendTo<
+  Reporting,
+  EventObject & { readonly error?: unknown },
+  undefined,
+  Recorder,
+  never,
+  never
+>(
   ({ context }) => namedOf(context).recorder,
   ({ context, event }) => unhandled(namedOf(context).name, event),
-) as unknown as (args: { readonly context: Reporting; readonly event: EventObject }, params: undefined) => void;
+) as unknown as (
+  args: { readonly context: Reporting; readonly event: EventObject },
+  params: undefined,
+) => void;
 
 /** `params: ofEvent` gives the whole event to the action or guard. */
 export function ofEvent<E>({ event }: { readonly event: E }): E {
@@ -27,7 +46,12 @@ export function ofEvent<E>({ event }: { readonly event: E }): E {
 // biome-ignore lint/suspicious/noExplicitAny: of whatever snapshot, so that `provide` takes another logic
 export interface Started<E extends EventObject, Input> extends ActorLogic<any, E, Input> {}
 
-/** Returns the logic itself. Its type says less: otherwise a node's type would hold those of all machines below it, many times over. */
-export function started<Logic extends AnyActorLogic>(logic: Logic): Started<EventFromLogic<Logic>, InputFrom<Logic>> {
+/**
+ * Returns the logic itself. Its type says less: otherwise a node's type would hold those of all machines
+ * below it, many times over.
+ */
+export function started<Logic extends AnyActorLogic>(
+  logic: Logic,
+): Started<EventFromLogic<Logic>, InputFrom<Logic>> {
   return logic;
 }

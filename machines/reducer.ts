@@ -58,7 +58,9 @@ interface Case<T, E extends EventObject> {
 
 /** The reaction to events of one type. If no guard holds, the event is reported as unhandled. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever table and event
-export type Reaction<T = any, E extends EventObject = any> = Handler<T, E, Reduced<T>> | readonly Case<T, E>[];
+export type Reaction<T = any, E extends EventObject = any> =
+  | Handler<T, E, Reduced<T>>
+  | readonly Case<T, E>[];
 
 /** The parts of a reducer. Guards and handlers change nothing: they return the changes. */
 export interface ReducerParts<I, T extends Named, E extends EventObject> {
@@ -69,10 +71,15 @@ export interface ReducerParts<I, T extends Named, E extends EventObject> {
 }
 
 /** An actor without states: a table, and the reactions to each type of event. */
-export interface Reducer<I, T extends Named, E extends EventObject> extends ActorLogic<TransitionSnapshot<T>, E, I>, ReducerParts<I, T, E> {
+export interface Reducer<I, T extends Named, E extends EventObject>
+  extends ActorLogic<TransitionSnapshot<T>, E, I>,
+    ReducerParts<I, T, E> {
   /** Returns the result of an event: the whole logic of the reducer, without an actor. */
   readonly reduce: (table: T, event: E, self: AnyActorRef) => Reduced<T>;
-  /** The reducer as readers of charts see it: a root without states that has one transition for each case of each event type. */
+  /**
+   * The reducer as readers of charts see it: a root without states that has one transition for each case of
+   * each event type.
+   */
   readonly chart: AnyStateMachine;
 }
 
@@ -80,8 +87,8 @@ export interface Reducer<I, T extends Named, E extends EventObject> extends Acto
 export type AnyReducer = Reducer<any, any, any>;
 
 /**
- * The parts of XState's actor system that have no public type: inspection, delivery with the sender's name, and the timers of
- * each actor.
+ * The parts of XState's actor system that have no public type: inspection, delivery with the sender's name,
+ * and the timers of each actor.
  */
 interface ActorSystem {
   /** False: nobody watches, and the engine tells so. */
@@ -89,21 +96,33 @@ interface ActorSystem {
   readonly _sendInspectionEvent: (event: object) => void;
   readonly _relay: (source: AnyActorRef, target: AnyActorRef, event: EventObject) => void;
   readonly scheduler: {
-    readonly schedule: (source: AnyActorRef, target: AnyActorRef, event: EventObject, delay: number, id: string | undefined) => void;
+    readonly schedule: (
+      source: AnyActorRef,
+      target: AnyActorRef,
+      event: EventObject,
+      delay: number,
+      id: string | undefined,
+    ) => void;
     readonly cancel: (source: AnyActorRef, id: string) => void;
   };
 }
 
 /**
- * Makes the actor logic of a reducer for XState. Messages are sent after the table has changed and carry their sender, an event
- * without a handler is reported, and each event is inspected as one microstep.
+ * Makes the actor logic of a reducer for XState. Messages are sent after the table has changed and carry
+ * their sender, an event without a handler is reported, and each event is inspected as one microstep.
  */
-export function reducer<I, T extends Named, E extends EventObject>(parts: ReducerParts<I, T, E>): Reducer<I, T, E> {
-  const reactions = new Map(Object.entries<Reaction<T, never>>(parts.on).map(([type, reaction]) => [type, casesOf(reaction)]));
+export function reducer<I, T extends Named, E extends EventObject>(
+  parts: ReducerParts<I, T, E>,
+): Reducer<I, T, E> {
+  const reactions = new Map(
+    Object.entries<Reaction<T, never>>(parts.on).map(([type, reaction]) => [type, casesOf(reaction)]),
+  );
   const chart = chartOf(parts, reactions);
   const { transitions } = chart.root;
   const chosen = (table: T, event: E, self: AnyActorRef): number =>
-    reactions.get(event.type)?.findIndex(({ when }) => when === undefined || when(table, event as never, self)) ?? -1;
+    reactions
+      .get(event.type)
+      ?.findIndex(({ when }) => when === undefined || when(table, event as never, self)) ?? -1;
   const take = (table: T, event: E, self: AnyActorRef, index: number): Reduced<T> =>
     reactions.get(event.type)?.[index]?.reduce(table, event as never, self) ?? {
       table,
@@ -122,14 +141,22 @@ export function reducer<I, T extends Named, E extends EventObject>(parts: Reduce
       const system = scope.system as unknown as ActorSystem;
       const isEnd = event.type === 'xstate.stop';
       const index = isEnd ? -1 : chosen(snapshot.context, event, self);
-      const { table, sends = [] }: Reduced<T> = isEnd ? { table: snapshot.context } : take(snapshot.context, event, self, index);
+      const { table, sends = [] }: Reduced<T> = isEnd
+        ? { table: snapshot.context }
+        : take(snapshot.context, event, self, index);
       // The same words as for a statechart that is stopped.
       const { status, output, error } = snapshot;
       const after = { status: isEnd ? 'stopped' : status, output, error, context: table } as typeof snapshot;
       if (system.isObserved !== false) {
         const taken = (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
         const _transitions = isEnd ? [] : [taken];
-        system._sendInspectionEvent({ type: '@xstate.microstep', actorRef: self, event, snapshot: after, _transitions });
+        system._sendInspectionEvent({
+          type: '@xstate.microstep',
+          actorRef: self,
+          event,
+          snapshot: after,
+          _transitions,
+        });
       }
       if (sends.length > 0) scope.defer(() => deliver(sends, self, system));
       return after;
@@ -156,8 +183,15 @@ function chartOf(
   { id, description }: { readonly id: string; readonly description: string },
   reactions: ReadonlyMap<string, readonly { readonly guard?: string }[]>,
 ): AnyStateMachine {
-  const on = [...reactions].map(([type, cases]) => [type, cases.map(({ guard }) => (guard === undefined ? {} : { guard }))]);
-  return createMachine({ id, description, on: { ...Object.fromEntries(on), '*': { actions: 'reportUnhandled' } } });
+  const on = [...reactions].map(([type, cases]) => [
+    type,
+    cases.map(({ guard }) => (guard === undefined ? {} : { guard })),
+  ]);
+  return createMachine({
+    id,
+    description,
+    on: { ...Object.fromEntries(on), '*': { actions: 'reportUnhandled' } },
+  });
 }
 
 function deliver(sends: readonly Outgoing[], self: AnyActorRef, { scheduler, _relay }: ActorSystem): void {

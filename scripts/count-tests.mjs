@@ -1,5 +1,6 @@
-// The closing line of .ci/run: `count-tests.mjs FAILED_STEPS REPORT…` sums vitest's JSON reports. A step that failed
-// without a failed test (a report that never came, types, lint) counts as one failure, so the line is never better than the run.
+// The closing line of .ci/run: `count-tests.mjs FAILED_STEPS REPORT…` sums vitest's JSON reports. A step that
+// failed without a failed test (a report that never came, types, lint) counts as one failure, so the line is
+// never better than the run.
 import { existsSync, readFileSync } from 'node:fs';
 
 const [failedSteps, ...reports] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of test/conformance.
+// The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of
+// test/conformance.
 import { compareTraces, noAgreement, withComparison } from '../dist/src/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
@@ -12,9 +13,15 @@ import { oracleKinds } from './oracle/oracle-releases.mjs';
 export function agreements() {
   return scriptKinds.flatMap((kind) => {
     const { data } = oracleKinds.find((known) => known.kind === kind.kind);
-    const recorded = kind.recorded.map((version) => ({ version, file: `v${version}/${data}`, how: 'recorded' }));
+    const recorded = kind.recorded.map((version) => ({
+      version,
+      file: `v${version}/${data}`,
+      how: 'recorded',
+    }));
     const written =
-      kind.kind === 'imagemanager' ? [{ version: '1.14', file: 'v1.14/basic.ndjson', how: 'written from the source, not recorded' }] : [];
+      kind.kind === 'imagemanager'
+        ? [{ version: '1.14', file: 'v1.14/basic.ndjson', how: 'written from the source, not recorded' }]
+        : [];
     const scripts = new Map(linesOf(data).map((script) => [script.name, kind.schema.parse(script)]));
     return [...recorded, ...written].map((judge) => agreementOf(kind, judge, scripts));
   });
@@ -22,17 +29,24 @@ export function agreements() {
 
 /** @returns {string} Markdown: agreement per kind and release, known bugs, exclusions. */
 export function fidelitySection(all) {
-  const rows = all.map(({ kind, release, how, sum: { scripts, scriptsAgreeing, scriptsExcluded, divergences, size, entriesAgreeing } }) => [
-    kind,
-    release,
-    how,
-    scripts,
-    scriptsAgreeing,
-    scriptsExcluded,
-    divergences.length,
-    size,
-    entriesAgreeing,
-  ]);
+  const rows = all.map(
+    ({
+      kind,
+      release,
+      how,
+      sum: { scripts, scriptsAgreeing, scriptsExcluded, divergences, size, entriesAgreeing },
+    }) => [
+      kind,
+      release,
+      how,
+      scripts,
+      scriptsAgreeing,
+      scriptsExcluded,
+      divergences.length,
+      size,
+      entriesAgreeing,
+    ],
+  );
   return `
 ${markdownTable(['kind', 'release', 'traces', 'scripts', 'agree', 'of them up to a race', 'differ', 'calls or steps', 'entries in agreement'], rows)}
 
@@ -40,7 +54,12 @@ Known bugs of releases, which the simulator has too where it gets that far (\`wi
 
 ${markdownTable(
   ['bug', 'releases', 'effect', 'source'],
-  knownBugs.map(({ id, since, until, effect, source }) => [`\`${id}\``, since === until ? since : `${since} to ${until}`, effect, source]),
+  knownBugs.map(({ id, since, until, effect, source }) => [
+    `\`${id}\``,
+    since === until ? since : `${since} to ${until}`,
+    effect,
+    source,
+  ]),
 )}
 
 Not compared:

@@ -5,13 +5,18 @@ import { root, run } from './run.mjs';
 import { anotherSeed, exitWith, scriptOptions } from './script-options.mjs';
 
 const { values, positionals } = scriptOptions(
-  { options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } }, allowPositionals: true },
+  {
+    options: { seed: { type: 'string' }, runs: { type: 'string', default: '1000' } },
+    allowPositionals: true,
+  },
   ['seed', 'runs'],
 );
 const seed = values.seed ?? anotherSeed();
 const properties = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter(
-    (file) => file.endsWith('.test.ts') && /from '(@fast-check\/vitest|fast-check)'/.test(readFileSync(join(root, 'test', file), 'utf8')),
+    (file) =>
+      file.endsWith('.test.ts') &&
+      /from '(@fast-check\/vitest|fast-check)'/.test(readFileSync(join(root, 'test', file), 'utf8')),
   )
   .map((file) => `test/${file}`)
   .filter((file) => positionals.length === 0 || positionals.some((part) => file.includes(part)));

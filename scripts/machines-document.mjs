@@ -1,4 +1,5 @@
-// docs/machines.md: every statechart with its diagram, its states and events, every reducer with its events, and the upstream function that its file names.
+// docs/machines.md: every statechart with its diagram, its states and events, every reducer with its events,
+// and the upstream function that its file names.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
@@ -16,7 +17,8 @@ export function machinesDocument() {
       `- [${title}](#${anchor(title)}): ${charts.map(({ machine }) => `[${machine}](#${anchor(machine)})`).join(', ')}`,
   );
   const sections = groups.map(
-    ({ title, charts }) => `## ${title}\n\n${charts.map((chart) => machineSection(chart, files.get(chart.machine))).join('\n')}`,
+    ({ title, charts }) =>
+      `## ${title}\n\n${charts.map((chart) => machineSection(chart, files.get(chart.machine))).join('\n')}`,
   );
   return `<!-- Made by scripts/generate.mjs from machines/: change it there, then npm run update. -->
 # The machines
@@ -32,7 +34,8 @@ ${sections.join('\n')}`;
 
 function machineSection(chart, file) {
   const { machine, description, states, transitions } = chart;
-  if (file === undefined) throw new Error(`${machine}: no file of machines/ has a machine with this id and a comment above it`);
+  if (file === undefined)
+    throw new Error(`${machine}: no file of machines/ has a machine with this id and a comment above it`);
   const { path, text, upstream } = file;
   const nested = (id) => id.slice(machine.length + 1).replaceAll('.', ' › ');
   const rows = states.map(({ id, description: meaning, tags, isInitial, isFinal }) => {
@@ -41,8 +44,12 @@ function machineSection(chart, file) {
   });
   const events = new Map();
   for (const { event, source } of transitions) {
-    if (event === '*' || event === 'always' || event.startsWith('after ') || event.startsWith('done')) continue;
-    events.set(event, new Set([...(events.get(event) ?? []), source === machine ? 'any state' : `\`${nested(source)}\``]));
+    if (event === '*' || event === 'always' || event.startsWith('after ') || event.startsWith('done'))
+      continue;
+    events.set(
+      event,
+      new Set([...(events.get(event) ?? []), source === machine ? 'any state' : `\`${nested(source)}\``]),
+    );
   }
   if (states.length === 0) {
     const cases = transitions
@@ -92,7 +99,10 @@ function machineFiles() {
       .split('\n\n')
       .map((paragraph) => paragraph.replaceAll('\n', ' '));
     const mirrors = /Mirrors (.*?\.)(?=\s[A-Z]|$)/;
-    const upstream = paragraphs.map((paragraph) => mirrors.exec(paragraph)?.[1]).find((sentence) => sentence !== undefined) ?? '';
+    const upstream =
+      paragraphs
+        .map((paragraph) => mirrors.exec(paragraph)?.[1])
+        .find((sentence) => sentence !== undefined) ?? '';
     const text = paragraphs
       .map((paragraph) => paragraph.replace(mirrors, '').replace(/\s+/g, ' ').trim())
       .filter((paragraph) => paragraph !== '');

@@ -8,7 +8,14 @@ import { version } from '../dist/src/cli/version.js';
 
 /** Of the texts; a page without a date is a warning of mandoc. */
 const date = '2026-11-24';
-const terminal = { stdin: [], stdout: { write: () => {} }, stderr: { write: () => {} }, env: {}, cwd: '.', nowMs: () => 0 };
+const terminal = {
+  stdin: [],
+  stdout: { write: () => {} },
+  stderr: { write: () => {} },
+  env: {},
+  cwd: '.',
+  nowMs: () => 0,
+};
 const what = 'show how Kubernetes nodes pull the images of your manifests';
 
 /** @returns {Promise<Record<string, string>>} the pages by path */
@@ -34,7 +41,11 @@ function programPage(shown) {
     ...[...new Set(shown.map(({ group }) => group))].map((group) =>
       section(
         group.toUpperCase(),
-        tagged(shown.filter((row) => row.group === group).map(({ name, description }) => [`windlass-${name}(1)`, description])),
+        tagged(
+          shown
+            .filter((row) => row.group === group)
+            .map(({ name, description }) => [`windlass-${name}(1)`, description]),
+        ),
       ),
     ),
     ...helpSections(programHelp),
@@ -46,8 +57,13 @@ function commandPage({ name, description }, command, help) {
   const args = command.registeredArguments;
   const options = command.options.map((option) => [option.flags, optionDescription(option)]);
   return page(`windlass-${name}`, description, [
-    section('SYNOPSIS', [`.B windlass ${name}`, text(`[options] ${command.usage().replace('[options]', '').trim()}`)]),
-    ...(args.length === 0 ? [] : [section('ARGUMENTS', tagged(args.map((argument) => [argument.name(), argument.description])))]),
+    section('SYNOPSIS', [
+      `.B windlass ${name}`,
+      text(`[options] ${command.usage().replace('[options]', '').trim()}`),
+    ]),
+    ...(args.length === 0
+      ? []
+      : [section('ARGUMENTS', tagged(args.map((argument) => [argument.name(), argument.description])))]),
     ...(options.length === 0 ? [] : [section('OPTIONS', tagged(options))]),
     ...helpSections(help),
     section('SEE ALSO', ['.BR windlass (1)']),
@@ -96,6 +112,10 @@ function tagged(rows) {
 
 /** Plain text for roff: backslashes and minus signs as they are, no line that begins like a request. */
 function text(words) {
-  const plain = words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('…', '...').replaceAll('"', '\\(dq');
+  const plain = words
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('…', '...')
+    .replaceAll('"', '\\(dq');
   return plain.replace(/^([.'])/, '\\&$1');
 }

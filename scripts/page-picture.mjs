@@ -1,5 +1,6 @@
-// docs/pictures/page.png: what `windlass ui examples/web-rollout.yaml` shows, photographed in Chromium. Run by hand after the page has
-// changed (`node scripts/page-picture.mjs`, after a build), because each Chromium draws letters a little differently.
+// docs/pictures/page.png: what `windlass ui examples/web-rollout.yaml` shows, photographed in Chromium. Run
+// by hand after the page has changed (`node scripts/page-picture.mjs`, after a build), because each Chromium
+// draws letters a little differently.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -17,9 +18,16 @@ const server = spawn('node', [windlass, 'ui', 'examples/web-rollout.yaml', '--no
   stdio: ['ignore', 'pipe', 'ignore'],
 });
 const [address] = await once(server.stdout, 'data');
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
 try {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: 'light', reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 960 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
   await page.goto(String(address).trim());
   await page.locator('.timeline-canvas[data-bars]').waitFor();
   await page.mouse.click(bar.x, bar.y);

@@ -22,7 +22,11 @@ export function proofSection({ agreements, validation, published: { cases, quest
       `${validation.agree} of ${validation.rows.length} cases agree; ${steps} steps of a pull`,
     ],
     ['figures that others published', 'within 25 %, where the conditions are known', metOf(cases, 'told')],
-    ['the same publications', 'which of two ways is faster', `${questions.filter(({ isRight }) => isRight).length} of ${questions.length}`],
+    [
+      'the same publications',
+      'which of two ways is faster',
+      `${questions.filter(({ isRight }) => isRight).length} of ${questions.length}`,
+    ],
   ];
   return `\n${markdownTable(['held against', 'what is compared', 'result'], rows)}\n\n`;
 }

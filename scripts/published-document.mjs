@@ -8,10 +8,18 @@ import { publishedCases, publishedQuestions } from '../dist/tools/published/publ
 import { markdownTable } from './markdown-table.mjs';
 import { root } from './run.mjs';
 
-/** @returns {{ cases: object[], questions: object[], sizes: object[] }} every case, question and size, judged */
+/**
+ * @returns {{ cases: object[], questions: object[], sizes: object[] }} every case, question and size, judged
+ */
 export function judged() {
-  const cases = judgeCases(publishedCases, (input) => readFileSync(join(root, 'examples/published', input), 'utf8'));
-  return { cases, questions: judgeQuestions(publishedQuestions, cases), sizes: judgeApplications(knownApplications) };
+  const cases = judgeCases(publishedCases, (input) =>
+    readFileSync(join(root, 'examples/published', input), 'utf8'),
+  );
+  return {
+    cases,
+    questions: judgeQuestions(publishedQuestions, cases),
+    sizes: judgeApplications(knownApplications),
+  };
 }
 
 /** @returns {string} Markdown */
@@ -46,7 +54,12 @@ What one would decide by them (the time of the first to that of the second):
 
 ${markdownTable(
   ['question', 'published', 'ours', 'verdict'],
-  questions.map(({ question, published, ours, isRight }) => [question, answer(published), answer(ours), isRight ? 'right' : 'WRONG']),
+  questions.map(({ question, published, ours, isRight }) => [
+    question,
+    answer(published),
+    answer(ours),
+    isRight ? 'right' : 'WRONG',
+  ]),
 )}
 
 ## Sizes of known applications
@@ -70,18 +83,34 @@ ${markdownTable(
   ],
   [...byApplication(sizes), ['all of them', sizes]].map(([name, its]) => {
     const { images, published, rebuilt, taken, fromOthers, drawn } = tallyOf(its);
-    return [name, images, published, rebuilt, ...[taken, fromOthers, drawn].map(({ near, of }) => (of === 0 ? '–' : `${near} of ${of}`))];
+    return [
+      name,
+      images,
+      published,
+      rebuilt,
+      ...[taken, fromOthers, drawn].map(({ near, of }) => (of === 0 ? '–' : `${near} of ${of}`)),
+    ];
   }),
 )}
 
 ${markdownTable(
-  ['application', 'image', 'taken', 'held out', 'real', 'taken is', 'held out is', 'source of the real size, or what else is known'],
+  [
+    'application',
+    'image',
+    'taken',
+    'held out',
+    'real',
+    'taken is',
+    'held out is',
+    'source of the real size, or what else is known',
+  ],
   sizes.map(({ application, size, taken, heldOut }) => [
     application,
     `\`${size.image}\``,
     megabytes(taken),
     megabytes(heldOut),
-    size.realMegabytes ?? (size.rebuiltMegabytes === undefined ? 'not found' : `${size.rebuiltMegabytes} (rebuilt)`),
+    size.realMegabytes ??
+      (size.rebuiltMegabytes === undefined ? 'not found' : `${size.rebuiltMegabytes} (rebuilt)`),
     nearText(taken),
     nearText(heldOut),
     size.source,

@@ -1,7 +1,9 @@
-// Holds `windlass recommend` against the full sweep: npm run recommend:check -- INPUT… --vary FIELD=VALUES --target BOUND [--nodes N]
-// [--replicas WORKLOAD=N] [--seeds N] [--repetitions N]. Makes every run of the sweep once. Each repetition asks `recommend` anew, which takes
-// its seeds from those of the sweep in an order of its own. Exit code 1 where it recommends a setting of which the sweep shows that fewer than
-// 90 % of its runs keep to the target, or names the least one that surely does in fewer than 95 % of the repetitions.
+// Holds `windlass recommend` against the full sweep: npm run recommend:check -- INPUT… --vary FIELD=VALUES
+// --target BOUND [--nodes N] [--replicas WORKLOAD=N] [--seeds N] [--repetitions N]. Makes every run of the
+// sweep once. Each repetition asks `recommend` anew, which takes its seeds from those of the sweep in an
+// order of its own. Exit code 1 where it recommends a setting of which the sweep shows that fewer than 90 %
+// of its runs keep to the target, or names the least one that surely does in fewer than 95 % of the
+// repetitions.
 import { availableParallelism } from 'node:os';
 import { readSources } from '../dist/src/cli/files/read-sources.js';
 import { Interruption } from '../dist/src/cli/run/interruption.js';
@@ -30,7 +32,10 @@ if (inputs.length === 0 || options.vary === undefined || options.target === unde
   );
 const seeds = seedsFrom(1, Number(options.seeds ?? 200));
 const repetitions = Number(options.repetitions ?? 100);
-const request = { ...(options.nodes && { nodes: Number(options.nodes) }), ...(options.replicas && { replicas: options.replicas }) };
+const request = {
+  ...(options.nodes && { nodes: Number(options.nodes) }),
+  ...(options.replicas && { replicas: options.replicas }),
+};
 const terminal = { cwd: process.cwd(), stderr: process.stderr, nowMs: () => performance.now() };
 const inputOf = pointInputs(await readSources(inputs, terminal), request, console.error);
 const axes = axesOf(options.vary);
@@ -47,19 +52,30 @@ async function sweep() {
   const bases = new Map(settings.map((setting) => [setting.name, inputOf(setting)]));
   const jobs = settings.flatMap(({ name }) => seeds.map((seed) => ({ name, seed })));
   const made = new Map(settings.map(({ name }) => [name, new Map()]));
-  await withThreads(availableParallelism(), 'compiled', new Interruption(terminal), async ({ width, run }) => {
-    for await (const { job, result } of runInOrder(jobs, width, ({ name, seed }) => run({ ...bases.get(name), seed })))
-      made.get(job.name).set(job.seed, result.summary);
-  });
+  await withThreads(
+    availableParallelism(),
+    'compiled',
+    new Interruption(terminal),
+    async ({ width, run }) => {
+      for await (const { job, result } of runInOrder(jobs, width, ({ name, seed }) =>
+        run({ ...bases.get(name), seed }),
+      ))
+        made.get(job.name).set(job.seed, result.summary);
+    },
+  );
   console.log(`${jobs.length} runs in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   return made;
 }
 
-/** Prints what the sweep shows of a target, and what so many recommendations say. Returns whether they are right. */
+/**
+ * Prints what the sweep shows of a target, and what so many recommendations say. Returns whether they are
+ * right.
+ */
 async function check(text) {
   const [target] = targetsOf([text]);
   const shareOf = ({ name }) =>
-    [...summaries.get(name).values()].filter((summary) => keepsTo(target, target.figure.measure(summary))).length / seeds.length;
+    [...summaries.get(name).values()].filter((summary) => keepsTo(target, target.figure.measure(summary)))
+      .length / seeds.length;
   const found = new Map(settings.map(({ name }) => [name, 0]));
   const named = new Map(found);
   let runs = 0;
@@ -84,11 +100,19 @@ async function check(text) {
     named.get(setting.name) - found.get(setting.name),
   ]);
   console.log(`\n${text}: ${repetitions} recommendations, ${(runs / repetitions).toFixed(1)} runs each\n`);
-  console.log(markdownTable(['setting', 'of its runs keep to it', 'recommended', 'named as on the border'], rows));
+  console.log(
+    markdownTable(['setting', 'of its runs keep to it', 'recommended', 'named as on the border'], rows),
+  );
   const least = settings.find((setting) => shareOf(setting) >= 0.99);
-  const failing = settings.filter((setting) => upperShare(shareOf(setting)) < 0.9 && found.get(setting.name) > 0);
+  const failing = settings.filter(
+    (setting) => upperShare(shareOf(setting)) < 0.9 && found.get(setting.name) > 0,
+  );
   const isFound = least === undefined || named.get(least.name) + earlier(least, found) >= 0.95 * repetitions;
-  console.log(failing.length === 0 ? '\nnever one that the sweep shows to fail' : `\nWRONG: ${failing.map(({ name }) => name).join(', ')}`);
+  console.log(
+    failing.length === 0
+      ? '\nnever one that the sweep shows to fail'
+      : `\nWRONG: ${failing.map(({ name }) => name).join(', ')}`,
+  );
   return failing.length === 0 && isFound;
 }
 
@@ -100,7 +124,10 @@ function earlier(least, found) {
 /** The end of the 95 % interval (Wilson) of a share. */
 function upperShare(share) {
   const [z, n] = [1.96, seeds.length];
-  return (share + (z * z) / (2 * n) + z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))) / (1 + (z * z) / n);
+  return (
+    (share + (z * z) / (2 * n) + z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))) /
+    (1 + (z * z) / n)
+  );
 }
 
 function shuffled(items, draw) {

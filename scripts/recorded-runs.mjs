@@ -8,5 +8,7 @@ const folder = 'test/validation/runs';
 /** All of them, in order of files, read by `readRecordedRuns` of tools/validation. */
 export function recordedRuns(readRecordedRuns) {
   const files = readdirSync(join(root, folder)).filter((name) => name.endsWith('.ndjson'));
-  return files.sort().flatMap((name) => readRecordedRuns(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')));
+  return files
+    .sort()
+    .flatMap((name) => readRecordedRuns(`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')));
 }

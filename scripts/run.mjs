@@ -6,12 +6,13 @@ import { endScript } from './script-options.mjs';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Runs one step and shows what it says. Ends this process with the step's exit code where it failed: a later step
- * would only bury the reason.
+ * Runs one step and shows what it says. Ends this process with the step's exit code where it failed: a later
+ * step would only bury the reason.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] `quiet` leaves out the line that says what runs
+ * @param {{ env?: Record<string, string>, quiet?: boolean }} [options] `quiet` leaves out the line that says
+ *   what runs
  */
 export function run(command, args, options = {}) {
   if (!options.quiet) console.log(`\n> ${[command, ...args].join(' ')}`);

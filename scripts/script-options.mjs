@@ -4,15 +4,19 @@ import { argv } from 'node:process';
 import { parseArgs } from 'node:util';
 
 /**
- * Returns the options of this script and what else it was given, as `parseArgs` does, with each option of `whole` a whole number. Where they
- * are wrong, the script says so in a line and ends; `--help` shows the comment that it begins with.
+ * Returns the options of this script and what else it was given, as `parseArgs` does, with each option of
+ * `whole` a whole number. Where they are wrong, the script says so in a line and ends; `--help` shows the
+ * comment that it begins with.
  *
  * @template {import('node:util').ParseArgsConfig} T
  * @param {T} config
  * @param {readonly string[]} [whole]
  */
 export function scriptOptions(config, whole = []) {
-  const parsed = parsedOptions({ ...config, options: { ...config.options, help: { type: 'boolean', short: 'h' } } });
+  const parsed = parsedOptions({
+    ...config,
+    options: { ...config.options, help: { type: 'boolean', short: 'h' } },
+  });
   if (parsed.values.help) exitWithHelp();
   for (const name of whole) {
     const value = parsed.values[name];
@@ -45,8 +49,9 @@ export function exitWith(message) {
 class ScriptEnd extends Error {}
 
 /**
- * Ends this script with an exit code. What it has printed is still written to a slow reader: `process.exit` would cut off what a pipe has
- * not taken yet. Timers, workers and child processes that are left keep the script alive, so whoever starts some ends them before.
+ * Ends this script with an exit code. What it has printed is still written to a slow reader: `process.exit`
+ * would cut off what a pipe has not taken yet. Timers, workers and child processes that are left keep the
+ * script alive, so whoever starts some ends them before.
  *
  * @param {number} exitCode
  * @returns {never}

@@ -1,4 +1,5 @@
-// docs/pictures/terminal.svg: what `windlass run examples/web-rollout.yaml` prints on a terminal, in its colours.
+// docs/pictures/terminal.svg: what `windlass run examples/web-rollout.yaml` prints on a terminal, in its
+// colours.
 import { runCli } from '../dist/src/cli/run-cli.js';
 import { root } from './run.mjs';
 
@@ -6,7 +7,15 @@ const columns = 92;
 const letter = { width: 8, height: 18 };
 const edge = 14;
 /** The colours of a terminal by the number that switches them on. */
-const colours = { 31: '#ff7b72', 32: '#3fb950', 33: '#e3b341', 34: '#58a6ff', 35: '#bc8cff', 36: '#56d4dd', 90: '#8b949e' };
+const colours = {
+  31: '#ff7b72',
+  32: '#3fb950',
+  33: '#e3b341',
+  34: '#58a6ff',
+  35: '#bc8cff',
+  36: '#56d4dd',
+  90: '#8b949e',
+};
 
 /** @returns {Promise<string>} an SVG of the answer and the timeline, up to the table of pods */
 export async function terminalPicture() {
@@ -40,7 +49,9 @@ async function printed(command) {
   return text;
 }
 
-/** Each stretch of one look is a text of its own with a fixed width, so that columns stay columns in any font. */
+/**
+ * Each stretch of one look is a text of its own with a fixed width, so that columns stay columns in any font.
+ */
 function texts(line, y) {
   const found = [];
   let column = 0;

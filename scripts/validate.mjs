@@ -1,7 +1,8 @@
-// Replays the recorded runs of test/validation/runs in the simulator and compares: `npm run validate -- [--only e6-fail] [-v]
-// [--json] [--dist DIR]`; -v shows everything that was compared, and both sequences of each run side by side. `--rules` breaks one
-// rule of the model after another instead, and writes into docs/fidelity.md how many variants notice. Exit code 1
-// where something differs that is not declared in tools/validation/known-misses.ts (never with `--rules`), 2 where it was called wrongly.
+// Replays the recorded runs of test/validation/runs in the simulator and compares:
+// `npm run validate -- [--only e6-fail] [-v] [--json] [--dist DIR]`; -v shows everything that was compared,
+// and both sequences of each run side by side. `--rules` breaks one rule of the model after another instead,
+// and writes into docs/fidelity.md how many variants notice. Exit code 1 where something differs that is not
+// declared in tools/validation/known-misses.ts (never with `--rules`), 2 where it was called wrongly.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,12 +20,16 @@ const { values } = scriptOptions({
     rules: { type: 'boolean', default: false },
   },
 });
-if (!existsSync(join(resolve(values.dist), 'tools/validation'))) exitWith(`${values.dist} holds no build: npm run build makes one`);
-const load = (name) => import(pathToFileURL(join(resolve(values.dist), 'tools/validation', `${name}.js`)).href);
+if (!existsSync(join(resolve(values.dist), 'tools/validation')))
+  exitWith(`${values.dist} holds no build: npm run build makes one`);
+const load = (name) =>
+  import(pathToFileURL(join(resolve(values.dist), 'tools/validation', `${name}.js`)).href);
 const [{ readRecordedRuns }, { variantsOf }, { validateVariant }, { verdictRow }] = await Promise.all(
   ['read-recorded-runs', 'variants-of', 'validate-variant', 'verdict-row'].map(load),
 );
-const [{ compareSteps }, { modelRules }, { ruleWorth }] = await Promise.all(['compare-steps', 'model-rules', 'rule-worth'].map(load));
+const [{ compareSteps }, { modelRules }, { ruleWorth }] = await Promise.all(
+  ['compare-steps', 'model-rules', 'rule-worth'].map(load),
+);
 const [{ observeRecorded }, { observeReplay }, { replayRun }, { sequenceOf }] = await Promise.all(
   ['observe-recorded', 'replay/observe-replay', 'replay/replay-run', 'sequence-of'].map(load),
 );
@@ -56,7 +61,9 @@ function printTable(all) {
     verdict: 'verdict',
   };
   const names = Object.keys(header);
-  const width = Object.fromEntries(names.map((name) => [name, Math.max(...[header, ...rows].map((row) => String(row[name]).length))]));
+  const width = Object.fromEntries(
+    names.map((name) => [name, Math.max(...[header, ...rows].map((row) => String(row[name]).length))]),
+  );
   const line = (row) =>
     names
       .map((name) => String(row[name]).padEnd(width[name]))
@@ -76,16 +83,24 @@ function printTable(all) {
   console.log(`\n${steps.filter(({ agrees }) => agrees).length} of ${steps.length} steps agree`);
   for (const { runtime, step, seen, real, ours, agrees } of steps) {
     if (values.verbose || !agrees)
-      console.log(`  ${agrees ? '=' : '≠'} ${runtime} ${step} (${seen} runs): ${real.toFixed(1)} → ${ours.toFixed(1)}`);
+      console.log(
+        `  ${agrees ? '=' : '≠'} ${runtime} ${step} (${seen} runs): ${real.toFixed(1)} → ${ours.toFixed(1)}`,
+      );
   }
 }
 
 function printMisses({ failure, comparisons, misses, staleMisses }) {
   if (failure !== undefined) console.log(`    could not be replayed: ${failure}`);
-  if (values.verbose) for (const comparison of comparisons) console.log(`    ${comparison.agrees ? '=' : '≠'} ${shown(comparison)}`);
-  else for (const { comparison, known } of misses) if (known === undefined) console.log(`    ${shown(comparison)}`);
-  for (const reason of new Set(misses.flatMap(({ known }) => known?.reason ?? []))) console.log(`    known: ${reason}`);
-  for (const what of staleMisses) console.log(`    declared in tools/validation/known-misses.ts, and not so: ${what}`);
+  if (values.verbose)
+    for (const comparison of comparisons)
+      console.log(`    ${comparison.agrees ? '=' : '≠'} ${shown(comparison)}`);
+  else
+    for (const { comparison, known } of misses)
+      if (known === undefined) console.log(`    ${shown(comparison)}`);
+  for (const reason of new Set(misses.flatMap(({ known }) => known?.reason ?? [])))
+    console.log(`    known: ${reason}`);
+  for (const what of staleMisses)
+    console.log(`    declared in tools/validation/known-misses.ts, and not so: ${what}`);
 }
 
 /** What happened in a recorded run and in its replay. */

@@ -1,4 +1,5 @@
-// The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed and compared.
+// The part of docs/fidelity.md that is measured, not typed: the recorded runs of test/validation, replayed
+// and compared.
 import { compareSteps } from '../dist/tools/validation/compare-steps.js';
 import { knownMisses } from '../dist/tools/validation/known-misses.js';
 import { readRecordedRuns } from '../dist/tools/validation/read-recorded-runs.js';
@@ -8,7 +9,10 @@ import { verdictRow } from '../dist/tools/validation/verdict-row.js';
 import { markdownTable } from './markdown-table.mjs';
 import { recordedRuns } from './recorded-runs.mjs';
 
-/** @returns {object} the recorded runs, replayed: a row for each variant, steps, and how many have which verdict */
+/**
+ * @returns {object} the recorded runs, replayed: a row for each variant, steps, and how many have which
+ * verdict
+ */
 export function validated() {
   const runs = recordedRuns(readRecordedRuns);
   const verdicts = [...variantsOf(runs).values()].map((variant) => validateVariant(variant));
@@ -26,7 +30,9 @@ export function validated() {
   };
 }
 
-/** @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ. */
+/**
+ * @returns {string} Markdown: a line per variant, and everything in which the simulator is known to differ.
+ */
 export function validationSection({ runs, rows, verdicts, steps, agree, known, differ }) {
   const counted = [`${agree} agree`, `${known} are known misses`, `${differ} differ`];
   return `
@@ -79,12 +85,23 @@ ${markdownTable(['variant', 'time', 'recorded, each run', 'ours', 'ours is'], ve
 `;
 }
 
-/** @returns {string[][]} a row for each time of a variant that is known to differ: all that was recorded, and ours */
+/**
+ * @returns {string[][]} a row for each time of a variant that is known to differ: all that was recorded, and
+ * ours
+ */
 function spreadRows({ name, misses }) {
   return misses.flatMap(({ comparison: { what, realEachMs, oursMs } }) =>
     realEachMs === undefined || what.endsWith('in any order')
       ? []
-      : [[`\`${name}\``, what, realEachMs.map((ms) => ms.toFixed(0)).join(', '), oursMs.toFixed(0), placeAmong(realEachMs, oursMs)]],
+      : [
+          [
+            `\`${name}\``,
+            what,
+            realEachMs.map((ms) => ms.toFixed(0)).join(', '),
+            oursMs.toFixed(0),
+            placeAmong(realEachMs, oursMs),
+          ],
+        ],
   );
 }
 

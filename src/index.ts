@@ -16,13 +16,22 @@ export type { RunRequest } from './input/run-request.ts';
 export { scenarioSchema } from './input/scenario/scenario-shape.ts';
 export type { ActorEntry, ActorHistory } from './inspector/actor-entry.ts';
 export { type InspectLiveOptions, inspectLive, type LiveInspectionHandle } from './inspector/inspect-live.ts';
-export { LiveInspection, type LiveInspectionOptions, type StatelyInspector } from './inspector/live-inspection.ts';
+export {
+  LiveInspection,
+  type LiveInspectionOptions,
+  type StatelyInspector,
+} from './inspector/live-inspection.ts';
 export { statelyDefinitions } from './inspector/stately-definitions.ts';
 export type { StatelyMessage } from './inspector/stately-message.ts';
 export { StatelyMessages, type StatelyMessagesOptions } from './inspector/stately-messages.ts';
 export { StepHistory, type StepHistoryOptions } from './inspector/step-history.ts';
 export { StepLog, type StepLogOptions } from './inspector/step-log.ts';
-export { type BrokenInvariant, checkInvariants, shortestViolatingPrefix, type ViolatingPrefix } from './invariants/check-invariants.ts';
+export {
+  type BrokenInvariant,
+  checkInvariants,
+  shortestViolatingPrefix,
+  type ViolatingPrefix,
+} from './invariants/check-invariants.ts';
 export type { Invariant, Violation } from './invariants/invariant.ts';
 export { invariants } from './invariants/invariants.ts';
 export type { Sighting } from './invariants/sightings.ts';

@@ -8,10 +8,11 @@ import { triesOf } from './tries.ts';
 fc.configureGlobal({
   seed: Number(process.env.WINDLASS_TEST_SEED ?? 20261120),
   numRuns: triesOf(expect.getState().testPath ?? ''),
-  // A list that says how long it may be is drawn that long; fast-check would cut it to ten items without a word.
+  // A list that says how long it may be is drawn that long; fast-check would cut it to ten items without a
+  // word.
   defaultSizeToMaxWhenMaxSpecified: true,
 });
 
-// Tests run much code a few times: with Node 20's own budget V8 spends a fifth of the processor's time on optimising what is hardly
-// called again. Later versions have a cheaper compiler before it.
+// Tests run much code a few times: with Node 20's own budget V8 spends a fifth of the processor's time on
+// optimising what is hardly called again. Later versions have a cheaper compiler before it.
 if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=600000');

@@ -6,8 +6,8 @@ import type { Recorder } from '../world/recorder.ts';
 import type { CommandEnded, KubeadmHost } from './kubeadm-protocol.ts';
 
 /**
- * Who carries kubeadm's commands out: a host, or the image service of a simulated node, which only knows the commands about
- * images.
+ * Who carries kubeadm's commands out: a host, or the image service of a simulated node, which only knows the
+ * commands about images.
  */
 export type CommandCarrier =
   | { readonly kind: 'host'; readonly host: KubeadmHost }
@@ -41,7 +41,10 @@ export function failureOf({ rules, command }: KubeadmCommandInput, error: string
   return rules.failureOfCri(command.name, error);
 }
 
-/** Returns the image service's answer as kubeadm sees it: a missing image is an error to crictl, and an answer in the CRI. */
+/**
+ * Returns the image service's answer as kubeadm sees it: a missing image is an error to crictl, and an answer
+ * in the CRI.
+ */
 export function statusAnswer({ rules, command }: KubeadmCommandInput, imageRef: string): CommandAnswer {
   return imageRef === '' ? rules.absentImage(command.subject ?? '') : { ok: true, present: true };
 }

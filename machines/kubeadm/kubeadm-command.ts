@@ -3,12 +3,19 @@ import type { CommandAnswer } from '../../src/kubeadm/command.ts';
 import { deadlineExceeded } from '../../src/kubeadm/runtime-errors.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer } from '../runtime/cri.ts';
-import { failureOf, hostOf, imageServiceOf, type KubeadmCommandInput, statusAnswer } from './kubeadm-command-context.ts';
+import {
+  failureOf,
+  hostOf,
+  imageServiceOf,
+  type KubeadmCommandInput,
+  statusAnswer,
+} from './kubeadm-command-context.ts';
 import type { CommandEnded, HostCommandAnswered, HostCommandRequested } from './kubeadm-protocol.ts';
 
 /**
- * One command of kubeadm, up to its answer or its deadline: a crictl process has none, a call of the CRI has 2 s, PullImage
- * none. Mirrors `defaultContext` in cmd/kubeadm/app/util/runtime/runtime.go (v1.31 and later), and the processes before.
+ * One command of kubeadm, up to its answer or its deadline: a crictl process has none, a call of the CRI has
+ * 2 s, PullImage none. Mirrors `defaultContext` in cmd/kubeadm/app/util/runtime/runtime.go (v1.31 and later),
+ * and the processes before.
  */
 export const kubeadmCommandMachine = setup({
   types: {
@@ -25,12 +32,21 @@ export const kubeadmCommandMachine = setup({
   actions: {
     askHost: sendTo(
       ({ context }) => hostOf(context),
-      ({ context, self }): HostCommandRequested => ({ type: 'HOST_COMMAND.REQUESTED', command: context.command, requester: self }),
+      ({ context, self }): HostCommandRequested => ({
+        type: 'HOST_COMMAND.REQUESTED',
+        command: context.command,
+        requester: self,
+      }),
     ),
     askForPull: sendTo(
       ({ context }) => imageServiceOf(context),
       ({ context, self }) =>
-        ({ type: 'IMAGE_PULL.REQUESTED', image: context.command.subject ?? '', caller: context.caller, requester: self }) as const,
+        ({
+          type: 'IMAGE_PULL.REQUESTED',
+          image: context.command.subject ?? '',
+          caller: context.caller,
+          requester: self,
+        }) as const,
     ),
     askForStatus: sendTo(
       ({ context }) => imageServiceOf(context),
@@ -44,7 +60,10 @@ export const kubeadmCommandMachine = setup({
     ),
     end: sendTo(
       ({ context }) => context.owner,
-      (_, params: { answer: CommandAnswer }): CommandEnded => ({ type: 'COMMAND.ENDED', answer: params.answer }),
+      (_, params: { answer: CommandAnswer }): CommandEnded => ({
+        type: 'COMMAND.ENDED',
+        answer: params.answer,
+      }),
     ),
     reportUnhandled,
   },
@@ -70,16 +89,28 @@ export const kubeadmCommandMachine = setup({
         'HOST_COMMAND.ANSWERED': { target: 'ended', actions: { type: 'end', params: ofEvent } },
         'IMAGE_STATUS.ANSWERED': {
           target: 'ended',
-          actions: { type: 'end', params: ({ context, event }) => ({ answer: statusAnswer(context, event.imageRef) }) },
+          actions: {
+            type: 'end',
+            params: ({ context, event }) => ({ answer: statusAnswer(context, event.imageRef) }),
+          },
         },
         'IMAGE_STATUS.FAILED': {
           target: 'ended',
-          actions: { type: 'end', params: ({ context, event }) => ({ answer: failureOf(context, event.error) }) },
+          actions: {
+            type: 'end',
+            params: ({ context, event }) => ({ answer: failureOf(context, event.error) }),
+          },
         },
-        'IMAGE_PULL.SUCCEEDED': { target: 'ended', actions: { type: 'end', params: { answer: { ok: true } } } },
+        'IMAGE_PULL.SUCCEEDED': {
+          target: 'ended',
+          actions: { type: 'end', params: { answer: { ok: true } } },
+        },
         'IMAGE_PULL.FAILED': {
           target: 'ended',
-          actions: { type: 'end', params: ({ context, event }) => ({ answer: failureOf(context, event.error) }) },
+          actions: {
+            type: 'end',
+            params: ({ context, event }) => ({ answer: failureOf(context, event.error) }),
+          },
         },
       },
       states: {
@@ -91,7 +122,10 @@ export const kubeadmCommandMachine = setup({
           description: 'A call with a deadline.',
           after: { deadline: 'expired' },
         },
-        expired: { description: 'The deadline has passed: kubeadm no longer waits for the answer.', type: 'final' },
+        expired: {
+          description: 'The deadline has passed: kubeadm no longer waits for the answer.',
+          type: 'final',
+        },
       },
     },
     ended: {

@@ -5,16 +5,26 @@ import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
-import { errorOf, type KubeadmImagePullContext, type KubeadmImagePullInput, presenceOf, saidOf } from './kubeadm-image-pull-context.ts';
+import {
+  errorOf,
+  type KubeadmImagePullContext,
+  type KubeadmImagePullInput,
+  presenceOf,
+  saidOf,
+} from './kubeadm-image-pull-context.ts';
 import type { CommandEnded, ImageEnded } from './kubeadm-protocol.ts';
 
 /**
- * One image that kubeadm pulls: looked for first where only absent ones are wanted, then pulled, up to five tries one right
- * after the other. Mirrors `PullImage`, and the goroutine of `pullImagesInParallelImpl`, in
+ * One image that kubeadm pulls: looked for first where only absent ones are wanted, then pulled, up to five
+ * tries one right after the other. Mirrors `PullImage`, and the goroutine of `pullImagesInParallelImpl`, in
  * cmd/kubeadm/app/util/runtime/runtime.go (v1.36.3; v1.30.14 looks with crictl).
  */
 export const kubeadmImagePullMachine = setup({
-  types: { input: {} as KubeadmImagePullInput, context: {} as KubeadmImagePullContext, events: {} as CommandEnded },
+  types: {
+    input: {} as KubeadmImagePullInput,
+    context: {} as KubeadmImagePullContext,
+    events: {} as CommandEnded,
+  },
   actors: { command: started(kubeadmCommandMachine) },
   guards: {
     looksFirst: ({ context }) => context.input.ifNotPresent,
@@ -27,7 +37,15 @@ export const kubeadmImagePullMachine = setup({
     /** The one place where this machine spawns. */
     run: assign(({ context, spawn, self }, params: { name: 'imageStatus' | 'pullImage' }) => {
       const { name, recorder, rules, carrier, image } = context.input;
-      const input = { name, recorder, rules, carrier, command: { name: params.name, subject: image }, caller: name, owner: self };
+      const input = {
+        name,
+        recorder,
+        rules,
+        carrier,
+        command: { name: params.name, subject: image },
+        caller: name,
+        owner: self,
+      };
       spawn('command', { id: 'command', input });
       return {};
     }),
@@ -37,7 +55,12 @@ export const kubeadmImagePullMachine = setup({
       ({ context }) => context.input.recorder,
       ({ context }, params: Pick<ObservationOf<'prePull'>, 'state' | 'attempt' | 'error'>): RecorderEvent => {
         const { state, ...more } = params;
-        const observation: ObservationOf<'prePull'> = { type: 'prePull', state, image: context.input.image, ...more };
+        const observation: ObservationOf<'prePull'> = {
+          type: 'prePull',
+          state,
+          image: context.input.image,
+          ...more,
+        };
         return { type: 'RECORD', actor: context.input.name, observation };
       },
     ),
@@ -61,7 +84,8 @@ export const kubeadmImagePullMachine = setup({
       always: [{ guard: 'looksFirst', target: 'looking' }, { target: 'pulling' }],
     },
     looking: {
-      description: 'kubeadm asks whether the image is present. A call that fails or takes too long counts as no.',
+      description:
+        'kubeadm asks whether the image is present. A call that fails or takes too long counts as no.',
       entry: [
         { type: 'tell', params: { state: 'inspecting' } },
         { type: 'run', params: { name: 'imageStatus' } },
@@ -71,7 +95,11 @@ export const kubeadmImagePullMachine = setup({
           {
             guard: { type: 'isPresent', params: ofEvent },
             target: 'present',
-            actions: ['endCommand', { type: 'tell', params: { state: 'present' } }, { type: 'report', params: { error: undefined } }],
+            actions: [
+              'endCommand',
+              { type: 'tell', params: { state: 'present' } },
+              { type: 'report', params: { error: undefined } },
+            ],
           },
           { target: 'pulling', actions: 'endCommand' },
         ],
@@ -102,7 +130,14 @@ export const kubeadmImagePullMachine = setup({
             actions: [
               'endCommand',
               { type: 'noteFailure', params: ofEvent },
-              { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
+              {
+                type: 'tell',
+                params: ({ context }) => ({
+                  state: 'failed',
+                  attempt: context.attempt,
+                  error: saidOf(context),
+                }),
+              },
             ],
           },
           {
@@ -110,7 +145,14 @@ export const kubeadmImagePullMachine = setup({
             actions: [
               'endCommand',
               { type: 'noteFailure', params: ofEvent },
-              { type: 'tell', params: ({ context }) => ({ state: 'failed', attempt: context.attempt, error: saidOf(context) }) },
+              {
+                type: 'tell',
+                params: ({ context }) => ({
+                  state: 'failed',
+                  attempt: context.attempt,
+                  error: saidOf(context),
+                }),
+              },
             ],
           },
         ],

@@ -46,4 +46,6 @@ export type RuntimeCallEnded =
   | { readonly type: 'CALL.UNSUPPORTED'; readonly op: RuntimeCallName };
 
 /** Whether a runtime could be made. */
-export type RuntimeMade = { readonly type: 'RUNTIME.CONNECTED' } | { readonly type: 'RUNTIME.REFUSED'; readonly error: string };
+export type RuntimeMade =
+  | { readonly type: 'RUNTIME.CONNECTED' }
+  | { readonly type: 'RUNTIME.REFUSED'; readonly error: string };

@@ -25,7 +25,10 @@ export interface KubeadmRuntimeContext {
   readonly connected: number;
   readonly call: RuntimeCall | undefined;
   readonly requester: ActorRef<Snapshot<unknown>, RuntimeCallEnded> | undefined;
-  /** In removeContainers: the place of the sandbox in hand, and the errors of the sandboxes that could not be removed. */
+  /**
+   * In removeContainers: the place of the sandbox in hand, and the errors of the sandboxes that could not be
+   * removed.
+   */
   readonly sandbox: number;
   readonly errors: readonly string[];
   /** The number of pulls that have not ended. */
@@ -39,7 +42,10 @@ export function runtimeCallOf({ input, call }: KubeadmRuntimeContext): RuntimeCa
   return call;
 }
 
-export function runtimeCallerOf({ input, requester }: KubeadmRuntimeContext): ActorRef<Snapshot<unknown>, RuntimeCallEnded> {
+export function runtimeCallerOf({
+  input,
+  requester,
+}: KubeadmRuntimeContext): ActorRef<Snapshot<unknown>, RuntimeCallEnded> {
   if (requester === undefined) throw new Error(`${input.name}: nobody has called`);
   return requester;
 }

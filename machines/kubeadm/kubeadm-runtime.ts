@@ -4,7 +4,14 @@ import type { RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
-import type { CommandEnded, ImageEnded, RuntimeCallEnded, RuntimeCallRequested, RuntimeMade, SandboxEnded } from './kubeadm-protocol.ts';
+import type {
+  CommandEnded,
+  ImageEnded,
+  RuntimeCallEnded,
+  RuntimeCallRequested,
+  RuntimeMade,
+  SandboxEnded,
+} from './kubeadm-protocol.ts';
 import {
   aggregateResult,
   connectCommand,
@@ -41,7 +48,8 @@ export const kubeadmRuntimeMachine = setup({
     isSingle: ({ context }) => context.input.rules.single[runtimeCallOf(context).op] !== undefined,
     isRemoval: ({ context }) => runtimeCallOf(context).op === 'removeContainers',
     isPull: ({ context }) => runtimeCallOf(context).op === 'pullImage',
-    isParallelPull: ({ context }) => runtimeCallOf(context).op === 'pullImagesInParallel' && context.input.rules.pullsInParallel,
+    isParallelPull: ({ context }) =>
+      runtimeCallOf(context).op === 'pullImagesInParallel' && context.input.rules.pullsInParallel,
     allEnded: ({ context }) => context.pulling === 0,
     noneIsLeft: ({ context }) => sandboxOf(context) === undefined,
   },
@@ -52,7 +60,10 @@ export const kubeadmRuntimeMachine = setup({
       ({ context }) => context.input.owner,
       ({ context }, { answer }: CommandEnded): RuntimeMade => {
         const { rules } = context.input;
-        return { type: 'RUNTIME.REFUSED', error: rules.connectError(connectCommand(context), answer as CommandFailure) };
+        return {
+          type: 'RUNTIME.REFUSED',
+          error: rules.connectError(connectCommand(context), answer as CommandFailure),
+        };
       },
     ),
     takeCall: assign((_, { call, requester }: RuntimeCallRequested) => ({
@@ -83,7 +94,10 @@ export const kubeadmRuntimeMachine = setup({
         owner: self,
       } as const;
       for (const [index, image] of images.entries()) {
-        spawn('imagePull', { id: `image-${index}`, input: { ...shared, name: `${name}/image-${index}`, image, index } });
+        spawn('imagePull', {
+          id: `image-${index}`,
+          input: { ...shared, name: `${name}/image-${index}`, image, index },
+        });
       }
       return { pulling: images.length };
     }),
@@ -91,12 +105,15 @@ export const kubeadmRuntimeMachine = setup({
     notePull: assign(({ context }, { index, image, error }: ImageEnded) => ({
       pulling: context.pulling - 1,
       failed:
-        error === undefined ? context.failed : [...context.failed, { index, image, error, endedMicros: context.input.clock.nowMicros() }],
+        error === undefined
+          ? context.failed
+          : [...context.failed, { index, image, error, endedMicros: context.input.clock.nowMicros() }],
     })),
     startRemoval: assign(({ context, spawn, self }) => {
       const { name, recorder, rules, host } = context.input;
       const sandbox = sandboxOf(context);
-      if (sandbox !== undefined) spawn('removal', { id: 'removal', input: { name, recorder, rules, host, sandbox, owner: self } });
+      if (sandbox !== undefined)
+        spawn('removal', { id: 'removal', input: { name, recorder, rules, host, sandbox, owner: self } });
       return {};
     }),
     endRemoval: stopChild('removal'),
@@ -130,7 +147,8 @@ export const kubeadmRuntimeMachine = setup({
   initial: 'connecting',
   states: {
     connecting: {
-      description: 'kubeadm looks for crictl, or connects to the services of the CRI, the runtime service first.',
+      description:
+        'kubeadm looks for crictl, or connects to the services of the CRI, the runtime service first.',
       entry: { type: 'run', params: ({ context }) => ({ name: connectCommand(context) }) },
       on: {
         'COMMAND.ENDED': [
@@ -165,7 +183,10 @@ export const kubeadmRuntimeMachine = setup({
           actions: {
             type: 'answer',
             params: ({ context }) =>
-              context.input.rules.atOnce[runtimeCallOf(context).op]?.(runtimeCallOf(context), context.input.socket) ?? {},
+              context.input.rules.atOnce[runtimeCallOf(context).op]?.(
+                runtimeCallOf(context),
+                context.input.socket,
+              ) ?? {},
           },
         },
         { guard: 'isSingle', target: 'asking' },
@@ -185,16 +206,22 @@ export const kubeadmRuntimeMachine = setup({
             'endCommand',
             {
               type: 'answer',
-              params: ({ context, event }) => context.input.rules.single[runtimeCallOf(context).op]?.resultOf(event.answer) ?? {},
+              params: ({ context, event }) =>
+                context.input.rules.single[runtimeCallOf(context).op]?.resultOf(event.answer) ?? {},
             },
           ],
         },
       },
     },
     pulling: {
-      description: 'One image is pulled, or all of a list at once without a limit; a failure waits for the end of the other pulls.',
+      description:
+        'One image is pulled, or all of a list at once without a limit; a failure waits for the end of the other pulls.',
       entry: 'startPulls',
-      always: { guard: 'allEnded', target: 'ready', actions: { type: 'answer', params: ({ context }) => pullsResult(context) } },
+      always: {
+        guard: 'allEnded',
+        target: 'ready',
+        actions: { type: 'answer', params: ({ context }) => pullsResult(context) },
+      },
       on: {
         'IMAGE.ENDED': {
           actions: [

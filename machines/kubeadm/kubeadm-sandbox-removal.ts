@@ -16,14 +16,22 @@ export interface KubeadmSandboxRemovalInput {
 }
 
 /** `error`: the error of the last try. */
-export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & { readonly attempt: number; readonly error: string };
+export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & {
+  readonly attempt: number;
+  readonly error: string;
+};
 
 /**
- * One pod sandbox that kubeadm removes, with up to five tries one right after the other; each stops it first, even where an
- * earlier one has. Mirrors the loop of `RemoveContainers` in cmd/kubeadm/app/util/runtime/runtime.go (v1.30.14, v1.36.3).
+ * One pod sandbox that kubeadm removes, with up to five tries one right after the other; each stops it first,
+ * even where an earlier one has. Mirrors the loop of `RemoveContainers` in
+ * cmd/kubeadm/app/util/runtime/runtime.go (v1.30.14, v1.36.3).
  */
 export const kubeadmSandboxRemovalMachine = setup({
-  types: { input: {} as KubeadmSandboxRemovalInput, context: {} as KubeadmSandboxRemovalContext, events: {} as CommandEnded },
+  types: {
+    input: {} as KubeadmSandboxRemovalInput,
+    context: {} as KubeadmSandboxRemovalContext,
+    events: {} as CommandEnded,
+  },
   actors: { command: started(kubeadmCommandMachine) },
   guards: {
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
@@ -36,19 +44,27 @@ export const kubeadmSandboxRemovalMachine = setup({
       const { name, recorder, rules, host, sandbox } = context;
       const carrier = { kind: 'host', host } as const;
       const command = { name: params.name, subject: sandbox };
-      spawn('command', { id: 'command', input: { name, recorder, rules, carrier, command, caller: name, owner: self } });
+      spawn('command', {
+        id: 'command',
+        input: { name, recorder, rules, carrier, command, caller: name, owner: self },
+      });
       return {};
     }),
     endCommand: stopChild('command'),
     noteStopFailed: assign({
-      error: ({ context }, { answer }: CommandEnded) => context.rules.stopFailed(context.sandbox, answer as CommandFailure),
+      error: ({ context }, { answer }: CommandEnded) =>
+        context.rules.stopFailed(context.sandbox, answer as CommandFailure),
     }),
     noteRemoveFailed: assign({
-      error: ({ context }, { answer }: CommandEnded) => context.rules.removeFailed(context.sandbox, answer as CommandFailure),
+      error: ({ context }, { answer }: CommandEnded) =>
+        context.rules.removeFailed(context.sandbox, answer as CommandFailure),
     }),
     report: sendTo(
       ({ context }) => context.owner,
-      (_, params: { error: string | undefined }): SandboxEnded => ({ type: 'SANDBOX.ENDED', error: params.error }),
+      (_, params: { error: string | undefined }): SandboxEnded => ({
+        type: 'SANDBOX.ENDED',
+        error: params.error,
+      }),
     ),
     reportUnhandled,
   },
@@ -82,7 +98,10 @@ export const kubeadmSandboxRemovalMachine = setup({
       description: 'A try has failed: the next one follows at once, the fifth is the last.',
       always: [{ guard: 'hasTriesLeft', target: 'stopping' }, { target: 'failed' }],
     },
-    removed: { description: 'The sandbox is removed.', entry: { type: 'report', params: { error: undefined } } },
+    removed: {
+      description: 'The sandbox is removed.',
+      entry: { type: 'report', params: { error: undefined } },
+    },
     failed: {
       description: 'The sandbox stays; the last error is reported.',
       entry: { type: 'report', params: ({ context }) => ({ error: context.error }) },

@@ -8,15 +8,25 @@ import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';
-import { hasStopped, type PrePullContext, type PrePullEvent, type PrePullInput, planOf } from './pre-pull-context.ts';
+import {
+  hasStopped,
+  type PrePullContext,
+  type PrePullEvent,
+  type PrePullInput,
+  planOf,
+} from './pre-pull-context.ts';
 
 /**
- * Someone on a node who pulls images beside the kubelet, one list after the other: the kubelet, its slots and its pull records
- * know nothing of it. Mirrors `ImagePullCheck` in cmd/kubeadm/app/preflight/checks.go (v1.27.16 to v1.36.3): one image after
- * the other by default, and on after a failure; or all at once.
+ * Someone on a node who pulls images beside the kubelet, one list after the other: the kubelet, its slots and
+ * its pull records know nothing of it. Mirrors `ImagePullCheck` in cmd/kubeadm/app/preflight/checks.go
+ * (v1.27.16 to v1.36.3): one image after the other by default, and on after a failure; or all at once.
  */
 export const prePullMachine = setup({
-  types: { input: {} as PrePullInput, context: {} as PrePullContext, events: {} as PrePullEvent | ImageEnded },
+  types: {
+    input: {} as PrePullInput,
+    context: {} as PrePullContext,
+    events: {} as PrePullEvent | ImageEnded,
+  },
   actors: { imagePull: started(kubeadmImagePullMachine) },
   guards: {
     someoneWaits: ({ context }) => context.waiting.size > 0,
@@ -57,21 +67,36 @@ export const prePullMachine = setup({
     endPull: stopChild(({ context }, { index }: ImageEnded) => `image-${context.begun}-${index + 1}`),
     noteEnded: assign(({ context }, { index, image, error }: ImageEnded) => ({
       open: remove(context.open, (id) => id === `image-${context.begun}-${index + 1}`),
-      failed: error === undefined ? context.failed : [...context.failed, { index, image, error, endedMicros: context.clock.nowMicros() }],
+      failed:
+        error === undefined
+          ? context.failed
+          : [...context.failed, { index, image, error, endedMicros: context.clock.nowMicros() }],
     })),
     stopOpen: stopChild(({ context }) => peek(context.open)),
     forgetOpen: assign({ open: ({ context }) => shift(context.open) }),
     forgetWaiting: assign({ waiting: emptyFifo() }),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({ type: 'RECORD', actor: context.name, observation }),
+      ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({
+        type: 'RECORD',
+        actor: context.name,
+        observation,
+      }),
     ),
     reportUnhandled,
   },
 }).createMachine({
   id: 'prePull',
   description: 'Somebody who pulls images on a node beside the kubelet.',
-  context: ({ input }) => ({ ...input, waiting: emptyFifo(), plan: undefined, begun: 0, started: 0, open: emptyFifo(), failed: [] }),
+  context: ({ input }) => ({
+    ...input,
+    waiting: emptyFifo(),
+    plan: undefined,
+    begun: 0,
+    started: 0,
+    open: emptyFifo(),
+    failed: [],
+  }),
   initial: 'idle',
   on: {
     'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ofEvent } },
@@ -96,7 +121,11 @@ export const prePullMachine = setup({
           },
         },
       ],
-      always: [{ guard: 'pullsNothing', target: 'finished' }, { guard: 'pullsAtOnce', target: 'startingAll' }, { target: 'pullingInTurn' }],
+      always: [
+        { guard: 'pullsNothing', target: 'finished' },
+        { guard: 'pullsAtOnce', target: 'startingAll' },
+        { target: 'pullingInTurn' },
+      ],
     },
     pullingInTurn: {
       description: 'One image is pulled. The next one follows, whether the pull succeeds or fails.',
@@ -125,7 +154,10 @@ export const prePullMachine = setup({
             { type: 'noteEnded', params: ofEvent },
           ],
         },
-        'NODE.REBOOTED': { target: 'dying', actions: { type: 'tell', params: { type: 'prePull', state: 'interrupted' } } },
+        'NODE.REBOOTED': {
+          target: 'dying',
+          actions: { type: 'tell', params: { type: 'prePull', state: 'interrupted' } },
+        },
       },
     },
     dying: {
@@ -139,7 +171,11 @@ export const prePullMachine = setup({
       description: 'Every image was pulled, or its pull failed.',
       entry: {
         type: 'tell',
-        params: ({ context }) => ({ type: 'prePull', state: 'finished', errors: checkErrors(planOf(context).parallel, context.failed) }),
+        params: ({ context }) => ({
+          type: 'prePull',
+          state: 'finished',
+          errors: checkErrors(planOf(context).parallel, context.failed),
+        }),
       },
       always: 'idle',
     },

@@ -3,7 +3,11 @@ import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet
 import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
 import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { ContainerEvent, ContainerRuntimeEvent, StreamFailed } from '../runtime/container-runtime-protocol.ts';
+import type {
+  ContainerEvent,
+  ContainerRuntimeEvent,
+  StreamFailed,
+} from '../runtime/container-runtime-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { Pleg, PlegEvent, StatusWritten } from './pleg-protocol.ts';
 
@@ -39,7 +43,9 @@ const eventTypes: Readonly<Record<ContainerEvent['kind'], readonly PodLifecycleE
 /** Returns the pod lifecycle event that a container event stands for. Mirrors `processCRIEvents`. */
 function written({ kind, containerId, createdAtMicros, status }: ContainerEvent): StatusWritten {
   const { uid } = status;
-  const events = eventTypes[kind].map((eventType): PodLifecycleEvent => ({ uid, eventType, data: containerId }));
+  const events = eventTypes[kind].map(
+    (eventType): PodLifecycleEvent => ({ uid, eventType, data: containerId }),
+  );
   const isOfSandbox = status.sandboxes.some(({ id }) => id === containerId);
   const write = kind !== 'deleted' ? 'status' : isOfSandbox ? 'removal' : 'nothing';
   return { type: 'STATUS.WRITTEN', write, status, createdAtMicros, events };
@@ -48,9 +54,10 @@ function written({ kind, containerId, createdAtMicros, status }: ContainerEvent)
 /**
  * Follows the runtime's stream of container events (gate EventedPLEG, alpha).
  *
- * Mirrors `EventedPLEG` in pkg/kubelet/pleg/evented.go. Where events are written as statuses (v1.36.3) they go to the cache and the
- * channel of the generic PLEG, which relists at long intervals, and at its own again when the stream has failed five times. Elsewhere
- * (v1.37.2) the generic PLEG relists as ever, and is only asked to look at pods of which a container has stopped.
+ * Mirrors `EventedPLEG` in pkg/kubelet/pleg/evented.go. Where events are written as statuses (v1.36.3) they
+ * go to the cache and the channel of the generic PLEG, which relists at long intervals, and at its own again
+ * when the stream has failed five times. Elsewhere (v1.37.2) the generic PLEG relists as ever, and is only
+ * asked to look at pods of which a container has stopped.
  */
 export const eventedPlegMachine = setup({
   types: { input: {} as EventedPlegInput, context: {} as EventedPlegContext, events: {} as EventedPlegEvent },
@@ -84,14 +91,18 @@ export const eventedPlegMachine = setup({
       always: [{ guard: 'writesStatus', target: 'streaming' }, { target: 'hinting' }],
     },
     hinting: {
-      description: 'A pod of which a container has stopped is relisted at once; other events are left to the relists of each second.',
+      description:
+        'A pod of which a container has stopped is relisted at once; other events are left to the relists of each second.',
       tags: 'running',
       entry: 'askForStream',
       on: {
         'CONTAINER_EVENT.RECEIVED': [
           {
             guard: { type: 'isStop', params: ofEvent },
-            actions: { type: 'tellPleg', params: ({ event }) => ({ type: 'RELIST.REQUESTED', uid: event.status.uid }) },
+            actions: {
+              type: 'tellPleg',
+              params: ({ event }) => ({ type: 'RELIST.REQUESTED', uid: event.status.uid }),
+            },
           },
           { description: 'It says nothing that a relist would not.' },
         ],
@@ -103,7 +114,8 @@ export const eventedPlegMachine = setup({
     },
     givenUp: { description: 'The stream does not work: the relists of each second are left.' },
     streaming: {
-      description: 'Container events arrive as they happen. Every five seconds, workers that wait for newer statuses get them.',
+      description:
+        'Container events arrive as they happen. Every five seconds, workers that wait for newer statuses get them.',
       tags: 'running',
       initial: 'updated',
       entry: 'askForStream',

@@ -1,6 +1,13 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { diskPressure, evictionThresholdMet, monitoringPeriodMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
-import { type EvictionThreshold, evictionBelowBytes } from '../../src/kubelet/eviction/eviction-thresholds.ts';
+import {
+  diskPressure,
+  evictionThresholdMet,
+  monitoringPeriodMicros,
+} from '../../src/kubelet/eviction/disk-pressure.ts';
+import {
+  type EvictionThreshold,
+  evictionBelowBytes,
+} from '../../src/kubelet/eviction/eviction-thresholds.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageInventory } from '../runtime/cri.ts';
@@ -10,7 +17,10 @@ import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageGc, ImageGcAnswer } from './image-gc-protocol.ts';
 
 /** The conditions under which the kubelet admits no pods, as the eviction manager sees them. */
-export type NodeConditionsChanged = { readonly type: 'NODE_CONDITIONS.CHANGED'; readonly conditions: readonly string[] };
+export type NodeConditionsChanged = {
+  readonly type: 'NODE_CONDITIONS.CHANGED';
+  readonly conditions: readonly string[];
+};
 
 export interface EvictionInput {
   readonly name: string;
@@ -35,16 +45,20 @@ export interface EvictionContext extends EvictionInput {
 
 type ImageFsAnswered = Extract<ImageFsAnswer, { type: 'IMAGE_FS.ANSWERED' }>;
 
-function isStarved({ thresholds }: EvictionContext, { capacityBytes = 0, availableBytes = 0 }: ImageFsAnswered): boolean {
+function isStarved(
+  { thresholds }: EvictionContext,
+  { capacityBytes = 0, availableBytes = 0 }: ImageFsAnswered,
+): boolean {
   return thresholds.some((threshold) => availableBytes < evictionBelowBytes(threshold, capacityBytes));
 }
 
 /**
- * The eviction manager, as far as the disk goes: it deletes what no container uses, and says that the node is under
- * pressure. Images and all else share one disk. To evict pods is left out: who goes first depends on what each has written.
+ * The eviction manager, as far as the disk goes: it deletes what no container uses, and says that the node is
+ * under pressure. Images and all else share one disk. To evict pods is left out: who goes first depends on
+ * what each has written.
  *
- * Mirrors `synchronize` and `reclaimNodeLevelResources` in pkg/kubelet/eviction/eviction_manager.go (v1.36.3). The real
- * one looks every 10 s; this one only while the disk is low.
+ * Mirrors `synchronize` and `reclaimNodeLevelResources` in pkg/kubelet/eviction/eviction_manager.go
+ * (v1.36.3). The real one looks every 10 s; this one only while the disk is low.
  */
 export const evictionMachine = setup({
   types: {
@@ -56,12 +70,14 @@ export const evictionMachine = setup({
     isStarved: ({ context }, params: ImageFsAnswered) => isStarved(context, params),
     isLow: ({ context: { levels } }, { availableBytes = 0 }: ImageFsAnswered) =>
       availableBytes < Math.max(levels.gcBelowBytes, levels.evictionBelowBytes),
-    isOver: ({ context }) => context.clock.nowMicros() - context.lastObservedMicros >= context.pressureTransitionMicros,
+    isOver: ({ context }) =>
+      context.clock.nowMicros() - context.lastObservedMicros >= context.pressureTransitionMicros,
   },
   delays: {
     untilTick: ({ context: { clock, originMicros } }) =>
       monitoringPeriodMicros -
-      ((((clock.nowMicros() - originMicros) % monitoringPeriodMicros) + monitoringPeriodMicros) % monitoringPeriodMicros),
+      ((((clock.nowMicros() - originMicros) % monitoringPeriodMicros) + monitoringPeriodMicros) %
+        monitoringPeriodMicros),
     monitoringPeriod: monitoringPeriodMicros,
   },
   actions: {
@@ -80,11 +96,18 @@ export const evictionMachine = setup({
     ),
     tellKubelet: sendTo(
       ({ context }) => context.kubelet,
-      (_, params: { conditions: readonly string[] }): NodeConditionsChanged => ({ type: 'NODE_CONDITIONS.CHANGED', ...params }),
+      (_, params: { conditions: readonly string[] }): NodeConditionsChanged => ({
+        type: 'NODE_CONDITIONS.CHANGED',
+        ...params,
+      }),
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },
@@ -132,7 +155,8 @@ export const evictionMachine = setup({
       },
     },
     reclaiming: {
-      description: 'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say.',
+      description:
+        'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say.',
       tags: 'unhealthy',
       entry: ['noteObserved', { type: 'tell', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
       on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },

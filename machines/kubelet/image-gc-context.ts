@@ -1,7 +1,17 @@
 import { type Fifo, peek, shift } from '../../src/collections/fifo.ts';
-import { type FreedBytes, failedObservation, finishedObservation, removedObservation } from '../../src/kubelet/image-gc/image-gc-log.ts';
+import {
+  type FreedBytes,
+  failedObservation,
+  finishedObservation,
+  removedObservation,
+} from '../../src/kubelet/image-gc/image-gc-log.ts';
 import { freeOldImagesError, freeSpaceError } from '../../src/kubelet/image-gc/image-gc-messages.ts';
-import { allBytes, bytesToFree, type DiskUsage, diskUsage } from '../../src/kubelet/image-gc/image-gc-policy.ts';
+import {
+  allBytes,
+  bytesToFree,
+  type DiskUsage,
+  diskUsage,
+} from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import { beginRound, type ImageGcRound, remainingImages } from '../../src/kubelet/image-gc/image-gc-round.ts';
 import {
   detectImages,
@@ -48,25 +58,38 @@ export function beginning({ requests, input }: ImageGcContext): Partial<ImageGcC
 }
 
 /** The changes after a listing: images are detected, and those that may be removed are put in order. */
-export function detecting(context: ImageGcContext, containers: readonly ImageUser[]): Partial<ImageGcContext> {
+export function detecting(
+  context: ImageGcContext,
+  containers: readonly ImageUser[],
+): Partial<ImageGcContext> {
   const { input, listed, round } = context;
   const request = requestOf(context);
   const uses = imagesInUse(containers, listed, input.uses);
   const inUse: ReadonlySet<string> = 'inUse' in uses ? uses.inUse : new Set();
   const detectMicros = request.type === 'IMAGES.DETECT_REQUESTED' ? request.detectMicros : round.beganMicros;
   const images = detectImages(context.images, listed, inUse, detectMicros, input.clock.nowMicros());
-  return { images, inUse, listed: [], round: { ...round, rest: imagesInEvictionOrder(images, inUse, input.rules.sparesPinned) } };
+  return {
+    images,
+    inUse,
+    listed: [],
+    round: { ...round, rest: imagesInEvictionOrder(images, inUse, input.rules.sparesPinned) },
+  };
 }
 
 /** The error of a listing in which a container's mounts are unknown; undefined if all are known. */
-export function mountsError({ listed, input }: ImageGcContext, containers: readonly ImageUser[]): string | undefined {
+export function mountsError(
+  { listed, input }: ImageGcContext,
+  containers: readonly ImageUser[],
+): string | undefined {
   const uses = imagesInUse(containers, listed, input.uses);
   return 'error' in uses ? uses.error : undefined;
 }
 
 /** The disk usage in the stats; undefined for a kubelet that has just started and has none yet. */
 export function usageOf({ input, round }: ImageGcContext, answer: ImageFsAnswered): DiskUsage | undefined {
-  return round.beganMicros < input.statsReadyMicros ? undefined : diskUsage(answer.capacityBytes, answer.availableBytes);
+  return round.beganMicros < input.statsReadyMicros
+    ? undefined
+    : diskUsage(answer.capacityBytes, answer.availableBytes);
 }
 
 /** Whether the usage is at or over the high threshold. */
@@ -93,16 +116,27 @@ export function removalsError({ input, round }: ImageGcContext): string {
     : freeSpaceError(round.bytesToFree, round.countedBytes, round.errors);
 }
 
-/** The error of a round that freed too little; undefined if it freed enough, or if it had to delete whatever is unused. */
+/**
+ * The error of a round that freed too little; undefined if it freed enough, or if it had to delete whatever
+ * is unused.
+ */
 export function shortageError({ input, round }: ImageGcContext): string | undefined {
   const { usage, countedBytes } = round;
   if (usage === undefined || countedBytes >= round.bytesToFree) return undefined;
   const { usedPercent, capacityBytes } = usage;
-  return input.rules.insufficient({ usedPercent, capacityBytes, bytesToFree: round.bytesToFree, freedBytes: countedBytes });
+  return input.rules.insufficient({
+    usedPercent,
+    capacityBytes,
+    bytesToFree: round.bytesToFree,
+    freedBytes: countedBytes,
+  });
 }
 
 /** The record of a removal. The round then continues with the next image. */
-export function removedBy(context: ImageGcContext, { freedBytes, heldBytes }: FreedBytes): readonly Observation[] {
+export function removedBy(
+  context: ImageGcContext,
+  { freedBytes, heldBytes }: FreedBytes,
+): readonly Observation[] {
   return [removedObservation(context.round, triggerOf(context), { freedBytes, heldBytes })];
 }
 
@@ -117,12 +151,16 @@ export function warning(reason: string, message: string): readonly Observation[]
 }
 
 /** The record of a round's end; none if the round found nothing to do, or the same as the round before. */
-export function roundEnd(context: ImageGcContext): { readonly observations: readonly Observation[]; readonly lastTold: string } {
+export function roundEnd(context: ImageGcContext): {
+  readonly observations: readonly Observation[];
+  readonly lastTold: string;
+} {
   const { round, images, inUse, lastTold, input } = context;
   const trigger = triggerOf(context);
   const hasDone = round.removed.length > 0 || round.failed.length > 0;
   const hasTried = round.bytesToFree !== 0n;
-  if (requestOf(context).type === 'IMAGES.DETECT_REQUESTED' || (!hasDone && !hasTried)) return { observations: [], lastTold };
+  if (requestOf(context).type === 'IMAGES.DETECT_REQUESTED' || (!hasDone && !hasTried))
+    return { observations: [], lastTold };
   const told = finishedObservation(round, trigger, images, inUse, input.policy);
   const text = JSON.stringify(told);
   return { observations: !hasDone && text === lastTold ? [] : [told], lastTold: text };

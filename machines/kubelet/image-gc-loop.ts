@@ -12,8 +12,8 @@ export interface ImageGcLoopInput {
   readonly work: ImageGcWork;
   readonly periodMicros: number;
   /**
-   * How long it takes until detection looks for the second time, and until the first collection. For a kubelet that has run for
-   * some time, it is the rest of a period.
+   * How long it takes until detection looks for the second time, and until the first collection. For a
+   * kubelet that has run for some time, it is the rest of a period.
    */
   readonly firstWaitMicros: number;
 }
@@ -21,8 +21,8 @@ export interface ImageGcLoopInput {
 export type ImageGcWork =
   | { readonly kind: 'collection' }
   /**
-   * `firstDetectMicros`: the detection time that the first successful look gives to the images it finds; undefined: the time of
-   * that look.
+   * `firstDetectMicros`: the detection time that the first successful look gives to the images it finds;
+   * undefined: the time of that look.
    */
   | { readonly kind: 'detection'; readonly firstDetectMicros: number | undefined };
 
@@ -30,26 +30,34 @@ export interface ImageGcLoopContext extends ImageGcLoopInput {
   readonly waitMicros: number;
 }
 
-function requestOf({ work, clock }: ImageGcLoopContext, requester: ImageGcRequest['requester']): ImageGcRequest {
+function requestOf(
+  { work, clock }: ImageGcLoopContext,
+  requester: ImageGcRequest['requester'],
+): ImageGcRequest {
   if (work.kind === 'collection') return { type: 'IMAGES.COLLECT_REQUESTED', requester };
-  return { type: 'IMAGES.DETECT_REQUESTED', detectMicros: work.firstDetectMicros ?? clock.nowMicros(), requester };
+  return {
+    type: 'IMAGES.DETECT_REQUESTED',
+    detectMicros: work.firstDetectMicros ?? clock.nowMicros(),
+    requester,
+  };
 }
 
 /**
- * Asks the image GC manager for the same work every 5 minutes. Detection looks at the images at once, so that their age and
- * last use are known when space is short, and its errors are only logged. Collection begins with a wait, and each failure
- * of a row but the first is an event.
+ * Asks the image GC manager for the same work every 5 minutes. Detection looks at the images at once, so that
+ * their age and last use are known when space is short, and its errors are only logged. Collection begins
+ * with a wait, and each failure of a row but the first is an event.
  *
- * Mirrors the first loop of `Start` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3) and the second one of
- * `StartGarbageCollection` in pkg/kubelet/kubelet.go, which is not there where the high threshold is 100 and there is no
- * maximal age.
+ * Mirrors the first loop of `Start` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3) and the
+ * second one of `StartGarbageCollection` in pkg/kubelet/kubelet.go, which is not there where the high
+ * threshold is 100 and there is no maximal age.
  */
 export const imageGcLoopMachine = setup({
   types: { input: {} as ImageGcLoopInput, context: {} as ImageGcLoopContext, events: {} as ImageGcAnswer },
   guards: {
     detects: ({ context }) => context.work.kind === 'detection',
     failed: (_, { error }: { error: string }) => error !== '',
-    tellsFailure: ({ context }, { error }: { error: string }) => context.work.kind === 'collection' && error !== '',
+    tellsFailure: ({ context }, { error }: { error: string }) =>
+      context.work.kind === 'collection' && error !== '',
   },
   delays: { untilNext: ({ context }) => context.waitMicros },
   actions: {
@@ -59,7 +67,8 @@ export const imageGcLoopMachine = setup({
     ),
     waitForPeriod: assign({ waitMicros: ({ context }) => context.periodMicros }),
     noteSuccess: assign({
-      work: ({ context: { work } }) => (work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work),
+      work: ({ context: { work } }) =>
+        work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work,
     }),
     tellFailure: sendTo(
       ({ context }) => context.recorder,
@@ -92,7 +101,11 @@ export const imageGcLoopMachine = setup({
       entry: 'ask',
       on: {
         'IMAGE_GC.FINISHED': [
-          { guard: { type: 'failed', params: ofEvent }, target: 'waitingAfterFailure', actions: 'waitForPeriod' },
+          {
+            guard: { type: 'failed', params: ofEvent },
+            target: 'waitingAfterFailure',
+            actions: 'waitForPeriod',
+          },
           { target: 'waiting', actions: 'noteSuccess' },
         ],
       },

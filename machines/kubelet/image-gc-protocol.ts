@@ -10,8 +10,15 @@ import type { Recorder } from '../world/recorder.ts';
 
 /** Each request is answered once; the error is empty on success. */
 export type ImageGcRequest =
-  /** One turn of the manager's own loop, which detects the images. `detectMicros`: the detection time that new images get. */
-  | { readonly type: 'IMAGES.DETECT_REQUESTED'; readonly detectMicros: number; readonly requester: ImageGcCaller }
+  /**
+   * One turn of the manager's own loop, which detects the images. `detectMicros`: the detection time that new
+   * images get.
+   */
+  | {
+      readonly type: 'IMAGES.DETECT_REQUESTED';
+      readonly detectMicros: number;
+      readonly requester: ImageGcCaller;
+    }
   /** GarbageCollect. */
   | { readonly type: 'IMAGES.COLLECT_REQUESTED'; readonly requester: ImageGcCaller }
   /** DeleteUnusedImages, of the eviction manager. */
@@ -24,7 +31,12 @@ export type ImageGcCaller = ActorRef<Snapshot<unknown>, ImageGcAnswer>;
 /** The manager as its loops and the eviction manager see it. */
 export type ImageGc = ActorRef<Snapshot<unknown>, ImageGcRequest>;
 
-export type ImageGcEvent = ImageGcRequest | ImagesListAnswer | ContainersListAnswer | ImageFsAnswer | ImageRemoveAnswer;
+export type ImageGcEvent =
+  | ImageGcRequest
+  | ImagesListAnswer
+  | ContainersListAnswer
+  | ImageFsAnswer
+  | ImageRemoveAnswer;
 
 export interface ImageGcInput {
   readonly name: string;

@@ -38,10 +38,11 @@ import type { ImageGcEvent, ImageGcInput, ImageGcRequest } from './image-gc-prot
 type Containers = { readonly containers: readonly ImageUser[] };
 
 /**
- * The image GC manager: it knows since when images are there and when they were last used, and removes them one by one.
- * Nothing is locked meanwhile: a container that comes after the listing may lose its image.
+ * The image GC manager: it knows since when images are there and when they were last used, and removes them
+ * one by one. Nothing is locked meanwhile: a container that comes after the listing may lose its image.
  *
- * Mirrors `realImageGCManager` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3); its calls come one at a time here.
+ * Mirrors `realImageGCManager` in pkg/kubelet/images/image_gc_manager.go (v1.27.16 to v1.36.3); its calls
+ * come one at a time here.
  */
 export const imageGcMachine = setup({
   types: { input: {} as ImageGcInput, context: {} as ImageGcContext, events: {} as ImageGcEvent },
@@ -50,10 +51,13 @@ export const imageGcMachine = setup({
     measuresFirst: ({ context }) => context.input.rules.measuresFirst,
     collects: ({ context }) => requestOf(context).type === 'IMAGES.COLLECT_REQUESTED',
     onlyDetects: ({ context }) => requestOf(context).type === 'IMAGES.DETECT_REQUESTED',
-    goesForSpace: ({ context }) => requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
+    goesForSpace: ({ context }) =>
+      requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
     /** Until the kubelet has been up for the maximal age, nothing can be known to be that old. */
     looksForOldImages: ({ context: { input, round } }) =>
-      input.rules.knowsMaxAge && input.policy.maxAgeMicros > 0 && round.beganMicros - input.beganMicros > input.policy.maxAgeMicros,
+      input.rules.knowsMaxAge &&
+      input.policy.maxAgeMicros > 0 &&
+      round.beganMicros - input.beganMicros > input.policy.maxAgeMicros,
     knowsMounts: ({ context }, params: Containers) => mountsError(context, params.containers) === undefined,
     hasNext: ({ context }) => context.round.next < context.round.candidates.length,
     needsMore: ({ context }) => !hasFreedEnough(context.round),
@@ -63,7 +67,8 @@ export const imageGcMachine = setup({
     hasFreedTooLittle: ({ context }) => shortageError(context) !== undefined,
     hasNoCapacity: ({ context }, params: ImageFsAnswered) => usageOf(context, params) === undefined,
     isTooFull: ({ context }, params: ImageFsAnswered) => isTooFull(context, params),
-    mustStillList: ({ context }, params: ImageFsAnswered) => context.input.rules.measuresFirst && isTooFull(context, params),
+    mustStillList: ({ context }, params: ImageFsAnswered) =>
+      context.input.rules.measuresFirst && isTooFull(context, params),
   },
   delays: { removal: ({ context }) => context.input.removeImageMicros },
   actions: {
@@ -71,7 +76,10 @@ export const imageGcMachine = setup({
     begin: assign(({ context }) => beginning(context)),
     ask: sendTo(
       ({ context }) => context.input.inventory,
-      ({ self }, { type }: { type: 'IMAGES.LIST_REQUESTED' | 'IMAGE_FS.REQUESTED' }) => ({ type, requester: self }),
+      ({ self }, { type }: { type: 'IMAGES.LIST_REQUESTED' | 'IMAGE_FS.REQUESTED' }) => ({
+        type,
+        requester: self,
+      }),
     ),
     keepList: assign({ listed: (_, params: { images: readonly ListedImage[] }) => params.images }),
     listContainers: sendTo(
@@ -80,19 +88,31 @@ export const imageGcMachine = setup({
     ),
     detect: assign(({ context }, params: Containers) => detecting(context, params.containers)),
     selectOld: assign({ round: ({ context }) => selectOldImages(context.round, context.input.policy) }),
-    noteUsage: assign({ round: ({ context }, params: ImageFsAnswered) => ({ ...context.round, usage: usageOf(context, params) }) }),
+    noteUsage: assign({
+      round: ({ context }, params: ImageFsAnswered) => ({
+        ...context.round,
+        usage: usageOf(context, params),
+      }),
+    }),
     selectForSpace: assign({ round: ({ context }) => selectForSpace(context.round, bytesToFreeOf(context)) }),
     skipIneligible: assign({ round: ({ context }) => skipIneligible(context.round, context.input.policy) }),
     removeNext: sendTo(
       ({ context }) => context.input.inventory,
       ({ context: { round, input }, self }) =>
-        ({ type: 'IMAGE_REMOVE.REQUESTED', imageId: nextImage(round).id, caller: input.name, requester: self }) as const,
+        ({
+          type: 'IMAGE_REMOVE.REQUESTED',
+          imageId: nextImage(round).id,
+          caller: input.name,
+          requester: self,
+        }) as const,
     ),
     noteRemoved: assign({
       images: ({ context }) => forgetImage(context.images, nextImage(context.round).id),
       round: ({ context }, params: { freedBytes: number }) => afterRemoval(context.round, params.freedBytes),
     }),
-    noteFailed: assign({ round: ({ context }, { error }: { error: string }) => afterFailure(context.round, error) }),
+    noteFailed: assign({
+      round: ({ context }, { error }: { error: string }) => afterFailure(context.round, error),
+    }),
     pruneRecords: sendTo(
       ({ context }) => context.input.records,
       ({ context: { round } }) => pruned(round),
@@ -100,7 +120,11 @@ export const imageGcMachine = setup({
     fail: assign({ round: ({ context }, { error }: { error: string }) => ({ ...context.round, error }) }),
     tell: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.input.name,
+        observations,
+      }),
     ),
     noteEnd: assign({ lastTold: ({ context }) => roundEnd(context).lastTold }),
     answer: sendTo(
@@ -136,7 +160,8 @@ export const imageGcMachine = setup({
       always: { guard: 'isAsked', target: 'beginning', actions: 'begin' },
     },
     beginning: {
-      description: 'A call begins with the listing of the images, or, in some releases, with the usage of the disk.',
+      description:
+        'A call begins with the listing of the images, or, in some releases, with the usage of the disk.',
       always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'detecting' }],
     },
     detecting: {
@@ -150,18 +175,28 @@ export const imageGcMachine = setup({
         listingImages: {
           description: 'The runtime is asked for its images.',
           entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
-          on: { 'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } } },
+          on: {
+            'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } },
+          },
         },
         listingContainers: {
-          description: 'The runtime lists the containers that use images. Containers created later are not known.',
+          description:
+            'The runtime lists the containers that use images. Containers created later are not known.',
           entry: 'listContainers',
           on: {
             'CONTAINERS.LISTED': [
-              { guard: { type: 'knowsMounts', params: ofEvent }, target: 'detected', actions: { type: 'detect', params: ofEvent } },
+              {
+                guard: { type: 'knowsMounts', params: ofEvent },
+                target: 'detected',
+                actions: { type: 'detect', params: ofEvent },
+              },
               {
                 description: 'A container whose mounts are unknown makes the detection fail.',
                 target: '#imageGc.ending',
-                actions: { type: 'fail', params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }) },
+                actions: {
+                  type: 'fail',
+                  params: ({ context, event }) => ({ error: mountsError(context, event.containers) ?? '' }),
+                },
               },
             ],
           },
@@ -252,7 +287,10 @@ export const imageGcMachine = setup({
           guard: 'hasFreedTooLittle',
           target: 'ending',
           actions: [
-            { type: 'tell', params: ({ context }) => warning('FreeDiskSpaceFailed', shortageError(context) ?? '') },
+            {
+              type: 'tell',
+              params: ({ context }) => warning('FreeDiskSpaceFailed', shortageError(context) ?? ''),
+            },
             { type: 'fail', params: ({ context }) => ({ error: shortageError(context) ?? '' }) },
           ],
         },

@@ -23,8 +23,13 @@ export function podAsSeen({ profile, settings }: KubeletInput, spec: PodSpec): P
 }
 
 /** The input of a pod's worker. */
-export function workerInput(context: KubeletContext, kubelet: PodWorkerInput['kubelet'], spec: PodSpec): PodWorkerInput {
-  const { recorder, images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } = context;
+export function workerInput(
+  context: KubeletContext,
+  kubelet: PodWorkerInput['kubelet'],
+  spec: PodSpec,
+): PodWorkerInput {
+  const { recorder, images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } =
+    context;
   return {
     name: `${context.name}/${spec.namespace}/${spec.name}`,
     recorder,
@@ -62,7 +67,10 @@ export function plegOf(input: KubeletInput) {
     ...periods,
     runtime,
     lastRelistMicros,
-    firstRelistMicros: lastRelistMicros === undefined ? undefined : lastRelistMicros + timings.relistMicros + periods.relistPeriodMicros,
+    firstRelistMicros:
+      lastRelistMicros === undefined
+        ? undefined
+        : lastRelistMicros + timings.relistMicros + periods.relistPeriodMicros,
     rules: profile.pleg,
     relistsOnDemand: isFeatureGateOn('PLEGOnDemandRelist', profile.release, settings.featureGates),
     isEvented: isEvented(input),

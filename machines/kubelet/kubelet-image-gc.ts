@@ -1,6 +1,9 @@
 import { largest } from '../../src/collections/extremes.ts';
 import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
-import { monitoringPeriodMicros, pressureTransitionMicros } from '../../src/kubelet/eviction/disk-pressure.ts';
+import {
+  monitoringPeriodMicros,
+  pressureTransitionMicros,
+} from '../../src/kubelet/eviction/disk-pressure.ts';
 import { evictionBelowBytes, evictionThresholds } from '../../src/kubelet/eviction/eviction-thresholds.ts';
 import { actsBelowBytes, imageGcPolicyOf, isImageGcOff } from '../../src/kubelet/image-gc/image-gc-policy.ts';
 import { never } from '../../src/kubelet/image-gc/image-records.ts';
@@ -11,7 +14,10 @@ import type { KubeletInput } from './kubelet-protocol.ts';
 /** ImageGCPeriod in pkg/kubelet/kubelet.go, and the period of detection in image_gc_manager.go. */
 const imageGcPeriodMicros = 300_000_000;
 
-/** The stats of a kubelet that starts show no capacity until cAdvisor has looked; the first round of image GC fails. */
+/**
+ * The stats of a kubelet that starts show no capacity until cAdvisor has looked; the first round of image GC
+ * fails.
+ */
 const statsReadyAfterMicros = 10_000_000;
 
 /** The `--pod-infra-container-image` of releases that spare it. */
@@ -46,8 +52,8 @@ export function imageGcOf(input: KubeletInput) {
 }
 
 /**
- * The input of the manager's own loop. A kubelet that was running before the simulation has known the images present since its
- * start.
+ * The input of the manager's own loop. A kubelet that was running before the simulation has known the images
+ * present since its start.
  */
 export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const { phases, profile } = input;
@@ -56,7 +62,10 @@ export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, Gc
   return {
     periodMicros,
     firstWaitMicros: phases === undefined ? periodMicros : untilNextRound(input),
-    work: { kind: 'detection', firstDetectMicros: profile.imageGc.firstDetectionIsTimeless ? never : started },
+    work: {
+      kind: 'detection',
+      firstDetectMicros: profile.imageGc.firstDetectionIsTimeless ? never : started,
+    },
   };
 }
 
@@ -80,13 +89,18 @@ export function evictionOf(input: KubeletInput) {
   };
 }
 
-/** The available bytes below which the disk counts as low, because image GC or the eviction manager would act. */
+/**
+ * The available bytes below which the disk counts as low, because image GC or the eviction manager would act.
+ */
 function levelsOf(input: KubeletInput): WatchedLevels {
   const { diskBytes, settings } = input;
   if (diskBytes === null) return { gcBelowBytes: 0, evictionBelowBytes: 0 };
   return {
     gcBelowBytes: collectsImages(input) ? actsBelowBytes(diskBytes, settings.imageGCHighThresholdPercent) : 0,
-    evictionBelowBytes: Math.max(0, largest(evictionThresholds(settings).map((threshold) => evictionBelowBytes(threshold, diskBytes)))),
+    evictionBelowBytes: Math.max(
+      0,
+      largest(evictionThresholds(settings).map((threshold) => evictionBelowBytes(threshold, diskBytes))),
+    ),
   };
 }
 
@@ -95,20 +109,23 @@ function startedMicros({ clock, phases, timings }: KubeletInput): number {
 }
 
 /**
- * The time from one round to the next: wait.Until counts from the end of a round, so the time that the round's calls take is
- * added.
+ * The time from one round to the next: wait.Until counts from the end of a round, so the time that the
+ * round's calls take is added.
  */
 function periodOf({ timings }: KubeletInput): number {
   return imageGcPeriodMicros + timings.imageGcRoundMicros;
 }
 
 /**
- * For a kubelet that was running before the simulation. Both loops begin together at its start and each round takes them about
- * equally long, so both share one phase. That phase is random, unless the loops are still in their first round.
+ * For a kubelet that was running before the simulation. Both loops begin together at its start and each round
+ * takes them about equally long, so both share one phase. That phase is random, unless the loops are still in
+ * their first round.
  */
 function untilNextRound(input: KubeletInput): number {
   const { timings, phases } = input;
   const periodMicros = periodOf(input);
   const isInFirst = timings.kubeletUptimeMicros < periodMicros;
-  return isInFirst ? periodMicros - timings.kubeletUptimeMicros : Math.floor((phases?.imageGc ?? 0) * periodMicros);
+  return isInFirst
+    ? periodMicros - timings.kubeletUptimeMicros
+    : Math.floor((phases?.imageGc ?? 0) * periodMicros);
 }

@@ -27,7 +27,9 @@ export type KubeletEvent =
   | NodeConditionsChanged;
 
 /** A message to the API server: the pod is over, or a deleted pod has left nothing on the node. */
-export type PodEnded = { readonly type: 'POD.ENDED'; readonly uid: string } | { readonly type: 'POD.GONE'; readonly uid: string };
+export type PodEnded =
+  | { readonly type: 'POD.ENDED'; readonly uid: string }
+  | { readonly type: 'POD.GONE'; readonly uid: string };
 
 export type KubeletRef = ActorRef<Snapshot<unknown>, KubeletEvent>;
 
@@ -53,8 +55,8 @@ export interface KubeletInput {
   readonly tickOriginMicros: number;
   readonly lastRelistMicros: number | undefined;
   /**
-   * The rest of the current round of image GC and of the eviction manager, each as a share in [0, 1); absent: the kubelet has
-   * just started.
+   * The rest of the current round of image GC and of the eviction manager, each as a share in [0, 1); absent:
+   * the kubelet has just started.
    */
   readonly phases?: { readonly imageGc: number; readonly eviction: number };
 }

@@ -28,7 +28,13 @@ import {
   syncLoopOf,
   workerInput,
 } from './kubelet-context.ts';
-import { collectsImages, evictionOf, imageCollectionOf, imageDetectionOf, imageGcOf } from './kubelet-image-gc.ts';
+import {
+  collectsImages,
+  evictionOf,
+  imageCollectionOf,
+  imageDetectionOf,
+  imageGcOf,
+} from './kubelet-image-gc.ts';
 import type { KubeletContext, KubeletEvent, KubeletInput, PodEnded } from './kubelet-protocol.ts';
 import { nodeStatusMachine } from './node-status.ts';
 import { plegMachine } from './pleg.ts';
@@ -38,8 +44,8 @@ import type { HandedOut, SyncLoopEvent } from './sync-loop-protocol.ts';
 /**
  * A running kubelet: its image manager, PLEG, and a worker for each pod.
  *
- * Mirrors `NewMainKubelet`, `HandlePodAdditions` and `HandlePodUpdates` in pkg/kubelet/kubelet.go (v1.36.3). A restart is
- * a new actor: tables and workers are gone, the runtime and its images are not.
+ * Mirrors `NewMainKubelet`, `HandlePodAdditions` and `HandlePodUpdates` in pkg/kubelet/kubelet.go (v1.36.3).
+ * A restart is a new actor: tables and workers are gone, the runtime and its images are not.
  */
 export const kubeletMachine = setup({
   types: { input: {} as KubeletInput, context: {} as KubeletContext, events: {} as KubeletEvent },
@@ -64,7 +70,10 @@ export const kubeletMachine = setup({
     hasWorker: ({ context }, { spec }: { spec: PodSpec }) => get(context.workers, spec.uid) !== undefined,
   },
   actions: {
-    /** With the context below (the actors of its parts), the one place where this machine spawns: a worker per pod. */
+    /**
+     * With the context below (the actors of its parts), the one place where this machine spawns: a worker per
+     * pod.
+     */
     admit: assign(({ context, spawn, self }, { spec }: { spec: PodSpec }) => {
       spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
       return { activePods: context.activePods + 1, workers: set(context.workers, spec.uid, true) };
@@ -82,7 +91,10 @@ export const kubeletMachine = setup({
     ),
     updateWorker: sendTo(
       (_, { spec }: { spec: PodSpec }) => spec.uid,
-      ({ context }, { spec }: { spec: PodSpec }): PodUpdated => ({ type: 'POD.UPDATED', spec: podAsSeen(context, spec) }),
+      ({ context }, { spec }: { spec: PodSpec }): PodUpdated => ({
+        type: 'POD.UPDATED',
+        spec: podAsSeen(context, spec),
+      }),
     ),
     stopWorker: stopChild((_, { uid }: { uid: string }) => uid),
     forgetWorker: assign({
@@ -94,7 +106,11 @@ export const kubeletMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },
@@ -109,28 +125,58 @@ export const kubeletMachine = setup({
       recorder,
       clock,
       imageService: input.imageService,
-      verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
+      verifiesCredentials: isFeatureGateOn(
+        'KubeletEnsureSecretPulledImages',
+        profile.release,
+        settings.featureGates,
+      ),
       slots: settings.serializeImagePulls
         ? spawn('serialPuller', { id: 'serialPuller', input: own('serial-puller') })
         : spawn('pullSlots', { id: 'pullSlots', input: { ...own('pull-slots'), slotsMax: slotsOf(input) } }),
       throttle: spawn('pullThrottle', {
         id: 'pullThrottle',
-        input: { ...own('pull-throttle'), rules: { qps: settings.registryPullQPS, burst: settings.registryBurst } },
+        input: {
+          ...own('pull-throttle'),
+          rules: { qps: settings.registryPullQPS, burst: settings.registryBurst },
+        },
       }),
-      backOff: spawn('pullBackOff', { id: 'pullBackOff', input: { ...own('pull-back-off'), rules: backOffRules } }),
+      backOff: spawn('pullBackOff', {
+        id: 'pullBackOff',
+        input: { ...own('pull-back-off'), rules: backOffRules },
+      }),
       records: input.records,
       nodeCredentials: input.nodeCredentials ?? [],
     };
     const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), ...plegOf(input) } });
-    if (followsEvents(input)) spawn('eventedPleg', { id: 'eventedPleg', input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg } });
-    const nodeStatus = spawn('nodeStatus', { id: 'nodeStatus', input: { ...own('node-status'), ...nodeStatusOf(input), pleg } });
-    const syncLoop = spawn('syncLoop', { id: 'syncLoop', input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus } });
+    if (followsEvents(input))
+      spawn('eventedPleg', {
+        id: 'eventedPleg',
+        input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg },
+      });
+    const nodeStatus = spawn('nodeStatus', {
+      id: 'nodeStatus',
+      input: { ...own('node-status'), ...nodeStatusOf(input), pleg },
+    });
+    const syncLoop = spawn('syncLoop', {
+      id: 'syncLoop',
+      input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus },
+    });
     const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
-    // StartGarbageCollection is called before the manager's own Start, so where both are due, the collection comes first.
+    // StartGarbageCollection is called before the manager's own Start, so where both are due, the collection
+    // comes first.
     if (collectsImages(input))
-      spawn('imageGcLoop', { id: 'imageGcLoop', input: { ...own('image-gc-loop'), ...imageCollectionOf(input), manager: imageGc } });
-    spawn('imageGcLoop', { id: 'imageDetection', input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc } });
-    spawn('eviction', { id: 'eviction', input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self } });
+      spawn('imageGcLoop', {
+        id: 'imageGcLoop',
+        input: { ...own('image-gc-loop'), ...imageCollectionOf(input), manager: imageGc },
+      });
+    spawn('imageGcLoop', {
+      id: 'imageDetection',
+      input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc },
+    });
+    spawn('eviction', {
+      id: 'eviction',
+      input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self },
+    });
     return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },
   initial: 'running',
@@ -140,8 +186,18 @@ export const kubeletMachine = setup({
     running: {
       description: 'The kubelet admits pods and syncs them.',
       on: {
-        'POD.ADDED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'ADDITION.DISPATCHED', spec: event.spec }) } },
-        'POD.UPDATED': { actions: { type: 'toSyncLoop', params: ({ event }) => ({ type: 'CHANGE.DISPATCHED', spec: event.spec }) } },
+        'POD.ADDED': {
+          actions: {
+            type: 'toSyncLoop',
+            params: ({ event }) => ({ type: 'ADDITION.DISPATCHED', spec: event.spec }),
+          },
+        },
+        'POD.UPDATED': {
+          actions: {
+            type: 'toSyncLoop',
+            params: ({ event }) => ({ type: 'CHANGE.DISPATCHED', spec: event.spec }),
+          },
+        },
         'ADDITION.DISPATCHED': [
           {
             description: 'A deleted pod that a restarted kubelet learns of keeps the place that it had.',
@@ -151,7 +207,10 @@ export const kubeletMachine = setup({
           {
             guard: 'isUnderPressure',
             actions: [
-              { type: 'tell', params: ({ context, event }) => rejectedForConditions(event.spec, context.nodeConditions) },
+              {
+                type: 'tell',
+                params: ({ context, event }) => rejectedForConditions(event.spec, context.nodeConditions),
+              },
               { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
             ],
           },
@@ -160,7 +219,8 @@ export const kubeletMachine = setup({
             actions: [
               {
                 type: 'tell',
-                params: ({ context, event }) => rejectedForPods(event.spec, context.activePods, context.settings.maxPods),
+                params: ({ context, event }) =>
+                  rejectedForPods(event.spec, context.activePods, context.settings.maxPods),
               },
               { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
             ],
@@ -173,10 +233,17 @@ export const kubeletMachine = setup({
           },
           { description: 'The update came after the end of the pod and of its worker.' },
         ],
-        'POD.TERMINATED': { actions: ['free', { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) }] },
+        'POD.TERMINATED': {
+          actions: [
+            'free',
+            { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) },
+          ],
+        },
         'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },
         'POD.STOPPED': { actions: 'free' },
-        'POD.CLEARED': { actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) } },
+        'POD.CLEARED': {
+          actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) },
+        },
         'WORKER.FINISHED': {
           actions: [
             { type: 'forgetPod', params: ofEvent },

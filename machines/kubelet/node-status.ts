@@ -26,8 +26,8 @@ const updateFrequencyMicros = 10_000_000;
 /**
  * The node's Ready condition as the kubelet posts it: what is so for less than a period is never seen.
  *
- * Mirrors `syncNodeStatus` and `ReadyCondition` (pkg/kubelet/nodestatus/setters.go, v1.36.3). It looks only while there is
- * something to see; the jitter of the period (4 %) is left out.
+ * Mirrors `syncNodeStatus` and `ReadyCondition` (pkg/kubelet/nodestatus/setters.go, v1.36.3). It looks only
+ * while there is something to see; the jitter of the period (4 %) is left out.
  */
 export const nodeStatusMachine = setup({
   types: { input: {} as NodeStatusInput, context: {} as NodeStatusInput, events: {} as NodeStatusEvent },
@@ -36,7 +36,8 @@ export const nodeStatusMachine = setup({
     becameHealthy: (_, { isHealthy }: RuntimeStateChanged) => isHealthy,
   },
   delays: {
-    update: ({ context: { clock, originMicros } }) => updateFrequencyMicros - ((clock.nowMicros() - originMicros) % updateFrequencyMicros),
+    update: ({ context: { clock, originMicros } }) =>
+      updateFrequencyMicros - ((clock.nowMicros() - originMicros) % updateFrequencyMicros),
   },
   actions: {
     askHealth: sendTo(
@@ -45,7 +46,11 @@ export const nodeStatusMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },
@@ -69,7 +74,8 @@ export const nodeStatusMachine = setup({
       },
     },
     failing: {
-      description: 'The node is posted as ready, but the runtime is unhealthy; the next post says so if it still is.',
+      description:
+        'The node is posted as ready, but the runtime is unhealthy; the next post says so if it still is.',
       after: { update: 'looking' },
       on: { 'RUNTIME_STATE.CHANGED': { description: 'The next post asks for the runtime’s health itself.' } },
     },
@@ -83,7 +89,10 @@ export const nodeStatusMachine = setup({
             target: 'notReady',
             actions: {
               type: 'tell',
-              params: ({ context, event }) => [readyCondition(plegNotHealthy(event.health)), readyEvent(context.node, 'NodeNotReady')],
+              params: ({ context, event }) => [
+                readyCondition(plegNotHealthy(event.health)),
+                readyEvent(context.node, 'NodeNotReady'),
+              ],
             },
           },
         ],
@@ -104,7 +113,10 @@ export const nodeStatusMachine = setup({
           {
             guard: { type: 'isHealthy', params: ofEvent },
             target: 'ready',
-            actions: { type: 'tell', params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')] },
+            actions: {
+              type: 'tell',
+              params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')],
+            },
           },
           { target: 'notReady' },
         ],

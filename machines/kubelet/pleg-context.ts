@@ -86,7 +86,13 @@ export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
   const discardedBefore = context.channel.discarded;
   return {
     relists: context.relists + 1,
-    relist: withChanges(noRelist, { by, startedMicros, asOfMicros: startedMicros, intervalMicros, discardedBefore }),
+    relist: withChanges(noRelist, {
+      by,
+      startedMicros,
+      asOfMicros: startedMicros,
+      intervalMicros,
+      discardedBefore,
+    }),
     ...(rules.relistTimeMoves === 'atStart' ? { relistTimeMicros: startedMicros } : {}),
   };
 }
@@ -95,27 +101,46 @@ export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
 export function begunForPod(context: PlegContext, uid: string): Change {
   const startedMicros = context.clock.nowMicros();
   const { discarded: discardedBefore } = context.channel;
-  return { relist: withChanges(noRelist, { by: 'request', uid, startedMicros, asOfMicros: startedMicros, discardedBefore }) };
+  return {
+    relist: withChanges(noRelist, {
+      by: 'request',
+      uid,
+      startedMicros,
+      asOfMicros: startedMicros,
+      discardedBefore,
+    }),
+  };
 }
 
 /** All pods are listed. The turns of those that may have changed follow. */
 export function listed(context: PlegContext, { pods, changed }: PodsListed): Change {
   // A PLEG that knows nothing finds every pod new, whatever an earlier PLEG knew.
-  const looked = changed === undefined || context.records.pods === undefined ? undefined : [...changed, ...pendingPods(context.records)];
+  const looked =
+    changed === undefined || context.records.pods === undefined
+      ? undefined
+      : [...changed, ...pendingPods(context.records)];
   return { relistTimeMicros: context.relist.startedMicros, ...opened(context, pods, looked) };
 }
 
 /** Whether the relist has nothing to inspect. This is nearly always so, and then costs next to nothing. */
 export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean {
   const { records, relist, lastError, hasCache, loopPeriodMicros } = context;
-  const knowsAll = changed !== undefined && changed.size === 0 && records.pods !== undefined && records.reinspect === undefined;
+  const knowsAll =
+    changed !== undefined &&
+    changed.size === 0 &&
+    records.pods !== undefined &&
+    records.reinspect === undefined;
   const isUsual = relist.by === 'loop' && lastError === undefined && !tookAnotherTime(context);
   return knowsAll && isUsual && hasCache && loopPeriodMicros !== undefined;
 }
 
 /** Whether a relist took longer or shorter than the one before. */
 function tookAnotherTime({ relist, lastTookMicros, clock }: PlegContext): boolean {
-  return relist.uid === undefined && lastTookMicros !== undefined && clock.nowMicros() - relist.startedMicros !== lastTookMicros;
+  return (
+    relist.uid === undefined &&
+    lastTookMicros !== undefined &&
+    clock.nowMicros() - relist.startedMicros !== lastTookMicros
+  );
 }
 
 /** The changes after a relist with nothing to inspect: only the cache's time moves. */
@@ -125,10 +150,18 @@ export function concludedQuietly({ cache, relist }: PlegContext): Change {
 
 /** One pod is listed. */
 export function listedOne(context: PlegContext, pod: RuntimePod, asOfMicros: number): Change {
-  return opened(withChanges(context, { relist: withChanges(context.relist, { asOfMicros }) }), new Map([[pod.uid, pod]]), [pod.uid]);
+  return opened(
+    withChanges(context, { relist: withChanges(context.relist, { asOfMicros }) }),
+    new Map([[pod.uid, pod]]),
+    [pod.uid],
+  );
 }
 
-function opened(context: PlegContext, pods: ReadonlyMap<string, RuntimePod>, looked: Iterable<string> | undefined): Change {
+function opened(
+  context: PlegContext,
+  pods: ReadonlyMap<string, RuntimePod>,
+  looked: Iterable<string> | undefined,
+): Change {
   const { records, turns, panic } = openRelist(context.rules, context.records, pods, looked);
   return { records, relist: withChanges(context.relist, { turns: fifoOf(turns), panic }) };
 }
@@ -171,7 +204,10 @@ function kept(context: PlegContext, status: PodStatus): PodStatus {
   return ips === status.ips ? status : withChanges(status, { ips });
 }
 
-/** The changes after the inspection in a turn: the status is cached, and the events are sent unless the cache has newer data. */
+/**
+ * The changes after the inspection in a turn: the status is cached, and the events are sent unless the cache
+ * has newer data.
+ */
 export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
   const turn = turnOf(context);
   const { cache, written } = withStatus(
@@ -198,11 +234,21 @@ function endedTurn(context: PlegContext): Change {
 /** The changes after a failed inspection: the error is cached, the pod's record stays. */
 export function failedTurn(context: PlegContext, { status, error }: CacheAnswer): Change {
   const turn = turnOf(context);
-  const { cache } = withStatus(context.cache, turn.uid, { status, error }, statusMicros(context), cacheRulesOf(context));
+  const { cache } = withStatus(
+    context.cache,
+    turn.uid,
+    { status, error },
+    statusMicros(context),
+    cacheRulesOf(context),
+  );
   return withTurnDone(withChanges(context, { cache }), turnFailed(context.rules, context.records, turn), []);
 }
 
-function withTurnDone(context: PlegContext, records: PlegContext['records'], events: readonly PodLifecycleEvent[]): Change {
+function withTurnDone(
+  context: PlegContext,
+  records: PlegContext['records'],
+  events: readonly PodLifecycleEvent[],
+): Change {
   const { relist, cache } = context;
   const sent = events.length === 0 ? relist.events : [...relist.events, ...events];
   return {
@@ -227,11 +273,15 @@ export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefine
   };
 }
 
-/** The changes after the last turn: the cache's time, or the pod's observed time, becomes the time of this relist. */
+/**
+ * The changes after the last turn: the cache's time, or the pod's observed time, becomes the time of this
+ * relist.
+ */
 export function concluded(context: PlegContext): Change {
   const { relist, rules } = context;
   if (relist.panic !== undefined) return {};
-  if (relist.uid !== undefined) return { cache: withObservedTime(context.cache, relist.uid, relist.asOfMicros) };
+  if (relist.uid !== undefined)
+    return { cache: withObservedTime(context.cache, relist.uid, relist.asOfMicros) };
   const cache = context.hasCache ? withGlobalTime(context.cache, relist.startedMicros) : context.cache;
   const lastTookMicros = context.clock.nowMicros() - relist.startedMicros;
   return { cache, records: closeRelist(rules, context.records), lastError: undefined, lastTookMicros };
@@ -246,15 +296,19 @@ export function relistEnded(context: PlegContext, failed: boolean): RelistEnded 
     uid: relist.uid,
     tookMicros: clock.nowMicros() - relist.startedMicros,
     intervalMicros: relist.intervalMicros,
-    timestampMicros: counts ? (relist.uid === undefined ? relist.startedMicros : relist.asOfMicros) : undefined,
+    timestampMicros: counts
+      ? relist.uid === undefined
+        ? relist.startedMicros
+        : relist.asOfMicros
+      : undefined,
     discarded: channel.discarded - relist.discardedBefore,
     panic: relist.panic,
   };
 }
 
 /**
- * Whether the relist that ends is recorded: it changed or lost something, follows a failure, or took another time than the one
- * before.
+ * Whether the relist that ends is recorded: it changed or lost something, follows a failure, or took another
+ * time than the one before.
  */
 export function isWorthTelling(context: PlegContext): boolean {
   const { relist, channel, lastError } = context;
@@ -263,19 +317,29 @@ export function isWorthTelling(context: PlegContext): boolean {
 }
 
 /** The answer to whoever asks for PLEG's health. */
-export function healthOf({ name, rules, relistTimeMicros, clock, relistThresholdMicros }: PlegContext): HealthAnswered {
+export function healthOf({
+  name,
+  rules,
+  relistTimeMicros,
+  clock,
+  relistThresholdMicros,
+}: PlegContext): HealthAnswered {
   const health = plegHealth(rules, relistTimeMicros, clock.nowMicros(), relistThresholdMicros);
   return { type: 'HEALTH.ANSWERED', health, sinceMicros: relistTimeMicros, by: name };
 }
 
 /**
- * The changes when the evented PLEG writes a status: it is kept as a relist would keep it. A status older than the cache's is
- * dropped, and so are its events.
+ * The changes when the evented PLEG writes a status: it is kept as a relist would keep it. A status older
+ * than the cache's is dropped, and so are its events.
  */
-export function writtenByEvent(context: PlegContext, { write, status, createdAtMicros, events }: StatusWritten): Change {
+export function writtenByEvent(
+  context: PlegContext,
+  { write, status, createdAtMicros, events }: StatusWritten,
+): Change {
   const { uid } = status;
   if (write === 'nothing') return { channel: withEvents(context.channel, events) };
-  if (write === 'removal') return { cache: withoutPod(context.cache, uid), channel: withEvents(context.channel, events) };
+  if (write === 'removal')
+    return { cache: withoutPod(context.cache, uid), channel: withEvents(context.channel, events) };
   const answer = { status: kept(context, status), error: undefined };
   const { cache, written } = withStatus(context.cache, uid, answer, createdAtMicros, cacheRulesOf(context));
   return written ? { cache, channel: withEvents(context.channel, events) } : {};
@@ -283,7 +347,8 @@ export function writtenByEvent(context: PlegContext, { write, status, createdAtM
 
 /** The message to a waiter whose data has arrived. */
 export function answerOf({ status, error }: CacheAnswer): StatusAnswer {
-  if (error !== undefined || status === null) return { type: 'STATUS.FAILED', error: error ?? '', podStatus: status };
+  if (error !== undefined || status === null)
+    return { type: 'STATUS.FAILED', error: error ?? '', podStatus: status };
   return { type: 'STATUS.ANSWERED', status: status.forSync, podStatus: status };
 }
 

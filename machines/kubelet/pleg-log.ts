@@ -35,7 +35,15 @@ export function inspectionFailed(context: PlegContext, { error, fault }: Failed)
   const { uid, events } = turnOf(context);
   const { relists, relistPeriodMicros } = context;
   return {
-    observation: { type: 'pleg', state: 'inspectionFailed', relists, periodMs: relistPeriodMicros / 1000, uid, events, error },
+    observation: {
+      type: 'pleg',
+      state: 'inspectionFailed',
+      relists,
+      periodMs: relistPeriodMicros / 1000,
+      uid,
+      events,
+      error,
+    },
     fault,
   };
 }

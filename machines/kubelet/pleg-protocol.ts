@@ -19,7 +19,10 @@ export type StatusAnswer =
 /** PLEG has an event of the pod: something happened to its containers. */
 export type PodChanged = { readonly type: 'POD.CHANGED' };
 
-/** What PLEG and the sync loop tell a pod worker: a status it asked for, or that something happened to its pod. */
+/**
+ * What PLEG and the sync loop tell a pod worker: a status it asked for, or that something happened to its
+ * pod.
+ */
 export type PlegAnswer = StatusAnswer | PodChanged;
 
 export type Worker = ActorRef<Snapshot<unknown>, PlegAnswer>;
@@ -58,10 +61,17 @@ export type PlegEvent =
   | { readonly type: 'START.REQUESTED' }
   | { readonly type: 'STOP.REQUESTED' }
   /** `Update`. It must not come while the relists are running. */
-  | { readonly type: 'UPDATE.REQUESTED'; readonly relistPeriodMicros: number; readonly relistThresholdMicros: number }
+  | {
+      readonly type: 'UPDATE.REQUESTED';
+      readonly relistPeriodMicros: number;
+      readonly relistThresholdMicros: number;
+    }
   /** `Relist`. A request that comes during a relist waits for its end. */
   | { readonly type: 'GLOBAL_RELIST.REQUESTED' }
-  /** `RequestRelist`: a sync has changed something, so its pod is inspected without waiting for the next relist. */
+  /**
+   * `RequestRelist`: a sync has changed something, so its pod is inspected without waiting for the next
+   * relist.
+   */
   | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
   /** `RequestReinspect`. */
   | { readonly type: 'REINSPECTION.REQUESTED'; readonly uid: string }
@@ -84,7 +94,8 @@ export type StatusWritten = {
 export type Pleg = ActorRef<Snapshot<unknown>, PlegEvent>;
 
 /**
- * What PLEG emits for observers: its writes to the cache and the ends of its relists. Nothing in the simulation listens to it.
+ * What PLEG emits for observers: its writes to the cache and the ends of its relists. Nothing in the
+ * simulation listens to it.
  */
 export type PlegEmitted =
   | {
@@ -102,7 +113,10 @@ export type RelistEnded = {
   /** undefined: a relist of all pods. */
   readonly uid: string | undefined;
   readonly tookMicros: number;
-  /** From the start of the last relist that counts to the start of this one; undefined for the first and for one pod's. */
+  /**
+   * From the start of the last relist that counts to the start of this one; undefined for the first and for
+   * one pod's.
+   */
   readonly intervalMicros: number | undefined;
   /** What the cache's time (or the pod's observed time) was set to; undefined where the listing failed. */
   readonly timestampMicros: number | undefined;
@@ -124,7 +138,10 @@ export interface PlegInput {
   /** Whether there is a cache. In 2017 PLEG could run without one and then inspected nothing. */
   readonly hasCache: boolean;
   readonly channelCapacity: number;
-  /** When the last relist before this actor began, for a kubelet that has run for long; undefined: it starts with one. */
+  /**
+   * When the last relist before this actor began, for a kubelet that has run for long; undefined: it starts
+   * with one.
+   */
   readonly lastRelistMicros: number | undefined;
   /** When the next relist falls due after a start; undefined: at once. */
   readonly firstRelistMicros: number | undefined;

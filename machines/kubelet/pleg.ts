@@ -3,7 +3,12 @@ import { peek, push, remove, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
 import { drained, eventsIn } from '../../src/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
-import { type CacheAnswer, cacheEntryOf, withGlobalTime, withWaiter } from '../../src/kubelet/pleg/pod-cache.ts';
+import {
+  type CacheAnswer,
+  cacheEntryOf,
+  withGlobalTime,
+  withWaiter,
+} from '../../src/kubelet/pleg/pod-cache.ts';
 import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
 import { withReinspection } from '../../src/kubelet/pleg/relist.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
@@ -39,12 +44,17 @@ function readerOf({ name, reader }: PlegContext): ChannelReader {
 /**
  * Looks at the runtime every second, keeps the pod cache, and sends events about what changed.
  *
- * Mirrors `GenericPLEG` (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go), from 2017 to
- * v1.36.3 by its rules. A relist of all pods comes by itself a period after the one before it has ended; single pods are
- * relisted on demand; one thing at a time, as `relistLock` has it.
+ * Mirrors `GenericPLEG` (pkg/kubelet/pleg/generic.go) and the pod cache (pkg/kubelet/container/cache.go),
+ * from 2017 to v1.36.3 by its rules. A relist of all pods comes by itself a period after the one before it
+ * has ended; single pods are relisted on demand; one thing at a time, as `relistLock` has it.
  */
 export const plegMachine = setup({
-  types: { input: {} as PlegInput, context: {} as PlegContext, events: {} as PlegEvent, emitted: {} as PlegEmitted },
+  types: {
+    input: {} as PlegInput,
+    context: {} as PlegContext,
+    events: {} as PlegEvent,
+    emitted: {} as PlegEmitted,
+  },
   guards: {
     isStarted: ({ context }) => context.loopPeriodMicros !== undefined,
     isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.clock.nowMicros(),
@@ -52,14 +62,17 @@ export const plegMachine = setup({
     hasNews: ({ context }) => context.reader !== undefined && context.channel.events.size > 0,
     hasWaitingRelist: ({ context }) => context.waitingRelists.size > 0,
     hasRequest: ({ context }) => context.loopPeriodMicros !== undefined && context.requests.size > 0,
-    isServed: ({ context }) => peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
+    isServed: ({ context }) =>
+      peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
     takesRequest: ({ context }) => context.relistsOnDemand && context.requests.size < requestsMax,
     hasTurn: ({ context }) => context.relist.turns.size > 0,
-    inspects: ({ context }) => context.hasCache && context.relist.turns.size > 0 && pleg.turnOf(context).pod !== undefined,
+    inspects: ({ context }) =>
+      context.hasCache && context.relist.turns.size > 0 && pleg.turnOf(context).pod !== undefined,
     hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
     isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
-    isNewFailure: ({ context }, { error }: { error: string }) => cacheEntryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
+    isNewFailure: ({ context }, { error }: { error: string }) =>
+      cacheEntryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
     isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
     isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
   },
@@ -70,13 +83,16 @@ export const plegMachine = setup({
   actions: {
     watch: assign({ reader: (_, { reader }: { reader: ChannelReader }) => reader }),
     queueWaiter: assign({
-      cache: ({ context }, params: StatusRequested) => withWaiter(context.cache, params, pleg.cacheRulesOf(context)),
+      cache: ({ context }, params: StatusRequested) =>
+        withWaiter(context.cache, params, pleg.cacheRulesOf(context)),
     }),
     answerFreed: sendTo(
       ({ context }): StatusRequester => peek(context.cache.freed).requester,
       ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
     ),
-    dropFreed: assign({ cache: ({ context }) => withChanges(context.cache, { freed: shift(context.cache.freed) }) }),
+    dropFreed: assign({
+      cache: ({ context }) => withChanges(context.cache, { freed: shift(context.cache.freed) }),
+    }),
     unwatch: assign({ reader: undefined }),
     giveEvents: sendTo(
       ({ context }) => readerOf(context),
@@ -97,12 +113,18 @@ export const plegMachine = setup({
       relistPeriodMicros,
       relistThresholdMicros,
     })),
-    queueRelist: assign({ waitingRelists: ({ context }, { who }: { who: 'loop' | 'asked' }) => push(context.waitingRelists, who) }),
+    queueRelist: assign({
+      waitingRelists: ({ context }, { who }: { who: 'loop' | 'asked' }) => push(context.waitingRelists, who),
+    }),
     queueRequest: assign(({ context }, { uid }: { uid: string }) => pleg.withRequest(context, uid)),
     dropRequest: assign({ requests: ({ context }) => shift(context.requests) }),
-    queueReinspection: assign({ records: ({ context }, { uid }: { uid: string }) => withReinspection(context.records, uid) }),
+    queueReinspection: assign({
+      records: ({ context }, { uid }: { uid: string }) => withReinspection(context.records, uid),
+    }),
     writeStatus: assign(({ context }, params: StatusWritten) => pleg.writtenByEvent(context, params)),
-    moveCacheTime: assign({ cache: ({ context }) => withGlobalTime(context.cache, context.clock.nowMicros()) }),
+    moveCacheTime: assign({
+      cache: ({ context }) => withGlobalTime(context.cache, context.clock.nowMicros()),
+    }),
     begin: assign(({ context }, { by }: { by: 'loop' | 'asked' }) => pleg.begun(context, by)),
     beginWaiting: assign(({ context }) => ({
       ...pleg.begun(context, peek(context.waitingRelists)),
@@ -115,11 +137,19 @@ export const plegMachine = setup({
     ),
     askForPod: sendTo(
       ({ context }): PlegRuntime => context.runtime,
-      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD.LIST_REQUESTED', uid: context.relist.uid ?? '', requester: self }),
+      ({ context, self }): PlegRuntimeRequest => ({
+        type: 'POD.LIST_REQUESTED',
+        uid: context.relist.uid ?? '',
+        requester: self,
+      }),
     ),
     askForStatus: sendTo(
       ({ context }): PlegRuntime => context.runtime,
-      ({ context, self }): PlegRuntimeRequest => ({ type: 'POD_STATUS.REQUESTED', pod: pleg.podOfTurn(context), requester: self }),
+      ({ context, self }): PlegRuntimeRequest => ({
+        type: 'POD_STATUS.REQUESTED',
+        pod: pleg.podOfTurn(context),
+        requester: self,
+      }),
     ),
     openRelist: assign(({ context }, params: PodsListed) => pleg.listed(context, params)),
     concludeQuietly: assign(({ context }) => pleg.concludedQuietly(context)),
@@ -127,10 +157,14 @@ export const plegMachine = setup({
       pleg.listedOne(context, pod, asOfMicros),
     ),
     openSecondTurns: assign(({ context }) => pleg.withSecondTurns(context)),
-    noteInspection: assign({ relist: ({ context }) => withChanges(context.relist, { inspectionMicros: context.clock.nowMicros() }) }),
+    noteInspection: assign({
+      relist: ({ context }) => withChanges(context.relist, { inspectionMicros: context.clock.nowMicros() }),
+    }),
     emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
     noteGone: assign(({ context }) => pleg.goneTurn(context)),
-    noteInspected: assign(({ context }, { status }: { status: PodStatus }) => pleg.inspectedTurn(context, status)),
+    noteInspected: assign(({ context }, { status }: { status: PodStatus }) =>
+      pleg.inspectedTurn(context, status),
+    ),
     noteFailed: assign(({ context }, params: CacheAnswer) => pleg.failedTurn(context, params)),
     conclude: assign(({ context }) => pleg.concluded(context)),
     noteError: assign({ lastError: (_, { error }: { error: string }) => error }),
@@ -169,7 +203,10 @@ export const plegMachine = setup({
     'RELIST.DUE': { actions: { type: 'queueRelist', params: { who: 'loop' } } },
     'RELIST.REQUESTED': [
       { guard: 'takesRequest', actions: { type: 'queueRequest', params: ofEvent } },
-      { description: 'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.' },
+      {
+        description:
+          'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.',
+      },
     ],
     'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ofEvent } },
     'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ofEvent } },
@@ -181,7 +218,11 @@ export const plegMachine = setup({
       description: 'Nothing to do until the next relist falls due, or somebody asks for one.',
       always: [
         { guard: 'hasWaitingRelist', target: 'listing', actions: 'beginWaiting' },
-        { guard: and(['hasRequest', 'isServed']), description: 'A relist of all pods began after the request.', actions: 'dropRequest' },
+        {
+          guard: and(['hasRequest', 'isServed']),
+          description: 'A relist of all pods began after the request.',
+          actions: 'dropRequest',
+        },
         { guard: 'hasRequest', target: 'listingPod', actions: ['beginPod', 'dropRequest'] },
       ],
       on: { 'RELIST.DUE': { target: 'listing', actions: { type: 'begin', params: { by: 'loop' } } } },

@@ -15,12 +15,17 @@ export type SyncWorker = ActorRef<Snapshot<unknown>, SyncDue | PodChanged>;
 /** A message to the node status: the runtime (PLEG) has become healthy or unhealthy. */
 export type RuntimeStateChanged = { readonly type: 'RUNTIME_STATE.CHANGED'; readonly isHealthy: boolean };
 
-/** What the loop passes on while it runs: an update of pods to the kubelet; to a worker, that its pod is due or has changed. */
+/**
+ * What the loop passes on while it runs: an update of pods to the kubelet; to a worker, that its pod is due
+ * or has changed.
+ */
 export type HeldUpdate =
   | { readonly handler: ActorRef<Snapshot<unknown>, HandedOut>; readonly event: HandedOut }
   | { readonly handler: SyncWorker; readonly event: SyncDue | PodChanged };
 
-/** An update of the pods that the loop has passed on. While the loop sleeps, nothing is admitted or changed. */
+/**
+ * An update of the pods that the loop has passed on. While the loop sleeps, nothing is admitted or changed.
+ */
 export type HandedOut =
   | { readonly type: 'ADDITION.DISPATCHED'; readonly spec: PodSpec }
   | { readonly type: 'CHANGE.DISPATCHED'; readonly spec: PodSpec };

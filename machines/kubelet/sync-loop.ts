@@ -22,7 +22,10 @@ import type {
 const pauseMicrosMin = 100_000;
 const pauseMicrosMax = 5_000_000;
 
-/** The messages to the workers after PLEG's events: one for each pod with a worker, however many events it has. */
+/**
+ * The messages to the workers after PLEG's events: one for each pod with a worker, however many events it
+ * has.
+ */
 function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
   const held: HeldUpdate[] = [];
@@ -35,16 +38,20 @@ function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGE
 }
 
 /** The record of the loop when it stops. */
-function skipping({ health, by }: HealthAnswered): { readonly observation: ObservationOf<'syncLoop'>; readonly by: string } {
+function skipping({ health, by }: HealthAnswered): {
+  readonly observation: ObservationOf<'syncLoop'>;
+  readonly by: string;
+} {
   return { observation: { type: 'syncLoop', state: 'skipping', error: plegNotHealthy(health) ?? '' }, by };
 }
 
 /**
- * Hands updates, due pods and PLEG's events on, as long as the runtime is healthy; else it sleeps, ever longer.
+ * Hands updates, due pods and PLEG's events on, as long as the runtime is healthy; else it sleeps, ever
+ * longer.
  *
- * Mirrors `syncLoop` and `syncLoopIteration` in pkg/kubelet/kubelet.go (v1.36.3). Its ticks are not timers: a pod's worker
- * knows the tick that hands its pod out. PLEG can fall ill by silence alone, so the loop looks at the first tick after the
- * last relist has become too old.
+ * Mirrors `syncLoop` and `syncLoopIteration` in pkg/kubelet/kubelet.go (v1.36.3). Its ticks are not timers: a
+ * pod's worker knows the tick that hands its pod out. PLEG can fall ill by silence alone, so the loop looks
+ * at the first tick after the last relist has become too old.
  */
 export const syncLoopMachine = setup({
   types: { input: {} as SyncLoopInput, context: {} as SyncLoopContext, events: {} as SyncLoopEvent },
@@ -54,7 +61,8 @@ export const syncLoopMachine = setup({
   },
   delays: {
     untilStale: ({ context: { clock, sinceMicros, relistThresholdMicros, tickOriginMicros } }) =>
-      tickAfter((sinceMicros ?? clock.nowMicros()) + relistThresholdMicros, tickOriginMicros) - clock.nowMicros(),
+      tickAfter((sinceMicros ?? clock.nowMicros()) + relistThresholdMicros, tickOriginMicros) -
+      clock.nowMicros(),
     pause: ({ context }) => context.pauseMicros,
   },
   actions: {
@@ -63,16 +71,22 @@ export const syncLoopMachine = setup({
       ({ self }): PlegEvent => ({ type: 'CHANNEL.WATCHED', reader: self }),
     ),
     watch: assign({
-      workers: ({ context }, { uid, worker }: { uid: string; worker: SyncWorker }) => set(context.workers, uid, worker),
+      workers: ({ context }, { uid, worker }: { uid: string; worker: SyncWorker }) =>
+        set(context.workers, uid, worker),
     }),
     forget: assign({
       workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
     }),
-    hold: assign({ held: ({ context }, { handler, event }: UpdateReceived) => push(context.held, { handler, event }) }),
-    holdDue: assign({
-      held: ({ context }, { uid }: { uid: string }) => toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
+    hold: assign({
+      held: ({ context }, { handler, event }: UpdateReceived) => push(context.held, { handler, event }),
     }),
-    holdChanges: assign({ held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held) }),
+    holdDue: assign({
+      held: ({ context }, { uid }: { uid: string }) =>
+        toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
+    }),
+    holdChanges: assign({
+      held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held),
+    }),
     handOut: sendTo(
       // `handler` and `event` belong together, which the type cannot express here.
       ({ context }): ActorRef<Snapshot<unknown>, EventObject> => peek(context.held).handler as never,
@@ -86,14 +100,22 @@ export const syncLoopMachine = setup({
     ),
     noteSince: assign({ sinceMicros: (_, { sinceMicros }: HealthAnswered) => sinceMicros }),
     resetPause: assign({ pauseMicros: pauseMicrosMin }),
-    lengthenPause: assign({ pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax) }),
+    lengthenPause: assign({
+      pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax),
+    }),
     tellNodeStatus: sendTo(
       ({ context }) => context.nodeStatus,
-      (_, { isHealthy }: { isHealthy: boolean }): RuntimeStateChanged => ({ type: 'RUNTIME_STATE.CHANGED', isHealthy }),
+      (_, { isHealthy }: { isHealthy: boolean }): RuntimeStateChanged => ({
+        type: 'RUNTIME_STATE.CHANGED',
+        isHealthy,
+      }),
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, { observation, by }: { observation: ObservationOf<'syncLoop'>; by: string }): RecorderEvent => ({
+      (
+        { context },
+        { observation, by }: { observation: ObservationOf<'syncLoop'>; by: string },
+      ): RecorderEvent => ({
         type: 'RECORD',
         actor: context.name,
         observation,
@@ -143,7 +165,8 @@ export const syncLoopMachine = setup({
       },
     },
     syncing: {
-      description: 'The loop runs: updates and events are passed on at once. In other states events stay in PLEG’s channel.',
+      description:
+        'The loop runs: updates and events are passed on at once. In other states events stay in PLEG’s channel.',
       tags: 'running',
       entry: 'watchChannel',
       exit: 'leaveChannel',
@@ -152,7 +175,8 @@ export const syncLoopMachine = setup({
       after: { untilStale: 'checking' },
     },
     skipping: {
-      description: 'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most.',
+      description:
+        'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most.',
       tags: 'unhealthy',
       after: { pause: { target: 'stillSkipping', actions: 'lengthenPause' } },
     },
@@ -168,7 +192,13 @@ export const syncLoopMachine = setup({
             actions: [
               { type: 'noteSince', params: ofEvent },
               'resetPause',
-              { type: 'tell', params: ({ event }) => ({ observation: { type: 'syncLoop', state: 'syncing' }, by: event.by }) },
+              {
+                type: 'tell',
+                params: ({ event }) => ({
+                  observation: { type: 'syncLoop', state: 'syncing' },
+                  by: event.by,
+                }),
+              },
               { type: 'tellNodeStatus', params: { isHealthy: true } },
             ],
           },

@@ -42,7 +42,10 @@ interface PodWork extends Pick<PodKillInput, 'name' | 'pod' | 'runtime'> {
 }
 
 /** The input of a kill, whichever actor of the pod begins it. */
-export function killInput({ name, pod, images, runtime, timings }: PodWork, requester: PodKillInput['requester']): PodKillInput {
+export function killInput(
+  { name, pod, images, runtime, timings }: PodWork,
+  requester: PodKillInput['requester'],
+): PodKillInput {
   const { recorder, clock } = images;
   return { name, pod, recorder, clock, runtime, sandboxStopMicros: timings.sandboxStopMicros, requester };
 }
@@ -54,12 +57,12 @@ function nextStop(context: PodKillContext): ContainerStop {
 }
 
 /**
- * Stops containers of a pod and waits until they have gone, as StopContainer does: each heeds SIGTERM in its own time, or
- * gets SIGKILL when its grace period is over. Then the sandbox.
+ * Stops containers of a pod and waits until they have gone, as StopContainer does: each heeds SIGTERM in its
+ * own time, or gets SIGKILL when its grace period is over. Then the sandbox.
  *
- * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3), and the loop of `SyncPod` over
- * `ContainersToReset`, which removes each container once it has stopped. A kubelet that restarts
- * meanwhile begins anew.
+ * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3), and the loop of
+ * `SyncPod` over `ContainersToReset`, which removes each container once it has stopped. A kubelet that
+ * restarts meanwhile begins anew.
  */
 export const podKillMachine = setup({
   types: { input: {} as PodKillInput, context: {} as PodKillContext, events: {} as KillRequested },
@@ -69,7 +72,8 @@ export const podKillMachine = setup({
     stopsSandbox: ({ context }) => context.stopsSandbox,
   },
   delays: {
-    nextStop: ({ context }) => context.startedMicros + nextStop(context).afterMicros - context.clock.nowMicros(),
+    nextStop: ({ context }) =>
+      context.startedMicros + nextStop(context).afterMicros - context.clock.nowMicros(),
     sandboxStop: ({ context }) => context.sandboxStopMicros,
   },
   actions: {
@@ -88,7 +92,8 @@ export const podKillMachine = setup({
     ),
     removeContainer: sendTo(
       ({ context }) => context.runtime,
-      ({ context }) => ({ type: 'CONTAINER.REMOVED', pod: context.pod, container: nextStop(context).container }) as const,
+      ({ context }) =>
+        ({ type: 'CONTAINER.REMOVED', pod: context.pod, container: nextStop(context).container }) as const,
     ),
     stopSandbox: sendTo(
       ({ context }) => context.runtime,
@@ -97,7 +102,11 @@ export const podKillMachine = setup({
     finish: sendTo(({ context }) => context.requester, { type: 'KILL.FINISHED' }),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },

@@ -28,13 +28,23 @@ export function missingPulls({
   const missing: { key: string; pull: ImagePullInput }[] = [];
   const need = (key: string, container: string, fieldPath: () => string | undefined): void => {
     if (pulls.has(key)) return;
-    const own = { name: `${name}/${key}`, pod, annotations, runtimeHandler, container, fieldPath: fieldPath() };
+    const own = {
+      name: `${name}/${key}`,
+      pod,
+      annotations,
+      runtimeHandler,
+      container,
+      fieldPath: fieldPath(),
+    };
     missing.push({ key, pull: Object.assign({}, images, own) });
   };
   for (const volume of spec.imageVolumes) need(volumeKey(volume.name), volume.name, () => undefined);
-  for (const init of spec.initContainers) need(init.name, init.name, () => fieldPathOf({ kind: 'init', spec: init }));
-  for (const container of spec.containers) need(container.name, container.name, () => fieldPathOf({ kind: 'container', spec: container }));
-  for (const debug of spec.ephemeralContainers) need(debug.name, debug.name, () => fieldPathOf({ kind: 'ephemeral', spec: debug }));
+  for (const init of spec.initContainers)
+    need(init.name, init.name, () => fieldPathOf({ kind: 'init', spec: init }));
+  for (const container of spec.containers)
+    need(container.name, container.name, () => fieldPathOf({ kind: 'container', spec: container }));
+  for (const debug of spec.ephemeralContainers)
+    need(debug.name, debug.name, () => fieldPathOf({ kind: 'ephemeral', spec: debug }));
   return missing;
 }
 
@@ -54,10 +64,18 @@ export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
 }
 
 /** The failure of a container that must wait after a crash; throws if it need not. */
-export function crashFailure(context: PodWorkerContext): { failure: PullFailure; untilMicros: number; event: string } {
+export function crashFailure(context: PodWorkerContext): {
+  failure: PullFailure;
+  untilMicros: number;
+  event: string;
+} {
   const verdict = crashLoopVerdict(context);
   if (!verdict.backsOff) throw new Error(`${context.input.name} is not in crash-loop back-off`);
-  return { failure: { reason: 'CrashLoopBackOff', message: verdict.message }, untilMicros: verdict.untilMicros, event: verdict.event };
+  return {
+    failure: { reason: 'CrashLoopBackOff', message: verdict.message },
+    untilMicros: verdict.untilMicros,
+    event: verdict.event,
+  };
 }
 
 /** The request for one call of `EnsureImageExists`, and the key of the actor that makes it. */
@@ -88,8 +106,8 @@ export function containerPull(context: PodWorkerContext): PullArguments {
 }
 
 /**
- * The name under which the sandbox image is requested, `node-1/sandboxes/default/web-0`: the runtime's pull of it is not the
- * kubelet's.
+ * The name under which the sandbox image is requested, `node-1/sandboxes/default/web-0`: the runtime's pull
+ * of it is not the kubelet's.
  */
 export function sandboxCaller({ spec: { nodeName }, pod }: PodWorkerContext): string {
   return `${nodeName}/sandboxes/${pod.namespace}/${pod.name}`;
@@ -105,8 +123,16 @@ export function sandboxRecord(
     type: 'RECORD',
     actor: input.name,
     ...(state === 'pullingImage' ? { pull: sandboxCaller(context) } : {}),
-    observation: { type: 'sandbox', state, pod, ...(image === undefined ? {} : { image }), ...(error === undefined ? {} : { error }) },
-    ...(sandboxPull === undefined || state === 'ready' ? {} : { because: { kind: 'sandboxImage', actor: sandboxPull } }),
+    observation: {
+      type: 'sandbox',
+      state,
+      pod,
+      ...(image === undefined ? {} : { image }),
+      ...(error === undefined ? {} : { error }),
+    },
+    ...(sandboxPull === undefined || state === 'ready'
+      ? {}
+      : { because: { kind: 'sandboxImage', actor: sandboxPull } }),
   };
 }
 
@@ -121,13 +147,25 @@ export function mountedImageRefs(context: PodWorkerContext): readonly string[] {
 }
 
 /** The call that creates or starts the container whose image is there. */
-export function containerCall(type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED', context: PodWorkerContext): ContainerRuntimeCall {
+export function containerCall(
+  type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED',
+  context: PodWorkerContext,
+): ContainerRuntimeCall {
   const { name, image, runsForMicros, exitCode } = startOf(context).spec;
   const { pod, sync } = context;
   const { imageRef } = sync;
   return type === 'CONTAINER.CREATED'
     ? { type, pod, container: name, image, imageRef, mountedImageRefs: mountedImageRefs(context) }
-    : { type, pod, container: name, image, imageRef, mountedImageRefs: mountedImageRefs(context), runsForMicros, exitCode };
+    : {
+        type,
+        pod,
+        container: name,
+        image,
+        imageRef,
+        mountedImageRefs: mountedImageRefs(context),
+        runsForMicros,
+        exitCode,
+      };
 }
 
 /** The containers that the round stops before it does anything else; throws if there are none. */

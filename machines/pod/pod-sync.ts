@@ -8,13 +8,15 @@ import { podWorkerSetup } from './pod-worker-setup.ts';
 /**
  * The states of one round of a pod: sandbox, image volumes, init containers, containers, each pull in turn.
  *
- * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in pkg/kubelet/kuberuntime (v1.36.3, v1.37.2), the
- * waits of pkg/kubelet/kubelet.go's `SyncPod` before it, and `RunPodSandbox` of containerd's CRI plugin (1.6.20, 2.4.2) as the
- * kubelet calls it. Each sandbox pulls its image for itself; what another pull fetches already is waited for. Since 2.0
- * containerd sets up the network before it looks for the image; here the image always comes first.
+ * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in
+ * pkg/kubelet/kuberuntime (v1.36.3, v1.37.2), the waits of pkg/kubelet/kubelet.go's `SyncPod` before it, and
+ * `RunPodSandbox` of containerd's CRI plugin (1.6.20, 2.4.2) as the kubelet calls it. Each sandbox pulls its
+ * image for itself; what another pull fetches already is waited for. Since 2.0 containerd sets up the network
+ * before it looks for the image; here the image always comes first.
  */
 export const podSync = podWorkerSetup.createStateConfig({
-  description: 'A round of SyncPod is under way; updates are merged in the pending slot. Nothing cancels a pull of the round.',
+  description:
+    'A round of SyncPod is under way; updates are merged in the pending slot. Nothing cancels a pull of the round.',
   tags: 'busy',
   initial: 'preparing',
   entry: 'openRound',
@@ -24,11 +26,16 @@ export const podSync = podWorkerSetup.createStateConfig({
   ],
   states: {
     preparing: {
-      description: 'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
+      description:
+        'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
       after: {
         preparation: {
           target: 'choosing',
-          actions: { type: 'tell', params: ({ context }) => missingPullSecrets(context.spec, context.input.images.profile, 'eachSync') },
+          actions: {
+            type: 'tell',
+            params: ({ context }) =>
+              missingPullSecrets(context.spec, context.input.images.profile, 'eachSync'),
+          },
         },
       },
     },
@@ -38,17 +45,26 @@ export const podSync = podWorkerSetup.createStateConfig({
         {
           guard: 'stopsPod',
           target: 'killing',
-          actions: { type: 'tell', params: ({ context }) => log.killing(context.spec, round.stopped(context)) },
+          actions: {
+            type: 'tell',
+            params: ({ context }) => log.killing(context.spec, round.stopped(context)),
+          },
         },
         {
           guard: 'resetsPod',
           target: 'killing',
-          actions: { type: 'tell', params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)) },
+          actions: {
+            type: 'tell',
+            params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)),
+          },
         },
         {
           guard: 'hasToKill',
           target: 'killing',
-          actions: { type: 'tell', params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)) },
+          actions: {
+            type: 'tell',
+            params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)),
+          },
         },
         { guard: 'needsSandbox', target: 'creatingSandbox' },
         { guard: 'hasVolumesLeft', target: 'pullingVolume' },
@@ -60,7 +76,8 @@ export const podSync = podWorkerSetup.createStateConfig({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
+              params: ({ context }) =>
+                log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
             },
             { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
           ],
@@ -72,7 +89,8 @@ export const podSync = podWorkerSetup.createStateConfig({
           actions: [
             {
               type: 'tell',
-              params: ({ context }) => log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
+              params: ({ context }) =>
+                log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
             },
             'noteRestart',
             { type: 'noteFailed', params: ({ context }) => ({ failure: round.volumeFailureOf(context) }) },
@@ -91,7 +109,10 @@ export const podSync = podWorkerSetup.createStateConfig({
       description: 'RunPodSandbox: the runtime makes the sandbox; without one the round ends.',
       initial: 'lookingForImage',
       entry: [
-        { type: 'tell', params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox) },
+        {
+          type: 'tell',
+          params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox),
+        },
         { type: 'noteSandboxPull', params: { pull: undefined } },
       ],
       states: {
@@ -103,14 +124,18 @@ export const podSync = podWorkerSetup.createStateConfig({
             'SANDBOX_IMAGE.MISSING': {
               target: 'pullingImage',
               actions: [
-                { type: 'tellSandbox', params: ({ event }) => ({ state: 'pullingImage', image: event.image }) },
+                {
+                  type: 'tellSandbox',
+                  params: ({ event }) => ({ state: 'pullingImage', image: event.image }),
+                },
                 { type: 'noteSandboxPull', params: ofEvent },
               ],
             },
           },
         },
         pullingImage: {
-          description: 'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event.',
+          description:
+            'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event.',
           tags: 'pulling',
           on: {
             'IMAGE_PULL.SUCCEEDED': 'settingUp',
@@ -129,7 +154,10 @@ export const podSync = podWorkerSetup.createStateConfig({
               actions: [
                 'giveUpSandboxImage',
                 { type: 'tellSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
-                { type: 'tell', params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError) },
+                {
+                  type: 'tell',
+                  params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError),
+                },
                 { type: 'noteNoSandbox', params: { error: sandboxDeadlineError } },
               ],
             },
@@ -152,7 +180,8 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     pullingVolume: {
-      description: 'The image of a volume is ensured. A failure shows only in the containers that mount the volume.',
+      description:
+        'The image of a volume is ensured. A failure shows only in the containers that mount the volume.',
       entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
       on: {
         'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
@@ -160,7 +189,8 @@ export const podSync = podWorkerSetup.createStateConfig({
       },
     },
     pullingImage: {
-      description: 'The image of the next container is ensured; the round continues when it is present or has failed.',
+      description:
+        'The image of the next container is ensured; the round continues when it is present or has failed.',
       entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
         'PULL.SUCCEEDED': [
@@ -176,7 +206,8 @@ export const podSync = podWorkerSetup.createStateConfig({
           actions: [
             {
               type: 'tell',
-              params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.failure.reason),
+              params: ({ context, event }) =>
+                log.startFailed(context.pod, round.startOf(context), event.failure.reason),
             },
             { type: 'noteFailed', params: ofEvent },
           ],
@@ -195,10 +226,16 @@ export const podSync = podWorkerSetup.createStateConfig({
             'VOLUME_IMAGES.MISSING': {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'tell', params: ({ context, event }) => log.startFailed(context.pod, round.startOf(context), event.error) },
+                {
+                  type: 'tell',
+                  params: ({ context, event }) =>
+                    log.startFailed(context.pod, round.startOf(context), event.error),
+                },
                 {
                   type: 'noteFailed',
-                  params: ({ event }) => ({ failure: { reason: 'CreateContainerError', message: event.error } }),
+                  params: ({ event }) => ({
+                    failure: { reason: 'CreateContainerError', message: event.error },
+                  }),
                 },
               ],
             },
@@ -206,13 +243,23 @@ export const podSync = podWorkerSetup.createStateConfig({
         },
         creating: {
           description: 'The runtime creates the container.',
-          entry: { type: 'tell', params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')] },
+          entry: {
+            type: 'tell',
+            params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')],
+          },
           after: {
             containerCreation: {
               target: '#podWorker.syncing.startingContainer',
               actions: [
-                { type: 'tell', params: ({ context }) => log.created(context.pod, round.startOf(context), context.input.images.profile) },
-                { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.CREATED', context) },
+                {
+                  type: 'tell',
+                  params: ({ context }) =>
+                    log.created(context.pod, round.startOf(context), context.input.images.profile),
+                },
+                {
+                  type: 'callRuntime',
+                  params: ({ context }) => round.containerCall('CONTAINER.CREATED', context),
+                },
               ],
             },
           },
@@ -225,8 +272,15 @@ export const podSync = podWorkerSetup.createStateConfig({
         containerStart: {
           target: 'choosing',
           actions: [
-            { type: 'tell', params: ({ context }) => log.started(context.pod, round.startOf(context), context.input.images.profile) },
-            { type: 'callRuntime', params: ({ context }) => round.containerCall('CONTAINER.STARTED', context) },
+            {
+              type: 'tell',
+              params: ({ context }) =>
+                log.started(context.pod, round.startOf(context), context.input.images.profile),
+            },
+            {
+              type: 'callRuntime',
+              params: ({ context }) => round.containerCall('CONTAINER.STARTED', context),
+            },
             'noteStarted',
           ],
         },

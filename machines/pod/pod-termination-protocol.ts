@@ -1,5 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { type ApiStatus, apiStatus, type ReasonCache, type StatusRules } from '../../src/kubelet/pods/api-status.ts';
+import {
+  type ApiStatus,
+  apiStatus,
+  type ReasonCache,
+  type StatusRules,
+} from '../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
@@ -58,17 +63,26 @@ export interface PodTerminationContext extends PodTerminationInput, Omit<Termina
 }
 
 /** The status of a pod that is asked to end. */
-export function endingStatus({ spec, reasons, statusRules, published }: PodTerminationContext, runtime: PodRuntimeStatus): ApiStatus {
+export function endingStatus(
+  { spec, reasons, statusRules, published }: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): ApiStatus {
   return apiStatus(spec, runtime, reasons, statusRules, published);
 }
 
 /** The status of a pod whose containers are stopped for good. */
-export function stoppedStatus({ spec, reasons, statusRules, published }: PodTerminationContext, runtime: PodRuntimeStatus): ApiStatus {
+export function stoppedStatus(
+  { spec, reasons, statusRules, published }: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): ApiStatus {
   return apiStatus(spec, runtime, reasons, statusRules, published, true);
 }
 
 /** The records of the beginning: the current status, and that the containers are asked to stop. */
-export function terminatingStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
+export function terminatingStarted(
+  context: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): readonly Observation[] {
   const { spec, pod, trigger, published } = context;
   return [
     ...log.syncStarted(pod, trigger, published, endingStatus(context, runtime), 'terminating'),
@@ -77,22 +91,36 @@ export function terminatingStarted(context: PodTerminationContext, runtime: PodR
 }
 
 /**
- * The records of a pod whose containers have stopped. With that the pod is over. A deleted pod is over only when the API server
- * says so.
+ * The records of a pod whose containers have stopped. With that the pod is over. A deleted pod is over only
+ * when the API server says so.
  */
-export function terminatingFinished(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
+export function terminatingFinished(
+  context: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): readonly Observation[] {
   const { spec, pod, published } = context;
   const status = stoppedStatus(context, runtime);
   return [
     ...log.statusPublished(pod, published, status),
     ...log.endingSyncFinished(pod, 'terminating'),
-    ...(spec.deletionGraceMicros === undefined ? [log.podObservation(spec, 'terminated', { reason: status.phase })] : []),
+    ...(spec.deletionGraceMicros === undefined
+      ? [log.podObservation(spec, 'terminated', { reason: status.phase })]
+      : []),
   ];
 }
 
 /** The records of the last round's beginning. */
-export function terminatedStarted(context: PodTerminationContext, runtime: PodRuntimeStatus): readonly Observation[] {
-  return log.syncStarted(context.pod, 'ended', context.published, stoppedStatus(context, runtime), 'terminated');
+export function terminatedStarted(
+  context: PodTerminationContext,
+  runtime: PodRuntimeStatus,
+): readonly Observation[] {
+  return log.syncStarted(
+    context.pod,
+    'ended',
+    context.published,
+    stoppedStatus(context, runtime),
+    'terminated',
+  );
 }
 
 /** The records of the last round's end, with the pod's last status. */

@@ -1,6 +1,10 @@
 import { assign, raise, sendTo, setup } from 'xstate';
 import { stopsOfPod } from '../../src/kubelet/pods/container-stop.ts';
-import { type PodRuntimeStatus, runningContainers, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
+import {
+  type PodRuntimeStatus,
+  runningContainers,
+  unknownPodStatus,
+} from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { requeueMicros, tickAfter } from '../../src/kubelet/pods/requeue.ts';
 import * as log from '../../src/kubelet/pods/sync-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
@@ -21,17 +25,22 @@ export type PodTerminationEvent =
   | { readonly type: 'RETRY.DUE' };
 
 /**
- * The end of a pod: its containers and its sandbox are stopped, then what it had is cleared away. Each half waits for
- * PLEG to have relisted after the one before.
+ * The end of a pod: its containers and its sandbox are stopped, then what it had is cleared away. Each half
+ * waits for PLEG to have relisted after the one before.
  *
- * Mirrors `SyncTerminatingPod` and `SyncTerminatedPod` in pkg/kubelet/kubelet.go and what podWorkerLoop makes of them
- * (pkg/kubelet/pod_workers.go, v1.36.3).
+ * Mirrors `SyncTerminatingPod` and `SyncTerminatedPod` in pkg/kubelet/kubelet.go and what podWorkerLoop makes
+ * of them (pkg/kubelet/pod_workers.go, v1.36.3).
  */
 export const podTerminationMachine = setup({
-  types: { input: {} as end.PodTerminationInput, context: {} as end.PodTerminationContext, events: {} as PodTerminationEvent },
+  types: {
+    input: {} as end.PodTerminationInput,
+    context: {} as end.PodTerminationContext,
+    events: {} as PodTerminationEvent,
+  },
   actors: { podKill: started(podKillMachine) },
   delays: {
-    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
+    tickAfterDue: ({ context }) =>
+      tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
     unmounting: ({ context }) => (context.spec.hasVolumes ? context.timings.volumeMountMicros : 0),
   },
   actions: {
@@ -51,7 +60,10 @@ export const podTerminationMachine = setup({
     noteDue: assign({
       dueMicros: ({ context }, { values }: DrawAnswered) => {
         const now = context.images.clock.nowMicros();
-        return now + requeueMicros(context.images.profile.retry, { error: context.error }, context, now, values[0] ?? 0);
+        return (
+          now +
+          requeueMicros(context.images.profile.retry, { error: context.error }, context, now, values[0] ?? 0)
+        );
       },
     }),
     queueRetry: raise({ type: 'RETRY.DUE' }, { id: 'retry', delay: 'tickAfterDue' }),
@@ -78,7 +90,12 @@ export const podTerminationMachine = setup({
     ),
     draw: sendTo(
       ({ context }) => context.random,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 1, requester: self }),
+      ({ context, self }): DrawRequested => ({
+        type: 'DRAW.REQUESTED',
+        stream: context.name,
+        count: 1,
+        requester: self,
+      }),
     ),
     tellWorker: sendTo(
       ({ context }) => context.worker,
@@ -86,7 +103,11 @@ export const podTerminationMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },
@@ -96,7 +117,12 @@ export const podTerminationMachine = setup({
   context: ({ input, spawn, self }) => {
     // The one place where this machine spawns: what stops its containers.
     const kill = spawn('podKill', { id: 'kill', input: killInput(input, self) });
-    const nothing = { trigger: 'ended', reasons: new Map(), published: undefined, lastSyncMicros: 0 } as const;
+    const nothing = {
+      trigger: 'ended',
+      reasons: new Map(),
+      published: undefined,
+      lastSyncMicros: 0,
+    } as const;
     return { ...input, ...nothing, kill, status: unknownPodStatus, error: '', dueMicros: 0 };
   },
   initial: 'resting',
@@ -104,7 +130,9 @@ export const podTerminationMachine = setup({
   states: {
     resting: {
       description: 'The pod is not ending, or has ended.',
-      on: { 'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ofEvent } } },
+      on: {
+        'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ofEvent } },
+      },
     },
     awaitingStatus: {
       description: 'GetNewerThan, as before any round.',
@@ -127,7 +155,8 @@ export const podTerminationMachine = setup({
       },
     },
     killing: {
-      description: 'SyncTerminatingPod: the containers have been asked to stop; the worker waits for them, and for the sandbox.',
+      description:
+        'SyncTerminatingPod: the containers have been asked to stop; the worker waits for them, and for the sandbox.',
       entry: 'askKill',
       on: { 'KILL.FINISHED': 'checking' },
     },
@@ -138,7 +167,10 @@ export const podTerminationMachine = setup({
         'POD_STATUS.ANSWERED': {
           target: 'awaitingLastStatus',
           actions: [
-            { type: 'tell', params: ({ context, event }) => end.terminatingFinished(context, event.status.forSync) },
+            {
+              type: 'tell',
+              params: ({ context, event }) => end.terminatingFinished(context, event.status.forSync),
+            },
             { type: 'noteStopped', params: ({ event }) => ({ status: event.status.forSync }) },
             { type: 'tellWorker', params: { type: 'POD.STOPPED' } },
           ],
@@ -148,7 +180,10 @@ export const podTerminationMachine = setup({
           actions: [
             { type: 'noteError', params: ({ event }) => ({ error: end.unreadable(event.error) }) },
             'noteEnd',
-            { type: 'tell', params: ({ context }) => log.endingSyncFinished(context.pod, 'terminating', context.error) },
+            {
+              type: 'tell',
+              params: ({ context }) => log.endingSyncFinished(context.pod, 'terminating', context.error),
+            },
           ],
         },
       },

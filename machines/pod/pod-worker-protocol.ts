@@ -1,6 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { BackOffRules, BackOffTable } from '../../src/kubelet/images/back-off.ts';
-import { type ApiStatus, apiStatus, type ReasonCache, type StatusRules } from '../../src/kubelet/pods/api-status.ts';
+import {
+  type ApiStatus,
+  apiStatus,
+  type ReasonCache,
+  type StatusRules,
+} from '../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import type { SyncOutcome } from '../../src/kubelet/pods/requeue.ts';
@@ -43,7 +48,10 @@ export type PodWorkerEvent =
 export type WorkerReport =
   /** The pod is over and its containers are stopped: its place is free, and the API server knows. */
   | { readonly type: 'POD.TERMINATED'; readonly uid: string }
-  /** The containers of a deleted pod are stopped: its place is free. The API server keeps the pod until POD.CLEARED. */
+  /**
+   * The containers of a deleted pod are stopped: its place is free. The API server keeps the pod until
+   * POD.CLEARED.
+   */
   | (PodStopped & { readonly uid: string })
   /** The pod has left nothing on the node: the API server may forget it. */
   | { readonly type: 'POD.CLEARED'; readonly uid: string }
@@ -85,13 +93,18 @@ export interface PodWorkerContext {
   readonly published: ApiStatus | undefined;
   /** The progress of the round under way, or of the last one. */
   readonly sync: SyncProgress;
-  /** One actor for each container and image volume that has needed a pull. It serves the pod until the end. */
+  /**
+   * One actor for each container and image volume that has needed a pull. It serves the pod until the end.
+   */
   readonly pulls: ReadonlyMap<string, ImagePull>;
   /** Present once a round has stopped something. */
   readonly kill: PodKill | undefined;
   /** The runtime's pull of the sandbox image, by its name; undefined where there is none. */
   readonly sandboxPull: string | undefined;
-  /** Containers that exited and when they may start again; upstream keeps one table for the node, by pod and container. */
+  /**
+   * Containers that exited and when they may start again; upstream keeps one table for the node, by pod and
+   * container.
+   */
   readonly crashLoops: BackOffTable;
   /** Present once the pod ends. */
   readonly termination: PodTermination | undefined;
@@ -104,7 +117,10 @@ export interface PodWorkerContext {
 }
 
 /** The status that the round which begins now publishes. */
-export function statusToPublish({ input, spec, reasons, published }: PodWorkerContext, status: PodRuntimeStatus): ApiStatus {
+export function statusToPublish(
+  { input, spec, reasons, published }: PodWorkerContext,
+  status: PodRuntimeStatus,
+): ApiStatus {
   return apiStatus(spec, status, reasons, input.statusRules, published);
 }
 
@@ -113,20 +129,53 @@ export function syncStarted(context: PodWorkerContext, status: PodRuntimeStatus)
   return log.syncStarted(context.pod, context.trigger, context.published, statusToPublish(context, status));
 }
 
-/** The records of the last round of SyncPod: it finds that the pod is over, says so, and does nothing else. */
+/**
+ * The records of the last round of SyncPod: it finds that the pod is over, says so, and does nothing else.
+ */
 export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): readonly Observation[] {
   return [...syncStarted(context, status), ...log.endingSyncFinished(context.pod)];
 }
 
 /** The message with which the pod's end begins. */
-export function endOf({ latest, trigger, reasons, published, lastSyncMicros }: PodWorkerContext): Omit<TerminationRequested, 'type'> {
+export function endOf({
+  latest,
+  trigger,
+  reasons,
+  published,
+  lastSyncMicros,
+}: PodWorkerContext): Omit<TerminationRequested, 'type'> {
   return { spec: latest, trigger, reasons, published, lastSyncMicros };
 }
 
 /** The input of the actor that ends the pod. */
-export function terminationInput({ input, latest, pod }: PodWorkerContext, self: PodTerminationInput['worker']): PodTerminationInput {
-  const { name, recorder, images, runtime, pleg, random, timings, statusRules, syncFrequencyMicros, tickOriginMicros } = input;
-  const own = { name, recorder, images, runtime, pleg, random, timings, statusRules, syncFrequencyMicros, tickOriginMicros };
+export function terminationInput(
+  { input, latest, pod }: PodWorkerContext,
+  self: PodTerminationInput['worker'],
+): PodTerminationInput {
+  const {
+    name,
+    recorder,
+    images,
+    runtime,
+    pleg,
+    random,
+    timings,
+    statusRules,
+    syncFrequencyMicros,
+    tickOriginMicros,
+  } = input;
+  const own = {
+    name,
+    recorder,
+    images,
+    runtime,
+    pleg,
+    random,
+    timings,
+    statusRules,
+    syncFrequencyMicros,
+    tickOriginMicros,
+  };
   return { ...own, spec: latest, pod, worker: self };
 }
 

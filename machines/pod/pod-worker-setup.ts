@@ -24,14 +24,27 @@ import * as worker from './pod-worker-protocol.ts';
 
 const housekeepingMicros = 2_000_000;
 
-/** The actions, guards and delays of the pod worker's chart. The states are in pod-worker.ts, those of a round in pod-sync.ts. */
+/**
+ * The actions, guards and delays of the pod worker's chart. The states are in pod-worker.ts, those of a round
+ * in pod-sync.ts.
+ */
 export const podWorkerSetup = setup({
-  types: { input: {} as worker.PodWorkerInput, context: {} as worker.PodWorkerContext, events: {} as worker.PodWorkerEvent },
-  actors: { imagePull: started(imagePullMachine), podKill: started(podKillMachine), podTermination: started(podTerminationMachine) },
+  types: {
+    input: {} as worker.PodWorkerInput,
+    context: {} as worker.PodWorkerContext,
+    events: {} as worker.PodWorkerEvent,
+  },
+  actors: {
+    imagePull: started(imagePullMachine),
+    podKill: started(podKillMachine),
+    podTermination: started(podTerminationMachine),
+  },
   guards: {
     isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
-    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) => isOver(worker.statusToPublish(context, status).phase),
-    wantsRelist: ({ context }) => context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
+    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) =>
+      isOver(worker.statusToPublish(context, status).phase),
+    wantsRelist: ({ context }) =>
+      context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
     hasPending: ({ context }) => context.pending !== undefined,
     isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
     resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
@@ -47,7 +60,8 @@ export const podWorkerSetup = setup({
   delays: {
     // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
     housekeeping: () => housekeepingMicros,
-    tickAfterDue: ({ context }) => tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
+    tickAfterDue: ({ context }) =>
+      tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
     preparation: ({ context }) =>
       context.input.timings.podSyncMicros +
       (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
@@ -60,30 +74,48 @@ export const podWorkerSetup = setup({
     reportUnhandled,
     noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
     notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
-    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({ trigger: params.trigger, spec: context.latest })),
-    takePending: assign(({ context }) => ({ trigger: context.pending ?? context.trigger, pending: undefined, spec: context.latest })),
+    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({
+      trigger: params.trigger,
+      spec: context.latest,
+    })),
+    takePending: assign(({ context }) => ({
+      trigger: context.pending ?? context.trigger,
+      pending: undefined,
+      spec: context.latest,
+    })),
     begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
       status,
       published: worker.statusToPublish(context, status),
     })),
     /**
-     * Together with the two actions below, the only place where this machine spawns: the pulls, which serve the pod until its
-     * end.
+     * Together with the two actions below, the only place where this machine spawns: the pulls, which serve
+     * the pod until its end.
      */
     openRound: assign(({ context, spawn }) => {
       const { spec, status, reasons, published, pulls } = context;
       const { profile } = context.input.images;
       const missing = round.missingPulls(context);
-      const opened = missing.map(({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const);
+      const opened = missing.map(
+        ({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const,
+      );
       return {
-        sync: progress.openSync(planSync(spec, status, profile, published?.restartsAllContainers === true), spec, status, reasons, profile),
+        sync: progress.openSync(
+          planSync(spec, status, profile, published?.restartsAllContainers === true),
+          spec,
+          status,
+          reasons,
+          profile,
+        ),
         pulls: missing.length === 0 ? pulls : new Map<string, ImagePull>([...pulls, ...opened]),
       };
     }),
-    /** The actor that stops containers also serves the pod until its end, from the first round that stops any. */
+    /**
+     * The actor that stops containers also serves the pod until its end, from the first round that stops any.
+     */
     openKill: assign({
       kill: ({ context, spawn, self }) =>
-        context.kill ?? spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
+        context.kill ??
+        spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
     }),
     /** Few pods come to their end in a run, so this actor is made only then. */
     openTermination: assign({
@@ -97,24 +129,40 @@ export const podWorkerSetup = setup({
       // Once all containers are removed, SyncPod itself requests the next round (UpdatePod).
       pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
     })),
-    noteLastEnd: assign(({ context }) => ({ lastSyncMicros: context.input.images.clock.nowMicros(), trigger: 'ended' as const })),
+    noteLastEnd: assign(({ context }) => ({
+      lastSyncMicros: context.input.images.clock.nowMicros(),
+      trigger: 'ended' as const,
+    })),
     noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
     noteDue: assign({
       dueMicros: ({ context }, { values }: DrawAnswered) => {
         const now = context.input.images.clock.nowMicros();
-        return now + requeueMicros(context.input.images.profile.retry, context.outcome, context.input, now, values[0] ?? 0);
+        return (
+          now +
+          requeueMicros(
+            context.input.images.profile.retry,
+            context.outcome,
+            context.input,
+            now,
+            values[0] ?? 0,
+          )
+        );
       },
     }),
     noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
     noteSandboxPull: assign((_, { pull }: { pull: string | undefined }) => ({ sandboxPull: pull })),
     noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
     noteNoSandbox: assign({
-      sync: ({ context }, { error }: { error: string }) => progress.withoutSandbox(context.sync, context.spec, error),
+      sync: ({ context }, { error }: { error: string }) =>
+        progress.withoutSandbox(context.sync, context.spec, error),
     }),
     noteVolume: assign({
-      sync: ({ context }, params: progress.ImageEnsured) => progress.withVolume(context.sync, context.spec, params),
+      sync: ({ context }, params: progress.ImageEnsured) =>
+        progress.withVolume(context.sync, context.spec, params),
     }),
-    noteImage: assign({ sync: ({ context }, { imageRef }: { imageRef: string }) => withChanges(context.sync, { imageRef }) }),
+    noteImage: assign({
+      sync: ({ context }, { imageRef }: { imageRef: string }) => withChanges(context.sync, { imageRef }),
+    }),
     noteRestart: assign(({ context }) => {
       const verdict = round.crashLoopVerdict(context);
       return verdict.backsOff ? {} : { crashLoops: verdict.table };
@@ -137,11 +185,21 @@ export const podWorkerSetup = setup({
     askSandboxImage: sendTo(
       ({ context }) => context.input.sandboxImages,
       ({ context, self }) =>
-        ({ type: 'SANDBOX_IMAGE.REQUESTED', pod: context.pod, caller: round.sandboxCaller(context), requester: self }) as const,
+        ({
+          type: 'SANDBOX_IMAGE.REQUESTED',
+          pod: context.pod,
+          caller: round.sandboxCaller(context),
+          requester: self,
+        }) as const,
     ),
     askVolumeImages: sendTo(
       ({ context }) => context.input.sandboxImages,
-      ({ context, self }) => ({ type: 'VOLUME_IMAGES.REQUESTED', imageRefs: round.mountedImageRefs(context), requester: self }) as const,
+      ({ context, self }) =>
+        ({
+          type: 'VOLUME_IMAGES.REQUESTED',
+          imageRefs: round.mountedImageRefs(context),
+          requester: self,
+        }) as const,
     ),
     giveUpSandboxImage: sendTo(
       ({ context }) => context.input.sandboxImages,
@@ -171,7 +229,12 @@ export const podWorkerSetup = setup({
     ),
     draw: sendTo(
       ({ context }) => context.input.random,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }),
+      ({ context, self }): DrawRequested => ({
+        type: 'DRAW.REQUESTED',
+        stream: context.input.name,
+        count: 1,
+        requester: self,
+      }),
     ),
     watchPod: sendTo(
       ({ context }) => context.input.syncLoop,
@@ -186,15 +249,21 @@ export const podWorkerSetup = setup({
     leaveWorkQueue: cancel('workQueue'),
     tell: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.input.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.input.name,
+        observations,
+      }),
     ),
     tellSandbox: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) => round.sandboxRecord(context, params),
+      ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) =>
+        round.sandboxRecord(context, params),
     ),
     tellKubelet: sendTo(
       ({ context }) => context.input.kubelet,
-      ({ context }, { type }: { type: worker.WorkerReport['type'] }) => ({ type, uid: context.pod.uid }) as const,
+      ({ context }, { type }: { type: worker.WorkerReport['type'] }) =>
+        ({ type, uid: context.pod.uid }) as const,
     ),
   },
 });

@@ -9,12 +9,12 @@ import * as worker from './pod-worker-protocol.ts';
 import { podWorkerSetup } from './pod-worker-setup.ts';
 
 /**
- * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends. The states of a round are
- * in pod-sync.ts, what the chart names in pod-worker-setup.ts.
+ * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends. The states
+ * of a round are in pod-sync.ts, what the chart names in pod-worker-setup.ts.
  *
- * Mirrors `podWorkerLoop` and `completeWork` in pkg/kubelet/pod_workers.go (v1.36.3; the profile makes it an older
- * release). The work queue is a delayed event: a new due time replaces the old one, and the first tick of the sync loop
- * after it hands the pod out.
+ * Mirrors `podWorkerLoop` and `completeWork` in pkg/kubelet/pod_workers.go (v1.36.3; the profile makes it an
+ * older release). The work queue is a delayed event: a new due time replaces the old one, and the first tick
+ * of the sync loop after it hands the pod out.
  */
 export const podWorkerMachine = podWorkerSetup.createMachine({
   id: 'podWorker',
@@ -60,7 +60,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
   },
   states: {
     starting: {
-      description: 'The kubelet has just been told of the pod. A pod that is already deleted, as after a restart, is only ended.',
+      description:
+        'The kubelet has just been told of the pod. A pod that is already deleted, as after a restart, is only ended.',
       always: [{ guard: 'isDeleted', target: 'terminating' }, { target: 'awaitingStatus' }],
     },
     idle: {
@@ -68,7 +69,10 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       tags: 'resting',
       on: {
         'SYNC.DUE': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'due' } } },
-        'POD.CHANGED': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'lifecycle' } } },
+        'POD.CHANGED': {
+          target: 'awaitingStatus',
+          actions: { type: 'takeUpdate', params: { trigger: 'lifecycle' } },
+        },
         'POD.UPDATED': [
           {
             guard: { type: 'isDeletion', params: ofEvent },
@@ -129,7 +133,10 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
           target: 'queued',
           actions: [
             { type: 'noteDue', params: ofEvent },
-            { type: 'tell', params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros) },
+            {
+              type: 'tell',
+              params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros),
+            },
           ],
         },
       },
@@ -143,13 +150,18 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       description: 'The pod is in the work queue; updates that came in the meantime are handled at once.',
       entry: ['leaveWorkQueue', 'queueWork'],
       always: [
-        { guard: 'isDeleted', target: 'terminating', actions: { type: 'takeUpdate', params: { trigger: 'deleted' } } },
+        {
+          guard: 'isDeleted',
+          target: 'terminating',
+          actions: { type: 'takeUpdate', params: { trigger: 'deleted' } },
+        },
         { guard: 'hasPending', target: 'awaitingStatus', actions: 'takePending' },
         { target: 'idle' },
       ],
     },
     terminating: {
-      description: 'The pod is over, or deleted: it is not synced again. Its containers stop, then its place is free.',
+      description:
+        'The pod is over, or deleted: it is not synced again. Its containers stop, then its place is free.',
       tags: 'over',
       entry: ['leaveWorkQueue', 'openTermination', 'askTermination'],
       on: {

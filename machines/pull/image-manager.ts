@@ -10,7 +10,10 @@ import type { PullRecordsKeeper } from './pull-records.ts';
 import type { PullSlots } from './pull-slots.ts';
 import type { PullThrottle } from './pull-throttle.ts';
 
-/** What `EnsureImageExists` returns: the image's reference, or a sentinel error with the message of the waiting state. */
+/**
+ * What `EnsureImageExists` returns: the image's reference, or a sentinel error with the message of the
+ * waiting state.
+ */
 export type PullAnswer =
   | { readonly type: 'PULL.SUCCEEDED'; readonly imageRef: string }
   | { readonly type: 'PULL.FAILED'; readonly failure: PullFailure };

@@ -1,4 +1,7 @@
-import { type CredentialsForImage, credentialsForImage } from '../../src/kubelet/credentials/credentials-for-image.ts';
+import {
+  type CredentialsForImage,
+  credentialsForImage,
+} from '../../src/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
 import * as log from '../../src/kubelet/images/pull-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
@@ -15,9 +18,23 @@ export interface ImagePullContext extends ImagePullInput, log.PullCall {
   readonly refusals: readonly string[];
 }
 
-/** The context before the first request. Written out, since V8 makes slow objects of copies with so many fields. */
+/**
+ * The context before the first request. Written out, since V8 makes slow objects of copies with so many
+ * fields.
+ */
 export function restingPull(input: ImagePullInput): ImagePullContext {
-  const { profile, verifiesCredentials, nodeCredentials = [], clock, recorder, imageService, slots, throttle, backOff, records } = input;
+  const {
+    profile,
+    verifiesCredentials,
+    nodeCredentials = [],
+    clock,
+    recorder,
+    imageService,
+    slots,
+    throttle,
+    backOff,
+    records,
+  } = input;
   const { name, pod, annotations, runtimeHandler, container, fieldPath } = input;
   const call = log.openCall(profile, '', '');
   return {
@@ -73,7 +90,9 @@ export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, requ
   return Object.assign(call, { request, credentials, refusals: [], outcome: undefined });
 }
 
-/** The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous. */
+/**
+ * The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous.
+ */
 function attemptedCredential({ credentials, refusals }: ImagePullContext): PullCredential | undefined {
   return 'credentials' in credentials ? credentials.credentials[refusals.length] : undefined;
 }
@@ -106,7 +125,10 @@ export function called(context: ImagePullContext): readonly Observation[] {
 }
 
 /** The record of PullImage's return. */
-export function returned(context: ImagePullContext, answer: Parameters<typeof log.runtimeReturn>[1]): readonly Observation[] {
+export function returned(
+  context: ImagePullContext,
+  answer: Parameters<typeof log.runtimeReturn>[1],
+): readonly Observation[] {
   return log.runtimeReturn(context, answer, attemptedCredential(context));
 }
 
@@ -114,14 +136,25 @@ export function returned(context: ImagePullContext, answer: Parameters<typeof lo
 export function pulledRecord(context: ImagePullContext): PullRecordsEvent {
   const { image, imageRef } = context;
   const credential = attemptedCredential(context);
-  return { type: 'IMAGE_PULLED.RECORDED', image, imageRef, ...(credential === undefined ? {} : { credential }) };
+  return {
+    type: 'IMAGE_PULLED.RECORDED',
+    image,
+    imageRef,
+    ...(credential === undefined ? {} : { credential }),
+  };
 }
 
 /**
- * Whether an image that is present is refused, because the release reads the pull secrets before it knows whether it needs them.
+ * Whether an image that is present is refused, because the release reads the pull secrets before it knows
+ * whether it needs them.
  */
-export function isFoundUnreadable({ profile, policy, credentials, verifiesCredentials }: ImagePullContext, imageRef: string): boolean {
-  const looks = profile.readsSecrets === 'afterInspection' || (profile.readsSecrets === 'beforeVerification' && verifiesCredentials);
+export function isFoundUnreadable(
+  { profile, policy, credentials, verifiesCredentials }: ImagePullContext,
+  imageRef: string,
+): boolean {
+  const looks =
+    profile.readsSecrets === 'afterInspection' ||
+    (profile.readsSecrets === 'beforeVerification' && verifiesCredentials);
   return looks && 'error' in credentials && imageRef !== '' && profile.decide(policy, true) === 'usePresent';
 }
 

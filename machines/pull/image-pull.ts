@@ -27,15 +27,23 @@ import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
 import type { PullSlotsEvent, SlotGranted } from './pull-slots.ts';
 import type { PullThrottleEvent, ThrottleAnswer } from './pull-throttle.ts';
 
-export type ImagePullEvent = PullRequested | ImageServiceAnswer | BackOffAnswer | AccessAnswer | SlotGranted | ThrottleAnswer;
+export type ImagePullEvent =
+  | PullRequested
+  | ImageServiceAnswer
+  | BackOffAnswer
+  | AccessAnswer
+  | SlotGranted
+  | ThrottleAnswer;
 
 /**
- * Brings one image of one pod to the node, or says why not. With its slot a pull takes one token of registryPullQPS, then
- * tries one credential after the other until the runtime accepts one, and asks for the image's size.
+ * Brings one image of one pod to the node, or says why not. With its slot a pull takes one token of
+ * registryPullQPS, then tries one credential after the other until the runtime accepts one, and asks for the
+ * image's size.
  *
- * Mirrors `EnsureImageExists` with `imagePullPrecheck` and `pullImage` in pkg/kubelet/images/image_manager.go (v1.36.3;
- * the profile makes it v1.31.14, v1.27.16 or v1.14), `pullImage` of the pullers in puller.go, and `PullImage` of
- * throttledImageService (helpers.go) and of kubeGenericRuntimeManager (pkg/kubelet/kuberuntime/kuberuntime_image.go).
+ * Mirrors `EnsureImageExists` with `imagePullPrecheck` and `pullImage` in pkg/kubelet/images/image_manager.go
+ * (v1.36.3; the profile makes it v1.31.14, v1.27.16 or v1.14), `pullImage` of the pullers in puller.go, and
+ * `PullImage` of throttledImageService (helpers.go) and of kubeGenericRuntimeManager
+ * (pkg/kubelet/kuberuntime/kuberuntime_image.go).
  */
 export const imagePullMachine = setup({
   types: { input: {} as ImagePullInput, context: {} as ImagePullContext, events: {} as ImagePullEvent },
@@ -45,27 +53,38 @@ export const imagePullMachine = setup({
     isUsable: ({ context }, params: { imageRef: string }) =>
       params.imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
     needsVerification: ({ context }, params: { imageRef: string }) =>
-      context.verifiesCredentials && params.imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
+      context.verifiesCredentials &&
+      params.imageRef !== '' &&
+      context.profile.decide(context.policy, true) === 'usePresent',
     isNeverPulled: ({ context }) => context.profile.decide(context.policy, false) === 'neverPresent',
-    cannotReadSecrets: ({ context }) => context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
+    cannotReadSecrets: ({ context }) =>
+      context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
     findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
     hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
-    asksSize: ({ context }, params: { imageRef: string }) => context.profile.asksImageSize && params.imageRef !== '',
-    looksAtUnreadableSecrets: ({ context }, params: { imageRef: string }) => isFoundUnreadable(context, params.imageRef),
+    asksSize: ({ context }, params: { imageRef: string }) =>
+      context.profile.asksImageSize && params.imageRef !== '',
+    looksAtUnreadableSecrets: ({ context }, params: { imageRef: string }) =>
+      isFoundUnreadable(context, params.imageRef),
   },
   actions: {
     accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
-    note: assign((_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled'>>) => params),
+    note: assign(
+      (_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled'>>) => params,
+    ),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
       releasedBy: params.releasedBy,
     })),
     noteCheck: assign({ credentialCheck: (_, { check }: { check: CredentialCheck }) => check }),
-    noteRefusal: assign({ refusals: ({ context }, { error }: { error: string }) => [...context.refusals, error] }),
+    noteRefusal: assign({
+      refusals: ({ context }, { error }: { error: string }) => [...context.refusals, error],
+    }),
     noteAllRefused: assign({ error: ({ context }) => aggregateError(context.refusals) }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
-    concludeUnreadable: assign({ outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true) }),
+    concludeUnreadable: assign({
+      outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true),
+    }),
     askStatus: sendTo(
       ({ context }) => context.imageService,
       ({ context, self }): ImageServiceRequest => statusCall(context, self),
@@ -86,7 +105,11 @@ export const imagePullMachine = setup({
     ),
     askBackOff: sendTo(
       ({ context }) => context.backOff,
-      ({ context, self }): PullBackOffEvent => ({ type: 'BACK_OFF.ASKED', key: log.backOffKey(context), requester: self }),
+      ({ context, self }): PullBackOffEvent => ({
+        type: 'BACK_OFF.ASKED',
+        key: log.backOffKey(context),
+        requester: self,
+      }),
     ),
     reportFailure: sendTo(
       ({ context }) => context.backOff,
@@ -100,7 +123,11 @@ export const imagePullMachine = setup({
     sweepBackOff: sendTo(({ context }) => context.backOff, { type: 'SWEEP.REQUESTED' }),
     askSlot: sendTo(
       ({ context }) => context.slots,
-      ({ context, self }): PullSlotsEvent => ({ type: 'SLOT.REQUESTED', holder: context.name, requester: self }),
+      ({ context, self }): PullSlotsEvent => ({
+        type: 'SLOT.REQUESTED',
+        holder: context.name,
+        requester: self,
+      }),
     ),
     releaseSlot: sendTo(
       ({ context }) => context.slots,
@@ -120,11 +147,19 @@ export const imagePullMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     tellOutcome: sendTo(
       ({ context }) => context.recorder,
-      ({ context }): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations: outcomeOf(context).observations }),
+      ({ context }): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations: outcomeOf(context).observations,
+      }),
     ),
     answerFound: sendTo(
       ({ context }) => requesterOf(context),
@@ -132,7 +167,10 @@ export const imagePullMachine = setup({
     ),
     answerFailed: sendTo(
       ({ context }) => requesterOf(context),
-      ({ context }): PullAnswer => ({ type: 'PULL.FAILED', failure: outcomeOf(context).failure ?? { reason: '', message: '' } }),
+      ({ context }): PullAnswer => ({
+        type: 'PULL.FAILED',
+        failure: outcomeOf(context).failure ?? { reason: '', message: '' },
+      }),
     ),
     reportUnhandled,
   },
@@ -155,7 +193,8 @@ export const imagePullMachine = setup({
           entry: ['tellOutcome', 'answerFound'],
         },
         pulled: {
-          description: 'The image has been pulled: the slot is free again, and expired back-offs are dropped.',
+          description:
+            'The image has been pulled: the slot is free again, and expired back-offs are dropped.',
           tags: 'ready',
           entry: [
             'releaseSlot',
@@ -171,12 +210,14 @@ export const imagePullMachine = setup({
           entry: ['tellOutcome', 'answerFailed'],
         },
         backingOff: {
-          description: 'The worker has asked within the window, and nothing was tried: the pod shows ImagePullBackOff until it asks again.',
+          description:
+            'The worker has asked within the window, and nothing was tried: the pod shows ImagePullBackOff until it asks again.',
           tags: 'waiting',
           entry: ['tellOutcome', 'answerFailed'],
         },
         neverPresent: {
-          description: 'The pull policy is Never, and the pod may not use what is on the node: it shows ErrImageNeverPull.',
+          description:
+            'The pull policy is Never, and the pod may not use what is on the node: it shows ErrImageNeverPull.',
           tags: 'broken',
           entry: ['tellOutcome', 'answerFailed'],
         },
@@ -186,7 +227,8 @@ export const imagePullMachine = setup({
           entry: ['tellOutcome', 'answerFailed'],
         },
         inspectFailed: {
-          description: 'The runtime could not say whether the image is there: the pod shows ImageInspectError.',
+          description:
+            'The runtime could not say whether the image is there: the pod shows ImageInspectError.',
           tags: 'broken',
           entry: ['tellOutcome', 'answerFailed'],
         },
@@ -216,11 +258,15 @@ export const imagePullMachine = setup({
       on: {
         'IMAGE_STATUS.FAILED': {
           target: 'resting.inspectFailed',
-          actions: { type: 'conclude', params: ({ context, event }) => log.inspectFailed(context, event.error) },
+          actions: {
+            type: 'conclude',
+            params: ({ context, event }) => log.inspectFailed(context, event.error),
+          },
         },
         'IMAGE_STATUS.ANSWERED': [
           {
-            description: 'Some releases read the secrets even if the image is present, before the records ask for them.',
+            description:
+              'Some releases read the secrets even if the image is present, before the records ask for them.',
             guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
             target: 'resting.secretsUnreadable',
             actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
@@ -233,7 +279,10 @@ export const imagePullMachine = setup({
           {
             guard: { type: 'isUsable', params: ofEvent },
             target: 'resting.present',
-            actions: { type: 'conclude', params: ({ context, event }) => log.present(context, event.imageRef, false) },
+            actions: {
+              type: 'conclude',
+              params: ({ context, event }) => log.present(context, event.imageRef, false),
+            },
           },
           {
             guard: 'isNeverPulled',
@@ -243,14 +292,21 @@ export const imagePullMachine = setup({
           {
             guard: 'cannotReadSecrets',
             target: 'resting.secretsUnreadable',
-            actions: [{ type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) }, 'concludeUnreadable'],
+            actions: [
+              { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) },
+              'concludeUnreadable',
+            ],
           },
-          { target: 'checkingBackOff', actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) } },
+          {
+            target: 'checkingBackOff',
+            actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) },
+          },
         ],
       },
     },
     verifying: {
-      description: 'The image is present; the pull records say whether this pod may use it without asking the registry.',
+      description:
+        'The image is present; the pull records say whether this pod may use it without asking the registry.',
       entry: 'askAccess',
       on: {
         'ACCESS.GRANTED': {
@@ -281,33 +337,48 @@ export const imagePullMachine = setup({
           target: 'resting.secretsUnreadable',
           actions: [
             { type: 'noteCheck', params: ofEvent },
-            { type: 'conclude', params: ({ context, event }) => log.secretsUnreadable(context, event.error, false) },
+            {
+              type: 'conclude',
+              params: ({ context, event }) => log.secretsUnreadable(context, event.error, false),
+            },
           ],
         },
       },
     },
     checkingBackOff: {
       description: 'A pull is needed: the intent is recorded, and the back-off of pod and image is checked.',
-      entry: [{ type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) }, 'askBackOff'],
+      entry: [
+        { type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) },
+        'askBackOff',
+      ],
       on: {
         'BACK_OFF.CLEAR': { target: 'waitingForSlot' },
         'BACK_OFF.ACTIVE': {
           target: 'resting.backingOff',
           actions: [
-            { type: 'keepRecord', params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }) },
-            { type: 'conclude', params: ({ context, event }) => log.backingOff(context, context.name, event.window, event.previous) },
+            {
+              type: 'keepRecord',
+              params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }),
+            },
+            {
+              type: 'conclude',
+              params: ({ context, event }) =>
+                log.backingOff(context, context.name, event.window, event.previous),
+            },
           ],
         },
       },
     },
     waitingForSlot: {
-      description: 'The event "Pulling" is out, but the pull waits for its turn (serial, or maxParallelImagePulls).',
+      description:
+        'The event "Pulling" is out, but the pull waits for its turn (serial, or maxParallelImagePulls).',
       tags: 'waiting',
       entry: ['noteAsked', { type: 'tell', params: ({ context }) => log.waiting(context) }, 'askSlot'],
       on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ofEvent } } },
     },
     pulling: {
-      description: 'The pull holds its slot: it takes a token of registryPullQPS, the runtime pulls, and newer releases ask for the size.',
+      description:
+        'The pull holds its slot: it takes a token of registryPullQPS, the runtime pulls, and newer releases ask for the size.',
       tags: 'busy',
       initial: 'takingToken',
       states: {
@@ -367,27 +438,38 @@ export const imagePullMachine = setup({
                 actions: [
                   { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
                   { type: 'tell', params: ({ context }) => returned(context, { ref: context.imageRef }) },
-                  { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
+                  {
+                    type: 'conclude',
+                    params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
+                  },
                 ],
               },
             ],
           },
         },
         askingSize: {
-          description: 'Some releases ask for the image’s size (GetImageSize) while the pull still holds the slot.',
-          entry: [{ type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] }, 'askSize'],
+          description:
+            'Some releases ask for the image’s size (GetImageSize) while the pull still holds the slot.',
+          entry: [
+            { type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] },
+            'askSize',
+          ],
           on: {
             'IMAGE_STATUS.ANSWERED': {
               target: '#imagePull.resting.pulled',
               actions: {
                 type: 'conclude',
-                params: ({ context, event }) => log.pulled(context, context.clock.nowMicros(), event.sizeBytes),
+                params: ({ context, event }) =>
+                  log.pulled(context, context.clock.nowMicros(), event.sizeBytes),
               },
             },
             'IMAGE_STATUS.FAILED': {
               description: 'The pull has succeeded nevertheless.',
               target: '#imagePull.resting.pulled',
-              actions: { type: 'conclude', params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0) },
+              actions: {
+                type: 'conclude',
+                params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
+              },
             },
           },
         },
@@ -397,13 +479,19 @@ export const imagePullMachine = setup({
       description: 'The pull failed: the slot is free again, and the back-off of pod and image grows.',
       entry: [
         'releaseSlot',
-        { type: 'keepRecord', params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }) },
+        {
+          type: 'keepRecord',
+          params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }),
+        },
         'reportFailure',
       ],
       on: {
         'BACK_OFF.EXTENDED': {
           target: 'resting.failed',
-          actions: { type: 'conclude', params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window) },
+          actions: {
+            type: 'conclude',
+            params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window),
+          },
         },
       },
     },

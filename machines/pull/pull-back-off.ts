@@ -16,7 +16,11 @@ import type { Recorder } from '../world/recorder.ts';
 
 export type BackOffAnswer =
   | { readonly type: 'BACK_OFF.CLEAR' }
-  | { readonly type: 'BACK_OFF.ACTIVE'; readonly window: BackOffWindow; readonly previous: PullFailure | undefined }
+  | {
+      readonly type: 'BACK_OFF.ACTIVE';
+      readonly window: BackOffWindow;
+      readonly previous: PullFailure | undefined;
+    }
   | { readonly type: 'BACK_OFF.EXTENDED'; readonly window: BackOffWindow };
 
 type Requester = ActorRef<Snapshot<unknown>, BackOffAnswer>;
@@ -29,7 +33,10 @@ export type Reported = {
   readonly requester: Requester;
 };
 
-/** A pull asks whether its key backs off, reports its failure, or, after a success, lets expired entries be swept. */
+/**
+ * A pull asks whether its key backs off, reports its failure, or, after a success, lets expired entries be
+ * swept.
+ */
 export type PullBackOffEvent = Asked | Reported | { readonly type: 'SWEEP.REQUESTED' };
 
 export type PullBackOff = ActorRef<Snapshot<unknown>, PullBackOffEvent>;
@@ -64,7 +71,8 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
  * Remembers which images of which pods failed lately, and for how long they are left alone.
  *
  * Mirrors the image manager's `backOff` (flowcontrol.Backoff, client-go/util/flowcontrol/backoff.go) and
- * `prevPullErrMsg` in pkg/kubelet/images/image_manager.go (v1.36.3). The key is `podUID_image`, the image as written.
+ * `prevPullErrMsg` in pkg/kubelet/images/image_manager.go (v1.36.3). The key is `podUID_image`, the image as
+ * written.
  */
 export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, PullBackOffEvent>({
   id: 'pullBackOff',
@@ -75,10 +83,16 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
     'BACK_OFF.ASKED': [
       {
         guard: 'withinBackOff',
-        when: ({ entries, rules, clock }, { key }) => isInBackOffSinceUpdate(entries, rules, key, clock.nowMicros()),
+        when: ({ entries, rules, clock }, { key }) =>
+          isInBackOffSinceUpdate(entries, rules, key, clock.nowMicros()),
         reduce: (table, { key, requester }) => {
           const previous = table.previousFailures.get(key);
-          return { table, sends: [message(requester, { type: 'BACK_OFF.ACTIVE', window: windowOf(table.entries, key), previous })] };
+          return {
+            table,
+            sends: [
+              message(requester, { type: 'BACK_OFF.ACTIVE', window: windowOf(table.entries, key), previous }),
+            ],
+          };
         },
       },
       {
@@ -91,13 +105,18 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
     'FAILURE.REPORTED': (table, { key, failure, requester }) => {
       const entries = nextBackOff(table.entries, table.rules, key, table.clock.nowMicros());
       return {
-        table: withChanges(table, { entries, previousFailures: new Map(table.previousFailures).set(key, failure) }),
+        table: withChanges(table, {
+          entries,
+          previousFailures: new Map(table.previousFailures).set(key, failure),
+        }),
         sends: [message(requester, { type: 'BACK_OFF.EXTENDED', window: windowOf(entries, key) })],
       };
     },
     'SWEEP.REQUESTED': (table) => {
       const { entries, rules, clock } = table;
-      return { table: withChanges(table, { entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) }) };
+      return {
+        table: withChanges(table, { entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) }),
+      };
     },
   },
 });

@@ -12,7 +12,10 @@ import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlots } from './pull-slots.ts';
 
-/** The image service's message to a pull under way: its caller is gone, and the pull must leave nothing behind. */
+/**
+ * The image service's message to a pull under way: its caller is gone, and the pull must leave nothing
+ * behind.
+ */
 export type PullCommand = { readonly type: 'RUNTIME_PULL.CANCELLED' };
 
 /** The end of a pull, sent once. `pull` is its name. */
@@ -46,7 +49,9 @@ export interface RuntimePullInput {
   readonly connectMicros: Readonly<Record<string, number>>;
   readonly content: Content;
   readonly slots: PullSlots;
-  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
+  /**
+   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   */
   readonly unpackSlots: PullSlots;
   readonly metadata: MetadataStore;
   readonly network: Network;

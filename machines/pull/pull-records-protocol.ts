@@ -25,7 +25,10 @@ export type Asked = {
   readonly requester: ActorRef<Snapshot<unknown>, AccessAnswer>;
 };
 
-/** A pull asks whether its pod may use an image that is present, or reports its own progress. Image names are as written. */
+/**
+ * A pull asks whether its pod may use an image that is present, or reports its own progress. Image names are
+ * as written.
+ */
 export type PullRecordsEvent =
   | Asked
   | { readonly type: 'INTENT.RECORDED'; readonly image: string }
@@ -38,16 +41,29 @@ export type PullRecordsEvent =
     }
   | { readonly type: 'IMAGE_PULL_FAILED.RECORDED'; readonly image: string };
 
-/** The message of image GC after it has freed space: the references of the images that it kept, and when it began. */
-export type RecordsPruned = { readonly type: 'RECORDS.PRUNED'; readonly remaining: readonly string[]; readonly sinceMicros: number };
+/**
+ * The message of image GC after it has freed space: the references of the images that it kept, and when it
+ * began.
+ */
+export type RecordsPruned = {
+  readonly type: 'RECORDS.PRUNED';
+  readonly remaining: readonly string[];
+  readonly sinceMicros: number;
+};
 
-/** A kubelet has started and has read its configuration. `verifiesCredentials`: the gate KubeletEnsureSecretPulledImages. */
-export type KubeletStarted = { readonly type: 'KUBELET.STARTED'; readonly verifiesCredentials: boolean } & VerificationPolicy &
+/**
+ * A kubelet has started and has read its configuration. `verifiesCredentials`: the gate
+ * KubeletEnsureSecretPulledImages.
+ */
+export type KubeletStarted = {
+  readonly type: 'KUBELET.STARTED';
+  readonly verifiesCredentials: boolean;
+} & VerificationPolicy &
   RecordCacheSizes;
 
 /**
- * Messages of the node about its kubelet, and about changes to the files that the kubelet did not make (`file` absent: it was
- * deleted).
+ * Messages of the node about its kubelet, and about changes to the files that the kubelet did not make
+ * (`file` absent: it was deleted).
  */
 export type RecordsUpkeep =
   | KubeletStarted
@@ -73,6 +89,9 @@ export interface PullRecordsInput extends VerificationPolicy, RecordCacheSizes {
   readonly clock: Clock;
   /** A kubelet that starts asks here which intents have become images; without it the intents stay. */
   readonly inventory?: ImageInventory;
-  /** Returns the file name for an image or a reference; where file names do not matter, the image or reference itself. */
+  /**
+   * Returns the file name for an image or a reference; where file names do not matter, the image or reference
+   * itself.
+   */
   readonly fileName?: (name: string) => string;
 }

@@ -13,7 +13,12 @@ import {
 } from '../../src/kubelet/pull-records/pull-records.ts';
 import { withFile, withoutFile } from '../../src/kubelet/pull-records/record-files.ts';
 import { message, type Reduced, reducer } from '../reducer.ts';
-import type { AccessAnswer, KubeletStarted, PullRecordsInput, PullRecordsMachineEvent } from './pull-records-protocol.ts';
+import type {
+  AccessAnswer,
+  KubeletStarted,
+  PullRecordsInput,
+  PullRecordsMachineEvent,
+} from './pull-records-protocol.ts';
 
 export type {
   AccessAnswer,
@@ -25,7 +30,10 @@ export type {
 } from './pull-records-protocol.ts';
 
 export interface PullRecordsTable extends PullRecordsInput {
-  /** False while the gate is off (NoopImagePullManager): nothing is written or read, and the files of an earlier kubelet stay. */
+  /**
+   * False while the gate is off (NoopImagePullManager): nothing is written or read, and the files of an
+   * earlier kubelet stay.
+   */
   readonly isKept: boolean;
   readonly records: PullRecords;
 }
@@ -37,7 +45,9 @@ const ignored = { reduce: (table: PullRecordsTable) => ({ table }) };
 
 function withDisk(table: PullRecordsTable, change: Partial<PullRecords['disk']>): Reduced<PullRecordsTable> {
   const { records } = table;
-  return { table: withChanges(table, { records: withChanges(records, { disk: { ...records.disk, ...change } }) }) };
+  return {
+    table: withChanges(table, { records: withChanges(records, { disk: { ...records.disk, ...change } }) }),
+  };
 }
 
 function accessAnswer(verdict: AccessVerdict): AccessAnswer {
@@ -57,15 +67,16 @@ function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTa
 }
 
 /**
- * Knows which images the kubelet itself pulled and with which credentials, so that a pod without them cannot use what
- * another pod's secret paid for.
+ * Knows which images the kubelet itself pulled and with which credentials, so that a pod without them cannot
+ * use what another pod's secret paid for.
  *
  * Mirrors `PullManager` with its records accessors in pkg/kubelet/images/pullmanager (v1.36.3, gate
  * KubeletEnsureSecretPulledImages).
  */
 export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, PullRecordsMachineEvent>({
   id: 'pullRecords',
-  description: 'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory.',
+  description:
+    'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory.',
   begin: (input) => {
     const { disk, fileName } = noPullRecords();
     return { ...input, isKept: true, records: openPullRecords(disk, input, input.fileName ?? fileName) };
@@ -82,7 +93,10 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         when: ({ inventory, records }) => inventory !== undefined && leftIntents(records).length > 0,
         reduce: (table, event, self) => ({
           table: opened(table, event),
-          sends: table.inventory === undefined ? [] : [message(table.inventory, { type: 'IMAGES.LIST_REQUESTED', requester: self })],
+          sends:
+            table.inventory === undefined
+              ? []
+              : [message(table.inventory, { type: 'IMAGES.LIST_REQUESTED', requester: self })],
         }),
       },
       { reduce: (table, event) => ({ table: opened(table, event) }) },
@@ -94,7 +108,10 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         ...isKept,
         reduce: (table, question) => {
           const { records, verdict } = checkAccess(table.records, table, question, table.clock.nowMicros());
-          return { table: withChanges(table, { records }), sends: [message(question.requester, accessAnswer(verdict))] };
+          return {
+            table: withChanges(table, { records }),
+            sends: [message(question.requester, accessAnswer(verdict))],
+          };
         },
       },
     ],
@@ -103,7 +120,9 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       {
         ...isKept,
         reduce: (table, { images }) => ({
-          table: withChanges(table, { records: recoverIntents(table.records, images, table.clock.nowMicros()) }),
+          table: withChanges(table, {
+            records: recoverIntents(table.records, images, table.clock.nowMicros()),
+          }),
         }),
       },
       ignored,
@@ -112,14 +131,21 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
     'IMAGES.LIST_FAILED': (table) => ({ table }),
     // Intents are written before a pull and deleted after it; a success leaves a record.
     'INTENT.RECORDED': [
-      { ...isKept, reduce: (table, { image }) => ({ table: withChanges(table, { records: recordPullIntent(table.records, image) }) }) },
+      {
+        ...isKept,
+        reduce: (table, { image }) => ({
+          table: withChanges(table, { records: recordPullIntent(table.records, image) }),
+        }),
+      },
       ignored,
     ],
     'IMAGE_PULLED.RECORDED': [
       {
         ...isKept,
         reduce: (table, pulled) => ({
-          table: withChanges(table, { records: recordImagePulled(table.records, pulled, table.clock.nowMicros()) }),
+          table: withChanges(table, {
+            records: recordImagePulled(table.records, pulled, table.clock.nowMicros()),
+          }),
         }),
       },
       ignored,
@@ -127,7 +153,9 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
     'IMAGE_PULL_FAILED.RECORDED': [
       {
         ...isKept,
-        reduce: (table, { image }) => ({ table: withChanges(table, { records: recordImagePullFailed(table.records, image) }) }),
+        reduce: (table, { image }) => ({
+          table: withChanges(table, { records: recordImagePullFailed(table.records, image) }),
+        }),
       },
       ignored,
     ],
@@ -142,11 +170,15 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
     ],
     'PULLED_FILE.CHANGED': (table, { name, file }) => {
       const { pulled } = table.records.disk;
-      return withDisk(table, { pulled: file === undefined ? withoutFile(pulled, name) : withFile(pulled, name, file) });
+      return withDisk(table, {
+        pulled: file === undefined ? withoutFile(pulled, name) : withFile(pulled, name, file),
+      });
     },
     'INTENT_FILE.CHANGED': (table, { name, file }) => {
       const { pulling } = table.records.disk;
-      return withDisk(table, { pulling: file === undefined ? withoutFile(pulling, name) : withFile(pulling, name, file) });
+      return withDisk(table, {
+        pulling: file === undefined ? withoutFile(pulling, name) : withFile(pulling, name, file),
+      });
     },
   },
 });

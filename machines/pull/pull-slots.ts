@@ -48,9 +48,9 @@ function recordOf(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
  * Decides how many holders go on at once, in the order in which they came.
  *
  * Mirrors the tokens of `parallelImagePuller` in pkg/kubelet/images/puller.go (v1.27 and later): a channel
- * that holds `slotsMax` tokens and serves blocked senders in the order in which they came.
- * Without a limit (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and nobody ever waits.
- * The semaphore of containerd 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
+ * that holds `slotsMax` tokens and serves blocked senders in the order in which they came. Without a limit
+ * (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and nobody ever waits. The semaphore of containerd
+ * 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
  */
 export const pullSlotsMachine = setup({
   types: {
@@ -71,23 +71,34 @@ export const pullSlotsMachine = setup({
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
     recordsWait: (_, params: SlotRequest) => params.wait !== undefined,
-    isWaiting: ({ context }, params: { holder: string }) => items(context.waiting).some((request) => request.holder === params.holder),
+    isWaiting: ({ context }, params: { holder: string }) =>
+      items(context.waiting).some((request) => request.holder === params.holder),
   },
   actions: {
-    takeSlot: assign(({ context }, params: SlotRequest) => ({ slotsInUse: context.slotsInUse + 1, lastHolder: nameOf(params) })),
+    takeSlot: assign(({ context }, params: SlotRequest) => ({
+      slotsInUse: context.slotsInUse + 1,
+      lastHolder: nameOf(params),
+    })),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
       waiting: ({ context }, params: SlotRequest) => push(context.waiting, params),
     }),
-    leaveQueue: assign(({ context }) => ({ lastHolder: nameOf(peek(context.waiting)), waiting: shift(context.waiting) })),
+    leaveQueue: assign(({ context }) => ({
+      lastHolder: nameOf(peek(context.waiting)),
+      waiting: shift(context.waiting),
+    })),
     recordWait: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { wait }: SlotRequest) => recordOf(wait, context.lastHolder),
     ),
     withdraw: assign({
-      waiting: ({ context }, params: { holder: string }) => remove(context.waiting, (request) => request.holder === params.holder),
+      waiting: ({ context }, params: { holder: string }) =>
+        remove(context.waiting, (request) => request.holder === params.holder),
     }),
-    grantFree: sendTo((_, params: SlotRequest) => params.requester, { type: 'SLOT.GRANTED', releasedBy: undefined }),
+    grantFree: sendTo((_, params: SlotRequest) => params.requester, {
+      type: 'SLOT.GRANTED',
+      releasedBy: undefined,
+    }),
     grantNext: sendTo(
       ({ context }) => peek(context.waiting).requester,
       (_, params: { holder: string }) => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }) as const,

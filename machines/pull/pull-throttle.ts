@@ -1,5 +1,10 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../src/kubelet/images/token-bucket.ts';
+import {
+  fullTokenBucket,
+  type TokenBucket,
+  type TokenBucketRules,
+  takeToken,
+} from '../../src/kubelet/images/token-bucket.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -7,7 +12,10 @@ import type { Recorder } from '../world/recorder.ts';
 /** A token is taken at once or refused. Nobody ever waits for one. */
 export type ThrottleAnswer = { readonly type: 'THROTTLE.ADMITTED' } | { readonly type: 'THROTTLE.REFUSED' };
 
-export type PullThrottleEvent = { readonly type: 'THROTTLE.ASKED'; readonly requester: ActorRef<Snapshot<unknown>, ThrottleAnswer> };
+export type PullThrottleEvent = {
+  readonly type: 'THROTTLE.ASKED';
+  readonly requester: ActorRef<Snapshot<unknown>, ThrottleAnswer>;
+};
 
 export type PullThrottle = ActorRef<Snapshot<unknown>, PullThrottleEvent>;
 
@@ -22,8 +30,8 @@ export interface PullThrottleInput {
 /**
  * Limits how many pulls start per second by refusing the rest.
  *
- * Mirrors `throttledImageService` in pkg/kubelet/images/helpers.go (v1.36.3): the token is taken when the pull holds its
- * slot (parallel) or is dequeued (serial), and a refusal is a failed pull, back-off included.
+ * Mirrors `throttledImageService` in pkg/kubelet/images/helpers.go (v1.36.3): the token is taken when the
+ * pull holds its slot (parallel) or is dequeued (serial), and a refusal is a failed pull, back-off included.
  */
 export const pullThrottleMachine = setup({
   types: {
@@ -36,7 +44,9 @@ export const pullThrottleMachine = setup({
     hasToken: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).accepted,
   },
   actions: {
-    takeToken: assign({ bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket }),
+    takeToken: assign({
+      bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket,
+    }),
     grant: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.ADMITTED' }),
     refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.REFUSED' }),
     reportUnhandled,

@@ -29,11 +29,15 @@ const maxImagePullRequests = 10;
 /**
  * Lets one pull at a time call the runtime.
  *
- * Mirrors `serialImagePuller` in pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine serves a channel of ten
- * requests; further callers block on the channel and are served in order of arrival.
+ * Mirrors `serialImagePuller` in pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine serves a
+ * channel of ten requests; further callers block on the channel and are served in order of arrival.
  */
 export const serialPullerMachine = setup({
-  types: { input: {} as SerialPullerInput, context: {} as SerialPullerContext, events: {} as SerialPullerEvent },
+  types: {
+    input: {} as SerialPullerInput,
+    context: {} as SerialPullerContext,
+    events: {} as SerialPullerEvent,
+  },
   guards: {
     isQueueFull: ({ context }) => context.queue.size >= maxImagePullRequests,
     someoneQueues: ({ context }) => context.queue.size > 0,
@@ -47,7 +51,10 @@ export const serialPullerMachine = setup({
       queue: ({ context }) => push(context.queue, peek(context.blocked)),
       blocked: ({ context }) => shift(context.blocked),
     }),
-    serve: sendTo((_, params: Waiting) => params.requester, { type: 'SLOT.GRANTED', releasedBy: undefined } satisfies SlotGranted),
+    serve: sendTo((_, params: Waiting) => params.requester, {
+      type: 'SLOT.GRANTED',
+      releasedBy: undefined,
+    } satisfies SlotGranted),
     serveNext: sendTo(
       ({ context }) => peek(context.queue).requester,
       (_, params: { holder: string }): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }),
@@ -73,7 +80,10 @@ export const serialPullerMachine = setup({
           { guard: 'isQueueFull', target: 'blocking', actions: { type: 'block', params: ofEvent } },
           { actions: { type: 'queueUp', params: ofEvent } },
         ],
-        'SLOT.RELEASED': [{ guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue'] }, { target: 'idle' }],
+        'SLOT.RELEASED': [
+          { guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue'] },
+          { target: 'idle' },
+        ],
       },
     },
     blocking: {

@@ -19,7 +19,10 @@ export interface UsedImages {
 
 /** What a container is made of. */
 export interface ContainerMade extends ContainerCall, UsedImages {
-  /** The image as written in the pod's spec. It stands for the hash of the container's spec (`containerChanged`). */
+  /**
+   * The image as written in the pod's spec. It stands for the hash of the container's spec
+   * (`containerChanged`).
+   */
   readonly image: string;
 }
 
@@ -30,7 +33,10 @@ export type Started = ContainerMade & {
   readonly exitCode: number;
 };
 
-/** A pod worker sends it when a call of the CRI has taken its time. It sends nothing for a call that was interrupted. */
+/**
+ * A pod worker sends it when a call of the CRI has taken its time. It sends nothing for a call that was
+ * interrupted.
+ */
 export type ContainerRuntimeCall =
   | { readonly type: 'SANDBOX.CREATED'; readonly pod: PodRef; readonly purged: readonly string[] }
   /** StopPodSandbox: the containers in the sandbox end, and the sandbox is no longer ready. */
@@ -38,8 +44,8 @@ export type ContainerRuntimeCall =
   /** RemovePodSandbox: the sandbox's containers are removed with it. */
   | { readonly type: 'POD.REMOVED'; readonly pod: PodRef }
   /**
-   * StopContainer has ended the container with this exit code: 143 if it obeyed SIGTERM, 137 if not. A container that ended by
-   * itself keeps its own code.
+   * StopContainer has ended the container with this exit code: 143 if it obeyed SIGTERM, 137 if not. A
+   * container that ended by itself keeps its own code.
    */
   | (ContainerCall & { readonly type: 'CONTAINER.KILLED'; readonly exitCode: number })
   /** RemoveContainer, which leaves its logs. */
@@ -83,8 +89,8 @@ export type PlegRuntimeAnswer =
 export type RuntimeLister = ActorRef<Snapshot<unknown>, PlegRuntimeAnswer>;
 
 /**
- * GetPods, GetPod and GetPodStatus as PLEG calls them. Each call is answered once, after its time, with the state at the moment
- * of the call.
+ * GetPods, GetPod and GetPodStatus as PLEG calls them. Each call is answered once, after its time, with the
+ * state at the moment of the call.
  */
 export type PlegRuntimeRequest =
   | { readonly type: 'PODS.LIST_REQUESTED'; readonly requester: RuntimeLister }

@@ -1,7 +1,15 @@
 import { withChanges } from '../../src/collections/with-changes.ts';
 import type { ImageUser } from '../../src/kubelet/image-gc/image-records.ts';
-import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import { inspected, type PodInRuntime, type PodStatusTable } from '../../src/kubelet/pods/pod-status-table.ts';
+import {
+  type ContainerRuntimeStatus,
+  findContainer,
+  unknownPodStatus,
+} from '../../src/kubelet/pods/pod-runtime-status.ts';
+import {
+  inspected,
+  type PodInRuntime,
+  type PodStatusTable,
+} from '../../src/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/runtime/fault.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { message, type Reduced } from '../reducer.ts';
@@ -49,13 +57,25 @@ export interface ContainerRuntimeTable extends ContainerRuntimeInput {
   readonly stream: ContainerEventStream | undefined;
 }
 
-/** The effect of a fault on this runtime; undefined if the fault is not one of the runtime, or of another node. */
-export function runtimeFaultOf(table: ContainerRuntimeTable, id: string, fault: Fault): RuntimeFault | undefined {
+/**
+ * The effect of a fault on this runtime; undefined if the fault is not one of the runtime, or of another
+ * node.
+ */
+export function runtimeFaultOf(
+  table: ContainerRuntimeTable,
+  id: string,
+  fault: Fault,
+): RuntimeFault | undefined {
   if (fault.kind !== 'runtimeDown' && fault.kind !== 'runtimeSlow') return undefined;
   if (fault.node !== undefined && fault.node !== table.node) return undefined;
   return fault.kind === 'runtimeDown'
     ? { id, error: fault.error, listMicros: undefined, podStatusMicros: undefined }
-    : { id, error: undefined, listMicros: fault.listMicros ?? undefined, podStatusMicros: fault.podStatusMicros ?? undefined };
+    : {
+        id,
+        error: undefined,
+        listMicros: fault.listMicros ?? undefined,
+        podStatusMicros: fault.podStatusMicros ?? undefined,
+      };
 }
 
 /** The error of every call while the runtime is down, or undefined. */
@@ -63,7 +83,9 @@ export function callError(table: ContainerRuntimeTable): string | undefined {
   return failureOf(table)?.error;
 }
 
-function failureOf({ faults }: ContainerRuntimeTable): { readonly error: string; readonly fault: string } | undefined {
+function failureOf({
+  faults,
+}: ContainerRuntimeTable): { readonly error: string; readonly fault: string } | undefined {
   const found = faults.find(({ error }) => error !== undefined);
   return found?.error === undefined ? undefined : { error: found.error, fault: found.id };
 }
@@ -81,13 +103,17 @@ export function listMicrosOf({ faults, listMicros }: ContainerRuntimeTable): num
 function listedContainers({ pods }: ContainerRuntimeTable): readonly ImageUser[] {
   const listed: ImageUser[] = [];
   for (const [, { status }] of pods) {
-    for (const { imageRef, mountedImageRefs } of status.containers) listed.push({ imageRef, mountedImageRefs });
+    for (const { imageRef, mountedImageRefs } of status.containers)
+      listed.push({ imageRef, mountedImageRefs });
   }
   return listed;
 }
 
 /** The status of the container, if it exists. */
-export function containerStatus(table: ContainerRuntimeTable, call: ContainerCall): ContainerRuntimeStatus | undefined {
+export function containerStatus(
+  table: ContainerRuntimeTable,
+  call: ContainerCall,
+): ContainerRuntimeStatus | undefined {
   return findContainer(table.pods.get(call.pod.uid)?.status ?? unknownPodStatus, call.container);
 }
 
@@ -97,13 +123,21 @@ export function processId(table: ContainerRuntimeTable, call: ContainerCall): st
 }
 
 /** How the container ends when the kubelet stops it. */
-export function killed(table: ContainerRuntimeTable, call: ContainerCall & { readonly exitCode: number }): ContainerExited {
+export function killed(
+  table: ContainerRuntimeTable,
+  call: ContainerCall & { readonly exitCode: number },
+): ContainerExited {
   const { pod, container, exitCode } = call;
   return { type: 'CONTAINER.EXITED', pod, container, process: processId(table, call), exitCode };
 }
 
 /** A new container of a pod, listed after earlier containers of the same name. */
-export function newContainer(name: string, state: 'created' | 'running', restarts: number, images: ContainerMade): ContainerRuntimeStatus {
+export function newContainer(
+  name: string,
+  state: 'created' | 'running',
+  restarts: number,
+  images: ContainerMade,
+): ContainerRuntimeStatus {
   const { image, imageRef, mountedImageRefs } = images;
   const end = { exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   return { name, state, isActive: true, restarts, ...end, image, imageRef, mountedImageRefs };
@@ -111,7 +145,8 @@ export function newContainer(name: string, state: 'created' | 'running', restart
 
 /** The restart count of the container that is created now. */
 export function restartsOfNext(table: ContainerRuntimeTable, call: ContainerCall): number {
-  const before = containerStatus(table, call)?.restarts ?? table.pods.get(call.pod.uid)?.restartsLogged[call.container];
+  const before =
+    containerStatus(table, call)?.restarts ?? table.pods.get(call.pod.uid)?.restartsLogged[call.container];
   return before === undefined ? 0 : before + 1;
 }
 
@@ -127,7 +162,10 @@ interface Happening {
   readonly name: string;
 }
 
-/** The result of something that happened to a pod: its new entry, its mark as changed, and the events for the reader of the stream. */
+/**
+ * The result of something that happened to a pod: its new entry, its mark as changed, and the events for the
+ * reader of the stream.
+ */
 export function changedPod(
   table: ContainerRuntimeTable,
   pod: PodRef,
@@ -138,12 +176,20 @@ export function changedPod(
   const changed = table.changed.has(pod.uid) ? table.changed : new Set(table.changed).add(pod.uid);
   return {
     table: withChanges(table, { pods, changed }),
-    sends: stream === undefined ? [] : happenings.map((happening) => message(stream, containerEvent(table, pods, pod, happening))),
+    sends:
+      stream === undefined
+        ? []
+        : happenings.map((happening) => message(stream, containerEvent(table, pods, pod, happening))),
   };
 }
 
 /** The event of a deletion carries the pod as it was before. */
-function containerEvent(before: ContainerRuntimeTable, pods: PodStatusTable, pod: PodRef, { kind, name }: Happening): ContainerEvent {
+function containerEvent(
+  before: ContainerRuntimeTable,
+  pods: PodStatusTable,
+  pod: PodRef,
+  { kind, name }: Happening,
+): ContainerEvent {
   const table = pods.has(pod.uid) ? pods : before.pods;
   return {
     type: 'CONTAINER_EVENT.RECEIVED',
@@ -159,10 +205,16 @@ function partOf(pod: PodInRuntime | undefined, name: string): { readonly id: str
 }
 
 /** Everything that the pod consists of, its sandbox last. */
-export function everyPart(table: ContainerRuntimeTable, pod: PodRef, kind: Happening['kind']): readonly Happening[] {
+export function everyPart(
+  table: ContainerRuntimeTable,
+  pod: PodRef,
+  kind: Happening['kind'],
+): readonly Happening[] {
   const known = table.pods.get(pod.uid);
   const containers = (known?.containers ?? []).map(({ name }) => ({ kind, name }));
-  return known === undefined || known.sandboxes.length === 0 ? containers : [...containers, { kind, name: '' }];
+  return known === undefined || known.sandboxes.length === 0
+    ? containers
+    : [...containers, { kind, name: '' }];
 }
 
 /** The answer to GetPod. */
@@ -171,8 +223,8 @@ export function listedPod(table: ContainerRuntimeTable, uid: string): PlegRuntim
   const failure = failureOf(table);
   if (failure !== undefined) return { type: 'POD.LIST_FAILED', ...failure };
   if (pod === undefined) return { type: 'POD.LIST_FAILED', error: podNotFound };
-  // The request comes at the very end of a sync and must arrive strictly later, so that a worker which waits for newer data gets
-  // it.
+  // The request comes at the very end of a sync and must arrive strictly later, so that a worker which waits
+  // for newer data gets it.
   return { type: 'POD.LISTED', pod, asOfMicros: table.clock.nowMicros() + 1 };
 }
 

@@ -39,7 +39,11 @@ function sendingFirst(first: readonly Outgoing[], { table, sends = [] }: Changed
 
 function started(table: ContainerRuntimeTable, call: Started): Changed {
   const restarts = runtime.containerStatus(table, call)?.restarts ?? 0;
-  const pods = withContainer(table.pods, call.pod, runtime.newContainer(call.container, 'running', restarts, call));
+  const pods = withContainer(
+    table.pods,
+    call.pod,
+    runtime.newContainer(call.container, 'running', restarts, call),
+  );
   return runtime.changedPod(table, call.pod, pods, [{ kind: 'started', name: call.container }]);
 }
 
@@ -48,11 +52,16 @@ function startedForAWhile(table: ContainerRuntimeTable, call: Started, self: Any
   const { pod, container, exitCode, runsForMicros } = call;
   const process = runtime.processId(table, call);
   const end: ContainerExited = { type: 'CONTAINER.EXITED', pod, container, process, exitCode };
-  return sendingFirst([message(self, end, { delayMicros: runsForMicros ?? 0, id: process })], started(table, call));
+  return sendingFirst(
+    [message(self, end, { delayMicros: runsForMicros ?? 0, id: process })],
+    started(table, call),
+  );
 }
 
 function isCurrent(table: ContainerRuntimeTable, end: ContainerExited): boolean {
-  return runtime.processId(table, end) === end.process && runtime.containerStatus(table, end)?.state === 'running';
+  return (
+    runtime.processId(table, end) === end.process && runtime.containerStatus(table, end)?.state === 'running'
+  );
 }
 
 function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
@@ -67,19 +76,32 @@ function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
     exitReason,
     finishedAtMicros: table.clock.nowMicros(),
   });
-  const told = message(table.recorder, { type: 'RECORD', actor: table.name, observation: exited(end, exitCode) });
+  const told = message(table.recorder, {
+    type: 'RECORD',
+    actor: table.name,
+    observation: exited(end, exitCode),
+  });
   // Otherwise a container that was killed would end a second time when its own time is over.
   const first = [told, { withdrawn: process }];
   return sendingFirst(first, runtime.changedPod(table, pod, pods, [{ kind: 'stopped', name: container }]));
 }
 
-/** Returns the result of a fault of this runtime. A runtime that goes down ends the stream of container events. */
-function faultBegun(table: ContainerRuntimeTable, { id, fault }: Extract<FaultEvent, { type: 'FAULT.BEGAN' }>): Changed {
+/**
+ * Returns the result of a fault of this runtime. A runtime that goes down ends the stream of container
+ * events.
+ */
+function faultBegun(
+  table: ContainerRuntimeTable,
+  { id, fault }: Extract<FaultEvent, { type: 'FAULT.BEGAN' }>,
+): Changed {
   const { stream } = table;
   const begun = runtime.runtimeFaultOf(table, id, fault);
   const faults = begun === undefined ? table.faults : [...table.faults, begun];
   if (stream === undefined || begun?.error === undefined) return { table: withChanges(table, { faults }) };
-  return { table: withChanges(table, { faults, stream: undefined }), sends: [message(stream, { type: 'STREAM.FAILED' })] };
+  return {
+    table: withChanges(table, { faults, stream: undefined }),
+    sends: [message(stream, { type: 'STREAM.FAILED' })],
+  };
 }
 
 /** Returns the answer to a listing, which takes its time. */
@@ -88,31 +110,62 @@ function listed(table: ContainerRuntimeTable, requester: RuntimeLister, answer: 
 }
 
 /**
- * Keeps sandboxes and containers: the CRI's RuntimeService. How long the calls of pod workers take is the caller's wait;
- * PLEG's own take their time here, and answer with what was at the moment of the call. It outlives restarts of the kubelet.
+ * Keeps sandboxes and containers: the CRI's RuntimeService. How long the calls of pod workers take is the
+ * caller's wait; PLEG's own take their time here, and answer with what was at the moment of the call. It
+ * outlives restarts of the kubelet.
  */
-export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerRuntimeTable, ContainerRuntimeEvent>({
+export const containerRuntimeReducer = reducer<
+  ContainerRuntimeInput,
+  ContainerRuntimeTable,
+  ContainerRuntimeEvent
+>({
   id: 'containerRuntime',
   description: 'The sandboxes and containers of a node, as the CRI lists them.',
-  begin: (input) => ({ ...input, pods: new VersionedMap(), changed: new Set(), boot: 0, faults: [], stream: undefined }),
+  begin: (input) => ({
+    ...input,
+    pods: new VersionedMap(),
+    changed: new Set(),
+    boot: 0,
+    faults: [],
+    stream: undefined,
+  }),
   on: {
     'SANDBOX.CREATED': (table, { pod, purged }) =>
       runtime.changedPod(table, pod, withSandbox(table.pods, pod, purged), [{ kind: 'started', name: '' }]),
     'SANDBOX.STOPPED': (table, { pod }) => {
-      const observations = runtime.runningContainers(table, pod).map((call) => exited(call, exitCodeOfSigterm));
+      const observations = runtime
+        .runningContainers(table, pod)
+        .map((call) => exited(call, exitCodeOfSigterm));
       const pods = withSandboxStopped(table.pods, pod, table.clock.nowMicros());
       const told = message(table.recorder, { type: 'RECORDS', actor: table.name, observations });
-      return sendingFirst([told], runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped')));
+      return sendingFirst(
+        [told],
+        runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped')),
+      );
     },
     'POD.REMOVED': (table, { pod }) =>
-      runtime.changedPod(table, pod, withoutPod(table.pods, pod.uid), runtime.everyPart(table, pod, 'deleted')),
+      runtime.changedPod(
+        table,
+        pod,
+        withoutPod(table.pods, pod.uid),
+        runtime.everyPart(table, pod, 'deleted'),
+      ),
     'CONTAINER.CREATED': (table, call) => {
-      const container = runtime.newContainer(call.container, 'created', runtime.restartsOfNext(table, call), call);
+      const container = runtime.newContainer(
+        call.container,
+        'created',
+        runtime.restartsOfNext(table, call),
+        call,
+      );
       const pods = withContainer(table.pods, call.pod, container);
       return runtime.changedPod(table, call.pod, pods, [{ kind: 'created', name: call.container }]);
     },
     'CONTAINER.STARTED': [
-      { guard: 'endsByItself', when: (_, { runsForMicros }) => runsForMicros !== null, reduce: startedForAWhile },
+      {
+        guard: 'endsByItself',
+        when: (_, { runsForMicros }) => runsForMicros !== null,
+        reduce: startedForAWhile,
+      },
       { reduce: started },
     ],
     'CONTAINER.KILLED': [
@@ -125,7 +178,9 @@ export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerR
       { reduce: (table) => ({ table }) },
     ],
     'CONTAINER.REMOVED': (table, { pod, container }) =>
-      runtime.changedPod(table, pod, withoutContainer(table.pods, pod, container), [{ kind: 'deleted', name: container }]),
+      runtime.changedPod(table, pod, withoutContainer(table.pods, pod, container), [
+        { kind: 'deleted', name: container },
+      ]),
     'CONTAINER.EXITED': [
       { guard: 'isCurrent', when: isCurrent, reduce: ended },
       // A process of an earlier boot or of a stopped sandbox has already ended.
@@ -136,7 +191,10 @@ export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerR
         // A listing that fails does not report changes; the next one that succeeds will.
         guard: 'hasNothingNew',
         when: (table) => table.changed.size === 0 || runtime.callError(table) !== undefined,
-        reduce: (table, { requester }) => ({ table, sends: [listed(table, requester, runtime.listedPods(table))] }),
+        reduce: (table, { requester }) => ({
+          table,
+          sends: [listed(table, requester, runtime.listedPods(table))],
+        }),
       },
       {
         reduce: (table, { requester }) => ({
@@ -145,13 +203,19 @@ export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerR
         }),
       },
     ],
-    'POD.LIST_REQUESTED': (table, { requester, uid }) => ({ table, sends: [listed(table, requester, runtime.listedPod(table, uid))] }),
+    'POD.LIST_REQUESTED': (table, { requester, uid }) => ({
+      table,
+      sends: [listed(table, requester, runtime.listedPod(table, uid))],
+    }),
     'POD_STATUS.REQUESTED': (table, { requester, pod }) => {
       const delayMicros = runtime.podStatusMicrosOf(table);
       const later = delayMicros === 0 ? undefined : { delayMicros, id: 'podStatus' };
       return { table, sends: [message(requester, runtime.podStatus(table, pod), later)] };
     },
-    'CONTAINERS.LIST_REQUESTED': (table, { requester }) => ({ table, sends: [message(requester, runtime.containersListed(table))] }),
+    'CONTAINERS.LIST_REQUESTED': (table, { requester }) => ({
+      table,
+      sends: [message(requester, runtime.containersListed(table))],
+    }),
     'STREAM.REQUESTED': [
       {
         guard: 'isDown',
@@ -172,7 +236,9 @@ export const containerRuntimeReducer = reducer<ContainerRuntimeInput, ContainerR
       },
       { reduce: (table) => ({ table }) },
     ],
-    'FAULT.ENDED': (table, { id }) => ({ table: withChanges(table, { faults: table.faults.filter((fault) => fault.id !== id) }) }),
+    'FAULT.ENDED': (table, { id }) => ({
+      table: withChanges(table, { faults: table.faults.filter((fault) => fault.id !== id) }),
+    }),
     'NODE.REBOOTED': (table) => ({
       table: withChanges(table, {
         pods: afterReboot(table.pods, table.clock.nowMicros()),

@@ -34,12 +34,27 @@ import type { ImageRemoveCaller } from './cri.ts';
 
 /** `pull` is the name of the pull that sends the message. */
 export type ContentEvent =
-  | { readonly type: 'MANIFEST.REQUESTED'; readonly pull: string; readonly image: Image; readonly requester: ContentClient }
+  | {
+      readonly type: 'MANIFEST.REQUESTED';
+      readonly pull: string;
+      readonly image: Image;
+      readonly requester: ContentClient;
+    }
   | { readonly type: 'MANIFEST.COMMITTED'; readonly pull: string }
   /** `from`: the first layer that is asked for. The pull already has the layers below it. */
-  | { readonly type: 'CHAIN.REQUESTED'; readonly pull: string; readonly from: number; readonly requester: ChainClient }
+  | {
+      readonly type: 'CHAIN.REQUESTED';
+      readonly pull: string;
+      readonly from: number;
+      readonly requester: ChainClient;
+    }
   /** It also asks for the next chain id. */
-  | { readonly type: 'CHAIN.COMMITTED'; readonly pull: string; readonly index: number; readonly requester: ChainClient }
+  | {
+      readonly type: 'CHAIN.COMMITTED';
+      readonly pull: string;
+      readonly index: number;
+      readonly requester: ChainClient;
+    }
   /** It asks for no other chain id: all that are left belong to the pull. */
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
@@ -48,13 +63,17 @@ export type ContentEvent =
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
   /** `requester`, if present, is told how much space the removal frees. */
-  | { readonly type: 'IMAGES.REMOVED'; readonly images: readonly string[]; readonly requester?: ImageRemoveCaller };
+  | {
+      readonly type: 'IMAGES.REMOVED';
+      readonly images: readonly string[];
+      readonly requester?: ImageRemoveCaller;
+    };
 
 export type ContentClient = ActorRef<Snapshot<unknown>, ContentAnswer>;
 
 /**
- * The actor that unpacks for the pull once its first layer is known. From then on it gets the messages about chain ids, and the
- * pull does not.
+ * The actor that unpacks for the pull once its first layer is known. From then on it gets the messages about
+ * chain ids, and the pull does not.
  */
 export type ChainClient = ActorRef<Snapshot<unknown>, ChainAnswer>;
 
@@ -96,7 +115,8 @@ function letterOf(context: ContentStoreContext): Reply {
 function receiverOf(context: ContentStoreContext): ContentClient {
   const { pull, answer } = letterOf(context);
   const client = get(context.clients, pull);
-  if (client === undefined) throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
+  if (client === undefined)
+    throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
   return isOfChain(answer) ? (client.chain as ContentClient) : client.pull;
 }
 
@@ -105,7 +125,11 @@ function isOfChain({ type }: ContentAnswer): boolean {
 }
 
 /** The clients when an actor begins to unpack for a pull. */
-function followedBy({ clients }: ContentStoreContext, name: string, chain: ChainClient): ContentStoreContext['clients'] {
+function followedBy(
+  { clients }: ContentStoreContext,
+  name: string,
+  chain: ChainClient,
+): ContentStoreContext['clients'] {
   const client = get(clients, name);
   return client === undefined ? clients : set(clients, name, { pull: client.pull, chain });
 }
@@ -124,11 +148,19 @@ function answering(store: ContentStore): Pick<ContentStoreContext, 'store' | 're
 /** The changes when content is deleted. */
 function pruned(context: ContentStoreContext, store: ContentStore): Partial<ContentStoreContext> {
   const lost = context.input.peers === undefined ? [] : lostHoldings(context.store, store);
-  return { store, freedBytes: context.freedBytes + freedBytes(context.store, store), news: newsOf(context, [], lost) };
+  return {
+    store,
+    freedBytes: context.freedBytes + freedBytes(context.store, store),
+    news: newsOf(context, [], lost),
+  };
 }
 
 /** What the peers are to be told next: nothing where there are none. */
-function newsOf({ input }: ContentStoreContext, held: readonly string[], lost: readonly string[]): Holdings | undefined {
+function newsOf(
+  { input }: ContentStoreContext,
+  held: readonly string[],
+  lost: readonly string[],
+): Holdings | undefined {
   return input.peers === undefined || held.length + lost.length === 0 ? undefined : { held, lost };
 }
 
@@ -154,13 +186,18 @@ function recorded(context: ContentStoreContext, observation: ObservationOf<'cont
 }
 
 /**
- * containerd's content store and snapshots of one node: who may fetch what, who waits for whom, and what is there.
- * Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage collector's scheduler
- * (plugins/gc/scheduler.go): it looks once per interval whether anything was deleted, as the lease of a pull is at its end,
- * and a removed image makes it look at once. Where it stands when a pull fails is chance.
+ * containerd's content store and snapshots of one node: who may fetch what, who waits for whom, and what is
+ * there. Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage
+ * collector's scheduler (plugins/gc/scheduler.go): it looks once per interval whether anything was deleted,
+ * as the lease of a pull is at its end, and a removed image makes it look at once. Where it stands when a
+ * pull fails is chance.
  */
 export const contentStoreMachine = setup({
-  types: { input: {} as ContentStoreInput, context: {} as ContentStoreContext, events: {} as ContentEvent | DrawAnswered },
+  types: {
+    input: {} as ContentStoreInput,
+    context: {} as ContentStoreContext,
+    events: {} as ContentEvent | DrawAnswered,
+  },
   guards: {
     hasReplies: ({ context }) => context.store.replies.size > 0,
     isAsked: (_, params: { requester?: ImageRemoveCaller }) => params.requester !== undefined,
@@ -175,18 +212,24 @@ export const contentStoreMachine = setup({
       clients: set(context.clients, params.pull, { pull: params.requester, chain: params.requester }),
       ...answering(requestManifest(context.store, params.pull, params.image)),
     })),
-    commitManifest: assign(({ context }, params: { pull: string }) => answering(commitManifest(context.store, params.pull))),
-    requestChain: assign(({ context }, { pull, from, requester }: Extract<ContentEvent, { type: 'CHAIN.REQUESTED' }>) => ({
-      clients: followedBy(context, pull, requester),
-      ...answering(requestChain(context.store, pull, from, false)),
-    })),
+    commitManifest: assign(({ context }, params: { pull: string }) =>
+      answering(commitManifest(context.store, params.pull)),
+    ),
+    requestChain: assign(
+      ({ context }, { pull, from, requester }: Extract<ContentEvent, { type: 'CHAIN.REQUESTED' }>) => ({
+        clients: followedBy(context, pull, requester),
+        ...answering(requestChain(context.store, pull, from, false)),
+      }),
+    ),
     sealChain: assign(({ context }, params: { pull: string; index: number }) => ({
       store: sealChain(context.store, params.pull, params.index),
     })),
-    commitChain: assign(({ context }, { pull, index, requester }: Extract<ContentEvent, { type: 'CHAIN.COMMITTED' }>) => ({
-      clients: followedBy(context, pull, requester),
-      ...answering(commitChain(context.store, pull, index)),
-    })),
+    commitChain: assign(
+      ({ context }, { pull, index, requester }: Extract<ContentEvent, { type: 'CHAIN.COMMITTED' }>) => ({
+        clients: followedBy(context, pull, requester),
+        ...answering(commitChain(context.store, pull, index)),
+      }),
+    ),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
       store: commitBlob(context.store, params.pull, params.layer),
       news: newsOf(context, [imageOf(context, params.pull).layers[params.layer]?.digest ?? ''], []),
@@ -210,7 +253,8 @@ export const contentStoreMachine = setup({
     ),
     requestDraw: sendTo(
       ({ context }) => context.input.random,
-      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     noteDraw: assign({ draw: (_, params: { values: readonly number[] }) => params.values[0] ?? 0 }),
     collect: assign(({ context }) => pruned(context, collectGarbage(context.store))),
@@ -223,7 +267,12 @@ export const contentStoreMachine = setup({
     ),
     answerFreed: sendTo(
       (_, params: { requester?: ImageRemoveCaller }) => requesterOf(params),
-      ({ context }) => ({ type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: context.freedBytes, heldBytes: heldBytes(context.store) }) as const,
+      ({ context }) =>
+        ({
+          type: 'IMAGE_REMOVE.SUCCEEDED',
+          freedBytes: context.freedBytes,
+          heldBytes: heldBytes(context.store),
+        }) as const,
     ),
     takeReply: assign(({ context }) => answering(context.store)),
     sendReply: sendTo(
@@ -293,9 +342,14 @@ export const contentStoreMachine = setup({
           on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ofEvent } } },
         },
         sorting: {
-          description: 'A pull has ended without success. It may have left content that nobody else needs. No time passes.',
+          description:
+            'A pull has ended without success. It may have left content that nobody else needs. No time passes.',
           always: [
-            { guard: and(['isLittered', 'collectsAtOnce']), target: 'tidy', actions: ['collect', 'recordCollected'] },
+            {
+              guard: and(['isLittered', 'collectsAtOnce']),
+              target: 'tidy',
+              actions: ['collect', 'recordCollected'],
+            },
             { guard: 'isLittered', target: 'drawing' },
             { target: 'tidy' },
           ],
@@ -306,9 +360,13 @@ export const contentStoreMachine = setup({
           on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ofEvent } } },
         },
         littered: {
-          description: 'There is garbage until the next collection. A pull of the same content before that can use it.',
+          description:
+            'There is garbage until the next collection. A pull of the same content before that can use it.',
           after: {
-            untilCollection: [{ guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] }, { target: 'tidy' }],
+            untilCollection: [
+              { guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] },
+              { target: 'tidy' },
+            ],
           },
         },
       },

@@ -3,7 +3,10 @@ import type { PullCredential } from '../../src/kubelet/credentials/pull-credenti
 import type { ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 
-/** The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet has ended before. */
+/**
+ * The CRI's ImageService as the kubelet calls it. Each request is answered once, unless the kubelet has ended
+ * before.
+ */
 export type ImageServiceRequest =
   | {
       readonly type: 'IMAGE_STATUS.REQUESTED';
@@ -29,8 +32,8 @@ export type ImageServiceRequest =
     };
 
 /**
- * `RunPodSandbox` needs the runtime's own image (pause). If it is missing, the runtime pulls it, and the answer to that pull
- * follows.
+ * `RunPodSandbox` needs the runtime's own image (pause). If it is missing, the runtime pulls it, and the
+ * answer to that pull follows.
  */
 export type SandboxImageRequest =
   | {
@@ -56,7 +59,9 @@ export type VolumeImagesRequest = {
 
 export type VolumeImagesAnswer =
   | { readonly type: 'VOLUME_IMAGES.PRESENT' }
-  /** An image has been removed since the kubelet ensured it: the CRI's error text as the kubelet prints it. */
+  /**
+   * An image has been removed since the kubelet ensured it: the CRI's error text as the kubelet prints it.
+   */
   | { readonly type: 'VOLUME_IMAGES.MISSING'; readonly error: string };
 
 export type VolumeImagesCaller = ActorRef<Snapshot<unknown>, VolumeImagesAnswer>;
@@ -84,7 +89,10 @@ export type ImageServiceCaller = ActorRef<Snapshot<unknown>, ImageServiceAnswer>
 /** The image service itself, as the kubelet's actors see it. */
 export type ImageService = ActorRef<Snapshot<unknown>, ImageServiceRequest>;
 
-/** The calls of image GC: list all images, read the room on their file system, remove one image. Each is answered once. */
+/**
+ * The calls of image GC: list all images, read the room on their file system, remove one image. Each is
+ * answered once.
+ */
 export type ImageInventoryRequest =
   | { readonly type: 'IMAGES.LIST_REQUESTED'; readonly requester: ImagesListCaller }
   | { readonly type: 'IMAGE_FS.REQUESTED'; readonly requester: ImageFsCaller }
@@ -102,11 +110,18 @@ export type ImagesListAnswer =
 
 /** The kubelet's stats of the image file system; undefined if they have no such figure. */
 export type ImageFsAnswer =
-  | { readonly type: 'IMAGE_FS.ANSWERED'; readonly capacityBytes: number | undefined; readonly availableBytes: number | undefined }
+  | {
+      readonly type: 'IMAGE_FS.ANSWERED';
+      readonly capacityBytes: number | undefined;
+      readonly availableBytes: number | undefined;
+    }
   | { readonly type: 'IMAGE_FS.FAILED'; readonly error: string };
 
 export type ImageRemoveAnswer =
-  /** The bytes that were really freed, and the bytes that images still take. The CRI does not report them; the trace does. */
+  /**
+   * The bytes that were really freed, and the bytes that images still take. The CRI does not report them; the
+   * trace does.
+   */
   | { readonly type: 'IMAGE_REMOVE.SUCCEEDED'; readonly freedBytes: number; readonly heldBytes: number }
   | { readonly type: 'IMAGE_REMOVE.FAILED'; readonly error: string };
 

@@ -39,7 +39,10 @@ export type ImageServiceEvent =
   | VolumeImagesRequest
   /** Content that no other image needs goes away. */
   | ImageRemoved
-  /** `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though nobody waits for the answers. */
+  /**
+   * `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though nobody waits
+   * for the answers.
+   */
   | (KubeletGone & { readonly pulls: 'lost' | 'completed' })
   | NodeRebooted
   | FaultEvent;
@@ -72,12 +75,18 @@ export interface ImageServiceInput {
   readonly disk: Disk;
   /** The node's link; its processors stand behind it. */
   readonly linkId: string;
-  readonly timings: { readonly imageStatusMicros: number; readonly imageSizeMicros: number; readonly unpackBytesPerSecond: number | null };
+  readonly timings: {
+    readonly imageStatusMicros: number;
+    readonly imageSizeMicros: number;
+    readonly unpackBytesPerSecond: number | null;
+  };
 }
 
 type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
-/** A pull that somebody requests: the kubelet, somebody beside it, or the runtime itself for a pod's sandbox. */
+/**
+ * A pull that somebody requests: the kubelet, somebody beside it, or the runtime itself for a pod's sandbox.
+ */
 export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
   readonly requester: ImagePullCaller;
   readonly sandboxOf?: PodRef;
@@ -150,7 +159,9 @@ export function helperInputs(input: ImageServiceInput) {
 
 /** Returns the context at the start. */
 export function newService(input: ImageServiceInput, helpers: ServiceHelpers): ImageServiceContext {
-  const refs = presentOf(input).map(({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const);
+  const refs = presentOf(input).map(
+    ({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const,
+  );
   const none = {
     calls: undefined,
     pullsStarted: 0,
@@ -168,12 +179,16 @@ function presentOf(input: ImageServiceInput): readonly Image[] {
 
 /** The open ImageStatus call that is answered first. A guard has checked that there is one. */
 export function firstCall(context: ImageServiceContext): NonNullable<ImageServiceContext['statusCalls']> {
-  if (context.statusCalls === undefined) throw new Error(`${context.input.name}: no ImageStatus call is open`);
+  if (context.statusCalls === undefined)
+    throw new Error(`${context.input.name}: no ImageStatus call is open`);
   return context.statusCalls;
 }
 
 /** Returns the context with one more open call of ImageStatus. */
-export function statusAsked(context: ImageServiceContext, call: ImageStatusRequested): Partial<ImageServiceContext> {
+export function statusAsked(
+  context: ImageServiceContext,
+  call: ImageStatusRequested,
+): Partial<ImageServiceContext> {
   const nowMicros = context.input.clock.nowMicros();
   const { statusCalls, statusCallsMade } = context;
   const calls = add(statusCalls, nowMicros + statusMicros(context, call), statusCallsMade, call);
@@ -186,7 +201,9 @@ export function isDueFirst(context: ImageServiceContext, call: ImageStatusReques
 }
 
 /** Returns the context after the first open ImageStatus call has been answered. */
-export function statusAnswered(context: ImageServiceContext): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
+export function statusAnswered(
+  context: ImageServiceContext,
+): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
   return { nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) };
 }
 
@@ -196,13 +213,18 @@ export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRe
 
 export function statusOf(context: ImageServiceContext, image: string) {
   const imageRef = knownImage(context, image)?.id ?? '';
-  const { layers = [], configBytes = 0 } = (imageRef === '' ? undefined : imageOf(context.input, image)) ?? {};
-  return { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes) } as const;
+  const { layers = [], configBytes = 0 } =
+    (imageRef === '' ? undefined : imageOf(context.input, image)) ?? {};
+  return {
+    type: 'IMAGE_STATUS.ANSWERED',
+    imageRef,
+    sizeBytes: layers.reduce((sum, { bytes }) => sum + bytes, configBytes),
+  } as const;
 }
 
 /**
- * Returns the image of this name, if it is present. Two names are the same if they are equal after normalisation
- * (`ParseDockerRef`).
+ * Returns the image of this name, if it is present. Two names are the same if they are equal after
+ * normalisation (`ParseDockerRef`).
  */
 export function knownImage({ refs }: ImageServiceContext, name: string): KnownImage | undefined {
   return get(refs, imageLocation(name).reference);
@@ -226,7 +248,10 @@ export function withoutImages(refs: SortedMap<KnownImage>, names: readonly strin
   return names.reduce((left, name) => remove(left, imageLocation(name).reference), refs);
 }
 
-/** The images as ListImages lists them: one entry per id, with all its names, its compressed size, and whether it is pinned. */
+/**
+ * The images as ListImages lists them: one entry per id, with all its names, its compressed size, and whether
+ * it is pinned.
+ */
 export function listOf(context: ImageServiceContext): readonly ListedImage[] {
   const { pinnedImages = [] } = context.input;
   const namesById = new Map<string, string[]>();
@@ -250,7 +275,11 @@ export function namesOf(context: ImageServiceContext, imageId: string): readonly
 }
 
 /** The records of the removed names. `caller` is who removed them; absent: somebody outside the kubelet. */
-export function removals(context: ImageServiceContext, images: readonly string[], caller?: string): readonly ObservationOf<'image'>[] {
+export function removals(
+  context: ImageServiceContext,
+  images: readonly string[],
+  caller?: string,
+): readonly ObservationOf<'image'>[] {
   const because = caller === undefined ? {} : { because: { kind: 'imageGC', actor: caller } };
   return images.map((image) => {
     const { name = image, id: ref = '' } = knownImage(context, image) ?? {};
@@ -259,7 +288,10 @@ export function removals(context: ImageServiceContext, images: readonly string[]
 }
 
 /** Returns the answer to a container that mounts images. */
-export function volumeImagesAnswer(context: ImageServiceContext, { imageRefs }: VolumeImagesRequest): VolumeImagesAnswer {
+export function volumeImagesAnswer(
+  context: ImageServiceContext,
+  { imageRefs }: VolumeImagesRequest,
+): VolumeImagesAnswer {
   const missing = imageRefs.find((imageRef) => namesOf(context, imageRef).length === 0);
   if (missing === undefined) return { type: 'VOLUME_IMAGES.PRESENT' };
   return { type: 'VOLUME_IMAGES.MISSING', error: volumeMountError(context.input.profile, missing) };

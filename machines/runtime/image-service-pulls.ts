@@ -30,13 +30,19 @@ export function callOf(context: ImageServiceContext, pull: string): PullCall {
 }
 
 /** Returns the pull that this caller has open, by its name. */
-export function openCall(context: ImageServiceContext, caller: string): readonly [string, PullCall] | undefined {
+export function openCall(
+  context: ImageServiceContext,
+  caller: string,
+): readonly [string, PullCall] | undefined {
   const name = nameFor(context, caller);
   const call = get(context.calls, name);
   return call?.requester === undefined ? undefined : [name, call];
 }
 
-/** The pull's name: the caller's name on this node, with a number if a dead kubelet's pull of that name still runs. */
+/**
+ * The pull's name: the caller's name on this node, with a number if a dead kubelet's pull of that name still
+ * runs.
+ */
 export function pullName(context: ImageServiceContext, caller: string): string {
   const name = nameFor(context, caller);
   return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
@@ -46,9 +52,14 @@ export function pullName(context: ImageServiceContext, caller: string): string {
  * Returns the pulls whose callers die: all of them, or only the kubelet's. Pulls beside the kubelet
  * (machines/kubeadm/pre-pull.ts) are not the kubelet's.
  */
-export function pullsOf(context: ImageServiceContext, who: 'kubelet' | 'everyone'): readonly (readonly [string, PullCall])[] {
+export function pullsOf(
+  context: ImageServiceContext,
+  who: 'kubelet' | 'everyone',
+): readonly (readonly [string, PullCall])[] {
   const calls = entries(context.calls);
-  return who === 'everyone' ? calls : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
+  return who === 'everyone'
+    ? calls
+    : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
 }
 
 export function callerOf(context: ImageServiceContext, pull: string): ImagePullCaller {
@@ -57,17 +68,29 @@ export function callerOf(context: ImageServiceContext, pull: string): ImagePullC
   return requester;
 }
 
-/** The outcome of a pull that is decided before anybody is asked: by the scenario, by an unknown host, or by an invalid name. */
-export function scriptOf(context: ImageServiceContext, image: string): { takesMicros: number; error: string | undefined } | undefined {
+/**
+ * The outcome of a pull that is decided before anybody is asked: by the scenario, by an unknown host, or by
+ * an invalid name.
+ */
+export function scriptOf(
+  context: ImageServiceContext,
+  image: string,
+): { takesMicros: number; error: string | undefined } | undefined {
   const script = scriptFor(context.scripts, image);
   if (script !== undefined) {
-    return { takesMicros: script.fault.takesMicros, error: script.fault.kind === 'pullFails' ? script.fault.error : undefined };
+    return {
+      takesMicros: script.fault.takesMicros,
+      error: script.fault.kind === 'pullFails' ? script.fault.error : undefined,
+    };
   }
   const { delays, errorText } = context.input.profile;
   const { registry, repository } = imageLocation(image);
   // The reference is parsed first. The kubelet parses it too, so that only other callers get here.
   if (/[A-Z]/.test(repository)) {
-    return { takesMicros: delays.beforeFailure, error: errorText({ kind: 'badReference', reason: 'uppercase' }, image) };
+    return {
+      takesMicros: delays.beforeFailure,
+      error: errorText({ kind: 'badReference', reason: 'uppercase' }, image),
+    };
   }
   if (context.input.registries[registry] !== undefined) return undefined;
   const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
@@ -91,7 +114,14 @@ export function pullInput(
   }
   if (hosts.length === 0) throw new Error(`${input.name}: no registry "${host}"`);
   const known = imageOf(input, name);
-  const image: Image = known ?? { name, ref: '', index: false, configBytes: 0, layers: [], source: 'assumed' };
+  const image: Image = known ?? {
+    name,
+    ref: '',
+    index: false,
+    configBytes: 0,
+    layers: [],
+    source: 'assumed',
+  };
   const { unpackBytesPerSecond } = input.timings;
   return {
     recorder,
@@ -126,7 +156,15 @@ export function scriptedInput(
   service: ScriptedPullInput['service'],
 ): ScriptedPullInput {
   const { takesMicros = 0, error } = scriptOf(context, image) ?? {};
-  return { name: pullName(context, caller), recorder: context.input.recorder, service, pod, container, takesMicros, error };
+  return {
+    name: pullName(context, caller),
+    recorder: context.input.recorder,
+    service,
+    pod,
+    container,
+    takesMicros,
+    error,
+  };
 }
 
 /** Returns the context after a pull has begun. */
@@ -136,11 +174,18 @@ export function withCall(
   ref: PullRef,
 ): Partial<ImageServiceContext> {
   const call = { image, ref, caller, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
-  return { calls: set(context.calls, pullName(context, caller), call), pullsStarted: context.pullsStarted + 1 };
+  return {
+    calls: set(context.calls, pullName(context, caller), call),
+    pullsStarted: context.pullsStarted + 1,
+  };
 }
 
 /** Returns the context after a pull has begun that uses up one outcome of a script. */
-export function withScriptCounted(context: ImageServiceContext, request: WantedPull, ref: PullRef): Partial<ImageServiceContext> {
+export function withScriptCounted(
+  context: ImageServiceContext,
+  request: WantedPull,
+  ref: PullRef,
+): Partial<ImageServiceContext> {
   const script = scriptFor(context.scripts, request.image);
   const scripts = script === undefined ? context.scripts : withCallCounted(context.scripts, script);
   return { ...withCall(context, request, ref), scripts };
@@ -152,21 +197,40 @@ export function hasSandboxImage(context: ImageServiceContext): boolean {
   return sandboxImage === undefined || knownImage(context, sandboxImage) !== undefined;
 }
 
-/** The pull that the runtime makes for a sandbox (`ensureImageExists`): an ordinary PullImage without credentials. */
-export function sandboxPull({ input }: ImageServiceContext, { pod, caller, requester }: SandboxImageRequested): WantedPull {
+/**
+ * The pull that the runtime makes for a sandbox (`ensureImageExists`): an ordinary PullImage without
+ * credentials.
+ */
+export function sandboxPull(
+  { input }: ImageServiceContext,
+  { pod, caller, requester }: SandboxImageRequested,
+): WantedPull {
   return { image: input.sandboxImage ?? '', caller, requester, sandboxOf: pod };
 }
 
 /** The message to a sandbox whose image has been pulled. */
-export function sandboxImageMissing(context: ImageServiceContext, request: SandboxImageRequested): SandboxImageAnswer {
-  return { type: 'SANDBOX_IMAGE.MISSING', image: sandboxPull(context, request).image, pull: pullName(context, request.caller) };
+export function sandboxImageMissing(
+  context: ImageServiceContext,
+  request: SandboxImageRequested,
+): SandboxImageAnswer {
+  return {
+    type: 'SANDBOX_IMAGE.MISSING',
+    image: sandboxPull(context, request).image,
+    pull: pullName(context, request.caller),
+  };
 }
 
 /** The message to the caller of a failed pull; for a sandbox, the error of RunPodSandbox. */
-export function pullFailed(context: ImageServiceContext, { pull, error }: { pull: string; error: string }): ImagePullAnswer {
+export function pullFailed(
+  context: ImageServiceContext,
+  { pull, error }: { pull: string; error: string },
+): ImagePullAnswer {
   const { image, sandboxOf } = callOf(context, pull);
   const { wording } = context.input.profile;
-  return { type: 'IMAGE_PULL.FAILED', error: sandboxOf === undefined ? error : sandboxErrorText(wording, image, sandboxOf, error) };
+  return {
+    type: 'IMAGE_PULL.FAILED',
+    error: sandboxOf === undefined ? error : sandboxErrorText(wording, image, sandboxOf, error),
+  };
 }
 
 /** Returns the image of a pull as it is stored when the pull has succeeded. */
@@ -186,25 +250,38 @@ export function recordPulled(context: ImageServiceContext, pull: string): Record
   const { name: image, id: ref } = pulledImage(context, pull);
   const observation = { type: 'image', state: 'present', image, ref } as const;
   const { caller } = callOf(context, pull);
-  return { type: 'RECORD', actor: context.input.name, pull: caller, observation, because: { kind: 'pull', actor: pull } };
+  return {
+    type: 'RECORD',
+    actor: context.input.name,
+    pull: caller,
+    observation,
+    because: { kind: 'pull', actor: pull },
+  };
 }
 
 /**
- * Returns the context after the death of the kubelet or of all callers: their pulls have no caller, and their ImageStatus calls
- * are dropped.
+ * Returns the context after the death of the kubelet or of all callers: their pulls have no caller, and their
+ * ImageStatus calls are dropped.
  */
-export function withoutCallers(context: ImageServiceContext, who: 'kubelet' | 'everyone'): Partial<ImageServiceContext> {
+export function withoutCallers(
+  context: ImageServiceContext,
+  who: 'kubelet' | 'everyone',
+): Partial<ImageServiceContext> {
   return {
     nowMicros: context.input.clock.nowMicros(),
     statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
-    calls: pullsOf(context, who).reduce((calls, [name, call]) => set(calls, name, { ...call, requester: undefined }), context.calls),
+    calls: pullsOf(context, who).reduce(
+      (calls, [name, call]) => set(calls, name, { ...call, requester: undefined }),
+      context.calls,
+    ),
   };
 }
 
 /** Returns the context after a caller has given up: its pull has no caller, and will be cancelled. */
 export function givenUp(context: ImageServiceContext, caller: string): Partial<ImageServiceContext> {
   const [name, call] = openCall(context, caller) ?? [];
-  if (name === undefined || call === undefined) throw new Error(`${context.input.name}: "${caller}" has no pull`);
+  if (name === undefined || call === undefined)
+    throw new Error(`${context.input.name}: "${caller}" has no pull`);
   const calls = set(context.calls, name, { ...call, requester: undefined });
   return { nowMicros: context.input.clock.nowMicros(), calls, toCancel: fifoOf([call.ref]) };
 }

@@ -19,11 +19,15 @@ import { scriptedPullMachine } from './scripted-pull.ts';
 export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-context.ts';
 
 /**
- * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by name.
- * Mirrors `PullImage` and `ImageStatus` of containerd's CRI plugin (internal/cri/server/images).
+ * containerd's CRI image service of one node: answers the kubelet, runs its pulls, and knows the images by
+ * name. Mirrors `PullImage` and `ImageStatus` of containerd's CRI plugin (internal/cri/server/images).
  */
 export const imageServiceMachine = setup({
-  types: { input: {} as ImageServiceInput, context: {} as service.ImageServiceContext, events: {} as ImageServiceEvent | PullEnded },
+  types: {
+    input: {} as ImageServiceInput,
+    context: {} as service.ImageServiceContext,
+    events: {} as ImageServiceEvent | PullEnded,
+  },
   actors: {
     content: started(contentStoreMachine),
     slots: started(pullSlotsMachine),
@@ -32,13 +36,17 @@ export const imageServiceMachine = setup({
     scripted: started(scriptedPullMachine),
   },
   guards: {
-    isScripted: ({ context }, params: { image: string }) => pulls.scriptOf(context, params.image) !== undefined,
+    isScripted: ({ context }, params: { image: string }) =>
+      pulls.scriptOf(context, params.image) !== undefined,
     hasSandboxImage: ({ context }) => pulls.hasSandboxImage(context),
-    someoneAsks: ({ context }, params: { pull: string }) => pulls.callOf(context, params.pull).requester !== undefined,
+    someoneAsks: ({ context }, params: { pull: string }) =>
+      pulls.callOf(context, params.pull).requester !== undefined,
     isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
-    isPresent: ({ context }, params: { image: string }) => service.knownImage(context, params.image) !== undefined,
+    isPresent: ({ context }, params: { image: string }) =>
+      service.knownImage(context, params.image) !== undefined,
     isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
-    statusIsDue: ({ context }) => context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
+    statusIsDue: ({ context }) =>
+      context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
     isOnlyStatusCall: ({ context }) => service.statusAnswered(context).statusCalls === undefined,
     isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
@@ -47,7 +55,9 @@ export const imageServiceMachine = setup({
   },
   delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.nowMicros },
   actions: {
-    askStatus: assign(({ context }, params: service.ImageStatusRequested) => service.statusAsked(context, params)),
+    askStatus: assign(({ context }, params: service.ImageStatusRequested) =>
+      service.statusAsked(context, params),
+    ),
     answerStatus: sendTo(
       ({ context }) => service.firstCall(context).value.requester,
       ({ context }) => service.statusOf(context, service.firstCall(context).value.image),
@@ -55,11 +65,17 @@ export const imageServiceMachine = setup({
     shiftStatus: assign(({ context }) => service.statusAnswered(context)),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
     startPull: assign(({ context, spawn, self }, params: service.WantedPull) => {
-      const ref = spawn('pull', { id: `pull-${context.pullsStarted}`, input: pulls.pullInput(context, params, self) });
+      const ref = spawn('pull', {
+        id: `pull-${context.pullsStarted}`,
+        input: pulls.pullInput(context, params, self),
+      });
       return pulls.withCall(context, params, ref);
     }),
     startScripted: assign(({ context, spawn, self }, params: service.WantedPull) => {
-      const ref = spawn('scripted', { id: `pull-${context.pullsStarted}`, input: pulls.scriptedInput(context, params, self) });
+      const ref = spawn('scripted', {
+        id: `pull-${context.pullsStarted}`,
+        input: pulls.scriptedInput(context, params, self),
+      });
       return pulls.withScriptCounted(context, params, ref);
     }),
     keepImage: assign(({ context }, params: { pull: string }) => pulls.withPulled(context, params.pull)),
@@ -80,23 +96,30 @@ export const imageServiceMachine = setup({
       (_, { requester }: VolumeImagesRequest) => requester,
       ({ context }, params: VolumeImagesRequest) => service.volumeImagesAnswer(context, params),
     ),
-    answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, { type: 'SANDBOX_IMAGE.PRESENT' }),
+    answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, {
+      type: 'SANDBOX_IMAGE.PRESENT',
+    }),
     answerMissing: sendTo(
       (_, { requester }: pulls.SandboxImageRequested) => requester,
       ({ context }, params: pulls.SandboxImageRequested) => pulls.sandboxImageMissing(context, params),
     ),
     stopPull: stopChild(({ context, event }) => pulls.callOf(context, (event as PullEnded).pull).ref),
-    closeCall: assign({ calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull) }),
+    closeCall: assign({
+      calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull),
+    }),
     tell: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, observations: readonly Observation[]) => ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
+      ({ context }, observations: readonly Observation[]) =>
+        ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
     ),
     removeContent: sendTo(
       ({ context }) => context.content,
-      (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) => ({ type: 'IMAGES.REMOVED', ...params }) as const,
+      (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) =>
+        ({ type: 'IMAGES.REMOVED', ...params }) as const,
     ),
     forgetImages: assign({
-      refs: ({ context }, params: { images: readonly string[] }) => service.withoutImages(context.refs, params.images),
+      refs: ({ context }, params: { images: readonly string[] }) =>
+        service.withoutImages(context.refs, params.images),
     }),
     listImages: sendTo(
       (_, { requester }: { requester: ImagesListCaller }) => requester,
@@ -106,9 +129,12 @@ export const imageServiceMachine = setup({
       ({ context }) => context.input.disk,
       (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
     ),
-    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) => pulls.withoutCallers(context, who)),
+    forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
+      pulls.withoutCallers(context, who),
+    ),
     markForCancel: assign({
-      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
+      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
+        fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
     }),
     abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
@@ -119,7 +145,10 @@ export const imageServiceMachine = setup({
         return script === undefined ? context.scripts : [...context.scripts, script];
       },
     }),
-    endScript: assign({ scripts: ({ context }, params: { id: string }) => context.scripts.filter((script) => script.id !== params.id) }),
+    endScript: assign({
+      scripts: ({ context }, params: { id: string }) =>
+        context.scripts.filter((script) => script.id !== params.id),
+    }),
     reportUnhandled,
   },
 }).createMachine({
@@ -179,13 +208,21 @@ export const imageServiceMachine = setup({
         ],
       },
       {
-        actions: [{ type: 'recordImage', params: ofEvent }, 'stopPull', { type: 'keepImage', params: ofEvent }],
+        actions: [
+          { type: 'recordImage', params: ofEvent },
+          'stopPull',
+          { type: 'keepImage', params: ofEvent },
+        ],
       },
     ],
     'RUNTIME_PULL.FAILED': [
       {
         guard: { type: 'someoneAsks', params: ofEvent },
-        actions: [{ type: 'answerFailed', params: ofEvent }, 'stopPull', { type: 'closeCall', params: ofEvent }],
+        actions: [
+          { type: 'answerFailed', params: ofEvent },
+          'stopPull',
+          { type: 'closeCall', params: ofEvent },
+        ],
       },
       { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
     ],
@@ -197,7 +234,9 @@ export const imageServiceMachine = setup({
           { type: 'tell', params: ({ context, event }) => service.removals(context, [event.image]) },
           {
             type: 'removeContent',
-            params: ({ context, event }) => ({ images: [service.knownImage(context, event.image)?.name ?? event.image] }),
+            params: ({ context, event }) => ({
+              images: [service.knownImage(context, event.image)?.name ?? event.image],
+            }),
           },
           { type: 'forgetImages', params: ({ event }) => ({ images: [event.image] }) },
         ],
@@ -210,12 +249,22 @@ export const imageServiceMachine = setup({
       description:
         'All names of the image are removed; the content store computes what that frees, and answers. An image that is already gone is no error.',
       actions: [
-        { type: 'tell', params: ({ context, event }) => service.removals(context, service.namesOf(context, event.imageId), event.caller) },
+        {
+          type: 'tell',
+          params: ({ context, event }) =>
+            service.removals(context, service.namesOf(context, event.imageId), event.caller),
+        },
         {
           type: 'removeContent',
-          params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId), requester: event.requester }),
+          params: ({ context, event }) => ({
+            images: service.namesOf(context, event.imageId),
+            requester: event.requester,
+          }),
         },
-        { type: 'forgetImages', params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId) }) },
+        {
+          type: 'forgetImages',
+          params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId) }),
+        },
       ],
     },
     'KUBELET.GONE': [
@@ -236,14 +285,19 @@ export const imageServiceMachine = setup({
         { type: 'markForCancel', params: { who: 'everyone' } },
       ],
     },
-    'FAULT.BEGAN': [{ guard: { type: 'isScript', params: ofEvent }, actions: { type: 'beginScript', params: ofEvent } }, {}],
+    'FAULT.BEGAN': [
+      { guard: { type: 'isScript', params: ofEvent }, actions: { type: 'beginScript', params: ofEvent } },
+      {},
+    ],
     'FAULT.ENDED': { actions: { type: 'endScript', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
     serving: {
       description: 'No ImageStatus call is open.',
-      on: { 'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ofEvent } } },
+      on: {
+        'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ofEvent } },
+      },
     },
     answering: {
       description: 'ImageStatus calls are open, and a timer runs for the first answer.',

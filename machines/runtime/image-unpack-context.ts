@@ -18,7 +18,8 @@ import type { PullProgress } from './pull-progress.ts';
 /** The messages of a pull to the actor that unpacks its image. */
 export type ImageUnpackEvent =
   /** A layer's blob is present: this pull has fetched it, or another. */
-  { readonly type: 'LAYER.ARRIVED'; readonly layer: number } | { readonly type: 'UNPACKS.CANCELLED'; readonly because?: Because };
+  | { readonly type: 'LAYER.ARRIVED'; readonly layer: number }
+  | { readonly type: 'UNPACKS.CANCELLED'; readonly because?: Because };
 
 export type ImageUnpackAnswer =
   /** Every layer is unpacked and committed. */
@@ -38,7 +39,9 @@ export interface ImageUnpackInput {
   /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
   readonly content: Content;
-  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
+  /**
+   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   */
   readonly unpackSlots: PullSlots;
   readonly network: Network;
   /** The node's link; its processors stand behind it. */
@@ -93,8 +96,23 @@ export function isParallel({ input }: ImageUnpackContext): boolean {
 }
 
 /** Returns the input of the unpacking actor of this number. */
-export function unpackerInput(input: ImageUnpackInput, number: number, unpack: LayerUnpackInput['unpack']): LayerUnpackInput {
-  const { caller, recorder, profile, image, unpackBytesPerSecond, unpackSlots: slots, network, linkId, disk, watch } = input;
+export function unpackerInput(
+  input: ImageUnpackInput,
+  number: number,
+  unpack: LayerUnpackInput['unpack'],
+): LayerUnpackInput {
+  const {
+    caller,
+    recorder,
+    profile,
+    image,
+    unpackBytesPerSecond,
+    unpackSlots: slots,
+    network,
+    linkId,
+    disk,
+    watch,
+  } = input;
   const name = number === 0 ? `${input.name}/unpack` : `${input.name}/unpack-${number}`;
   return {
     name,
@@ -114,7 +132,10 @@ export function unpackerInput(input: ImageUnpackInput, number: number, unpack: L
 }
 
 /** Returns the context with one more unpacking actor, which is free. */
-export function withUnpacker({ unpackers, inHand }: ImageUnpackContext, unpacker: LayerUnpack): Partial<ImageUnpackContext> {
+export function withUnpacker(
+  { unpackers, inHand }: ImageUnpackContext,
+  unpacker: LayerUnpack,
+): Partial<ImageUnpackContext> {
   return { unpackers: [...unpackers, unpacker], inHand: [...inHand, -1] };
 }
 
@@ -150,22 +171,33 @@ export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: num
   return unpacker;
 }
 
-/** The commit of a snapshot, the label of its blob, and two to prepare the next snapshot (containerd's metadata/snapshot.go, unpacker.go). */
+/**
+ * The commit of a snapshot, the label of its blob, and two to prepare the next snapshot (containerd's
+ * metadata/snapshot.go, unpacker.go).
+ */
 const snapshotTransactions = 4;
 
 /** The write request to the metadata store between two layers. */
 export function snapshotWrite({ input }: ImageUnpackContext, requester: MetadataWriter): MetadataStoreEvent {
   const micros = Math.round(input.profile.delays.betweenUnpacks / snapshotTransactions);
-  return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions: snapshotTransactions, requester };
+  return {
+    type: 'WRITE.REQUESTED',
+    writer: input.name,
+    micros,
+    transactions: snapshotTransactions,
+    requester,
+  };
 }
 
 /**
- * The message to the store that the first layer in the chain is unpacked. Where layers do not wait for each other, the pull has
- * already asked for those above it.
+ * The message to the store that the first layer in the chain is unpacked. Where layers do not wait for each
+ * other, the pull has already asked for those above it.
  */
 export function chainCommitted(context: ImageUnpackContext, requester: ChainClient): ContentEvent {
   const done = { pull: context.input.name, index: peek(context.toCommit) };
-  return isParallel(context) ? { type: 'CHAIN.SEALED', ...done } : { type: 'CHAIN.COMMITTED', ...done, requester };
+  return isParallel(context)
+    ? { type: 'CHAIN.SEALED', ...done }
+    : { type: 'CHAIN.COMMITTED', ...done, requester };
 }
 
 /** Asks for the chain id after the one at hand, which is not committed yet. */

@@ -13,9 +13,9 @@ import type { WriteFinished } from './metadata-store.ts';
 import type { PullProgressEvent } from './pull-progress.ts';
 
 /**
- * Unpacks the layers of one pull: in the order of their chain ids one at a time, or, with `max_concurrent_unpacks` above 1,
- * as many as have a slot, committed in that order. Mirrors `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4),
- * as measured in docs/measurements.md R5.
+ * Unpacks the layers of one pull: in the order of their chain ids one at a time, or, with
+ * `max_concurrent_unpacks` above 1, as many as have a slot, committed in that order. Mirrors
+ * `Unpacker.unpack` of containerd (core/unpack/unpacker.go, v2.4), as measured in docs/measurements.md R5.
  */
 export const imageUnpackMachine = setup({
   types: {
@@ -36,7 +36,9 @@ export const imageUnpackMachine = setup({
   },
   actions: {
     noteGrant: assign({ next: (_, params: { index: number }) => params.index }),
-    noteArrived: assign({ arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer] }),
+    noteArrived: assign({
+      arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer],
+    }),
     // The one place where this machine spawns.
     openUnpacker: assign(({ context, spawn, self }) => {
       const number = context.unpackers.length;
@@ -50,7 +52,9 @@ export const imageUnpackMachine = setup({
       ({ context }) => unpack.unpackerOf(context, context.next),
       ({ context }) => ({ type: 'UNPACK.REQUESTED', layer: context.next }) as const,
     ),
-    supply: sendTo(({ context }, params: { layer: number }) => unpack.unpackerOf(context, params.layer), { type: 'UNPACK.SUPPLIED' }),
+    supply: sendTo(({ context }, params: { layer: number }) => unpack.unpackerOf(context, params.layer), {
+      type: 'UNPACK.SUPPLIED',
+    }),
     requestWrite: sendTo(
       ({ context }) => context.input.metadata,
       ({ context, self }) => unpack.snapshotWrite(context, self),
@@ -59,13 +63,21 @@ export const imageUnpackMachine = setup({
       ({ context }) => context.input.metadata,
       ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
     ),
-    noteWritten: assign({ written: ({ context }, params: { layer: number }) => [...context.written, params.layer] }),
-    freeUnpacker: sendTo(({ context }) => unpack.unpackerOf(context, peek(context.toCommit)), { type: 'UNPACK.COMMITTED' }),
+    noteWritten: assign({
+      written: ({ context }, params: { layer: number }) => [...context.written, params.layer],
+    }),
+    freeUnpacker: sendTo(({ context }) => unpack.unpackerOf(context, peek(context.toCommit)), {
+      type: 'UNPACK.COMMITTED',
+    }),
     noteCommitted: assign(({ context }) => unpack.committed(context)),
     noteReason: assign({ because: (_, params: { because?: Because }) => params.because }),
     cancelUnpacker: sendTo(
       ({ context }) => unpack.unpackerAt(context, context.cancelled),
-      ({ context }) => ({ type: 'UNPACK.CANCELLED', ...(context.because === undefined ? {} : { because: context.because }) }) as const,
+      ({ context }) =>
+        ({
+          type: 'UNPACK.CANCELLED',
+          ...(context.because === undefined ? {} : { because: context.because }),
+        }) as const,
     ),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
     commitChain: sendTo(
@@ -90,7 +102,13 @@ export const imageUnpackMachine = setup({
       ({ context }, { index, holder }: Extract<ChainAnswer, { type: 'CHAIN.SHARED' }>) => {
         const { name, caller, image } = context.input;
         const observation = unpackObservation(image, index, 'shared');
-        return { type: 'RECORD', actor: name, pull: caller, observation, because: { kind: 'inFlight', actor: holder } } as const;
+        return {
+          type: 'RECORD',
+          actor: name,
+          pull: caller,
+          observation,
+          because: { kind: 'inFlight', actor: holder },
+        } as const;
       },
     ),
     reportUnhandled,
@@ -140,7 +158,10 @@ export const imageUnpackMachine = setup({
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'engaging',
-        'UNPACKS.CANCELLED': { target: 'cancelling', actions: ['withdrawWrite', { type: 'noteReason', params: ofEvent }] },
+        'UNPACKS.CANCELLED': {
+          target: 'cancelling',
+          actions: ['withdrawWrite', { type: 'noteReason', params: ofEvent }],
+        },
       },
     },
     engaging: {
@@ -151,7 +172,8 @@ export const imageUnpackMachine = setup({
       ],
     },
     awaitingLayer: {
-      description: 'The layer waits for its bytes and is written; where layers do not wait for each other, until it has its slot.',
+      description:
+        'The layer waits for its bytes and is written; where layers do not wait for each other, until it has its slot.',
       tags: 'unpacking',
       on: {
         'UNPACK.ADMITTED': [
@@ -173,13 +195,19 @@ export const imageUnpackMachine = setup({
             guard: 'isParallel',
             actions: [
               { type: 'noteWritten', params: ofEvent },
-              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+              {
+                type: 'tellWatch',
+                params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }),
+              },
             ],
           },
           {
             target: 'awaitingChain',
             actions: [
-              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+              {
+                type: 'tellWatch',
+                params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }),
+              },
               'commitChain',
               'noteCommitted',
             ],
@@ -200,7 +228,10 @@ export const imageUnpackMachine = setup({
     },
     cancelling: {
       description: 'The unpacking ends: its actors release what they hold.',
-      always: [{ guard: 'someUnpackerRuns', actions: ['cancelUnpacker', 'countCancelled'] }, { target: 'ended' }],
+      always: [
+        { guard: 'someUnpackerRuns', actions: ['cancelUnpacker', 'countCancelled'] },
+        { target: 'ended' },
+      ],
     },
     ended: {
       description: 'The pull has been told the outcome.',
@@ -208,7 +239,8 @@ export const imageUnpackMachine = setup({
         'UNPACKS.CANCELLED': {},
         'LAYER.ARRIVED': {},
         'UNPACK.ADMITTED': {
-          description: 'A released slot went to the next layer of the same pull, a moment before that layer was cancelled too.',
+          description:
+            'A released slot went to the next layer of the same pull, a moment before that layer was cancelled too.',
         },
       },
     },

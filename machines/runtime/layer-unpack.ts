@@ -2,14 +2,25 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import type { PullError } from '../../src/runtime/errors/pull-error.ts';
 import type { Image, Layer } from '../../src/runtime/images/image.ts';
 import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
-import { isMounted, prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../src/runtime/images/unpack-work.ts';
+import {
+  isMounted,
+  prepareMicros,
+  unpacksAtOnce,
+  unpackWorkMicros,
+} from '../../src/runtime/images/unpack-work.ts';
 import { unpackingSource } from '../../src/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullSlots, SlotGranted, SlotWait } from '../pull/pull-slots.ts';
 import type { Disk, DiskFull } from '../world/disk.ts';
-import type { FlowFinished, FlowName, FlowRequester, Network, NetworkEvent } from '../world/network-protocol.ts';
+import type {
+  FlowFinished,
+  FlowName,
+  FlowRequester,
+  Network,
+  NetworkEvent,
+} from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullProgress } from './pull-progress.ts';
 
@@ -19,8 +30,8 @@ type LayerUnpackEvent =
   /** The layer's blob is present. It is used only after `UNPACK.ADMITTED`. */
   | { readonly type: 'UNPACK.SUPPLIED' }
   /**
-   * The layer's snapshot is committed, so the actor is free for another layer. It is sent only where layers do not wait for those
-   * below them.
+   * The layer's snapshot is committed, so the actor is free for another layer. It is sent only where layers
+   * do not wait for those below them.
    */
   | { readonly type: 'UNPACK.COMMITTED' }
   | { readonly type: 'UNPACK.CANCELLED'; readonly because?: Because };
@@ -46,7 +57,9 @@ export interface LayerUnpackInput {
   readonly image: Image;
   /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
-  /** The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another. */
+  /**
+   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   */
   readonly slots: PullSlots;
   readonly network: Network;
   /** The node's link; its processors stand behind it. */
@@ -86,7 +99,9 @@ function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
 
 /** The share of the work that is done when the disk is full. */
 function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
-  return Math.ceil(workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)));
+  return Math.ceil(
+    workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)),
+  );
 }
 
 function fullDisk(context: LayerUnpackContext): PullError {
@@ -104,9 +119,9 @@ function workRequest(context: LayerUnpackContext, micros: number, requester: Flo
 }
 
 /**
- * Unpacks one layer of a pull: prepares its snapshot, waits for an unpack slot and for the bytes, then works on the node's
- * processors. Mirrors `topHalf` of containerd's unpacker (core/unpack, `Unpacker.unpack`), which takes the slot before the
- * bytes are there; its bottom half, the commit in chain order, is the pull's.
+ * Unpacks one layer of a pull: prepares its snapshot, waits for an unpack slot and for the bytes, then works
+ * on the node's processors. Mirrors `topHalf` of containerd's unpacker (core/unpack, `Unpacker.unpack`),
+ * which takes the slot before the bytes are there; its bottom half, the commit in chain order, is the pull's.
  */
 export const layerUnpackMachine = setup({
   types: {
@@ -115,7 +130,8 @@ export const layerUnpackMachine = setup({
     events: {} as LayerUnpackEvent | SlotGranted | FlowFinished | DiskFull,
   },
   guards: {
-    copiesParent: ({ context }, params: { layer: number }) => prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
+    copiesParent: ({ context }, params: { layer: number }) =>
+      prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
     takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     hasRoom: ({ context }, params: { roomBytes: number }) => workUntilFull(context, params.roomBytes) > 0,
@@ -125,7 +141,13 @@ export const layerUnpackMachine = setup({
     noteLayer: assign((_, params: { layer: number }) => ({ layer: params.layer, because: undefined })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
-      ({ context, self }) => ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, wait: slotWait(context) }) as const,
+      ({ context, self }) =>
+        ({
+          type: 'SLOT.REQUESTED',
+          requester: self,
+          holder: context.input.name,
+          wait: slotWait(context),
+        }) as const,
     ),
     withdrawSlot: sendTo(
       ({ context }) => context.input.slots,
@@ -136,18 +158,24 @@ export const layerUnpackMachine = setup({
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.pullName }) as const,
     ),
     noteRoomMaker: assign({
-      because: (_, params: { releasedBy: string | undefined }): Because => ({ kind: 'unpackSlot', actor: params.releasedBy ?? '' }),
+      because: (_, params: { releasedBy: string | undefined }): Because => ({
+        kind: 'unpackSlot',
+        actor: params.releasedBy ?? '',
+      }),
     }),
     noteFullDisk: assign({
-      because: (_, { fault }: { fault: string | undefined }) => (fault === undefined ? undefined : { kind: 'fault', actor: fault }),
+      because: (_, { fault }: { fault: string | undefined }) =>
+        fault === undefined ? undefined : { kind: 'fault', actor: fault },
     }),
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
     ),
     cancelSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.CANCELLED', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'SPACE.CANCELLED', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
     ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -159,7 +187,8 @@ export const layerUnpackMachine = setup({
     ),
     requestShare: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }, params: { roomBytes: number }) => workRequest(context, workUntilFull(context, params.roomBytes), self),
+      ({ context, self }, params: { roomBytes: number }) =>
+        workRequest(context, workUntilFull(context, params.roomBytes), self),
     ),
     cancelWork: sendTo(
       ({ context }) => context.input.network,
@@ -177,7 +206,12 @@ export const layerUnpackMachine = setup({
     recordCancel: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, { because }: { because?: Because }) => {
-        const observation = unpackObservation(context.input.image, context.layer, 'failed', 'context canceled');
+        const observation = unpackObservation(
+          context.input.image,
+          context.layer,
+          'failed',
+          'context canceled',
+        );
         return {
           type: 'RECORD',
           actor: context.input.pullName,
@@ -189,7 +223,8 @@ export const layerUnpackMachine = setup({
     ),
     tellUnpack: sendTo(
       ({ context }) => context.input.unpack,
-      ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.FINISHED' }) => ({ type: params.type, layer: context.layer }) as const,
+      ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.FINISHED' }) =>
+        ({ type: params.type, layer: context.layer }) as const,
     ),
     tellWatch: sendTo(
       ({ context }) => context.input.watch,
@@ -232,13 +267,20 @@ export const layerUnpackMachine = setup({
       },
     },
     copying: {
-      description: 'The native snapshotter copies the tree of all layers below, for one layer at a time and without a slot.',
+      description:
+        'The native snapshotter copies the tree of all layers below, for one layer at a time and without a slot.',
       tags: 'unpacking',
       on: { 'UNPACK.SUPPLIED': {}, 'UNPACK.CANCELLED': 'idle' },
-      after: { copy: { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } } },
+      after: {
+        copy: {
+          target: 'awaitingBytes',
+          actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+        },
+      },
     },
     queueing: {
-      description: 'The layer waits for an unpack slot, first come first served, whether its bytes are present or not.',
+      description:
+        'The layer waits for an unpack slot, first come first served, whether its bytes are present or not.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
@@ -271,9 +313,17 @@ export const layerUnpackMachine = setup({
           {
             guard: { type: 'hasRoom', params: ofEvent },
             target: 'overflowing',
-            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork', { type: 'requestShare', params: ofEvent }],
+            actions: [
+              { type: 'noteFullDisk', params: ofEvent },
+              'cancelSpace',
+              'cancelWork',
+              { type: 'requestShare', params: ofEvent },
+            ],
           },
-          { target: 'failed', actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork'] },
+          {
+            target: 'failed',
+            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork'],
+          },
         ],
         'FLOW.FINISHED': [
           {
@@ -305,7 +355,10 @@ export const layerUnpackMachine = setup({
       tags: 'unpacking',
       on: {
         'FLOW.FINISHED': 'failed',
-        'UNPACK.CANCELLED': { target: 'leaving', actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork'] },
+        'UNPACK.CANCELLED': {
+          target: 'leaving',
+          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork'],
+        },
       },
     },
     failed: {
@@ -321,7 +374,8 @@ export const layerUnpackMachine = setup({
       always: [{ guard: 'takesSlot', target: 'idle', actions: 'releaseSlot' }, { target: 'idle' }],
     },
     unpacked: {
-      description: 'The layer is written. Its snapshot is committed once those of the layers below are, which may take longer.',
+      description:
+        'The layer is written. Its snapshot is committed once those of the layers below are, which may take longer.',
       on: { 'UNPACK.COMMITTED': 'idle', 'UNPACK.CANCELLED': { target: 'idle', actions: 'freeSpace' } },
     },
   },

@@ -43,15 +43,17 @@ export interface MetadataStoreContext {
 
 type Turns = Pick<MetadataStoreContext, 'writes' | 'begunMicros'>;
 
-/** Returns the writes after one transaction of the first: the others take their turn before the rest of it. */
+/**
+ * Returns the writes after one transaction of the first: the others take their turn before the rest of it.
+ */
 function afterOne(writes: Fifo<WriteRequested>): Fifo<WriteRequested> {
   const { type, writer, micros, transactions, requester } = peek(writes);
   return push(shift(writes), { type, writer, micros, transactions: transactions - 1, requester });
 }
 
 /**
- * Returns the writes after the transactions that have ended before now. The last one of a write is not among them: it has a timer. Who
- * comes at the very end of a transaction still comes before the rest of that write.
+ * Returns the writes after the transactions that have ended before now. The last one of a write is not among
+ * them: it has a timer. Who comes at the very end of a transaction still comes before the rest of that write.
  */
 function upToNow({ input, writes, begunMicros }: MetadataStoreContext): Turns {
   const nowMicros = input.clock.nowMicros();
@@ -64,7 +66,10 @@ function upToNow({ input, writes, begunMicros }: MetadataStoreContext): Turns {
   return turns;
 }
 
-/** Returns when the first of these writes ends if no other comes and none is withdrawn: the one with the fewest transactions left. */
+/**
+ * Returns when the first of these writes ends if no other comes and none is withdrawn: the one with the
+ * fewest transactions left.
+ */
 export function firstEndMicros({ writes, begunMicros }: Turns): number {
   let rounds = Infinity;
   let roundMicros = 0;
@@ -81,18 +86,27 @@ export function firstEndMicros({ writes, begunMicros }: Turns): number {
 
 function withoutWriter({ input, writes, begunMicros }: MetadataStoreContext, gone: string): Turns {
   const isUnderWay = peek(writes).writer === gone;
-  return { writes: remove(writes, ({ writer }) => writer === gone), begunMicros: isUnderWay ? input.clock.nowMicros() : begunMicros };
+  return {
+    writes: remove(writes, ({ writer }) => writer === gone),
+    begunMicros: isUnderWay ? input.clock.nowMicros() : begunMicros,
+  };
 }
 
 /**
- * The database in which containerd notes blobs and snapshots: one transaction at a time on the node, each with its fsync, first
- * come, first served. Whose turn it is follows from the queue until somebody comes or goes, so that only the end of a write has a
- * timer. Mirrors `update` of core/metadata/bolt.go over bbolt, as measured in test/validation/runs e2 (30 layers).
+ * The database in which containerd notes blobs and snapshots: one transaction at a time on the node, each
+ * with its fsync, first come, first served. Whose turn it is follows from the queue until somebody comes or
+ * goes, so that only the end of a write has a timer. Mirrors `update` of core/metadata/bolt.go over bbolt, as
+ * measured in test/validation/runs e2 (30 layers).
  */
 export const metadataStoreMachine = setup({
-  types: { input: {} as MetadataStoreInput, context: {} as MetadataStoreContext, events: {} as MetadataStoreEvent },
+  types: {
+    input: {} as MetadataStoreInput,
+    context: {} as MetadataStoreContext,
+    events: {} as MetadataStoreEvent,
+  },
   guards: {
-    isAlone: ({ context }, params: { writer: string }) => context.writes.size === 1 && peek(context.writes).writer === params.writer,
+    isAlone: ({ context }, params: { writer: string }) =>
+      context.writes.size === 1 && peek(context.writes).writer === params.writer,
     othersWait: ({ context }) => context.writes.size > 1,
   },
   delays: { untilFirstEnd: ({ context }) => firstEndMicros(context) - context.input.clock.nowMicros() },
@@ -105,7 +119,10 @@ export const metadataStoreMachine = setup({
     joinQueue: assign({ writes: ({ context }, params: WriteRequested) => push(context.writes, params) }),
     leaveQueue: assign(({ context }, params: { writer: string }) => withoutWriter(context, params.writer)),
     tellWriter: sendTo(({ context }) => peek(context.writes).requester, { type: 'WRITE.FINISHED' }),
-    shiftQueue: assign(({ context }) => ({ writes: shift(context.writes), begunMicros: context.input.clock.nowMicros() })),
+    shiftQueue: assign(({ context }) => ({
+      writes: shift(context.writes),
+      begunMicros: context.input.clock.nowMicros(),
+    })),
     reportUnhandled,
   },
 }).createMachine({
@@ -120,18 +137,32 @@ export const metadataStoreMachine = setup({
       on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'begin', params: ofEvent } } },
     },
     writing: {
-      description: 'Transactions follow each other, the writes taking turns, until the first of these writes is at its end.',
+      description:
+        'Transactions follow each other, the writes taking turns, until the first of these writes is at its end.',
       tags: 'busy',
       on: {
-        'WRITE.REQUESTED': { target: 'writing', reenter: true, actions: ['catchUp', { type: 'joinQueue', params: ofEvent }] },
+        'WRITE.REQUESTED': {
+          target: 'writing',
+          reenter: true,
+          actions: ['catchUp', { type: 'joinQueue', params: ofEvent }],
+        },
         'WRITE.WITHDRAWN': [
-          { guard: { type: 'isAlone', params: ofEvent }, target: 'idle', actions: { type: 'leaveQueue', params: ofEvent } },
+          {
+            guard: { type: 'isAlone', params: ofEvent },
+            target: 'idle',
+            actions: { type: 'leaveQueue', params: ofEvent },
+          },
           { target: 'writing', reenter: true, actions: ['catchUp', { type: 'leaveQueue', params: ofEvent }] },
         ],
       },
       after: {
         untilFirstEnd: [
-          { guard: 'othersWait', target: 'writing', reenter: true, actions: ['catchUp', 'tellWriter', 'shiftQueue'] },
+          {
+            guard: 'othersWait',
+            target: 'writing',
+            reenter: true,
+            actions: ['catchUp', 'tellWriter', 'shiftQueue'],
+          },
           { target: 'idle', actions: ['catchUp', 'tellWriter', 'shiftQueue'] },
         ],
       },

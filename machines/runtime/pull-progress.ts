@@ -21,7 +21,12 @@ export type PullProgressEvent =
       readonly offset?: number | undefined;
     }
   /** A layer's last byte came at `endedMicros`; its blob is committed. */
-  | { readonly type: 'PROGRESS.FETCHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
+  | {
+      readonly type: 'PROGRESS.FETCHED';
+      readonly fetch: number;
+      readonly layer: number;
+      readonly endedMicros: number;
+    }
   | { readonly type: 'PROGRESS.UNPACKING'; readonly layer: number }
   | { readonly type: 'PROGRESS.UNPACKED'; readonly layer: number };
 
@@ -56,9 +61,9 @@ export interface PullProgressContext {
 }
 
 /**
- * Watches one pull for progress and says when there has been none for too long. Mirrors `transferProgressReporter` and, on
- * the local path, `pullProgressReporter` of containerd's CRI plugin (internal/cri/server/images/image_pull.go, v2.4). Checks
- * that could find nothing active are left out.
+ * Watches one pull for progress and says when there has been none for too long. Mirrors
+ * `transferProgressReporter` and, on the local path, `pullProgressReporter` of containerd's CRI plugin
+ * (internal/cri/server/images/image_pull.go, v2.4). Checks that could find nothing active are left out.
  */
 export const pullProgressMachine = setup({
   types: {
@@ -79,24 +84,36 @@ export const pullProgressMachine = setup({
     },
   },
   actions: {
-    noteUnpacked: assign({ watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer) }),
-    noteAsking: assign({ watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params) }),
-    noteSettled: assign({ watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch) }),
+    noteUnpacked: assign({
+      watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer),
+    }),
+    noteAsking: assign({
+      watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params),
+    }),
+    noteSettled: assign({
+      watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch),
+    }),
     noteReceiving: assign({
-      watch: ({ context }, params: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined }) =>
-        rule.receiving(context.watch, context.input.clock.nowMicros(), params),
+      watch: (
+        { context },
+        params: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined },
+      ) => rule.receiving(context.watch, context.input.clock.nowMicros(), params),
     }),
     noteFetched: assign({
-      watch: ({ context }, { fetch, layer, endedMicros }: { fetch: number; layer: number; endedMicros: number }) =>
-        rule.settled(rule.fetched(context.watch, layer, endedMicros), fetch),
+      watch: (
+        { context },
+        { fetch, layer, endedMicros }: { fetch: number; layer: number; endedMicros: number },
+      ) => rule.settled(rule.fetched(context.watch, layer, endedMicros), fetch),
     }),
     noteUnpacking: assign({
-      watch: ({ context }, params: { layer: number }) => rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),
+      watch: ({ context }, params: { layer: number }) =>
+        rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),
     }),
     resume: assign({ watch: ({ context }) => rule.resumed(context.watch, context.input.clock.nowMicros()) }),
     askFlows: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }) => ({ type: 'FLOWS.ASKED', flows: rule.flowsOf(context.watch), requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'FLOWS.ASKED', flows: rule.flowsOf(context.watch), requester: self }) as const,
     ),
     noteBytes: assign(({ context }, params: { bytes: readonly number[] }) => ({
       watch: rule.measured(context.watch, params.bytes),
@@ -104,13 +121,18 @@ export const pullProgressMachine = setup({
     })),
     requestDraw: sendTo(
       ({ context }) => context.input.random,
-      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),
     tellStalled: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) =>
-        ({ type: 'RUNTIME_PULL.STALLED', unpacking: context.watch.unpacking[0], at: rule.unanswered(context.watch) }) as const,
+        ({
+          type: 'RUNTIME_PULL.STALLED',
+          unpacking: context.watch.unpacking[0],
+          at: rule.unanswered(context.watch),
+        }) as const,
     ),
     reportUnhandled,
   },

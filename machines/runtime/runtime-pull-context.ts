@@ -73,7 +73,9 @@ export function maxFetchers(context: RuntimePullContext): number {
   return scope === 'pull' ? slotsMax : Infinity;
 }
 
-/** The store's grant of a chain id. The first one of a pull also tells the state of every blob from there on. */
+/**
+ * The store's grant of a chain id. The first one of a pull also tells the state of every blob from there on.
+ */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 
 type SharedChain = Extract<ContentAnswer, { type: 'CHAIN.SHARED' }>;
@@ -103,12 +105,15 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
 
 /** Returns the changes after the first grant: all blobs from there on have to be handled. */
 export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
-  return { blobs: fifoOf(inManifestOrder(context, blobs)), replyMicros: context.input.profile.delays.beforeReply };
+  return {
+    blobs: fifoOf(inManifestOrder(context, blobs)),
+    replyMicros: context.input.profile.delays.beforeReply,
+  };
 }
 
 /**
- * Returns the blobs in the order in which the runtime handles them. If that order is random, those that are missing are drawn later, and
- * those that are there come after them.
+ * Returns the blobs in the order in which the runtime handles them. If that order is random, those that are
+ * missing are drawn later, and those that are there come after them.
  */
 function inManifestOrder({ input }: RuntimePullContext, blobs: readonly Blob[]): readonly Blob[] {
   const { order, slotsMax } = input.profile.downloadSlots;
@@ -128,15 +133,24 @@ export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimeP
 /** Returns the changes after an error. */
 export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
   const { beforeFailure, beforeLayerFailure } = input.profile.delays;
-  return { outcome: error, replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure };
+  return {
+    outcome: error,
+    replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure,
+  };
 }
 
-/** The work between the last layer (or the tag, if everything is present) and the reply of a pull that succeeds. */
+/**
+ * The work between the last layer (or the tag, if everything is present) and the reply of a pull that
+ * succeeds.
+ */
 function replyStep({ input, replyMicros }: RuntimePullContext): MetadataStep {
   return metadataStep(input.profile.delays, replyMicros, transactionsBefore.reply);
 }
 
-/** Returns the time until the reply after the names of the image are written. A pull that fails writes nothing. */
+/**
+ * Returns the time until the reply after the names of the image are written. A pull that fails writes
+ * nothing.
+ */
 export function replyPauseMicros(context: RuntimePullContext): number {
   return context.outcome === 'going' ? replyStep(context).pauseMicros : context.replyMicros;
 }
@@ -151,16 +165,25 @@ export function replyWrite(context: RuntimePullContext, requester: MetadataWrite
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
   const blobs = items(context.blobs);
   const missing = blobs.filter(isMissing).length;
-  return fifoOf([...layerOrder(missing, draws).flatMap((place) => blobs[place] ?? []), ...blobs.slice(missing)]);
+  return fifoOf([
+    ...layerOrder(missing, draws).flatMap((place) => blobs[place] ?? []),
+    ...blobs.slice(missing),
+  ]);
 }
 
 /** A message to the content store that has no content beside its type. */
-export function says({ input }: RuntimePullContext, type: 'MANIFEST.COMMITTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED'): ContentEvent {
+export function says(
+  { input }: RuntimePullContext,
+  type: 'MANIFEST.COMMITTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED',
+): ContentEvent {
   return { type, pull: input.name };
 }
 
 /** The message to the image service when a pull has succeeded, or has ended after its cancellation. */
-export function ended({ input }: RuntimePullContext, type: 'RUNTIME_PULL.SUCCEEDED' | 'RUNTIME_PULL.ABANDONED'): PullEnded {
+export function ended(
+  { input }: RuntimePullContext,
+  type: 'RUNTIME_PULL.SUCCEEDED' | 'RUNTIME_PULL.ABANDONED',
+): PullEnded {
   return { type, pull: input.name };
 }
 
@@ -172,27 +195,48 @@ export function blobCommitted({ input }: RuntimePullContext, layer: number): Con
 /** The message to the image service when a pull has failed, in the words of its runtime. */
 export function failed({ input, outcome }: RuntimePullContext): PullEnded {
   if (typeof outcome === 'string') throw new Error(`${input.name}: has not failed`);
-  return { type: 'RUNTIME_PULL.FAILED', pull: input.name, error: input.profile.errorText(outcome, input.image.name) };
+  return {
+    type: 'RUNTIME_PULL.FAILED',
+    pull: input.name,
+    error: input.profile.errorText(outcome, input.image.name),
+  };
 }
 
 /** The record of the next blob, which another pull fetches. */
 export function recordSharedBlob({ input, blobs }: RuntimePullContext): RecorderEvent {
   const { layer, holder } = peek(blobs);
   const observation = fetchObservation(input.image, layer, 'shared');
-  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
+  return {
+    type: 'RECORD',
+    actor: input.name,
+    pull: input.caller,
+    observation,
+    because: { kind: 'inFlight', actor: holder },
+  };
 }
 
 /** The records of the blobs that are present, and of those that this pull will fetch. */
 export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
   const own = blobs.filter(({ state }) => state !== 'shared');
-  const observations = own.map(({ layer, state }) => fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'));
+  const observations = own.map(({ layer, state }) =>
+    fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'),
+  );
   return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
 }
 
 /** The record of a layer that another pull unpacks. */
-export function recordSharedChain({ input }: RuntimePullContext, { index, holder }: SharedChain): RecorderEvent {
+export function recordSharedChain(
+  { input }: RuntimePullContext,
+  { index, holder }: SharedChain,
+): RecorderEvent {
   const observation = unpackObservation(input.image, index, 'shared');
-  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
+  return {
+    type: 'RECORD',
+    actor: input.name,
+    pull: input.caller,
+    observation,
+    because: { kind: 'inFlight', actor: holder },
+  };
 }
 
 /** The record of a manifest that another pull already fetches. */
@@ -200,10 +244,19 @@ export function recordSharedManifest({ input }: RuntimePullContext, holder: stri
   const point = { method: 'GET', kind: 'manifest', digest: input.image.ref } as const;
   const way = { registry: input.hosts[0]?.host ?? '', image: input.image.name };
   const observation = requestObservation(point, way, { state: 'waiting' });
-  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, because: { kind: 'inFlight', actor: holder } };
+  return {
+    type: 'RECORD',
+    actor: input.name,
+    pull: input.caller,
+    observation,
+    because: { kind: 'inFlight', actor: holder },
+  };
 }
 
-/** The record of a blob that this pull fetches after all, because the pull that was fetching it has ended without it. */
+/**
+ * The record of a blob that this pull fetches after all, because the pull that was fetching it has ended
+ * without it.
+ */
 export function recordInherited(context: RuntimePullContext, { layer, offset }: BegunLayer): RecorderEvent {
   return recordBlobs(context, [{ layer, offset, state: 'granted', holder: '' }]);
 }
@@ -214,8 +267,16 @@ export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boo
 }
 
 /** The request for the random numbers that decide the order. */
-export function drawRequest({ input, blobs }: RuntimePullContext, requester: DrawRequested['requester']): DrawRequested {
-  return { type: 'DRAW.REQUESTED', stream: input.name, count: items(blobs).filter(isMissing).length - 1, requester };
+export function drawRequest(
+  { input, blobs }: RuntimePullContext,
+  requester: DrawRequested['requester'],
+): DrawRequested {
+  return {
+    type: 'DRAW.REQUESTED',
+    stream: input.name,
+    count: items(blobs).filter(isMissing).length - 1,
+    requester,
+  };
 }
 
 /** The message to the content store that asks for manifest and config. */
@@ -230,7 +291,8 @@ export function fetchInput(
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
 ): FetchInput {
-  const { recorder, caller, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } = input;
+  const { recorder, caller, clock, profile, exists, hosts, slots, network, disk, content, metadata, linkId } =
+    input;
   return {
     recorder,
     caller,
@@ -284,7 +346,17 @@ export function watchInput(
 ): PullProgressInput {
   const { name, recorder, clock, network, random, profile } = input;
   const { options } = profile;
-  return { name: `${name}/progress`, recorder, clock, network, random, options, startedMicros, resolvedMicros, pull };
+  return {
+    name: `${name}/progress`,
+    recorder,
+    clock,
+    network,
+    random,
+    options,
+    startedMicros,
+    resolvedMicros,
+    pull,
+  };
 }
 
 /** Returns the input of the actor that unpacks the image. */
@@ -294,7 +366,20 @@ export function unpackInput(
   granted: Grant,
   pull: ImageUnpackInput['pull'],
 ): ImageUnpackInput {
-  const { name, caller, recorder, profile, image, unpackBytesPerSecond, content, unpackSlots, network, linkId, disk, metadata } = input;
+  const {
+    name,
+    caller,
+    recorder,
+    profile,
+    image,
+    unpackBytesPerSecond,
+    content,
+    unpackSlots,
+    network,
+    linkId,
+    disk,
+    metadata,
+  } = input;
   return {
     name,
     caller,
@@ -314,20 +399,36 @@ export function unpackInput(
   };
 }
 
-/** The message to the watch about a layer that has been fetched. Its last byte arrived before it was committed. */
-export function progressFetched({ fetch, layer, endedMicros }: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
+/**
+ * The message to the watch about a layer that has been fetched. Its last byte arrived before it was
+ * committed.
+ */
+export function progressFetched({
+  fetch,
+  layer,
+  endedMicros,
+}: Extract<FetchAnswer, { type: 'FETCH.FINISHED' }>): PullProgressEvent {
   return { type: 'PROGRESS.FETCHED', fetch, layer, endedMicros };
 }
 
 /** Returns the error of a pull that has made no progress for too long. */
-export function stalled({ input }: RuntimePullContext, { unpacking, at }: PullStalled): { readonly error: PullError } {
+export function stalled(
+  { input }: RuntimePullContext,
+  { unpacking, at }: PullStalled,
+): { readonly error: PullError } {
   const digest = input.image.layers[unpacking ?? -1]?.digest;
-  const place = unpacking !== undefined && isMounted(input.profile, unpacking) ? ({ isMounted: true } as const) : {};
-  return { error: { kind: 'progressTimeout', unpacking: digest, ...place, ...(at === undefined ? {} : { at }) } };
+  const place =
+    unpacking !== undefined && isMounted(input.profile, unpacking) ? ({ isMounted: true } as const) : {};
+  return {
+    error: { kind: 'progressTimeout', unpacking: digest, ...place, ...(at === undefined ? {} : { at }) },
+  };
 }
 
 /** The message that ends the unpacking of a pull that does not succeed, and its cause if that is recorded. */
 export function unpackCancel({ input, outcome }: RuntimePullContext): ImageUnpackEvent {
   const isStalled = typeof outcome !== 'string' && outcome.kind === 'progressTimeout';
-  return { type: 'UNPACKS.CANCELLED', ...(isStalled ? { because: { kind: 'progressTimeout', actor: input.name } } : {}) };
+  return {
+    type: 'UNPACKS.CANCELLED',
+    ...(isStalled ? { because: { kind: 'progressTimeout', actor: input.name } } : {}),
+  };
 }

@@ -19,16 +19,23 @@ import { type PullProgressEvent, type PullStalled, pullProgressMachine } from '.
 import * as pull from './runtime-pull-context.ts';
 
 /**
- * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers that are missing
- * while another actor unpacks them (image-unpack.ts) and a third watches for progress (pull-progress.ts); where nothing is
- * missing there are no such two. Mirrors containerd's pull handlers and its fetch of children, as measured in
- * docs/measurements.md R1, R6, R8, R9.
+ * One PullImage call inside containerd: resolve the tag, fetch manifest and config, then fetch the layers
+ * that are missing while another actor unpacks them (image-unpack.ts) and a third watches for progress
+ * (pull-progress.ts); where nothing is missing there are no such two. Mirrors containerd's pull handlers and
+ * its fetch of children, as measured in docs/measurements.md R1, R6, R8, R9.
  */
 export const runtimePullMachine = setup({
   types: {
     input: {} as RuntimePullInput,
     context: {} as pull.RuntimePullContext,
-    events: {} as PullCommand | FetchAnswer | ContentAnswer | DrawAnswered | ImageUnpackAnswer | PullStalled | WriteFinished,
+    events: {} as
+      | PullCommand
+      | FetchAnswer
+      | ContentAnswer
+      | DrawAnswered
+      | ImageUnpackAnswer
+      | PullStalled
+      | WriteFinished,
   },
   actors: {
     connections: started(connectionsReducer),
@@ -57,16 +64,27 @@ export const runtimePullMachine = setup({
     // This machine spawns here, in openHelpers and at its start.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
       const fetch = context.fetchers.length;
-      const fetcher = spawn('fetch', { id: `fetch-${fetch}`, input: pull.fetchInput(context, fetch, self, params.items) });
+      const fetcher = spawn('fetch', {
+        id: `fetch-${fetch}`,
+        input: pull.fetchInput(context, fetch, self, params.items),
+      });
       return { fetchers: [...context.fetchers, fetcher] };
     }),
     openHelpers: assign(({ context, spawn, self }, params: pull.Grant) => {
-      const watch = context.watch ?? spawn('progress', { id: 'progress', input: pull.watchInput(context, self) });
-      return { watch, unpack: spawn('unpack', { id: 'unpack', input: pull.unpackInput(context.input, watch, params, self) }) };
+      const watch =
+        context.watch ?? spawn('progress', { id: 'progress', input: pull.watchInput(context, self) });
+      return {
+        watch,
+        unpack: spawn('unpack', {
+          id: 'unpack',
+          input: pull.unpackInput(context.input, watch, params, self),
+        }),
+      };
     }),
     ask: sendTo(
       ({ context }) => pull.fetcherOf(context, context.idle[0]),
-      ({ context }, params: pull.Fetching) => ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
+      ({ context }, params: pull.Fetching) =>
+        ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
     noteIdle: assign({ idle: ({ context }, params: { fetch: number }) => [...context.idle, params.fetch] }),
@@ -102,11 +120,14 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.random,
       ({ context, self }) => pull.drawRequest(context, self),
     ),
-    applyOrder: assign({ blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values) }),
+    applyOrder: assign({
+      blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values),
+    }),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
     waitForRoom: assign({
-      waiting: ({ context }, { layer, offset, state }: BegunLayer) => push(context.waiting, { layer, offset, state }),
+      waiting: ({ context }, { layer, offset, state }: BegunLayer) =>
+        push(context.waiting, { layer, offset, state }),
     }),
     shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
@@ -116,7 +137,9 @@ export const runtimePullMachine = setup({
       ({ context }) => pull.unpackCancel(context),
     ),
     forgetUnpack: assign({ unpack: undefined }),
-    cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), { type: 'FETCH.CANCELLED' }),
+    cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), {
+      type: 'FETCH.CANCELLED',
+    }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
     tellRecorder: sendTo(
@@ -134,7 +157,10 @@ export const runtimePullMachine = setup({
   description: 'One PullImage inside the container runtime: resolve, fetch, unpack.',
   context: ({ input, spawn, self }) => {
     const { name, recorder, clock, connectMicros } = input;
-    const connections = spawn('connections', { id: 'connections', input: { name: `${name}/connections`, recorder, clock, connectMicros } });
+    const connections = spawn('connections', {
+      id: 'connections',
+      input: { name: `${name}/connections`, recorder, clock, connectMicros },
+    });
     const begun = pull.newPull(input, connections);
     // Only a watch that counts requests has anything to watch before the first layer.
     return heedsRequests(input.profile.options)
@@ -194,7 +220,13 @@ export const runtimePullMachine = setup({
           {
             guard: 'isWatched',
             target: 'awaitingContent',
-            actions: [{ type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) }, 'requestManifest'],
+            actions: [
+              {
+                type: 'tellWatch',
+                params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }),
+              },
+              'requestManifest',
+            ],
           },
           { target: 'awaitingContent', actions: ['noteResolved', 'requestManifest'] },
         ],
@@ -202,20 +234,29 @@ export const runtimePullMachine = setup({
     },
     fetchingManifest: {
       description: 'Index, manifest and config are fetched, one round trip after another.',
-      entry: { type: 'ask', params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }) },
+      entry: {
+        type: 'ask',
+        params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }),
+      },
       on: {
         'FETCH.FINISHED': [
           {
             guard: 'isWatched',
             target: 'awaitingContent',
             actions: [
-              { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }) },
+              {
+                type: 'tellWatch',
+                params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }),
+              },
               { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
             ],
           },
           {
             target: 'awaitingContent',
-            actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+            actions: {
+              type: 'tellContent',
+              params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED'),
+            },
           },
         ],
       },
@@ -226,7 +267,13 @@ export const runtimePullMachine = setup({
       tags: 'waiting',
       on: {
         'MANIFEST.SHARED': {
-          actions: ['noteWork', { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedManifest(context, event.holder) }],
+          actions: [
+            'noteWork',
+            {
+              type: 'tellRecorder',
+              params: ({ context, event }) => pull.recordSharedManifest(context, event.holder),
+            },
+          ],
         },
         'MANIFEST.GRANTED': { target: 'fetchingManifest', actions: ['noteWork', 'noteUnread'] },
         'CHAIN.GRANTED': [
@@ -234,7 +281,10 @@ export const runtimePullMachine = setup({
             guard: { type: 'needsDraws', params: ofEvent },
             actions: [
               { type: 'noteGrant', params: ofEvent },
-              { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
+              {
+                type: 'tellRecorder',
+                params: ({ context, event }) => pull.recordBlobs(context, event.blobs),
+              },
               'requestDraws',
               { type: 'openHelpers', params: ofEvent },
             ],
@@ -243,13 +293,19 @@ export const runtimePullMachine = setup({
             target: 'dispatching',
             actions: [
               { type: 'noteGrant', params: ofEvent },
-              { type: 'tellRecorder', params: ({ context, event }) => pull.recordBlobs(context, event.blobs) },
+              {
+                type: 'tellRecorder',
+                params: ({ context, event }) => pull.recordBlobs(context, event.blobs),
+              },
               { type: 'openHelpers', params: ofEvent },
             ],
           },
         ],
         'CHAIN.SHARED': {
-          actions: ['noteWork', { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedChain(context, event) }],
+          actions: [
+            'noteWork',
+            { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedChain(context, event) },
+          ],
         },
         'CHAIN.COMPLETE': 'naming',
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ofEvent } },
@@ -258,17 +314,30 @@ export const runtimePullMachine = setup({
     dispatching: {
       description: 'Every missing layer gets a connection or a place in the queue; no time passes.',
       always: [
-        { guard: 'isShared', actions: [{ type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) }, 'shiftBlob'] },
-        // The fetch that has brought the manifest gets its layer last, because it must first report the manifest.
+        {
+          guard: 'isShared',
+          actions: [
+            { type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) },
+            'shiftBlob',
+          ],
+        },
+        // The fetch that has brought the manifest gets its layer last, because it must first report the
+        // manifest.
         {
           guard: and(['isGranted', 'moreThanIdle', 'mayOpen']),
-          actions: [{ type: 'openFetcher', params: ({ context }) => pull.dispatchedItems(context) }, 'shiftBlob'],
+          actions: [
+            { type: 'openFetcher', params: ({ context }) => pull.dispatchedItems(context) },
+            'shiftBlob',
+          ],
         },
         {
           guard: and(['isGranted', 'hasIdle']),
           actions: [{ type: 'ask', params: ({ context }) => pull.dispatchedItems(context) }, 'handOutBlob'],
         },
-        { guard: 'isGranted', actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'] },
+        {
+          guard: 'isGranted',
+          actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'],
+        },
         { target: 'working' },
       ],
     },
@@ -277,7 +346,11 @@ export const runtimePullMachine = setup({
       tags: 'downloading',
       always: {
         guard: and(['layersWait', 'hasIdle']),
-        actions: [{ type: 'ask', params: ({ context }) => pull.nextItems(context) }, 'occupy', 'shiftWaiting'],
+        actions: [
+          { type: 'ask', params: ({ context }) => pull.nextItems(context) },
+          'occupy',
+          'shiftWaiting',
+        ],
       },
     },
     cancelling: {
@@ -306,13 +379,19 @@ export const runtimePullMachine = setup({
           {
             description: 'The blob of a layer was noted at the moment of the cancellation.',
             guard: { type: 'broughtLayer', params: ofEvent },
-            actions: { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
+            actions: {
+              type: 'tellContent',
+              params: ({ context, event }) => pull.blobCommitted(context, event.layer),
+            },
           },
           {},
         ],
         'FETCH.KEPT': {},
         'BLOB.ARRIVED': {},
-        'BLOB.GRANTED': { description: 'Another pull was dropped at the same moment; this one passes the blob on when it is dropped.' },
+        'BLOB.GRANTED': {
+          description:
+            'Another pull was dropped at the same moment; this one passes the blob on when it is dropped.',
+        },
         'FETCH.FAILED': {},
         'UNPACKS.FAILED': {},
         'RUNTIME_PULL.STALLED': {},
@@ -341,7 +420,10 @@ export const runtimePullMachine = setup({
               { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.SUCCEEDED') },
             ],
           },
-          { target: 'ended', actions: { type: 'tellService', params: ({ context }) => pull.failed(context) } },
+          {
+            target: 'ended',
+            actions: { type: 'tellService', params: ({ context }) => pull.failed(context) },
+          },
         ],
       },
     },

@@ -17,8 +17,8 @@ export interface ScriptedPullInput {
 }
 
 /**
- * A PullImage call whose duration and outcome the scenario has set. It uses neither network nor disk. It stands for a runtime
- * whose recorded answers are replayed.
+ * A PullImage call whose duration and outcome the scenario has set. It uses neither network nor disk. It
+ * stands for a runtime whose recorded answers are replayed.
  */
 export const scriptedPullMachine = setup({
   types: { input: {} as ScriptedPullInput, context: {} as ScriptedPullInput, events: {} as PullCommand },
@@ -31,7 +31,8 @@ export const scriptedPullMachine = setup({
     ),
     tellFailed: sendTo(
       ({ context }) => context.service,
-      ({ context }) => ({ type: 'RUNTIME_PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
+      ({ context }) =>
+        ({ type: 'RUNTIME_PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
     ),
     tellAbandoned: sendTo(
       ({ context }) => context.service,

@@ -15,8 +15,15 @@ export type PodArrived = { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec 
 /** Somebody changes a pod (`kubectl debug`, `kubectl set image`). */
 export type PodEdited = { readonly type: 'POD.EDITED'; readonly uid: string; readonly change: PodChange };
 
-/** Somebody deletes a pod. The message carries the spec, because the API server here does not keep pods that are over. */
-export type PodDeleted = { readonly type: 'POD.DELETED'; readonly spec: PodSpec; readonly graceMicros: number };
+/**
+ * Somebody deletes a pod. The message carries the spec, because the API server here does not keep pods that
+ * are over.
+ */
+export type PodDeleted = {
+  readonly type: 'POD.DELETED';
+  readonly spec: PodSpec;
+  readonly graceMicros: number;
+};
 
 /** A kubelet lists the node's pods and watches them from now on; or it is gone. */
 type WatchBegan = { readonly type: 'WATCH.BEGAN'; readonly kubelet: KubeletRef };
@@ -54,8 +61,8 @@ function kubeletOf({ name, kubelet }: ApiServerContext): KubeletRef {
 }
 
 /**
- * Returns the pod after the change; undefined if the change has no effect because the pod is gone, over or deleted, or has that value
- * already.
+ * Returns the pod after the change; undefined if the change has no effect because the pod is gone, over or
+ * deleted, or has that value already.
  */
 function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec | undefined {
   const spec = pods.get(uid);
@@ -65,16 +72,18 @@ function edited({ pods }: ApiServerContext, { uid, change }: PodEdited): PodSpec
 }
 
 /**
- * The API server as far as the pods of one node are concerned: which are bound to it, how they are changed, and when they are gone. The
- * kubelet learns of pods only from here: of all of them at its start, and of each change while it runs. A pod that is over is deleted
- * without the kubelet, together with its containers (upstream this is container GC, which takes up to a minute).
+ * The API server as far as the pods of one node are concerned: which are bound to it, how they are changed,
+ * and when they are gone. The kubelet learns of pods only from here: of all of them at its start, and of each
+ * change while it runs. A pod that is over is deleted without the kubelet, together with its containers
+ * (upstream this is container GC, which takes up to a minute).
  */
 export const apiServerMachine = setup({
   types: { input: {} as ApiServerInput, context: {} as ApiServerContext, events: {} as ApiServerEvent },
   guards: {
     hasPodsToList: ({ context }) => context.toList.size > 0,
     knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
-    isDeleted: ({ context }, { uid }: { uid: string }) => podOf(context, uid).deletionGraceMicros !== undefined,
+    isDeleted: ({ context }, { uid }: { uid: string }) =>
+      podOf(context, uid).deletionGraceMicros !== undefined,
     isEffective: ({ context }, params: PodEdited) => edited(context, params) !== undefined,
     isDeletable: ({ context }, { spec }: PodDeleted) => {
       const known = context.pods.get(spec.uid);
@@ -97,7 +106,10 @@ export const apiServerMachine = setup({
     unbind: assign({
       pods: ({ context }, { uid }: { uid: string }) => context.pods.without(uid),
     }),
-    noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({ kubelet, toList: fifoOf(context.pods.values()) })),
+    noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({
+      kubelet,
+      toList: fifoOf(context.pods.values()),
+    })),
     forgetWatcher: assign({ kubelet: undefined }),
     addPod: sendTo(
       ({ context }) => kubeletOf(context),
@@ -110,7 +122,8 @@ export const apiServerMachine = setup({
     dropNext: assign({ toList: ({ context }) => shift(context.toList) }),
     updatePod: sendTo(
       ({ context }) => kubeletOf(context),
-      ({ context }, { uid }: { uid: string }) => ({ type: 'POD.UPDATED', spec: podOf(context, uid) }) as const,
+      ({ context }, { uid }: { uid: string }) =>
+        ({ type: 'POD.UPDATED', spec: podOf(context, uid) }) as const,
     ),
     removeContainers: sendTo(
       ({ context }) => context.runtime,
@@ -118,13 +131,22 @@ export const apiServerMachine = setup({
     ),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
   },
 }).createMachine({
   id: 'apiServer',
   description: 'The API server’s view of a node’s pods.',
-  context: ({ input }) => ({ ...input, pods: new VersionedMap(), kubelet: undefined, toList: emptyFifo<PodSpec>() }),
+  context: ({ input }) => ({
+    ...input,
+    pods: new VersionedMap(),
+    kubelet: undefined,
+    toList: emptyFifo<PodSpec>(),
+  }),
   initial: 'unwatched',
   on: {
     'POD.ARRIVED': {
@@ -138,7 +160,10 @@ export const apiServerMachine = setup({
         guard: { type: 'isEffective', params: ofEvent },
         actions: [
           { type: 'edit', params: ofEvent },
-          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
+          {
+            type: 'tell',
+            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')],
+          },
         ],
       },
       { description: 'The change has no effect, or comes too late.' },
@@ -148,7 +173,10 @@ export const apiServerMachine = setup({
         guard: { type: 'isDeletable', params: ofEvent },
         actions: [
           { type: 'markDeleted', params: ofEvent },
-          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
+          {
+            type: 'tell',
+            params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')],
+          },
         ],
       },
       {
@@ -168,8 +196,14 @@ export const apiServerMachine = setup({
         guard: { type: 'isDeleted', params: ofEvent },
         description: 'The pod was deleted before the kubelet learned of it.',
         actions: [
-          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
-          { type: 'removeContainers', params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }) },
+          {
+            type: 'tell',
+            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')],
+          },
+          {
+            type: 'removeContainers',
+            params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }),
+          },
           { type: 'unbind', params: ofEvent },
         ],
       },
@@ -179,7 +213,10 @@ export const apiServerMachine = setup({
       {
         guard: { type: 'knowsPod', params: ofEvent },
         actions: [
-          { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')] },
+          {
+            type: 'tell',
+            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')],
+          },
           { type: 'unbind', params: ofEvent },
         ],
       },
@@ -193,8 +230,12 @@ export const apiServerMachine = setup({
       on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ofEvent } } },
     },
     listing: {
-      description: 'A kubelet that has just started is told of the pods that are bound to its node, one by one.',
-      always: [{ guard: 'hasPodsToList', target: 'listing', reenter: true, actions: ['addNext', 'dropNext'] }, { target: 'watched' }],
+      description:
+        'A kubelet that has just started is told of the pods that are bound to its node, one by one.',
+      always: [
+        { guard: 'hasPodsToList', target: 'listing', reenter: true, actions: ['addNext', 'dropNext'] },
+        { target: 'watched' },
+      ],
     },
     watched: {
       description: 'The kubelet is told of each change at once.',
@@ -211,7 +252,10 @@ export const apiServerMachine = setup({
           guard: { type: 'isEffective', params: ofEvent },
           actions: [
             { type: 'edit', params: ofEvent },
-            { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')] },
+            {
+              type: 'tell',
+              params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')],
+            },
             { type: 'updatePod', params: ofEvent },
           ],
         },
@@ -219,7 +263,10 @@ export const apiServerMachine = setup({
           guard: { type: 'isDeletable', params: ofEvent },
           actions: [
             { type: 'markDeleted', params: ofEvent },
-            { type: 'tell', params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')] },
+            {
+              type: 'tell',
+              params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')],
+            },
             { type: 'updatePod', params: ({ event }) => event.spec },
           ],
         },

@@ -11,22 +11,25 @@ export type DiskEvent =
   | { readonly type: 'SPACE.TAKEN'; readonly bytes: number; readonly requester: DiskUser }
   | { readonly type: 'SPACE.FREED'; readonly bytes: number }
   /**
-   * The requester gives up the space that it asked for last, all of it, or accepts that it was refused. It need not know which:
-   * a cancellation may overtake `DISK.FULL`. Each requester that is refused sends this once.
+   * The requester gives up the space that it asked for last, all of it, or accepts that it was refused. It
+   * need not know which: a cancellation may overtake `DISK.FULL`. Each requester that is refused sends this
+   * once.
    */
   | { readonly type: 'SPACE.CANCELLED'; readonly bytes: number; readonly requester: DiskUser }
   /** Asks for the stats that the kubelet gets. They show a disk without a limit as empty. */
   | { readonly type: 'SPACE.ASKED'; readonly requester: ImageFsCaller }
   /**
-   * A kubelet has started. It names the levels of available bytes below which it acts, and the actor to notify. This replaces
-   * earlier levels.
+   * A kubelet has started. It names the levels of available bytes below which it acts, and the actor to
+   * notify. This replaces earlier levels.
    */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
   /** The kubelet has ended. Nobody is notified until the next one starts. */
   | KubeletGone
   | FaultEvent;
 
-/** The levels of available bytes below which a kubelet's image GC and its eviction manager act. 0 means never. */
+/**
+ * The levels of available bytes below which a kubelet's image GC and its eviction manager act. 0 means never.
+ */
 export interface WatchedLevels {
   readonly gcBelowBytes: number;
   readonly evictionBelowBytes: number;
@@ -37,7 +40,10 @@ export type DiskLow = { readonly type: 'DISK.LOW' };
 
 type DiskWatcher = ActorRef<Snapshot<unknown>, DiskLow>;
 
-/** No space is left on the device, and nothing was taken. `fault` is the id of the fault that is the reason; absent if the capacity is. */
+/**
+ * No space is left on the device, and nothing was taken. `fault` is the id of the fault that is the reason;
+ * absent if the capacity is.
+ */
 export type DiskFull = {
   readonly type: 'DISK.FULL';
   readonly fault: string | undefined;
@@ -55,7 +61,10 @@ export interface DiskInput {
   readonly node: string;
   /** null means no limit. */
   readonly capacityBytes: number | null;
-  /** The bytes used at the start, including the images present at the start, for which the image service takes no space. */
+  /**
+   * The bytes used at the start, including the images present at the start, for which the image service takes
+   * no space.
+   */
   readonly usedBytes: number;
 }
 
@@ -74,20 +83,26 @@ const smallestBytes = 2 ** 30;
 
 const noLevels: WatchedLevels = { gcBelowBytes: 0, evictionBelowBytes: 0 };
 
-/** Returns the bytes that the capacity leaves for a write; the largest safe number for a disk without a limit. */
+/**
+ * Returns the bytes that the capacity leaves for a write; the largest safe number for a disk without a limit.
+ */
 function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
   return capacityBytes === null ? Number.MAX_SAFE_INTEGER : Math.max(0, capacityBytes - usedBytes);
 }
 
 /**
- * Returns the stats that the kubelet gets. If a fault fills a disk without a limit, its capacity is taken to be the bytes known to be in
- * use.
+ * Returns the stats that the kubelet gets. If a fault fills a disk without a limit, its capacity is taken to
+ * be the bytes known to be in use.
  */
 function statsOf(context: DiskContext): ImageFsAnswer {
   const { capacityBytes, usedBytes, faults } = context;
   const isFull = faults.length > 0;
   const capacity = capacityBytes ?? (isFull ? Math.max(smallestBytes, usedBytes) : Number.MAX_SAFE_INTEGER);
-  return { type: 'IMAGE_FS.ANSWERED', capacityBytes: capacity, availableBytes: isFull ? 0 : availableBytes(context) };
+  return {
+    type: 'IMAGE_FS.ANSWERED',
+    capacityBytes: capacity,
+    availableBytes: isFull ? 0 : availableBytes(context),
+  };
 }
 
 function watcherOf({ name, watcher }: DiskContext): DiskWatcher {
@@ -112,12 +127,15 @@ function isOurs({ node }: DiskContext, fault: Fault): boolean {
 
 function isLow(context: DiskContext): boolean {
   const { gcBelowBytes, evictionBelowBytes } = context.levels;
-  return context.capacityBytes !== null && availableBytes(context) < Math.max(gcBelowBytes, evictionBelowBytes);
+  return (
+    context.capacityBytes !== null && availableBytes(context) < Math.max(gcBelowBytes, evictionBelowBytes)
+  );
 }
 
 /**
- * The node's disk as far as containerd's blobs and snapshots fill it. The space of a blob is taken when its first byte arrives, that of a
- * snapshot when its unpacking begins, each as a whole. This is a simplification: real writes fail only when the disk is full.
+ * The node's disk as far as containerd's blobs and snapshots fill it. The space of a blob is taken when its
+ * first byte arrives, that of a snapshot when its unpacking begins, each as a whole. This is a
+ * simplification: real writes fail only when the disk is full.
  */
 export const diskMachine = setup({
   types: { input: {} as DiskInput, context: {} as DiskContext, events: {} as DiskEvent },
@@ -125,7 +143,8 @@ export const diskMachine = setup({
     isLow: ({ context }) => isLow(context),
     isAmple: ({ context }) => !isLow(context),
     isWatched: ({ context }) => context.watcher !== undefined,
-    wakesWatcher: ({ context }, params: { fault: Fault }) => context.watcher !== undefined && isOurs(context, params.fault),
+    wakesWatcher: ({ context }, params: { fault: Fault }) =>
+      context.watcher !== undefined && isOurs(context, params.fault),
     fits: ({ context }, params: { bytes: number }) =>
       context.capacityBytes === null || context.usedBytes + params.bytes <= context.capacityBytes,
     isOurs: ({ context }, params: { fault: Fault }) => isOurs(context, params.fault),
@@ -136,26 +155,35 @@ export const diskMachine = setup({
     take: assign({ usedBytes: ({ context }, params: { bytes: number }) => context.usedBytes + params.bytes }),
     free: assign({
       usedBytes: ({ context }, params: { bytes: number }) => {
-        if (params.bytes > context.usedBytes) throw new Error(`${context.name}: freed ${params.bytes} of ${context.usedBytes} bytes`);
+        if (params.bytes > context.usedBytes)
+          throw new Error(`${context.name}: freed ${params.bytes} of ${context.usedBytes} bytes`);
         return context.usedBytes - params.bytes;
       },
     }),
     refuse: sendTo(
       (_, params: { requester: DiskUser }) => params.requester,
       ({ context }) =>
-        ({ type: 'DISK.FULL', fault: context.faults[0], roomBytes: context.faults.length > 0 ? 0 : availableBytes(context) }) as const,
+        ({
+          type: 'DISK.FULL',
+          fault: context.faults[0],
+          roomBytes: context.faults.length > 0 ? 0 : availableBytes(context),
+        }) as const,
     ),
     rememberRefusal: assign({
       refused: ({ context }, params: { requester: DiskUser }) => [...context.refused, params.requester],
     }),
     forgetRefusal: assign({
-      refused: ({ context }, params: { requester: DiskUser }) => context.refused.filter((user) => user !== params.requester),
+      refused: ({ context }, params: { requester: DiskUser }) =>
+        context.refused.filter((user) => user !== params.requester),
     }),
     answerStats: sendTo(
       (_, params: { requester: ImageFsCaller }) => params.requester,
       ({ context }) => statsOf(context),
     ),
-    watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({ levels, watcher: requester })),
+    watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({
+      levels,
+      watcher: requester,
+    })),
     unwatch: assign({ watcher: undefined }),
     wake: sendTo(({ context }) => watcherOf(context), { type: 'DISK.LOW' }),
     tell: sendTo(
@@ -167,7 +195,9 @@ export const diskMachine = setup({
       }),
     ),
     beginFault: assign({ faults: ({ context }, params: { id: string }) => [...context.faults, params.id] }),
-    endFault: assign({ faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id) }),
+    endFault: assign({
+      faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id),
+    }),
     reportUnhandled,
   },
 }).createMachine({
@@ -206,7 +236,11 @@ export const diskMachine = setup({
         ample: {
           description: 'More is available than any level that a kubelet watches.',
           always: [
-            { guard: and(['isLow', 'isWatched']), target: 'low', actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'] },
+            {
+              guard: and(['isLow', 'isWatched']),
+              target: 'low',
+              actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'],
+            },
             { guard: 'isLow', target: 'low', actions: { type: 'tell', params: { state: 'low' } } },
           ],
           on: {
@@ -214,7 +248,11 @@ export const diskMachine = setup({
               {
                 guard: { type: 'wakesWatcher', params: ofEvent },
                 target: '#disk.full',
-                actions: [{ type: 'beginFault', params: ofEvent }, { type: 'tell', params: { state: 'low' } }, 'wake'],
+                actions: [
+                  { type: 'beginFault', params: ofEvent },
+                  { type: 'tell', params: { state: 'low' } },
+                  'wake',
+                ],
               },
               {
                 guard: { type: 'isOurs', params: ofEvent },
@@ -231,7 +269,11 @@ export const diskMachine = setup({
         low: {
           description: 'So little is available that the kubelet acts when it looks next.',
           tags: 'unhealthy',
-          always: { guard: 'isAmple', target: 'ample', actions: { type: 'tell', params: { state: 'ample' } } },
+          always: {
+            guard: 'isAmple',
+            target: 'ample',
+            actions: { type: 'tell', params: { state: 'ample' } },
+          },
           on: {
             'FAULT.BEGAN': [
               {
@@ -256,7 +298,10 @@ export const diskMachine = setup({
           ],
         },
         'SPACE.WATCHED': { actions: [{ type: 'watch', params: ofEvent }, 'wake'] },
-        'FAULT.BEGAN': [{ guard: { type: 'isOurs', params: ofEvent }, actions: { type: 'beginFault', params: ofEvent } }, {}],
+        'FAULT.BEGAN': [
+          { guard: { type: 'isOurs', params: ofEvent }, actions: { type: 'beginFault', params: ofEvent } },
+          {},
+        ],
         'FAULT.ENDED': [
           {
             guard: { type: 'isLastFault', params: ofEvent },

@@ -1,8 +1,8 @@
 import type { Fault } from '../../src/runtime/fault.ts';
 
 /**
- * A fault of the scenario begins or ends. `id` distinguishes the faults of a run and is the name to which causes in the trace point.
- * `faultKinds` says whom each kind affects; other actors ignore it.
+ * A fault of the scenario begins or ends. `id` distinguishes the faults of a run and is the name to which
+ * causes in the trace point. `faultKinds` says whom each kind affects; other actors ignore it.
  */
 export type FaultEvent =
   | { readonly type: 'FAULT.BEGAN'; readonly id: string; readonly fault: Fault }

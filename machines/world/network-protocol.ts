@@ -16,9 +16,17 @@ export type NetworkEvent =
       /** The highest rate of this flow, even if there is room for more. */
       readonly bytesPerSecondMax?: number;
     }
-  | { readonly type: 'FLOW.CANCELLED'; readonly id: string; readonly linkId: string; readonly registry: string }
+  | {
+      readonly type: 'FLOW.CANCELLED';
+      readonly id: string;
+      readonly linkId: string;
+      readonly registry: string;
+    }
   | { readonly type: 'LINK.CHANGED'; readonly linkId: string; readonly link: LinkLimits }
-  /** Asks how many bytes of each of these flows have arrived by now. The answer is 0 for a flow that is not active. */
+  /**
+   * Asks how many bytes of each of these flows have arrived by now. The answer is 0 for a flow that is not
+   * active.
+   */
   | { readonly type: 'FLOWS.ASKED'; readonly flows: readonly FlowName[]; readonly requester: FlowsWatcher }
   /** Asks how many layers are being unpacked behind this link. */
   | { readonly type: 'UNPACKINGS.ASKED'; readonly linkId: string; readonly requester: UnpackingsWatcher }

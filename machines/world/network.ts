@@ -26,7 +26,10 @@ import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent, UnpackingsCounted } from './network-protocol.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Link ids are names of nodes, because the `slowLink` fault names nodes; registries are named by host. null means no limit. */
+/**
+ * Link ids are names of nodes, because the `slowLink` fault names nodes; registries are named by host. null
+ * means no limit.
+ */
 export interface NetworkInput extends NetworkLimits {
   readonly name: string;
   readonly recorder: Recorder;
@@ -50,7 +53,11 @@ type UnpackingsAsked = Extract<NetworkEvent, { type: 'UNPACKINGS.ASKED' }>;
 type FlowCancelled = Extract<NetworkEvent, { type: 'FLOW.CANCELLED' }>;
 
 /** Returns the context after a change of the limits. Everything sent so far counts at the old rates. */
-function withLimits(context: NetworkContext, links: NetworkContext['links'], faults: NetworkContext['faults']): Partial<NetworkContext> {
+function withLimits(
+  context: NetworkContext,
+  links: NetworkContext['links'],
+  faults: NetworkContext['faults'],
+): Partial<NetworkContext> {
   const nowMicros = context.input.clock.nowMicros();
   const limits = { ...context.input, links };
   const capacities = networkCapacities(limits, Object.values(faults), context.capacities.swarm?.serving);
@@ -58,16 +65,18 @@ function withLimits(context: NetworkContext, links: NetworkContext['links'], fau
 }
 
 /**
- * What flows between registries and nodes. Response bodies share each node's link and each registry's egress max-min fairly, as measured
- * for containerd (docs/measurements.md R4), and with the unpacking of layers the node's processors (R5: two cores saturate with two
- * unpackings). Only one timer is armed at a time, for the flow that ends next.
+ * What flows between registries and nodes. Response bodies share each node's link and each registry's egress
+ * max-min fairly, as measured for containerd (docs/measurements.md R4), and with the unpacking of layers the
+ * node's processors (R5: two cores saturate with two unpackings). Only one timer is armed at a time, for the
+ * flow that ends next.
  */
 export const networkMachine = setup({
   types: { input: {} as NetworkInput, context: {} as NetworkContext, events: {} as NetworkEvent },
   guards: {
     someFlowIsDone: ({ context }) => nextEndMicros(context.flows) <= context.nowMicros,
     someFlowCanEnd: ({ context }) => nextEndMicros(context.flows) < Infinity,
-    concernsTheNetwork: (_, params: { fault: Fault }) => params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
+    concernsTheNetwork: (_, params: { fault: Fault }) =>
+      params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
     isUnderWay: ({ context }, params: FlowCancelled) => get(context.flows.flows, params.id) !== undefined,
     isKnown: ({ context }, params: { id: string }) => context.faults[params.id] !== undefined,
   },
@@ -87,7 +96,10 @@ export const networkMachine = setup({
       (_, { requester }: FlowsAsked) => requester,
       ({ context }, { flows }: FlowsAsked): FlowsMeasured => {
         const nowMicros = context.input.clock.nowMicros();
-        return { type: 'FLOWS.MEASURED', bytes: flows.map(({ id }) => receivedBytes(context.flows, nowMicros, id)) };
+        return {
+          type: 'FLOWS.MEASURED',
+          bytes: flows.map(({ id }) => receivedBytes(context.flows, nowMicros, id)),
+        };
       },
     ),
     answerCounted: sendTo(
@@ -131,7 +143,11 @@ export const networkMachine = setup({
     'FLOWS.ASKED': { actions: { type: 'answerMeasured', params: ofEvent } },
     'UNPACKINGS.ASKED': { actions: { type: 'answerCounted', params: ofEvent } },
     'FLOW.CANCELLED': [
-      { guard: { type: 'isUnderWay', params: ofEvent }, target: '.delivering', actions: { type: 'cancelFlow', params: ofEvent } },
+      {
+        guard: { type: 'isUnderWay', params: ofEvent },
+        target: '.delivering',
+        actions: { type: 'cancelFlow', params: ofEvent },
+      },
       { description: 'All its bytes have come already: its response stalls, or has just ended.' },
     ],
     'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ofEvent } },

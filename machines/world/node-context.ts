@@ -12,13 +12,17 @@ export function kubeletOf(context: NodeContext): KubeletRef {
 }
 
 /** Returns the record of the node's new state, with the settings of the next kubelet if they have changed. */
-export function observationOf(context: NodeContext, state: ObservationOf<'node'>['state']): ObservationOf<'node'> {
+export function observationOf(
+  context: NodeContext,
+  state: ObservationOf<'node'>['state'],
+): ObservationOf<'node'> {
   const kubelet = changedSettings(context.startedWith, context.settings);
   return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
 }
 
 /**
- * Returns when a kubelet next ticks and relists. For one that has run for long the phases are random; for one that starts they begin now.
+ * Returns when a kubelet next ticks and relists. For one that has run for long the phases are random; for one
+ * that starts they begin now.
  */
 export function whenUp(node: NodeMachineInput, values: readonly number[], hasRunBefore: boolean) {
   const now = node.clock.nowMicros();
@@ -35,7 +39,12 @@ export function whenUp(node: NodeMachineInput, values: readonly number[], hasRun
 
 /** Returns the settings that the pull records obey. */
 export function verificationSettings(settings: KubeletSettings): VerificationPolicy & RecordCacheSizes {
-  const { imagePullCredentialsVerificationPolicy, preloadedImagesVerificationAllowlist = [], maxPods, maxParallelImagePulls } = settings;
+  const {
+    imagePullCredentialsVerificationPolicy,
+    preloadedImagesVerificationAllowlist = [],
+    maxPods,
+    maxParallelImagePulls,
+  } = settings;
   return {
     policy: imagePullCredentialsVerificationPolicy,
     allowlist: preloadedImagesVerificationAllowlist,

@@ -22,8 +22,8 @@ import type { Recorder } from './recorder.ts';
 import type { Registry } from './registry-protocol.ts';
 
 /**
- * The kubelet ends and starts again. `settings` is the changed configuration, if there is one: a kubelet reads it only at its start.
- * `pulls` says what happens to pulls that the runtime is working on.
+ * The kubelet ends and starts again. `settings` is the changed configuration, if there is one: a kubelet
+ * reads it only at its start. `pulls` says what happens to pulls that the runtime is working on.
  */
 export type KubeletRestarted = {
   readonly type: 'KUBELET.RESTARTED';

@@ -18,11 +18,15 @@ import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import type { RecorderEvent } from './recorder.ts';
 
 /**
- * A node: its runtime, its image store and disk, and a kubelet that can restart without them. It is the root of one actor system. The
- * network and the registries are shared by all nodes and live outside.
+ * A node: its runtime, its image store and disk, and a kubelet that can restart without them. It is the root
+ * of one actor system. The network and the registries are shared by all nodes and live outside.
  */
 export const nodeMachine = setup({
-  types: { input: {} as NodeMachineInput, context: {} as NodeContext, events: {} as NodeEvent | DrawAnswered },
+  types: {
+    input: {} as NodeMachineInput,
+    context: {} as NodeContext,
+    events: {} as NodeEvent | DrawAnswered,
+  },
   actors: {
     apiServer: started(apiServerMachine),
     kubelet: started(kubeletMachine),
@@ -39,21 +43,28 @@ export const nodeMachine = setup({
   actions: {
     draw: sendTo(
       ({ context }) => context.random,
-      ({ context, self }): DrawRequested => ({ type: 'DRAW.REQUESTED', stream: context.name, count: 4, requester: self }),
+      ({ context, self }): DrawRequested => ({
+        type: 'DRAW.REQUESTED',
+        stream: context.name,
+        count: 4,
+        requester: self,
+      }),
     ),
     /** This machine spawns actors only here and in its initial context: each restart makes a new kubelet. */
-    startKubelet: assign(({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
-      startedWith: context.settings,
-      kubelet: spawn('kubelet', {
-        id: 'kubelet',
-        input: {
-          ...context,
-          ...whenUp(context, params.values, params.hasRunBefore),
-          name: `${context.name}/kubelet`,
-          nodeName: context.name,
-        },
+    startKubelet: assign(
+      ({ context, spawn }, params: { values: readonly number[]; hasRunBefore: boolean }) => ({
+        startedWith: context.settings,
+        kubelet: spawn('kubelet', {
+          id: 'kubelet',
+          input: {
+            ...context,
+            ...whenUp(context, params.values, params.hasRunBefore),
+            name: `${context.name}/kubelet`,
+            nodeName: context.name,
+          },
+        }),
       }),
-    })),
+    ),
     watchPods: sendTo(
       ({ context }) => context.apiServer,
       ({ context }) => ({ type: 'WATCH.BEGAN', kubelet: kubeletOf(context) }) as const,
@@ -69,7 +80,11 @@ export const nodeMachine = setup({
         type: 'KUBELET.STARTED',
         ...verificationSettings(settings),
         names: profile.recordedNames,
-        verifiesCredentials: isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, settings.featureGates),
+        verifiesCredentials: isFeatureGateOn(
+          'KubeletEnsureSecretPulledImages',
+          profile.release,
+          settings.featureGates,
+        ),
       }),
     ),
     leaveIntents: sendTo(({ context }) => context.records, { type: 'KUBELET.GONE' }),
@@ -97,7 +112,11 @@ export const nodeMachine = setup({
     rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, observations: readonly Observation[]): RecorderEvent => ({ type: 'RECORDS', actor: context.name, observations }),
+      ({ context }, observations: readonly Observation[]): RecorderEvent => ({
+        type: 'RECORDS',
+        actor: context.name,
+        observations,
+      }),
     ),
     reportUnhandled,
   },
@@ -169,7 +188,8 @@ export const nodeMachine = setup({
   },
   states: {
     joining: {
-      description: 'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random.',
+      description:
+        'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {

@@ -1,7 +1,13 @@
 import type { ActorRef, AnyActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
 import { withChanges } from '../../src/collections/with-changes.ts';
-import { type Holdings, holdersOf, type PeerDirectory, wantedHolding, withHoldings } from '../../src/runtime/peers/peer-holdings.ts';
+import {
+  type Holdings,
+  holdersOf,
+  type PeerDirectory,
+  wantedHolding,
+  withHoldings,
+} from '../../src/runtime/peers/peer-holdings.ts';
 import { peerSource } from '../../src/runtime/peers/peer-source.ts';
 import { message, type Outgoing, reducer } from '../reducer.ts';
 import type { DrawAnswered, RandomSource } from './random-source.ts';
@@ -29,8 +35,8 @@ export interface PeersInput {
 export interface PeersTable extends PeersInput {
   readonly directory: PeerDirectory;
   /**
-   * Requests for layers that several nodes have, until a random number decides which of them sends. The random source answers in the order
-   * of the requests, without delay.
+   * Requests for layers that several nodes have, until a random number decides which of them sends. The
+   * random source answers in the order of the requests, without delay.
    */
   readonly drawing: Fifo<ContentRequested>;
 }
@@ -39,8 +45,19 @@ function holdersFor({ directory }: PeersTable, { request }: ContentRequested): r
   return holdersOf(directory, wantedHolding(request));
 }
 
-function answered({ lookupMicros }: PeersTable, call: ContentRequested, status: number, body?: ResponseBody): Outgoing {
-  const told = { type: 'HTTP.ANSWERED', id: call.request.id, status, roundTripMicros: lookupMicros, fault: undefined } as const;
+function answered(
+  { lookupMicros }: PeersTable,
+  call: ContentRequested,
+  status: number,
+  body?: ResponseBody,
+): Outgoing {
+  const told = {
+    type: 'HTTP.ANSWERED',
+    id: call.request.id,
+    status,
+    roundTripMicros: lookupMicros,
+    fault: undefined,
+  } as const;
   return answerTo(call, body === undefined ? told : { ...told, body });
 }
 
@@ -49,7 +66,12 @@ function served(table: PeersTable, call: ContentRequested, value: number): Outgo
   const holders = holdersFor(table, call);
   const from = peerSource(holders[Math.floor(value * holders.length)] ?? '');
   const { bodyFault } = call;
-  return answered(table, call, servedStatus(call.request, true), bodyFault === undefined ? { from } : { from, bodyFault });
+  return answered(
+    table,
+    call,
+    servedStatus(call.request, true),
+    bodyFault === undefined ? { from } : { from, bodyFault },
+  );
 }
 
 function drawn(table: PeersTable, self: AnyActorRef): Outgoing {
@@ -57,9 +79,10 @@ function drawn(table: PeersTable, self: AnyActorRef): Outgoing {
 }
 
 /**
- * The exchange of whole layers between the nodes of a cluster: who has what, and who sends it. A node asks the mirror on itself, which
- * looks for another node that has the layer. If no node has it, the answer is 404, and the runtime tries the next host. Mirrors Spegel
- * (`registryHandler`, `handleMirror` of pkg/registry/registry.go, `Router.Resolve`). Which of several nodes answers first is random there.
+ * The exchange of whole layers between the nodes of a cluster: who has what, and who sends it. A node asks
+ * the mirror on itself, which looks for another node that has the layer. If no node has it, the answer is
+ * 404, and the runtime tries the next host. Mirrors Spegel (`registryHandler`, `handleMirror` of
+ * pkg/registry/registry.go, `Router.Resolve`). Which of several nodes answers first is random there.
  */
 export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
   id: 'peers',
@@ -87,7 +110,12 @@ export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
           sends: [drawn(table, self)],
         }),
       },
-      { reduce: (table, call) => ({ table, sends: [answered(table, call, servedStatus(call.request, true))] }) },
+      {
+        reduce: (table, call) => ({
+          table,
+          sends: [answered(table, call, servedStatus(call.request, true))],
+        }),
+      },
     ],
     'DRAW.ANSWERED': (table, { values: [value = 0] }) => ({
       table: withChanges(table, { drawing: shift(table.drawing) }),

@@ -59,12 +59,18 @@ export function waitingFor({ asked }: PullThroughCacheTable, key: string): Fifo<
   return get(asked, key) ?? emptyFifo();
 }
 
-/** Returns one key for all requests for the same content. Content is identified by its digest, whatever image it belongs to. */
+/**
+ * Returns one key for all requests for the same content. Content is identified by its digest, whatever image
+ * it belongs to.
+ */
 export function keyOf({ method, kind, digest, image }: RegistryRequest): string {
   return `${method} ${kind} ${digest === undefined || digest === '' ? image : digest}`;
 }
 
-/** Whether the request is answered without the upstream. Tags are always asked for again, because they may move. */
+/**
+ * Whether the request is answered without the upstream. Tags are always asked for again, because they may
+ * move.
+ */
 export function isStored({ stored }: PullThroughCacheTable, request: RegistryRequest): boolean {
   return request.kind !== 'tag' && get(stored, keyOf(request)) !== undefined;
 }
@@ -78,7 +84,10 @@ export function withWaiting(table: PullThroughCacheTable, call: ContentRequested
   });
 }
 
-/** Returns the table without this client. The cost grows with the number of clients that wait for the same content. */
+/**
+ * Returns the table without this client. The cost grows with the number of clients that wait for the same
+ * content.
+ */
 export function withoutWaiting(table: PullThroughCacheTable, id: string): PullThroughCacheTable {
   const key = get(table.waiting, id);
   if (key === undefined) return table;
@@ -89,13 +98,21 @@ export function withoutWaiting(table: PullThroughCacheTable, id: string): PullTh
   });
 }
 
-/** Returns the table after an answer from upstream: successful content is stored, and nobody waits for it any more. */
-export function withAnswer(table: PullThroughCacheTable, key: string, answer: RegistryAnswer): PullThroughCacheTable {
+/**
+ * Returns the table after an answer from upstream: successful content is stored, and nobody waits for it any
+ * more.
+ */
+export function withAnswer(
+  table: PullThroughCacheTable,
+  key: string,
+  answer: RegistryAnswer,
+): PullThroughCacheTable {
   const { clock, fillBytesPerSecond } = table;
   const clients = waitingFor(table, key);
   const readyMicros = clock.nowMicros() + upstreamMicros(answer);
   const bytes = clients.front?.value.request.bytes ?? 0;
-  const filledMicros = readyMicros + (fillBytesPerSecond === null ? 0 : Math.ceil((bytes * 1e6) / fillBytesPerSecond));
+  const filledMicros =
+    readyMicros + (fillBytesPerSecond === null ? 0 : Math.ceil((bytes * 1e6) / fillBytesPerSecond));
   const isWhole = isGood(answer) && bodyOfUpstream(answer)?.bodyFault === undefined;
   return withChanges(table, {
     asked: remove(table.asked, key),
@@ -112,7 +129,10 @@ function redirectOf(answer: RegistryAnswer): BlobStore | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.redirect : undefined;
 }
 
-/** Returns how long the cache waits for its upstream, including the answer of a blob store to which it is redirected. */
+/**
+ * Returns how long the cache waits for its upstream, including the answer of a blob store to which it is
+ * redirected.
+ */
 function upstreamMicros(answer: RegistryAnswer): number {
   return answer.roundTripMicros + (redirectOf(answer)?.roundTripMicros ?? 0);
 }
@@ -122,20 +142,27 @@ function isGood(answer: RegistryAnswer): boolean {
 }
 
 /**
- * Returns the answer to a client for stored content. Until the content is complete, it has the upstream's limits, and its first byte waits
- * for the first byte from upstream.
+ * Returns the answer to a client for stored content. Until the content is complete, it has the upstream's
+ * limits, and its first byte waits for the first byte from upstream.
  */
-export function storedAnswer(table: PullThroughCacheTable, { request, bodyFault }: ContentRequested): RegistryAnswer {
+export function storedAnswer(
+  table: PullThroughCacheTable,
+  { request, bodyFault }: ContentRequested,
+): RegistryAnswer {
   const nowMicros = table.clock.nowMicros();
-  const { readyMicros, filledMicros } = get(table.stored, keyOf(request)) ?? { readyMicros: nowMicros, filledMicros: nowMicros };
+  const { readyMicros, filledMicros } = get(table.stored, keyOf(request)) ?? {
+    readyMicros: nowMicros,
+    filledMicros: nowMicros,
+  };
   const from = nowMicros < filledMicros ? table.upstreamHost : table.host;
   const roundTripMicros = table.roundTripMicros + Math.max(0, readyMicros - nowMicros);
   return served(table, request, roundTripMicros, undefined, bodyOf(table, request, from, bodyFault));
 }
 
 /**
- * Returns the answer to a client after the upstream's answer. If the upstream does not answer for a tag, the tag is as it was last time; if
- * there is no connection, the answer is 502. Errors are passed on without a challenge, because the client could not answer it.
+ * Returns the answer to a client after the upstream's answer. If the upstream does not answer for a tag, the
+ * tag is as it was last time; if there is no connection, the answer is 502. Errors are passed on without a
+ * challenge, because the client could not answer it.
  */
 export function passedAnswer(
   table: PullThroughCacheTable,
@@ -147,10 +174,17 @@ export function passedAnswer(
   if (isGood(answer)) {
     const body = bodyOfUpstream(answer);
     const from = body?.from ?? redirectOf(answer)?.host ?? table.upstreamHost;
-    return served(table, request, roundTripMicros, answer.fault, bodyOf(table, request, from, bodyFault ?? body?.bodyFault));
+    return served(
+      table,
+      request,
+      roundTripMicros,
+      answer.fault,
+      bodyOf(table, request, from, bodyFault ?? body?.bodyFault),
+    );
   }
   if (get(table.stored, key) !== undefined) return served(table, request, roundTripMicros, answer.fault, {});
-  if (answer.type !== 'HTTP.ANSWERED') return { type: 'HTTP.ANSWERED', id: request.id, status: 502, roundTripMicros, fault: answer.fault };
+  if (answer.type !== 'HTTP.ANSWERED')
+    return { type: 'HTTP.ANSWERED', id: request.id, status: 502, roundTripMicros, fault: answer.fault };
   const { challenge: _, ...error } = answer;
   return { ...error, id: request.id, roundTripMicros };
 }
@@ -162,7 +196,14 @@ function served(
   fault: string | undefined,
   body: { readonly body?: ResponseBody },
 ): RegistryAnswer {
-  return { type: 'HTTP.ANSWERED', id: request.id, status: servedStatus(request, input.ranges), roundTripMicros, fault, ...body };
+  return {
+    type: 'HTTP.ANSWERED',
+    id: request.id,
+    status: servedStatus(request, input.ranges),
+    roundTripMicros,
+    fault,
+    ...body,
+  };
 }
 
 function bodyOf(

@@ -24,26 +24,44 @@ function askedUpstream(
   self: AnyActorRef,
 ): Outgoing {
   const { identity: _, authorization: __, offset: ___, ...same } = request;
-  const own = { id: `${name} ${keyOf(request)}`, client: name, ...(authorization === undefined ? {} : { authorization }) };
+  const own = {
+    id: `${name} ${keyOf(request)}`,
+    client: name,
+    ...(authorization === undefined ? {} : { authorization }),
+  };
   return message(upstream, { type: 'HTTP.REQUESTED', request: { ...same, ...own }, requester: self });
 }
 
-/** Returns the result of an answer from upstream: the clients that wait for it are answered in order of arrival. */
+/**
+ * Returns the result of an answer from upstream: the clients that wait for it are answered in order of
+ * arrival.
+ */
 function passedOn(table: PullThroughCacheTable, answer: RegistryAnswer): Reduced<PullThroughCacheTable> {
   if (answer.id === undefined) throw new Error(`${table.name}: an answer to no request`);
   // The id of the cache's request contains the key.
   const key = answer.id.slice(table.name.length + 1);
   const after = withAnswer(table, key, answer);
-  return { table: after, sends: items(waitingFor(table, key)).map((call) => answerTo(call, passedAnswer(after, key, answer, call))) };
+  return {
+    table: after,
+    sends: items(waitingFor(table, key)).map((call) =>
+      answerTo(call, passedAnswer(after, key, answer, call)),
+    ),
+  };
 }
 
 /**
- * The source of content for a registry that mirrors another. The first request for content goes upstream; clients that ask meanwhile wait
- * for the same answer, and later ones get the stored content. Tags are asked for upstream each time, because they may have moved; if the
- * upstream does not answer, the last known one is served. Mirrors the proxy of distribution (registry/proxy: proxyTagService,
- * proxyManifestStore, proxyBlobStore of v3). The real one also asks again for blobs that are still on their way; this one does not.
+ * The source of content for a registry that mirrors another. The first request for content goes upstream;
+ * clients that ask meanwhile wait for the same answer, and later ones get the stored content. Tags are asked
+ * for upstream each time, because they may have moved; if the upstream does not answer, the last known one is
+ * served. Mirrors the proxy of distribution (registry/proxy: proxyTagService, proxyManifestStore,
+ * proxyBlobStore of v3). The real one also asks again for blobs that are still on their way; this one does
+ * not.
  */
-export const pullThroughCacheReducer = reducer<PullThroughCacheInput, PullThroughCacheTable, PullThroughCacheEvent>({
+export const pullThroughCacheReducer = reducer<
+  PullThroughCacheInput,
+  PullThroughCacheTable,
+  PullThroughCacheEvent
+>({
   id: 'pullThroughCache',
   description: 'The content of a registry that caches another registry, and its requests to that registry.',
   begin: (input) => ({ ...input, stored: undefined, asked: undefined, waiting: undefined }),
@@ -59,7 +77,12 @@ export const pullThroughCacheReducer = reducer<PullThroughCacheInput, PullThroug
         when: (table, { request }) => waitingFor(table, keyOf(request)).size > 0,
         reduce: (table, call) => ({ table: withWaiting(table, call) }),
       },
-      { reduce: (table, call, self) => ({ table: withWaiting(table, call), sends: [askedUpstream(table, call, self)] }) },
+      {
+        reduce: (table, call, self) => ({
+          table: withWaiting(table, call),
+          sends: [askedUpstream(table, call, self)],
+        }),
+      },
     ],
     'HTTP.CANCELLED': [
       {
@@ -67,7 +90,12 @@ export const pullThroughCacheReducer = reducer<PullThroughCacheInput, PullThroug
         when: (table, { id }) => waitingFor(table, get(table.waiting, id) ?? '').size === 1,
         reduce: (table, { id }) => ({
           table: withoutWaiting(table, id),
-          sends: [message(table.upstream, { type: 'HTTP.CANCELLED', id: `${table.name} ${get(table.waiting, id) ?? ''}` })],
+          sends: [
+            message(table.upstream, {
+              type: 'HTTP.CANCELLED',
+              id: `${table.name} ${get(table.waiting, id) ?? ''}`,
+            }),
+          ],
         }),
       },
       { reduce: (table, { id }) => ({ table: withoutWaiting(table, id) }) },

@@ -1,7 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { Because, Observation } from '../../src/trace/observation.ts';
 
-/** The messages of machines to their recorder: observations, and reports of events for which a machine has no transition. */
+/**
+ * The messages of machines to their recorder: observations, and reports of events for which a machine has no
+ * transition.
+ */
 export type RecorderEvent =
   | (Told & { readonly type: 'RECORD'; readonly observation: Observation; readonly because?: Because })
   | (Told & { readonly type: 'RECORDS'; readonly observations: readonly Observation[] })
@@ -17,9 +20,13 @@ interface Told {
 export type Recorder = ActorRef<Snapshot<unknown>, RecorderEvent>;
 
 /**
- * Returns the report of an event for which an actor has no transition. The failure of a child is reported in this way too, with its error.
+ * Returns the report of an event for which an actor has no transition. The failure of a child is reported in
+ * this way too, with its error.
  */
-export function unhandled(actor: string, event: { readonly type: string; readonly error?: unknown }): RecorderEvent {
+export function unhandled(
+  actor: string,
+  event: { readonly type: string; readonly error?: unknown },
+): RecorderEvent {
   const failed = event.type.startsWith('xstate.error.');
   return { type: 'UNHANDLED', actor, event: event.type, ...(failed ? { error: event.error } : {}) };
 }

@@ -6,7 +6,13 @@ import { message, type Outgoing } from '../reducer.ts';
 import type { Clock } from './clock.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';
-import type { BlobStore, ContentSource, RegistryAnswer, RegistryCall, RegistryRequest } from './registry-protocol.ts';
+import type {
+  BlobStore,
+  ContentSource,
+  RegistryAnswer,
+  RegistryCall,
+  RegistryRequest,
+} from './registry-protocol.ts';
 
 export interface RegistryMachineInput extends RegistryRules {
   readonly name: string;
@@ -42,7 +48,10 @@ export interface RegistryContext {
   readonly sequence: number;
   /** Calls that no fault holds any more. They are judged again, in the order of their arrival. */
   readonly released: Fifo<RegistryCall>;
-  /** Calls that wait for a random number. The random source answers in the order of the requests, without delay. */
+  /**
+   * Calls that wait for a random number. The random source answers in the order of the requests, without
+   * delay.
+   */
   readonly drawing: Fifo<RegistryCall & { readonly verdict: Extract<Verdict, { kind: 'draw' }> }>;
 }
 
@@ -52,7 +61,10 @@ export function judgedCall(context: RegistryContext): RegistryCall {
   return context.call;
 }
 
-/** Returns the source of the registry's content. Throws if the registry has everything itself, which a guard must have excluded. */
+/**
+ * Returns the source of the registry's content. Throws if the registry has everything itself, which a guard
+ * must have excluded.
+ */
 export function cacheOf({ name, cache }: RegistryMachineInput): ContentSource {
   if (cache === undefined) throw new Error(`${name}: has everything itself`);
   return cache;
@@ -64,17 +76,29 @@ export function limitName({ name }: RegistryMachineInput, counter: string): stri
 }
 
 /** Returns the answer to the client. */
-export function registryAnswer(input: RegistryMachineInput, request: RegistryRequest, verdict: Verdict): RegistryAnswer {
+export function registryAnswer(
+  input: RegistryMachineInput,
+  request: RegistryRequest,
+  verdict: Verdict,
+): RegistryAnswer {
   const { roundTripMicros, host } = input;
   const { id } = request;
   switch (verdict.kind) {
     case 'refused':
       return { type: 'HTTP.REFUSED', id, roundTripMicros, fault: verdict.fault };
     case 'reset':
-      return { type: 'HTTP.RESET', id, roundTripMicros: roundTripMicros + (verdict.pauseMicros ?? 0), fault: verdict.fault };
+      return {
+        type: 'HTTP.RESET',
+        id,
+        roundTripMicros: roundTripMicros + (verdict.pauseMicros ?? 0),
+        fault: verdict.fault,
+      };
     case 'status': {
       const { kind: _, limit, pauseMicros = 0, ...answer } = verdict;
-      const because: Because | undefined = limit && { kind: 'pullLimit', actor: limitName(input, limit.counter) };
+      const because: Because | undefined = limit && {
+        kind: 'pullLimit',
+        actor: limitName(input, limit.counter),
+      };
       return {
         type: 'HTTP.ANSWERED',
         id,
@@ -97,7 +121,10 @@ export function registryAnswer(input: RegistryMachineInput, request: RegistryReq
 }
 
 /** Whether the registry redirects to a blob store instead of sending the blob. */
-export function isRedirected({ blobStore }: RegistryMachineInput, { method, kind }: RegistryRequest): boolean {
+export function isRedirected(
+  { blobStore }: RegistryMachineInput,
+  { method, kind }: RegistryRequest,
+): boolean {
   return blobStore !== undefined && method === 'GET' && (kind === 'layer' || kind === 'config');
 }
 
@@ -109,5 +136,9 @@ export function servedStatus({ kind, offset }: RegistryRequest, ranges: boolean 
 
 /** Returns the message of an answer to its client. To one that is far away it travels for its round trip. */
 export function answerTo({ requester, travels }: RegistryCall, answer: RegistryAnswer): Outgoing {
-  return message(requester, answer, travels === true ? { delayMicros: answer.roundTripMicros, id: 'answer' } : undefined);
+  return message(
+    requester,
+    answer,
+    travels === true ? { delayMicros: answer.roundTripMicros, id: 'answer' } : undefined,
+  );
 }

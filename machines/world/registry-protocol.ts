@@ -3,7 +3,10 @@ import type { BodyFault, RequestKind } from '../../src/runtime/registry/request-
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
 
-/** A request of a runtime to a registry over HTTP. `token` goes to the server that the registry's challenge names. */
+/**
+ * A request of a runtime to a registry over HTTP. `token` goes to the server that the registry's challenge
+ * names.
+ */
 export interface RegistryRequest {
   /** Unique among the open requests: the requester's name, and the connection of its pull. */
   readonly id: string;
@@ -17,7 +20,10 @@ export interface RegistryRequest {
   readonly identity?: string | undefined;
   /** The node that asks, for limits per client; absent if nobody counts. */
   readonly client?: string;
-  /** For a layer: its place in the manifest, its digest, its size, and the first byte wanted (`Range: bytes=N-`). */
+  /**
+   * For a layer: its place in the manifest, its digest, its size, and the first byte wanted
+   * (`Range: bytes=N-`).
+   */
   readonly layer?: number;
   readonly digest?: string;
   readonly bytes?: number;
@@ -34,13 +40,16 @@ export type RegistryEvent = ({ readonly type: 'HTTP.REQUESTED' } & RegistryCall)
 export interface RegistryCall {
   readonly request: RegistryRequest;
   readonly requester: RegistryClient;
-  /** Present if the answer is sent after its round trip; absent if it is sent at once, and the requester waits for the round trip. */
+  /**
+   * Present if the answer is sent after its round trip; absent if it is sent at once, and the requester waits
+   * for the round trip.
+   */
   readonly travels?: true;
 }
 
 /**
- * The answer to a request. It is decided when the request is sent, and arrives `roundTripMicros` later. `id` is the request's; `fault` is
- * the fault that caused the answer.
+ * The answer to a request. It is decided when the request is sent, and arrives `roundTripMicros` later. `id`
+ * is the request's; `fault` is the fault that caused the answer.
  */
 export type RegistryAnswer =
   | {
@@ -52,7 +61,10 @@ export type RegistryAnswer =
       readonly fault: string | undefined;
       /** For a 401: the authorization with which the client must come back. */
       readonly challenge?: 'basic' | 'bearer';
-      /** For an error: the text of the body, as far as runtimes show it; absent if that registry's usual text is meant. */
+      /**
+       * For an error: the text of the body, as far as runtimes show it; absent if that registry's usual text
+       * is meant.
+       */
       readonly message?: string;
       /** For an error: it has no body. */
       readonly emptyBody?: true;
@@ -60,13 +72,26 @@ export type RegistryAnswer =
       readonly because?: Because;
       /** For a 307: the host that has the content. */
       readonly redirect?: BlobStore;
-      /** For a layer: the body that follows over the network; absent if it is all that was requested, from the registry itself. */
+      /**
+       * For a layer: the body that follows over the network; absent if it is all that was requested, from the
+       * registry itself.
+       */
       readonly body?: ResponseBody;
     }
   /** The connection was refused. */
-  | { readonly type: 'HTTP.REFUSED'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string }
+  | {
+      readonly type: 'HTTP.REFUSED';
+      readonly id?: string;
+      readonly roundTripMicros: number;
+      readonly fault: string;
+    }
   /** The connection was reset before an answer. */
-  | { readonly type: 'HTTP.RESET'; readonly id?: string; readonly roundTripMicros: number; readonly fault: string };
+  | {
+      readonly type: 'HTTP.RESET';
+      readonly id?: string;
+      readonly roundTripMicros: number;
+      readonly fault: string;
+    };
 
 export interface ResponseBody {
   /** The registry whose limits apply. It is another one if a pull-through cache had to ask its upstream. */
@@ -76,14 +101,20 @@ export interface ResponseBody {
 }
 
 /**
- * Asks the source of a registry's content, a pull-through cache or other nodes, to answer the client. `bodyFault` says what happens to the
- * body.
+ * Asks the source of a registry's content, a pull-through cache or other nodes, to answer the client.
+ * `bodyFault` says what happens to the body.
  */
-export type ContentRequested = { readonly type: 'CONTENT.REQUESTED'; readonly bodyFault?: BodyFault } & RegistryCall;
+export type ContentRequested = {
+  readonly type: 'CONTENT.REQUESTED';
+  readonly bodyFault?: BodyFault;
+} & RegistryCall;
 
 export type ContentSource = ActorRef<Snapshot<unknown>, ContentRequested | HttpCancelled>;
 
-/** The host to which a registry redirects requests for blobs. It has connections of its own and asks for no credentials. */
+/**
+ * The host to which a registry redirects requests for blobs. It has connections of its own and asks for no
+ * credentials.
+ */
 export interface BlobStore {
   readonly host: string;
   readonly registry: Registry;

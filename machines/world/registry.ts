@@ -6,7 +6,14 @@ import { beginningFault, concernsRegistry } from '../../src/runtime/registry/reg
 import { type RegistryState, registryVerdict } from '../../src/runtime/registry/registry-verdict.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from './random-source.ts';
-import { cacheOf, judgedCall, limitName, type RegistryContext, type RegistryMachineInput, registryAnswer } from './registry-context.ts';
+import {
+  cacheOf,
+  judgedCall,
+  limitName,
+  type RegistryContext,
+  type RegistryMachineInput,
+  registryAnswer,
+} from './registry-context.ts';
 import type { RegistryAnswer, RegistryCall, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
 
 const withoutFaults: RegistryState = { faults: [], pulls: undefined };
@@ -31,7 +38,9 @@ function served({ input }: RegistryContext, request: RegistryRequest): RegistryA
   return registryAnswer(input, request, registryVerdict(input, withoutFaults, request, 0).verdict);
 }
 
-/** Returns the context without the fault. Calls that it held are judged again, in the order of their arrival. */
+/**
+ * Returns the context without the fault. Calls that it held are judged again, in the order of their arrival.
+ */
 function released(context: RegistryContext, id: string): Partial<RegistryContext> {
   const freed = entries(context.held)
     .map(([, call]) => call)
@@ -45,8 +54,9 @@ function released(context: RegistryContext, id: string): Partial<RegistryContext
 }
 
 /**
- * One image registry, shared by all nodes. The faults that are active when a request is sent decide its answer; the answer arrives after
- * the round trip that it names. The bodies of layers follow over the network.
+ * One image registry, shared by all nodes. The faults that are active when a request is sent decide its
+ * answer; the answer arrives after the round trip that it names. The bodies of layers follow over the
+ * network.
  */
 export const registryMachine = setup({
   types: {
@@ -60,21 +70,29 @@ export const registryMachine = setup({
     isFar: ({ context }) => judgedCall(context).travels === true,
     isHeld: ({ context }) => context.verdict.kind === 'held',
     needsDraw: ({ context }) => context.verdict.kind === 'draw',
-    isFirstOverLimit: ({ context }) => context.verdict.kind === 'status' && context.verdict.limit?.refused === 1,
+    isFirstOverLimit: ({ context }) =>
+      context.verdict.kind === 'status' && context.verdict.limit?.refused === 1,
     hasCache: ({ context }) => context.input.cache !== undefined,
     comesFromCache: ({ context }) =>
-      context.input.cache !== undefined && context.verdict.kind === 'served' && judgedCall(context).request.kind !== 'token',
+      context.input.cache !== undefined &&
+      context.verdict.kind === 'served' &&
+      judgedCall(context).request.kind !== 'token',
     isWell: ({ context }) => context.state.faults.length === 0,
     someoneIsReleased: ({ context }) => context.released.size > 0,
-    concernsUs: ({ context: { input } }, params: { fault: Fault }) => concernsRegistry(params.fault, input.host, input.isBlobStore),
+    concernsUs: ({ context: { input } }, params: { fault: Fault }) =>
+      concernsRegistry(params.fault, input.host, input.isBlobStore),
   },
   delays: {
     roundTrip: ({ context }) => context.input.roundTripMicros,
-    travel: ({ context }) => registryAnswer(context.input, judgedCall(context).request, context.verdict).roundTripMicros,
+    travel: ({ context }) =>
+      registryAnswer(context.input, judgedCall(context).request, context.verdict).roundTripMicros,
   },
   actions: {
     judge: assign(({ context }, params: RegistryCall) => judged(context, params)),
-    judgeReleased: assign(({ context }) => ({ ...judged(context, peek(context.released)), released: shift(context.released) })),
+    judgeReleased: assign(({ context }) => ({
+      ...judged(context, peek(context.released)),
+      released: shift(context.released),
+    })),
     applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
       const drawn = peek(context.drawing);
       const { verdict } = drawn;
@@ -108,7 +126,11 @@ export const registryMachine = setup({
       ({ context }) => cacheOf(context.input),
       ({ context }) => {
         const bodyFault = context.verdict.kind === 'served' ? context.verdict.bodyFault : undefined;
-        return { type: 'CONTENT.REQUESTED', ...judgedCall(context), ...(bodyFault === undefined ? {} : { bodyFault }) } as const;
+        return {
+          type: 'CONTENT.REQUESTED',
+          ...judgedCall(context),
+          ...(bodyFault === undefined ? {} : { bodyFault }),
+        } as const;
       },
     ),
     tellCache: sendTo(
@@ -118,11 +140,18 @@ export const registryMachine = setup({
     recordLimit: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }) => {
-        if (context.verdict.kind !== 'status' || context.verdict.limit === undefined) throw new Error('no limit was reached');
+        if (context.verdict.kind !== 'status' || context.verdict.limit === undefined)
+          throw new Error('no limit was reached');
         const { counter, pullsMax, windowMicros, untilMicros } = context.verdict.limit;
         const { host } = context.input;
         const times = { windowMs: windowMicros / 1000, untilMs: untilMicros / 1000 };
-        const observation = { type: 'pullLimit', registry: host, client: counter, pullsMax, ...times } as const;
+        const observation = {
+          type: 'pullLimit',
+          registry: host,
+          client: counter,
+          pullsMax,
+          ...times,
+        } as const;
         return { type: 'RECORD', actor: limitName(context.input, counter), observation } as const;
       },
     ),
@@ -130,15 +159,21 @@ export const registryMachine = setup({
       const call = judgedCall(context);
       const { verdict, sequence } = context;
       if (verdict.kind !== 'held') return {};
-      return { held: set(context.held, call.request.id, { ...call, by: verdict.fault, sequence }), sequence: sequence + 1 };
+      return {
+        held: set(context.held, call.request.id, { ...call, by: verdict.fault, sequence }),
+        sequence: sequence + 1,
+      };
     }),
     await: assign({
       drawing: ({ context }) =>
-        context.verdict.kind === 'draw' ? push(context.drawing, { ...judgedCall(context), verdict: context.verdict }) : context.drawing,
+        context.verdict.kind === 'draw'
+          ? push(context.drawing, { ...judgedCall(context), verdict: context.verdict })
+          : context.drawing,
     }),
     draw: sendTo(
       ({ context }) => context.input.random,
-      ({ context, self }) => ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     forgetHeld: assign({ held: ({ context }, params: { id: string }) => remove(context.held, params.id) }),
     beginFault: assign({
@@ -224,7 +259,8 @@ export const registryMachine = setup({
       ],
     },
     settling: {
-      description: 'A request is done. Requests that an ended fault had held are judged again before anything else happens.',
+      description:
+        'A request is done. Requests that an ended fault had held are judged again before anything else happens.',
       always: [
         { guard: 'someoneIsReleased', target: 'judging', actions: 'judgeReleased' },
         { guard: 'isWell', target: 'healthy' },

@@ -1,6 +1,7 @@
-// Bundles the browser's side into dist/page/: classic scripts and one style sheet for each entry, so that they run from a
-// server, from a folder and from inside one HTML file alike. Part of `npm run build`. What is packed is all of them in one
-// compressed file, dist/page.br: they have much code in common, and apart they take half as much room again.
+// Bundles the browser's side into dist/page/: classic scripts and one style sheet for each entry, so that
+// they run from a server, from a folder and from inside one HTML file alike. Part of `npm run build`. What is
+// packed is all of them in one compressed file, dist/page.br: they have much code in common, and apart they
+// take half as much room again.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +16,8 @@ const entries = {
   replay: 'src/page/replay/replay-main.tsx',
 };
 
-// zod makes its checks faster with code from text, which the page's content security policy forbids: it must not even try.
+// zod makes its checks faster with code from text, which the page's content security policy forbids: it must
+// not even try.
 const banner = 'globalThis.__zod_globalConfig={...globalThis.__zod_globalConfig,jitless:true};';
 
 export async function buildPage() {
@@ -27,7 +29,8 @@ export async function buildPage() {
       logLevel: 'warn',
       publicDir: false,
       plugins,
-      // What packages have for developers stays out, whatever NODE_ENV this runs under: the tests have the page that users have.
+      // What packages have for developers stays out, whatever NODE_ENV this runs under: the tests have the
+      // page that users have.
       resolve: { conditions: ['module', 'browser', 'production'] },
       define: { 'process.env.NODE_ENV': '"production"' },
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
@@ -40,7 +43,13 @@ export async function buildPage() {
         // Its table of sizes would be one per bundle; scripts/build/build-site.mjs prints all of them.
         reportCompressedSize: false,
         rolldownOptions: { output: { banner }, checks: { pluginTimings: false } },
-        lib: { entry: join(root, entry), formats: ['iife'], name: `windlass_${name}`, fileName: () => `${name}.js`, cssFileName: name },
+        lib: {
+          entry: join(root, entry),
+          formats: ['iife'],
+          name: `windlass_${name}`,
+          fileName: () => `${name}.js`,
+          cssFileName: name,
+        },
       },
     });
   }
@@ -56,5 +65,8 @@ export async function packPage() {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
   };
-  writeFileSync(join(root, 'dist/page.br'), await promisify(brotliCompress)(JSON.stringify(Object.fromEntries(texts)), { params }));
+  writeFileSync(
+    join(root, 'dist/page.br'),
+    await promisify(brotliCompress)(JSON.stringify(Object.fromEntries(texts)), { params }),
+  );
 }

@@ -1,24 +1,27 @@
-// Bundles the command line into dist/command/, minified: as compiled, `windlass` would open some 900 modules, which takes half a second of
-// processor time before anything happens. Part of `npm run build`.
+// Bundles the command line into dist/command/, minified: as compiled, `windlass` would open some 900 modules,
+// which takes half a second of processor time before anything happens. Part of `npm run build`.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../run.mjs';
 import { bundledForNode } from './bundled-for-node.mjs';
 
-// Errors are told by the names of their classes. Those of functions would be 24 kB: who sends an error sends its seed.
+// Errors are told by the names of their classes. Those of functions would be 24 kB: who sends an error sends
+// its seed.
 const names = { function: false, class: true };
 const minify = { compress: { keepNames: names }, mangle: { toplevel: true, keepNames: names } };
 
-// What is always loaded together stands in one file: Node takes a third of a millisecond to find and to link each. The first row whose
-// modules all load a module at once, and not later, when it is asked for, has it.
+// What is always loaded together stands in one file: Node takes a third of a millisecond to find and to link
+// each. The first row whose modules all load a module at once, and not later, when it is asked for, has it.
 const [commands, run] = ['src/cli/main', 'src/cli/commands/run-command'];
 const together = { commands: [commands], run: [run] };
 const loads = new Map();
 
 /** The name of a module's file, if it is one of those. */
 function loadedTogether(id, graph) {
-  return Object.keys(together).find((name) => together[name].every((entry) => loadedBy(entry, graph).has(id)));
+  return Object.keys(together).find((name) =>
+    together[name].every((entry) => loadedBy(entry, graph).has(id)),
+  );
 }
 
 function loadedBy(entry, graph) {
@@ -43,7 +46,10 @@ export async function bundleCommand() {
       folder,
       minify: 'oxc',
       // All in one folder: a module finds a thread's entry beside it.
-      input: { windlass: join(root, 'dist/src/cli/main.js'), 'run-task': join(root, 'dist/src/cli/workers/run-task.js') },
+      input: {
+        windlass: join(root, 'dist/src/cli/main.js'),
+        'run-task': join(root, 'dist/src/cli/workers/run-task.js'),
+      },
       output: {
         codeSplitting: { groups: [{ name: loadedTogether }], includeDependenciesRecursively: false },
         comments: false,

@@ -1,4 +1,5 @@
-// Bundles the library into dist/library/, to be read: names and comments stay, and its types have their documentation. Part of `npm run build`.
+// Bundles the library into dist/library/, to be read: names and comments stay, and its types have their
+// documentation. Part of `npm run build`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +32,10 @@ export async function bundleLibrary() {
   await bundleTypes(folder);
 }
 
-/** Joins the declarations that the compiler made to one file for each list of exports, and one for what both say. */
+/**
+ * Joins the declarations that the compiler made to one file for each list of exports, and one for what both
+ * say.
+ */
 async function bundleTypes(folder) {
   const bundle = await rolldown({
     cwd: root,
@@ -42,10 +46,14 @@ async function bundleTypes(folder) {
   });
   await bundle.write({ dir: folder, entryFileNames: '[name].ts', chunkFileNames: 'shared.d.ts' });
   await bundle.close();
-  for (const [name, source] of Object.entries(entries)) await keepValuesThatRun(join(folder, `${name}.d.ts`), source);
+  for (const [name, source] of Object.entries(entries))
+    await keepValuesThatRun(join(folder, `${name}.d.ts`), source);
 }
 
-/** Marks as types what a list exports as types only: joined with `export type *`, functions became values that no module has. */
+/**
+ * Marks as types what a list exports as types only: joined with `export type *`, functions became values that
+ * no module has.
+ */
 async function keepValuesThatRun(file, source) {
   const values = Object.keys(await import(pathToFileURL(join(root, `dist/${source}.js`)).href));
   const marked = (item) => {

@@ -5,5 +5,7 @@ import type { ChartLayout } from '../../src/statechart/chart-layout.ts';
 import type { chartMetrics } from '../../src/statechart/chart-metrics.ts';
 
 export declare function chartLayouts(): Plugin;
-export declare function drawnCharts(): Promise<readonly { readonly chart: Chart; readonly layout: ChartLayout }[]>;
+export declare function drawnCharts(): Promise<
+  readonly { readonly chart: Chart; readonly layout: ChartLayout }[]
+>;
 export declare function layoutOf(graph: ChartGraph, metrics: typeof chartMetrics): Promise<ChartLayout>;

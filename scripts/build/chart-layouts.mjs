@@ -1,4 +1,5 @@
-// Where the boxes and arrows of every statechart go, reckoned by elkjs when the page is built: the browser only draws.
+// Where the boxes and arrows of every statechart go, reckoned by elkjs when the page is built: the browser
+// only draws.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,13 +33,25 @@ const options = {
   'elk.edgeLabels.inline': 'false',
 };
 
-/** The order of the machine's file decides what is above; elkjs 0.12 cannot do so where arrows cross the borders of states. */
+/**
+ * The order of the machine's file decides what is above; elkjs 0.12 cannot do so where arrows cross the
+ * borders of states.
+ */
 const orderOptions = {
-  flat: { 'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER', 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' },
-  nested: { 'elk.hierarchyHandling': 'INCLUDE_CHILDREN', 'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST' },
+  flat: {
+    'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+    'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  },
+  nested: {
+    'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+    'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  },
 };
 
-/** A Vite plugin: `virtual:chart-layouts` exports `drawnCharts`, a list of `{ chart, layout }` in reading order. */
+/**
+ * A Vite plugin: `virtual:chart-layouts` exports `drawnCharts`, a list of `{ chart, layout }` in reading
+ * order.
+ */
 export function chartLayouts() {
   let text;
   return {
@@ -46,7 +59,9 @@ export function chartLayouts() {
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
     load: (id) => {
       if (id !== `\0${moduleId}`) return undefined;
-      text ??= drawnCharts().then((drawn) => `export const drawnCharts = JSON.parse(${JSON.stringify(JSON.stringify(drawn))});`);
+      text ??= drawnCharts().then(
+        (drawn) => `export const drawnCharts = JSON.parse(${JSON.stringify(JSON.stringify(drawn))});`,
+      );
       return text;
     },
   };
@@ -54,10 +69,19 @@ export function chartLayouts() {
 
 /** Returns `{ chart, layout }` of every machine. A layout is kept by the hash of all that it depends on. */
 export async function drawnCharts() {
-  const { charts } = (await runnerImport(join(root, 'src/statechart/charts.ts'), { root, configFile: false, logLevel: 'error' })).module;
-  const { chartGraph } = (await runnerImport(join(root, 'src/statechart/chart-graph.ts'), { root, configFile: false, logLevel: 'error' }))
-    .module;
-  const { chartMetrics } = (await runnerImport(join(root, 'src/statechart/chart-metrics.ts'), { root, configFile: false })).module;
+  const { charts } = (
+    await runnerImport(join(root, 'src/statechart/charts.ts'), { root, configFile: false, logLevel: 'error' })
+  ).module;
+  const { chartGraph } = (
+    await runnerImport(join(root, 'src/statechart/chart-graph.ts'), {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    })
+  ).module;
+  const { chartMetrics } = (
+    await runnerImport(join(root, 'src/statechart/chart-metrics.ts'), { root, configFile: false })
+  ).module;
   const graphs = charts.map(chartGraph);
   const hash = createHash('sha256')
     .update(readFileSync(new URL(import.meta.url)))
@@ -75,7 +99,10 @@ export async function drawnCharts() {
   return charts.map((chart, index) => ({ chart, layout: layouts[index] }));
 }
 
-/** Returns where everything of a `ChartGraph` goes, as a `ChartLayout`: from top to bottom or from left to right, whichever is shown larger. */
+/**
+ * Returns where everything of a `ChartGraph` goes, as a `ChartLayout`: from top to bottom or from left to
+ * right, whichever is shown larger.
+ */
 export async function layoutOf(graph, metrics) {
   const elk = new ELK();
   const drafts = [];
@@ -106,13 +133,24 @@ function toElk(graph, direction, metrics) {
           : {};
       return [
         ...start,
-        { id: node.id, width: node.width, height: node.height, layoutOptions, ...(below.length > 0 ? { children: below } : {}) },
+        {
+          id: node.id,
+          width: node.width,
+          height: node.height,
+          layoutOptions,
+          ...(below.length > 0 ? { children: below } : {}),
+        },
       ];
     });
-  const initials = (list) => list.flatMap((node) => [...(node.isInitial ? [node.id] : []), ...initials(node.children)]);
+  const initials = (list) =>
+    list.flatMap((node) => [...(node.isInitial ? [node.id] : []), ...initials(node.children)]);
   return {
     id: graph.machine,
-    layoutOptions: { ...options, ...(isNested ? orderOptions.nested : orderOptions.flat), 'elk.direction': direction },
+    layoutOptions: {
+      ...options,
+      ...(isNested ? orderOptions.nested : orderOptions.flat),
+      'elk.direction': direction,
+    },
     children: nodes(graph.nodes, 0),
     edges: [
       ...initials(graph.nodes).map((id) => ({ id: `start ${id}`, sources: [`start ${id}`], targets: [id] })),
@@ -120,7 +158,15 @@ function toElk(graph, direction, metrics) {
         id: String(index),
         sources: [source],
         targets: [target],
-        labels: [{ id: `label ${index}`, text: 'lines', width, height, layoutOptions: { 'elk.edgeLabels.placement': 'CENTER' } }],
+        labels: [
+          {
+            id: `label ${index}`,
+            text: 'lines',
+            width,
+            height,
+            layoutOptions: { 'elk.edgeLabels.placement': 'CENTER' },
+          },
+        ],
       })),
     ],
   };
@@ -152,7 +198,9 @@ function fromElk(graph, laid, metrics) {
       const label = box(edge.labels[0]);
       return { points: pointsOf(edge), label, lines: linesAt(lines, label.x, label.y, metrics) };
     }),
-    starts: states.filter(({ isInitial }) => isInitial).map(({ id }) => ({ state: id, points: pointsOf(routes.get(`start ${id}`)) })),
+    starts: states
+      .filter(({ isInitial }) => isInitial)
+      .map(({ id }) => ({ state: id, points: pointsOf(routes.get(`start ${id}`)) })),
     beside: graph.beside,
     leftOut: graph.leftOut,
   };

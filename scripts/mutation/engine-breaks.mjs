@@ -1,6 +1,6 @@
 /**
- * A break of the compiled engine for each corner on which its equality with XState's depends: what is replaced in a file of
- * `src/engine/compiled`, and by what.
+ * A break of the compiled engine for each corner on which its equality with XState's depends: what is
+ * replaced in a file of `src/engine/compiled`, and by what.
  */
 export const engineBreaks = [
   {
@@ -32,7 +32,10 @@ export const engineBreaks = [
     corner: 'delivery waits for the end of the macrostep',
     file: 'compiled-actor.ts',
     replacements: [
-      ["this.system.effects.push().set('post', target, event, delay, id);", 'this.#deliver(target as Receiver, event, delay, id);'],
+      [
+        "this.system.effects.push().set('post', target, event, delay, id);",
+        'this.#deliver(target as Receiver, event, delay, id);',
+      ],
     ],
   },
   {
@@ -48,7 +51,9 @@ export const engineBreaks = [
   {
     corner: 'a busy actor queues',
     file: 'compiled-actor.ts',
-    replacements: [['if (!this.#isBusy && this.#isOpen) this.#process(event);', 'if (this.#isOpen) this.#process(event);']],
+    replacements: [
+      ['if (!this.#isBusy && this.#isOpen) this.#process(event);', 'if (this.#isOpen) this.#process(event);'],
+    ],
   },
   {
     corner: 'effects of the first step wait twice',
@@ -64,14 +69,20 @@ export const engineBreaks = [
     corner: 'children start in order of insertion',
     file: 'compiled-actor.ts',
     replacements: [
-      ['for (const child of childrenInOrder(this.children)) if', 'for (const child of [...childrenInOrder(this.children)].reverse()) if'],
+      [
+        'for (const child of childrenInOrder(this.children)) if',
+        'for (const child of [...childrenInOrder(this.children)].reverse()) if',
+      ],
     ],
   },
   {
     corner: "a child's first step runs inside the parent's assign",
     file: 'compiled-actor.ts',
     replacements: [
-      ['      program.begin(this, input);\n', '      if (parent === undefined) program.begin(this, input);\n'],
+      [
+        '      program.begin(this, input);\n',
+        '      if (parent === undefined) program.begin(this, input);\n',
+      ],
       [
         "    const event = { type: 'xstate.init', input: this.#input };\n",
         "    const event = { type: 'xstate.init', input: this.#input };\n    if (this._parent !== undefined) this.#program.begin(this, this.#input);\n",
@@ -86,7 +97,12 @@ export const engineBreaks = [
   {
     corner: 'a child that runs is stopped when effects run',
     file: 'compiled-actor.ts',
-    replacements: [['if (child === undefined || child._processingStatus === running) return', 'if (child === undefined) return']],
+    replacements: [
+      [
+        'if (child === undefined || child._processingStatus === running) return',
+        'if (child === undefined) return',
+      ],
+    ],
   },
   {
     corner: 'a stopped actor drops what waits for it',
@@ -97,7 +113,10 @@ export const engineBreaks = [
     corner: 'a busy actor finishes its effects before it stops',
     file: 'compiled-actor.ts',
     replacements: [
-      ["else this._send({ type: 'xstate.stop' });", "else { if (this.#isBusy) this.#retire(); this._send({ type: 'xstate.stop' }); }"],
+      [
+        "else this._send({ type: 'xstate.stop' });",
+        "else { if (this.#isBusy) this.#retire(); this._send({ type: 'xstate.stop' }); }",
+      ],
       [
         '      if (effect !== undefined) this.#perform(effect);',
         '      if (effect !== undefined && this._processingStatus !== stopped) this.#perform(effect);',
@@ -122,13 +141,21 @@ export const engineBreaks = [
     corner: 'the children of a stopped actor stop before its timers',
     file: 'compiled-actor.ts',
     replacements: [
-      ["else this._send({ type: 'xstate.stop' });", "else { this.#timers?.cancelAll(); this._send({ type: 'xstate.stop' }); }"],
+      [
+        "else this._send({ type: 'xstate.stop' });",
+        "else { this.#timers?.cancelAll(); this._send({ type: 'xstate.stop' }); }",
+      ],
     ],
   },
   {
     corner: 'a timer id that is used again does not clear the older timer',
     file: 'timers.ts',
-    replacements: [['    const own = timer;\n', '    this.#system.clock.clearTimeout(timer.entry);\n    const own = timer;\n']],
+    replacements: [
+      [
+        '    const own = timer;\n',
+        '    this.#system.clock.clearTimeout(timer.entry);\n    const own = timer;\n',
+      ],
+    ],
   },
   {
     corner: 'either timer of an id forgets the id as it fires',
@@ -159,12 +186,22 @@ export const engineBreaks = [
   {
     corner: 'leaf before parent',
     file: 'compile-machine.ts',
-    replacements: [['  return chain.flatMap(({ transitions }) => {', '  return [...chain].reverse().flatMap(({ transitions }) => {']],
+    replacements: [
+      [
+        '  return chain.flatMap(({ transitions }) => {',
+        '  return [...chain].reverse().flatMap(({ transitions }) => {',
+      ],
+    ],
   },
   {
     corner: 'exact before wildcard',
     file: 'compile-machine.ts',
-    replacements: [['[type, ...wild.sort((a, b) => b.length - a.length)]', '[...wild.sort((a, b) => b.length - a.length), type]']],
+    replacements: [
+      [
+        '[type, ...wild.sort((a, b) => b.length - a.length)]',
+        '[...wild.sort((a, b) => b.length - a.length), type]',
+      ],
+    ],
   },
   {
     corner: '{} swallows',
@@ -180,7 +217,10 @@ export const engineBreaks = [
     corner: 'a self-target without reenter is internal',
     file: 'state-sets.ts',
     replacements: [
-      ['if (!reenter && (to === source || isBelow(to, source))) return source;', 'if (!reenter && isBelow(to, source)) return source;'],
+      [
+        'if (!reenter && (to === source || isBelow(to, source))) return source;',
+        'if (!reenter && isBelow(to, source)) return source;',
+      ],
     ],
   },
   {
@@ -222,7 +262,10 @@ export const engineBreaks = [
     corner: 'an object assign sees the old context throughout',
     file: 'compile-action.ts',
     replacements: [
-      ['const first = firstOf(args, params);', "const first = firstOf(args, params); (actor.context as Context)[keys[0] ?? ''] = first;"],
+      [
+        'const first = firstOf(args, params);',
+        "const first = firstOf(args, params); (actor.context as Context)[keys[0] ?? ''] = first;",
+      ],
     ],
   },
   {
@@ -237,7 +280,9 @@ export const engineBreaks = [
   },
 ];
 
-/** A text of which each replacement is made exactly once, so that a break that has lost its place is noticed. */
+/**
+ * A text of which each replacement is made exactly once, so that a break that has lost its place is noticed.
+ */
 export function broken(text, replacements) {
   return replacements.reduce((before, [from, to]) => {
     if (before.split(from).length !== 2) throw new Error(`not once in the source: ${from}`);

@@ -1,5 +1,6 @@
-// Breaks the compiled engine at each corner in which it could differ from XState's, one at a time, and says which breaks the tests of
-// corners do not notice: `npm run mutation:engine`, maybe with words of the names. Nothing on disk is changed.
+// Breaks the compiled engine at each corner in which it could differ from XState's, one at a time, and says
+// which breaks the tests of corners do not notice: `npm run mutation:engine`, maybe with words of the names.
+// Nothing on disk is changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
@@ -13,12 +14,25 @@ const wanted = process.argv.slice(2);
 async function isNoticed({ file: name, replacements }) {
   const path = join(folder, name);
   const code = broken(readFileSync(path, 'utf8'), replacements);
-  const plugin = { name: 'break', enforce: 'pre', load: (id) => (id.split('?')[0] === path ? code : undefined) };
+  const plugin = {
+    name: 'break',
+    enforce: 'pre',
+    load: (id) => (id.split('?')[0] === path ? code : undefined),
+  };
   // A configuration of its own: plugins do not reach the projects of the other.
-  const options = { root, config: false, include: [tests], setupFiles: ['test/setup.ts'], watch: false, reporters: [{}], bail: 1 };
+  const options = {
+    root,
+    config: false,
+    include: [tests],
+    setupFiles: ['test/setup.ts'],
+    watch: false,
+    reporters: [{}],
+    bail: 1,
+  };
   const vitest = await startVitest('test', [], options, { plugins: [plugin] });
   const [file] = vitest.state.getFiles();
-  if (file?.tasks.length === 0) throw new Error(`no tests ran of ${tests}: ${file.result?.errors?.[0]?.message}`);
+  if (file?.tasks.length === 0)
+    throw new Error(`no tests ran of ${tests}: ${file.result?.errors?.[0]?.message}`);
   const isFailed = file?.result?.state === 'fail';
   await vitest.close();
   process.exitCode = 0;

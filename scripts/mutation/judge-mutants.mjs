@@ -9,10 +9,12 @@ import { root } from '../run.mjs';
 import { shouldIgnore } from './ignore-machine-literals.mjs';
 
 /**
- * Makes every mutant of the sources, and holds the tests against each, or against so many of them as a sample shall have.
+ * Makes every mutant of the sources, and holds the tests against each, or against so many of them as a sample
+ * shall have.
  *
  * @typedef {'killed' | 'timedOut' | 'survived' | 'uncovered' | 'ignored' | 'notDrawn'} MutantStatus
- * @typedef {{ file: string, line: number, column: number, was: string, becomes: string, status: MutantStatus }} JudgedMutant
+ * @typedef {{ file: string, line: number, column: number, was: string, becomes: string, status: MutantStatus
+ *   }} JudgedMutant
  * @param {{ mutate: readonly string[], tests: readonly string[], without?: readonly string[] }} part
  * @param {{ count: number, seed: number } | undefined} sample
  * @returns {Promise<JudgedMutant[]>} in the order of the sources
@@ -25,21 +27,32 @@ export async function judgeMutants(part, sample) {
   const judgeable = mutants.filter(({ status }) => status !== 'Ignored').map(({ id }) => id);
   const drawn = new Set(sample === undefined ? judgeable : draw(judgeable, sample));
   const found = await runTests(part, new Map(files.map(({ name, content }) => [name, content])), drawn);
-  const statusOf = ({ id, status }) => (status === 'Ignored' ? 'ignored' : drawn.has(id) ? endOf(id, found) : 'notDrawn');
-  return mutants.map((mutant) => ({ ...placed(mutant, sources.get(mutant.fileName)), status: statusOf(mutant) }));
+  const statusOf = ({ id, status }) =>
+    status === 'Ignored' ? 'ignored' : drawn.has(id) ? endOf(id, found) : 'notDrawn';
+  return mutants.map((mutant) => ({
+    ...placed(mutant, sources.get(mutant.fileName)),
+    status: statusOf(mutant),
+  }));
 }
 
 /** So many of the values, each as likely as any other. */
 function draw(values, { count, seed }) {
   const generator = xoroshiro128plus(seed);
   const left = [...values];
-  return Array.from({ length: Math.min(count, values.length) }, () => left.splice(uniformInt(generator, 0, left.length - 1), 1)[0]);
+  return Array.from(
+    { length: Math.min(count, values.length) },
+    () => left.splice(uniformInt(generator, 0, left.length - 1), 1)[0],
+  );
 }
 
 function instrument(sources) {
   const silent = { debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false };
   const files = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
-  return new Instrumenter(silent).instrument(files, { plugins: null, excludedMutations: [], ignorers: [{ shouldIgnore }] });
+  return new Instrumenter(silent).instrument(files, {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [{ shouldIgnore }],
+  });
 }
 
 /** What a quick test has noticed a slow one need not be run for. */
@@ -84,7 +97,9 @@ async function runTests(part, instrumented, drawn) {
           onTestModuleEnd(module) {
             add({ loaded: module.meta().loaded ?? [] });
             const seconds = Math.round((performance.now() - begun) / 1000);
-            console.log(`  ${seconds} s: ${module.relativeModuleId}, ${found.killed.size + found.timedOut.size} noticed`);
+            console.log(
+              `  ${seconds} s: ${module.relativeModuleId}, ${found.killed.size + found.timedOut.size} noticed`,
+            );
           },
         },
       ],
@@ -98,7 +113,10 @@ async function runTests(part, instrumented, drawn) {
 }
 
 function reasonOf(module) {
-  const errors = [...module.errors(), ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? [])];
+  const errors = [
+    ...module.errors(),
+    ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
+  ];
   return `${module.relativeModuleId} fails by itself: ${errors.map((error) => error.message).join('; ')}`;
 }
 
@@ -115,5 +133,11 @@ function placed({ fileName, location: { start, end }, replacement }, source) {
   const last = lines.length - 1;
   lines[last] = lines[last].slice(0, end.column);
   lines[0] = lines[0].slice(start.column);
-  return { file: relative(root, fileName), line: start.line + 1, column: start.column + 1, was: lines.join('\n'), becomes: replacement };
+  return {
+    file: relative(root, fileName),
+    line: start.line + 1,
+    column: start.column + 1,
+    was: lines.join('\n'),
+    becomes: replacement,
+  };
 }

@@ -1,14 +1,18 @@
-const machines = (...names) => names.map((name) => (name.startsWith('!') ? `!machines/**/${name.slice(1)}.ts` : `machines/**/${name}.ts`));
+const machines = (...names) =>
+  names.map((name) => (name.startsWith('!') ? `!machines/**/${name.slice(1)}.ts` : `machines/**/${name}.ts`));
 const machineTests = (...names) => names.map((name) => `test/machines/**/${name}.test.ts`);
 
-const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map((folder) => `src/kubelet/${folder}/*.ts`);
+const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map(
+  (folder) => `src/kubelet/${folder}/*.ts`,
+);
 
 /**
- * What `npm run mutation` judges, part by part: the sources that are mutated, and the tests that must notice. Other tests
- * would notice more; a rule that only they hold is a rule that its own tests do not explain. Left out are tests that run
- * for seconds: whole runs and statistics, which say nothing about a single rule.
+ * What `npm run mutation` judges, part by part: the sources that are mutated, and the tests that must notice.
+ * Other tests would notice more; a rule that only they hold is a rule that its own tests do not explain. Left
+ * out are tests that run for seconds: whole runs and statistics, which say nothing about a single rule.
  *
- * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], without?: readonly string[] }>>}
+ * @type {Readonly<Record<string, { mutate: readonly string[], tests: readonly string[], without?: readonly
+ *   string[] }>>}
  */
 export const mutationParts = {
   kubelet: {
@@ -26,7 +30,9 @@ export const mutationParts = {
   simulation: {
     mutate: ['src/simulation/**/*.ts'],
     tests: ['test/simulation/**/*.test.ts'],
-    without: ['retry-schedule', 'regressions', 'kubelet-runs'].map((name) => `test/simulation/${name}.test.ts`),
+    without: ['retry-schedule', 'regressions', 'kubelet-runs'].map(
+      (name) => `test/simulation/${name}.test.ts`,
+    ),
   },
   kubeadm: {
     mutate: ['src/kubeadm/**/*.ts', ...machines('kubeadm-*', 'pre-pull*', '!kubeadm-protocol')],
@@ -46,25 +52,70 @@ export const mutationParts = {
       '!pull-through-cache*',
       '!*-protocol',
     ),
-    tests: [...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'), 'test/seeds/*.test.ts'],
+    tests: [
+      ...machineTests('image-pull*', 'image-manager', 'pull-*', 'serial-puller', 'recorder'),
+      'test/seeds/*.test.ts',
+    ],
   },
   'image-gc': {
     mutate: machines('image-gc*', 'eviction', 'kubelet-image-gc', '!image-gc-protocol'),
     tests: [...machineTests('image-gc*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
   },
   runtime: {
-    mutate: machines('runtime-*', 'image-service*', 'scripted-pull', 'content-store', 'container*', 'reducer', '!*-protocol'),
-    tests: machineTests('image-service*', 'container*', 'scripted-pull', 'runtime-pull*', 'failed-pull-leftovers', 'reducer'),
+    mutate: machines(
+      'runtime-*',
+      'image-service*',
+      'scripted-pull',
+      'content-store',
+      'container*',
+      'reducer',
+      '!*-protocol',
+    ),
+    tests: machineTests(
+      'image-service*',
+      'container*',
+      'scripted-pull',
+      'runtime-pull*',
+      'failed-pull-leftovers',
+      'reducer',
+    ),
   },
   'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/**/*.test.ts'] },
   wires: {
     mutate: machines(
-      ...['*fetch*', 'connections', 'response-body', 'registry*', 'pull-through-cache*', 'pull-progress', 'network', 'peers'],
+      ...[
+        '*fetch*',
+        'connections',
+        'response-body',
+        'registry*',
+        'pull-through-cache*',
+        'pull-progress',
+        'network',
+        'peers',
+      ],
       ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', '!*-protocol'],
     ),
     tests: machineTests(
-      ...['*fetch*', 'download', 'http-exchange', 'connections', 'registry*', 'pull-through-cache', 'pull-progress', 'network', 'peers'],
-      ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', 'runtime-faults', 'runtime-pull*', 'many-small-layers'],
+      ...[
+        '*fetch*',
+        'download',
+        'http-exchange',
+        'connections',
+        'registry*',
+        'pull-through-cache',
+        'pull-progress',
+        'network',
+        'peers',
+      ],
+      ...[
+        'image-unpack*',
+        'layer-unpack',
+        'metadata-store',
+        'disk',
+        'runtime-faults',
+        'runtime-pull*',
+        'many-small-layers',
+      ],
     ),
   },
   calibration: {
@@ -76,21 +127,41 @@ export const mutationParts = {
   report: {
     mutate: ['src/report/**/*.ts'],
     tests: ['test/report/**/*.test.ts'],
-    without: ['odd-traces', 'run-view/views-of-random-runs', 'perfetto/perfetto-examples'].map((name) => `test/report/${name}.test.ts`),
+    without: ['odd-traces', 'run-view/views-of-random-runs', 'perfetto/perfetto-examples'].map(
+      (name) => `test/report/${name}.test.ts`,
+    ),
   },
-  // Judged in a browser: what is drawn (.tsx), hooks, and what deals with canvas, pointer, keyboard, focus and downloads.
+  // Judged in a browser: what is drawn (.tsx), hooks, and what deals with canvas, pointer, keyboard, focus
+  // and downloads.
   page: {
     mutate: [
       'src/page/**/*.ts',
-      ...['use-*', 'painter', 'phase-paint', 'stage-pointer', 'page-keys', 'keep-focus', 'save-text', 'worker'].map(
-        (name) => `!src/page/**/${name}.ts`,
-      ),
+      ...[
+        'use-*',
+        'painter',
+        'phase-paint',
+        'stage-pointer',
+        'page-keys',
+        'keep-focus',
+        'save-text',
+        'worker',
+      ].map((name) => `!src/page/**/${name}.ts`),
     ],
     tests: ['test/page/**/*.test.ts'],
-    without: ['worker/create-run-client', 'statechart/bars-and-charts'].map((name) => `test/page/${name}.test.ts`),
+    without: ['worker/create-run-client', 'statechart/bars-and-charts'].map(
+      (name) => `test/page/${name}.test.ts`,
+    ),
   },
   pods: {
-    mutate: machines('node*', 'kubelet', 'kubelet-context', 'api-server', 'pod-*', 'sync-loop', '!*-protocol'),
+    mutate: machines(
+      'node*',
+      'kubelet',
+      'kubelet-context',
+      'api-server',
+      'pod-*',
+      'sync-loop',
+      '!*-protocol',
+    ),
     tests: machineTests('node*', 'kubelet', 'api-server*', 'pod-*', 'sandbox-creation', 'sync-loop*'),
   },
 };

@@ -1,27 +1,37 @@
-// Runs in vitest's worker, over sources in which every mutant is behind a switch: of each test first the test itself, then
-// the test with each mutant of the sample that it comes by and that no test before has noticed. Nothing is loaded anew for a mutant.
+// Runs in vitest's worker, over sources in which every mutant is behind a switch: of each test first the test
+// itself, then the test with each mutant of the sample that it comes by and that no test before has noticed.
+// Nothing is loaded anew for a mutant.
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { TestRunner } from 'vitest';
 
 /**
- * With a mutant a test that passes so many times as many places as without, and so many at least, is in an endless loop; and so it is
- * where it comes to the mutant itself so often.
+ * With a mutant a test that passes so many times as many places as without, and so many at least, is in an
+ * endless loop; and so it is where it comes to the mutant itself so often.
  */
 const passesFactor = 5;
 const passesMin = 20_000;
 
-/** A test that computes for longer says nothing about a single rule, and would have to be run for all that are left. */
+/**
+ * A test that computes for longer says nothing about a single rule, and would have to be run for all that are
+ * left.
+ */
 const cpuMsMax = 1000;
 
-/** With a mutant a test that takes so many times as long as without, and so long at least, waits for what will not come. */
+/**
+ * With a mutant a test that takes so many times as long as without, and so long at least, waits for what will
+ * not come.
+ */
 const waitFactor = 4;
 const waitMsMin = 2_000;
 // Real ones, whatever a test puts in their place.
 const { setTimeout, clearTimeout } = globalThis;
 const nowMs = performance.now.bind(performance);
 
-/** What the instrumented sources look at. They ask for `static` at every place that they pass while no test has a name. */
+/**
+ * What the instrumented sources look at. They ask for `static` at every place that they pass while no test
+ * has a name.
+ */
 globalThis.__stryker__ ??= {
   noticed: new Set(),
   passesLeft: Infinity,
@@ -54,7 +64,10 @@ class MutationRunner extends TestRunner {
     const waitMsMax = Math.max(waitMsMin, waitFactor * (nowMs() - begunMs));
     const { user, system } = process.cpuUsage(before);
     if ((user + system) / 1000 > cpuMsMax) return;
-    const passesMax = Math.max(passesMin, passesFactor * Object.values(passes).reduce((sum, count) => sum + count, 0));
+    const passesMax = Math.max(
+      passesMin,
+      passesFactor * Object.values(passes).reduce((sum, count) => sum + count, 0),
+    );
     const ends = { killed: [], timedOut: [] };
     const drawn = new Set(this.injectValue('drawn'));
     for (const id of Object.keys(passes)) {
@@ -73,8 +86,8 @@ class MutationRunner extends TestRunner {
 }
 
 /**
- * The test with what is to be done before and after each, once more around every run of it. Vitest itself has done the former
- * once before the first run, and does the latter once after the last.
+ * The test with what is to be done before and after each, once more around every run of it. Vitest itself has
+ * done the former once before the first run, and does the latter once after the last.
  */
 function withHooks(test) {
   const body = TestRunner.getTestFn(test);
@@ -83,10 +96,12 @@ function withHooks(test) {
   return async () => {
     const cleanUps = [];
     try {
-      for (const { suite, beforeEach } of hooks) for (const hook of beforeEach) cleanUps.push(await hook(test.context, suite));
+      for (const { suite, beforeEach } of hooks)
+        for (const hook of beforeEach) cleanUps.push(await hook(test.context, suite));
       await body();
     } finally {
-      for (const { suite, afterEach } of hooks.toReversed()) for (const hook of afterEach.toReversed()) await hook(test.context, suite);
+      for (const { suite, afterEach } of hooks.toReversed())
+        for (const hook of afterEach.toReversed()) await hook(test.context, suite);
       for (const cleanUp of cleanUps.reverse()) await cleanUp?.(test.context);
     }
   };

@@ -1,7 +1,9 @@
 /**
- * How the mutants of a part ended; those that only the loading of a module would show, and those inside a machine's literal, are left out.
+ * How the mutants of a part ended; those that only the loading of a module would show, and those inside a
+ * machine's literal, are left out.
  *
- * @typedef {{ killed: number, timedOut: number, survived: number, uncovered: number, notDrawn: number }} MutantCount
+ * @typedef {{ killed: number, timedOut: number, survived: number, uncovered: number, notDrawn: number }}
+ *   MutantCount
  * @param {readonly import('./judge-mutants.mjs').JudgedMutant[]} mutants
  * @returns {MutantCount}
  */
@@ -26,7 +28,10 @@ export function scoreOf(count) {
   return all === 0 ? 100 : (100 * (count.killed + count.timedOut)) / all;
 }
 
-const head = ['| part | which mutants | judged | killed | timed out | survived | no test | score |', '|---|---|---|---|---|---|---|---|'];
+const head = [
+  '| part | which mutants | judged | killed | timed out | survived | no test | score |',
+  '|---|---|---|---|---|---|---|---|',
+];
 
 /**
  * The table of Markdown with a row for each part that was counted; the rows of other parts stay as they were.
@@ -41,7 +46,10 @@ export function scoreTable(before, counts, sample) {
     const { killed, timedOut, survived, uncovered, notDrawn } = count;
     const which = sample === undefined ? 'all' : `a sample, seed ${sample.seed}; ${notDrawn} not drawn`;
     const score = `${scoreOf(count).toFixed(1)} %${sample === undefined ? '' : ` ± ${spreadOf(count).toFixed(1)}`}`;
-    rows.set(part, `| ${[`\`${part}\``, which, sumOf(count), killed, timedOut, survived, uncovered, score].join(' | ')} |`);
+    rows.set(
+      part,
+      `| ${[`\`${part}\``, which, sumOf(count), killed, timedOut, survived, uncovered, score].join(' | ')} |`,
+    );
   }
   return [...head, ...rows.values(), ''].join('\n');
 }

@@ -1,6 +1,8 @@
-// How many small defects our own tests notice: `npm run mutation [-- --write] [part…] [--only file,…] [--sample 500 [--seed 1]]`.
-// Ends with 1 where a part's score is below what is asked for. Some minutes for each part; --sample judges so many mutants of
-// each, drawn by the seed. --write puts the parts that were judged into the table of docs/decisions/mutation-score.md; what was not noticed is in reports/mutation/PART.txt.
+// How many small defects our own tests notice:
+// `npm run mutation [-- --write] [part…] [--only file,…] [--sample 500 [--seed 1]]`. Ends with 1 where a
+// part's score is below what is asked for. Some minutes for each part; --sample judges so many mutants of
+// each, drawn by the seed. --write puts the parts that were judged into the table of
+// docs/decisions/mutation-score.md; what was not noticed is in reports/mutation/PART.txt.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run.mjs';
@@ -25,7 +27,8 @@ const { values, positionals } = scriptOptions(
   },
   ['sample', 'seed'],
 );
-const sample = values.sample === undefined ? undefined : { count: Number(values.sample), seed: Number(values.seed) };
+const sample =
+  values.sample === undefined ? undefined : { count: Number(values.sample), seed: Number(values.seed) };
 const names = Object.keys(mutationParts);
 const wrong = positionals.find((name) => !names.includes(name));
 if (wrong !== undefined) exitWith(`no part ${wrong}; there are ${names.join(', ')}`);
@@ -36,7 +39,10 @@ const counts = new Map();
 for (const name of positionals.length > 0 ? positionals : names) {
   console.log(`\nmutation: ${name}`);
   const part = mutationParts[name];
-  const mutants = await judgeMutants(values.only === undefined ? part : { ...part, mutate: values.only.split(',') }, sample);
+  const mutants = await judgeMutants(
+    values.only === undefined ? part : { ...part, mutate: values.only.split(',') },
+    sample,
+  );
   const left = mutants.filter(({ status }) => status === 'survived' || status === 'uncovered').map(lineOf);
   writeFileSync(join(reports, `${name}.txt`), `${left.join('\n')}\n`);
   counts.set(name, countMutants(mutants));

@@ -1,5 +1,5 @@
-// Asks functions of Kubernetes that are not exported: the module is copied, test/oracle/laid is laid into it, and random cases are recorded
-// with what each release answers. Needed only for a new release.
+// Asks functions of Kubernetes that are not exported: the module is copied, test/oracle/laid is laid into it,
+// and random cases are recorded with what each release answers. Needed only for a new release.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,10 @@ const releases = oracleReleases.filter(({ release }) => ['v1.37', 'v1.36'].inclu
 /** Returns as many cases as `--cases` says, drawn by `--seed`. */
 export function drawnCases(arbitrary, count) {
   const string = (byDefault) => ({ type: 'string', default: byDefault });
-  const { values } = scriptOptions({ options: { cases: string(count), seed: string('1') } }, ['cases', 'seed']);
+  const { values } = scriptOptions({ options: { cases: string(count), seed: string('1') } }, [
+    'cases',
+    'seed',
+  ]);
   return fc.sample(arbitrary, { seed: Number(values.seed), numRuns: Number(values.cases) });
 }
 
@@ -48,12 +51,13 @@ export function askLaid(question) {
 }
 
 /**
- * Writes the cases, each with its answers below the name that they are given: by release, or just the answers, where all releases give the
- * same to all cases.
+ * Writes the cases, each with its answers below the name that they are given: by release, or just the
+ * answers, where all releases give the same to all cases.
  */
 export function writeRecorded(file, cases, name, answers) {
   const isOne = new Set(answers.map(([, all]) => JSON.stringify(all))).size === 1;
-  const answersTo = (index) => (isOne ? answers[0][1][index] : Object.fromEntries(answers.map(([release, all]) => [release, all[index]])));
+  const answersTo = (index) =>
+    isOne ? answers[0][1][index] : Object.fromEntries(answers.map(([release, all]) => [release, all[index]]));
   const lines = cases.map((one, index) => `${JSON.stringify({ ...one, [name]: answersTo(index) })}\n`);
   writeFileSync(join(root, file), gzipSync(lines.join(''), { level: 9 }));
   console.error(
@@ -64,7 +68,8 @@ export function writeRecorded(file, cases, name, answers) {
 /** Returns the path of a program that answers for this release. */
 function programOf(release, version) {
   const module = join(root, 'test/oracle', release);
-  const go = (...args) => execFileSync('go', args, { cwd: module, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const go = (...args) =>
+    execFileSync('go', args, { cwd: module, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   const folder = mkdtempSync(join(tmpdir(), 'windlass-laid-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const kubernetes = join(folder, 'kubernetes');
@@ -72,17 +77,29 @@ function programOf(release, version) {
   // Folders of Go's cache are read-only.
   execFileSync('cp', ['-R', upstream, kubernetes]);
   execFileSync('chmod', ['-R', 'u+w', kubernetes]);
-  const lay = (from, to) => cpSync(join(root, 'test/oracle/laid', from), join(kubernetes, to), { recursive: true });
+  const lay = (from, to) =>
+    cpSync(join(root, 'test/oracle/laid', from), join(kubernetes, to), { recursive: true });
   lay('kuberuntime', 'pkg/kubelet/kuberuntime');
   lay('kubelet', 'pkg/kubelet');
   lay('controllers', 'pkg/controller');
   lay('podtopologyspread', 'pkg/scheduler/framework/plugins/podtopologyspread');
   lay('cmd', 'cmd/windlass');
   const modfile = join(folder, 'go.mod');
-  const core = readFileSync(join(module, 'go.mod'), 'utf8').replaceAll('=> ../', `=> ${join(root, 'test/oracle')}/`);
+  const core = readFileSync(join(module, 'go.mod'), 'utf8').replaceAll(
+    '=> ../',
+    `=> ${join(root, 'test/oracle')}/`,
+  );
   writeFileSync(modfile, core.replace(/^replace \($/m, `replace (\n\tk8s.io/kubernetes => ${kubernetes}`));
   cpSync(join(module, 'go.sum'), join(folder, 'go.sum'));
   const program = join(folder, 'windlass');
-  go('build', `-modfile=${modfile}`, '-mod=mod', '-trimpath', '-o', program, 'k8s.io/kubernetes/cmd/windlass');
+  go(
+    'build',
+    `-modfile=${modfile}`,
+    '-mod=mod',
+    '-trimpath',
+    '-o',
+    program,
+    'k8s.io/kubernetes/cmd/windlass',
+  );
   return program;
 }

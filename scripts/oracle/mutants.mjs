@@ -1,5 +1,6 @@
-// How fast the generated tests catch an image manager with a bug: `npm run mutants [-- --release 1.36 --runs 500 --seed 1]`.
-// Each row is one switch of test/sut: the path script, random script and property that noticed it first, and how small the script got.
+// How fast the generated tests catch an image manager with a bug:
+// `npm run mutants [-- --release 1.36 --runs 500 --seed 1]`. Each row is one switch of test/sut: the path
+// script, random script and property that noticed it first, and how small the script got.
 import { run } from '../run.mjs';
 import { scriptOptions } from '../script-options.mjs';
 

@@ -11,8 +11,8 @@ export const noOracleExitCode = 3;
 const cache = join(root, 'node_modules/.cache/windlass-oracle');
 
 /**
- * Returns the path of an oracle's program, as `oracleProgram` makes it. Where it cannot be had it says so in a sentence and
- * ends this process.
+ * Returns the path of an oracle's program, as `oracleProgram` makes it. Where it cannot be had it says so in
+ * a sentence and ends this process.
  *
  * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
  * @param {{ limitSeconds?: number }} [options]
@@ -25,8 +25,9 @@ export function buildOracle(oracle, options) {
 }
 
 /**
- * Compiles an oracle, unless its sources and Go are those it was compiled from, and returns the path of the program, or in
- * a sentence why it cannot be had (no Go, no modules, no time). Code that does not compile ends this process.
+ * Compiles an oracle, unless its sources and Go are those it was compiled from, and returns the path of the
+ * program, or in a sentence why it cannot be had (no Go, no modules, no time). Code that does not compile
+ * ends this process.
  *
  * @param {{ release: string, version: string, kind: string, folder: string, program: string }} oracle
  * @param {{ limitSeconds?: number }} [options]
@@ -35,26 +36,34 @@ export function buildOracle(oracle, options) {
 export function oracleProgram({ release, version, kind, folder, program: name }, { limitSeconds } = {}) {
   const go = goVersion();
   if (go === undefined) {
-    return { missing: 'Go is missing: install Go 1.26 or later (https://go.dev/dl) so that `go` is in the PATH, then run this again' };
+    return {
+      missing:
+        'Go is missing: install Go 1.26 or later (https://go.dev/dl) so that `go` is in the PATH, then run this again',
+    };
   }
   const module = join(root, 'test/oracle', release);
   const program = join(cache, name);
   const core = join(root, 'test/oracle/core');
   const adapters = join(root, 'test/oracle/adapters');
   const sources = createHash('sha256').update(go);
-  for (const part of [module, join(module, folder), core, join(core, folder), ...foldersBelow(adapters)]) sources.update(sourcesOf(part));
+  for (const part of [module, join(module, folder), core, join(core, folder), ...foldersBelow(adapters)])
+    sources.update(sourcesOf(part));
   const builtFrom = sources.digest('hex');
   const stamp = `${program}.built-from`;
-  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom) return { program };
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === builtFrom)
+    return { program };
 
-  console.error(`oracle: compiling the oracle of ${kind} from Kubernetes ${version} (the first time it takes minutes)`);
+  console.error(
+    `oracle: compiling the oracle of ${kind} from Kubernetes ${version} (the first time it takes minutes)`,
+  );
   mkdirSync(cache, { recursive: true });
   const started = Date.now();
   const secondsSince = () => Math.round((Date.now() - started) / 1_000);
   let isOutOfTime = false;
   /** Runs `go` in what is left of the limit, and returns whether it succeeded. */
   const succeeds = (stdout, ...args) => {
-    const timeout = limitSeconds === undefined ? {} : { timeout: Math.max(1, limitSeconds - secondsSince()) * 1_000 };
+    const timeout =
+      limitSeconds === undefined ? {} : { timeout: Math.max(1, limitSeconds - secondsSince()) * 1_000 };
     const done = spawnSync('go', args, { cwd: module, stdio: ['ignore', stdout, 'inherit'], ...timeout });
     isOutOfTime = done.error?.code === 'ETIMEDOUT';
     return done.status === 0;
@@ -89,7 +98,9 @@ function requiredGo(module) {
 }
 
 function foldersBelow(folder) {
-  const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isDirectory());
+  const below = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   return [folder, ...below.map(({ parentPath, name }) => join(parentPath, name)).sort()];
 }
 

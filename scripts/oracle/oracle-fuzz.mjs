@@ -1,6 +1,7 @@
 // Lets fast-check write scripts of each kind, and runs them on the simulator and on the real code:
 // `npm run oracle:fuzz -- --runs 2000 --seed N [--kind pleg] [--release v1.36] [--path P] [--name NAME] [--build-limit SECONDS]`.
-// A divergence is shrunk, told with the line that replays it, and kept as test/conformance/regressions/KIND/NAME.ndjson.
+// A divergence is shrunk, told with the line that replays it, and kept as
+// test/conformance/regressions/KIND/NAME.ndjson.
 import { relative } from 'node:path';
 import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
 import { fuzz } from '../../dist/src/conformance/fuzz.js';
@@ -28,7 +29,8 @@ const { values } = scriptOptions(
 );
 const runs = Number(values.runs);
 const seed = Number(values.seed);
-const limitEnds = values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);
+const limitEnds =
+  values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);
 
 console.log(`oracle:fuzz: seed ${seed}, ${runs} scripts for each kind and release`);
 const systems = oraclesAsked(values).flatMap((oracle) => {
@@ -38,9 +40,15 @@ const systems = oraclesAsked(values).flatMap((oracle) => {
     console.log(`${oracle.version} ${oracle.kind}: Windlass does not run such scripts`);
     return [];
   }
-  const limit = limitEnds === undefined ? {} : { limitSeconds: Math.max(1, Math.round(limitEnds - Date.now() / 1_000)) };
+  const limit =
+    limitEnds === undefined ? {} : { limitSeconds: Math.max(1, Math.round(limitEnds - Date.now() / 1_000)) };
   const command = `'${buildOracle(oracle, limit)}'`;
-  const real = processUnderTest({ command, name: `the real code of ${oracle.version}`, cwd: root, env: process.env });
+  const real = processUnderTest({
+    command,
+    name: `the real code of ${oracle.version}`,
+    cwd: root,
+    env: process.env,
+  });
   return [{ ...oracle, kind, real, simulated: simulatedSystem(runner) }];
 });
 let diverged = 0;
@@ -49,7 +57,15 @@ for (const { release, version, kind, real, simulated } of systems) {
   const started = Date.now();
   const told = progressOf(name, kind);
   const path = values.path === undefined ? {} : { path: values.path };
-  const report = await fuzz({ kind, left: real, right: simulated, runs, seed, ...path, onProgress: told.progress });
+  const report = await fuzz({
+    kind,
+    left: real,
+    right: simulated,
+    runs,
+    seed,
+    ...path,
+    onProgress: told.progress,
+  });
   told.end();
   const { finding } = report;
   if (finding === undefined) {
@@ -59,13 +75,18 @@ for (const { release, version, kind, real, simulated } of systems) {
     continue;
   }
   diverged += 1;
-  console.log(`${name}: ${finding.breakdown ?? `entry ${finding.divergence.index} differs`} (script ${report.runs}, shrunk)`);
+  console.log(
+    `${name}: ${finding.breakdown ?? `entry ${finding.divergence.index} differs`} (script ${report.runs}, shrunk)`,
+  );
   if (finding.divergence !== undefined) {
-    console.log(`  real      ${JSON.stringify(finding.divergence.expected)}\n  simulator ${JSON.stringify(finding.divergence.actual)}`);
+    console.log(
+      `  real      ${JSON.stringify(finding.divergence.expected)}\n  simulator ${JSON.stringify(finding.divergence.actual)}`,
+    );
   }
   console.log(`  script    ${JSON.stringify(finding.script)}`);
   console.log(`  again:    ${commandFor(kind, release, report)}`);
-  if (finding.expected !== undefined) console.log(`  kept as   ${await keep(finding, kind, release, report)}`);
+  if (finding.expected !== undefined)
+    console.log(`  kept as   ${await keep(finding, kind, release, report)}`);
 }
 await Promise.all(systems.map(({ real }) => real.close()));
 process.exitCode = diverged > 0 ? 5 : 0;
@@ -81,7 +102,10 @@ async function keep({ script }, kind, release, report) {
   const recorded = [];
   for (const other of systems.filter((system) => system.kind === kind))
     recorded.push({ version: other.version, trace: await other.real.run(named) });
-  return relative(root, writeRegression({ name, found: commandFor(kind, release, report), script: named, recorded }));
+  return relative(
+    root,
+    writeRegression({ name, found: commandFor(kind, release, report), script: named, recorded }),
+  );
 }
 
 function progressOf(name, { unit }) {
@@ -91,7 +115,9 @@ function progressOf(name, { unit }) {
     progress: ({ scripts, size, isShrinking }) => {
       if (Date.now() - shown < 200) return;
       shown = Date.now();
-      process.stderr.write(`\r${name}: ${scripts} scripts, ${size} ${unit}s${isShrinking ? ', shrinking' : ''}\x1b[K`);
+      process.stderr.write(
+        `\r${name}: ${scripts} scripts, ${size} ${unit}s${isShrinking ? ', shrinking' : ''}\x1b[K`,
+      );
     },
     end: () => process.stderr.write('\r\x1b[K'),
   };

@@ -1,5 +1,6 @@
-// Writes go.mod and go.sum of the oracle's modules anew: `node scripts/oracle/oracle-modules.mjs [v1.36…]`. Needed only for a new
-// release. Kubernetes names its staging modules as folders of its own repository; here they are the published ones.
+// Writes go.mod and go.sum of the oracle's modules anew: `node scripts/oracle/oracle-modules.mjs [v1.36…]`.
+// Needed only for a new release. Kubernetes names its staging modules as folders of its own repository; here
+// they are the published ones.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +10,20 @@ import { oracleReleases } from './oracle-releases.mjs';
 const folder = join(root, 'test/oracle');
 const wanted = process.argv.slice(2);
 
-const go = (cwd, ...args) => execFileSync('go', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const go = (cwd, ...args) =>
+  execFileSync('go', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 go(join(folder, 'core'), 'mod', 'tidy');
 for (const { release, version, published } of oracleReleases) {
   if (wanted.length > 0 && !wanted.includes(release)) continue;
   const module = join(folder, release);
-  const upstream = readFileSync(JSON.parse(go(folder, 'mod', 'download', '-json', `k8s.io/kubernetes@${version}`)).GoMod, 'utf8');
-  const staging = [...new Set([...upstream.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging/g)].map(([, name]) => name))].sort();
+  const upstream = readFileSync(
+    JSON.parse(go(folder, 'mod', 'download', '-json', `k8s.io/kubernetes@${version}`)).GoMod,
+    'utf8',
+  );
+  const staging = [
+    ...new Set([...upstream.matchAll(/(k8s\.io\/[a-z-]+) => \.\/staging/g)].map(([, name]) => name)),
+  ].sort();
   const versionOf = (name) => published[name] ?? version.replace(/^v1\./, 'v0.');
   writeFileSync(
     join(module, 'go.mod'),

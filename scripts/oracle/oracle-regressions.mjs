@@ -5,8 +5,8 @@ import { root } from '../run.mjs';
 const folder = join(root, 'test/conformance/regressions');
 
 /**
- * The scripts that once told simulator and kubelet apart, of all kinds: first the script, then a line for each release with
- * what its real code does. `file` is the path from the root.
+ * The scripts that once told simulator and kubelet apart, of all kinds: first the script, then a line for
+ * each release with what its real code does. `file` is the path from the root.
  */
 export function readRegressions() {
   if (!existsSync(folder)) return [];
@@ -19,14 +19,20 @@ export function readRegressions() {
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line));
-      return { name: name.replace(/\.ndjson$/, ''), file: `test/conformance/regressions/${kind}/${name}`, ...head, recorded };
+      return {
+        name: name.replace(/\.ndjson$/, ''),
+        file: `test/conformance/regressions/${kind}/${name}`,
+        ...head,
+        recorded,
+      };
     });
 }
 
 /**
  * Writes one into the folder of its kind, and returns its path.
  *
- * @param {{ name: string, found: string, script: { kind?: string }, recorded: readonly { version: string, trace: object }[] }} regression
+ * @param {{ name: string, found: string, script: { kind?: string }, recorded: readonly { version: string,
+ *   trace: object }[] }} regression
  */
 export function writeRegression({ name, found, script, recorded }) {
   const ofKind = join(folder, script.kind ?? 'imagemanager');

@@ -1,8 +1,8 @@
 import { endScript } from '../script-options.mjs';
 
 /**
- * The releases whose real code is at hand, the newest first. `published`: staging modules that were not published with the
- * release, and the version that stands for them.
+ * The releases whose real code is at hand, the newest first. `published`: staging modules that were not
+ * published with the release, and the version that stands for them.
  */
 export const oracleReleases = [
   { release: 'v1.37', version: 'v1.37.2', published: {} },
@@ -13,23 +13,51 @@ export const oracleReleases = [
   {
     release: 'v1.27',
     version: 'v1.27.16',
-    published: { 'k8s.io/cri-api': 'v0.27.0', 'k8s.io/cloud-provider': 'v0.27.0', 'k8s.io/mount-utils': 'v0.27.4' },
+    published: {
+      'k8s.io/cri-api': 'v0.27.0',
+      'k8s.io/cloud-provider': 'v0.27.0',
+      'k8s.io/mount-utils': 'v0.27.4',
+    },
   },
 ];
 
 /**
- * The kinds of scripts, as scripts name them, and the releases that answer them. `folder`: where their Go packages are, in
- * test/oracle/core and in the module of each release. `data`: their scripts and traces in test/conformance.
+ * The kinds of scripts, as scripts name them, and the releases that answer them. `folder`: where their Go
+ * packages are, in test/oracle/core and in the module of each release. `data`: their scripts and traces in
+ * test/conformance.
  */
 export const oracleKinds = [
-  { kind: 'imagemanager', folder: 'imagemanager', data: 'basic.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
-  { kind: 'pleg', folder: 'pleg', data: 'pleg.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
+  {
+    kind: 'imagemanager',
+    folder: 'imagemanager',
+    data: 'basic.ndjson.gz',
+    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+  },
+  {
+    kind: 'pleg',
+    folder: 'pleg',
+    data: 'pleg.ndjson.gz',
+    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+  },
   { kind: 'kubeadm', folder: 'kubeadm', data: 'kubeadm.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.30'] },
-  { kind: 'imagegc', folder: 'imagegc', data: 'imagegc.ndjson.gz', releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'] },
-  { kind: 'imagemanager-credentials', folder: 'credentials', data: 'credentials.ndjson.gz', releases: ['v1.37', 'v1.36'] },
+  {
+    kind: 'imagegc',
+    folder: 'imagegc',
+    data: 'imagegc.ndjson.gz',
+    releases: ['v1.37', 'v1.36', 'v1.35', 'v1.31', 'v1.27'],
+  },
+  {
+    kind: 'imagemanager-credentials',
+    folder: 'credentials',
+    data: 'credentials.ndjson.gz',
+    releases: ['v1.37', 'v1.36'],
+  },
 ];
 
-/** One program for each release and kind. `program` is its file name; the image manager's are named by the release alone. */
+/**
+ * One program for each release and kind. `program` is its file name; the image manager's are named by the
+ * release alone.
+ */
 export const oracles = oracleReleases.flatMap(({ release, version }) =>
   oracleKinds
     .filter(({ releases }) => releases.includes(release))
@@ -44,8 +72,8 @@ export const oracles = oracleReleases.flatMap(({ release, version }) =>
 );
 
 /**
- * Returns those that `--release` (`v1.36`, `1.36`, `v1.36.3`) and `--kind` name, or all. Ends this process where one names
- * nothing, or both together name nothing.
+ * Returns those that `--release` (`v1.36`, `1.36`, `v1.36.3`) and `--kind` name, or all. Ends this process
+ * where one names nothing, or both together name nothing.
  *
  * @param {{ release?: readonly string[] | undefined, kind?: readonly string[] | undefined }} asked
  */
@@ -59,7 +87,8 @@ export function oraclesAsked({ release: releases = [], kind: kinds = [] }) {
   const allKinds = oracleKinds.map(({ kind }) => kind);
   for (const kind of kinds) if (!allKinds.includes(kind)) refuse('--kind', allKinds, kind);
   const found = oracles.filter(
-    ({ release, kind }) => (named.length === 0 || named.includes(release)) && (kinds.length === 0 || kinds.includes(kind)),
+    ({ release, kind }) =>
+      (named.length === 0 || named.includes(release)) && (kinds.length === 0 || kinds.includes(kind)),
   );
   if (found.length > 0) return found;
   console.error(`oracle: no traces of ${kinds.join(' or ')} are recorded from ${named.join(' or ')}`);

@@ -1,5 +1,6 @@
 // Plays the checked-in scripts on the real code and compares with the checked-in traces:
-// `npm run oracle [-- --release v1.36] [--kind pleg] [--write] [--build-limit SECONDS]`. With --write the traces are replaced.
+// `npm run oracle [-- --release v1.36] [--kind pleg] [--write] [--build-limit SECONDS]`. With --write the
+// traces are replaced.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -25,14 +26,16 @@ const { values } = scriptOptions(
   },
   ['build-limit'],
 );
-const limitEnds = values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);
+const limitEnds =
+  values['build-limit'] === undefined ? undefined : Date.now() / 1_000 + Number(values['build-limit']);
 const allRegressions = readRegressions();
 
 let different = 0;
 let missing = 0;
 for (const oracle of oraclesAsked(values)) {
   const { version, kind, data } = oracle;
-  const limit = limitEnds === undefined ? {} : { limitSeconds: Math.max(1, Math.round(limitEnds - Date.now() / 1_000)) };
+  const limit =
+    limitEnds === undefined ? {} : { limitSeconds: Math.max(1, Math.round(limitEnds - Date.now() / 1_000)) };
   const built = oracleProgram(oracle, limit);
   if (built.program === undefined) {
     console.error(`oracle: ${version} ${kind} is left out: ${built.missing}`);
@@ -48,7 +51,9 @@ for (const oracle of oraclesAsked(values)) {
   const recorded = existsSync(join(root, file)) ? linesOf(traceFile) : [];
   const asProcess = asOneProcess(kind, version, scripts);
   const changed = scripts.filter(
-    (_, index) => !isAsRecorded(kind, recorded[index], traces[index]) && !asProcess(index, recorded[index], traces[index]),
+    (_, index) =>
+      !isAsRecorded(kind, recorded[index], traces[index]) &&
+      !asProcess(index, recorded[index], traces[index]),
   );
   if (changed.length > 0 || recorded.length !== scripts.length) {
     const names = changed.map(({ name }) => name);
@@ -69,13 +74,16 @@ for (const oracle of oraclesAsked(values)) {
   );
 }
 if (different > 0) {
-  console.log(values.write ? `wrote ${different} files` : 'Read the difference; npm run oracle -- --write records it.');
+  console.log(
+    values.write ? `wrote ${different} files` : 'Read the difference; npm run oracle -- --write records it.',
+  );
 }
 process.exitCode = different > 0 && !values.write ? 5 : missing > 0 ? noOracleExitCode : 0;
 
 /**
- * The harness counts each script alone, and a recorded process went on counting: the last digit of a sum may differ. It is as
- * recorded where the simulator makes the one of the same script alone, and the other as such a process.
+ * The harness counts each script alone, and a recorded process went on counting: the last digit of a sum may
+ * differ. It is as recorded where the simulator makes the one of the same script alone, and the other as such
+ * a process.
  */
 function asOneProcess(kind = 'imagemanager', version, scripts) {
   const { run } = scriptKindNamed(kind).runnerOf(version);
@@ -124,7 +132,9 @@ function play(program, list) {
   if (status === 0 && traces.length === list.length && refused === undefined) return traces;
   console.error(stderr);
   console.error(
-    refused === undefined ? `${relative(root, program)} ended with ${status} after ${traces.length} scripts` : JSON.stringify(refused),
+    refused === undefined
+      ? `${relative(root, program)} ended with ${status} after ${traces.length} scripts`
+      : JSON.stringify(refused),
   );
   return endScript(1);
 }

@@ -4,13 +4,19 @@ export const policy = fc.constantFrom('Always', 'OnFailure', 'Never');
 
 /** The containers of random pods: arbitraries by field. */
 export const podContainers = {
-  initContainers: named('init', fc.oneof(plain(fc.constantFrom('OnFailure', 'Never')), fc.constant({ sidecar: true })), { maxLength: 3 }),
+  initContainers: named(
+    'init',
+    fc.oneof(plain(fc.constantFrom('OnFailure', 'Never')), fc.constant({ sidecar: true })),
+    { maxLength: 3 },
+  ),
   containers: named('app', plain(policy), { minLength: 1, maxLength: 3 }),
   ephemeralContainers: named('debug', fc.constant({ sidecar: false }), { maxLength: 1 }),
 };
 
 function named(prefix, kinds, limits) {
-  return fc.array(kinds, limits).map((found) => found.map((kind, index) => ({ name: `${prefix}-${index}`, image: 'app:1', ...kind })));
+  return fc
+    .array(kinds, limits)
+    .map((found) => found.map((kind, index) => ({ name: `${prefix}-${index}`, image: 'app:1', ...kind })));
 }
 
 /** An init container with a policy of Always would be a sidecar. */

@@ -1,4 +1,5 @@
-// Records what becomes of random events in client-go's EventCorrelator: `node scripts/oracle/record-events.mjs [--cases 20 --seed 1]`.
+// Records what becomes of random events in client-go's EventCorrelator:
+// `node scripts/oracle/record-events.mjs [--cases 20 --seed 1]`.
 import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
@@ -6,14 +7,17 @@ const cases = [...drawnCases(arbitraryStream(), '20'), crowd()];
 writeRecorded('test/kubelet/events/recorded-events.ndjson.gz', cases, 'written', askLaid('events')(cases));
 
 /**
- * Events of a few pods: bursts, and pauses about the times that count. A reason has few messages, or a new one each time: of others upstream
- * forgets any.
+ * Events of a few pods: bursts, and pauses about the times that count. A reason has few messages, or a new
+ * one each time: of others upstream forgets any.
  */
 function arbitraryStream() {
   const pause = fc.oneof(
     { arbitrary: fc.constantFrom(0, 0, 0, 1, 1_000_000, 12_000_000), weight: 40 },
     { arbitrary: fc.nat(20_000_000), weight: 8 },
-    { arbitrary: fc.constantFrom(299_999_999, 300_000_000, 599_999_999, 600_000_000, 600_000_001), weight: 1 },
+    {
+      arbitrary: fc.constantFrom(299_999_999, 300_000_000, 599_999_999, 600_000_000, 600_000_001),
+      weight: 1,
+    },
   );
   const one = fc.record({
     pause,

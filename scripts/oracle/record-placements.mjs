@@ -1,4 +1,5 @@
-// Records where real schedulers let random pods run: `node scripts/oracle/record-placements.mjs [--cases 500 --seed 1]`.
+// Records where real schedulers let random pods run:
+// `node scripts/oracle/record-placements.mjs [--cases 500 --seed 1]`.
 import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
@@ -39,10 +40,21 @@ const expression = fc.oneof(
     values: fc.uniqueArray(one('z1', 'z2', 'r1', 'ssd', '', '4', 'n1', 'n2'), { minLength: 1, maxLength: 3 }),
   }),
   fc.record({ key: one('zone', 'rack', 'disk', 'none'), operator: one('Exists', 'DoesNotExist') }),
-  fc.record({ key: one('cpus', 'disk', 'none'), operator: one('Gt', 'Lt'), values: one(['3'], ['007'], ['16']) }),
+  fc.record({
+    key: one('cpus', 'disk', 'none'),
+    operator: one('Gt', 'Lt'),
+    values: one(['3'], ['007'], ['16']),
+  }),
 );
-const field = fc.record({ key: fc.constant('metadata.name'), operator: one('In', 'NotIn'), values: one(['n0'], ['n1'], ['n2']) });
-const term = fc.record({ matchExpressions: some(list(expression, 0, 2), 3), matchFields: some(list(field, 0, 1)) });
+const field = fc.record({
+  key: fc.constant('metadata.name'),
+  operator: one('In', 'NotIn'),
+  values: one(['n0'], ['n1'], ['n2']),
+});
+const term = fc.record({
+  matchExpressions: some(list(expression, 0, 2), 3),
+  matchFields: some(list(field, 0, 1)),
+});
 const affinity = list(term, 1, 2).map((nodeSelectorTerms) => ({
   nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } },
 }));
@@ -88,7 +100,10 @@ const spec = fc.record({
 });
 const workload = fc.oneof(
   { weight: 3, arbitrary: fc.record({ spec, topologySpreadConstraints: some(spread, 4) }) },
-  { weight: 1, arbitrary: fc.record({ spec, isDaemon: fc.constant(true), nodeName: some(one('n0', 'n1'), 4) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ spec, isDaemon: fc.constant(true), nodeName: some(one('n0', 'n1'), 4) }),
+  },
 );
 const placement = fc.record({ workload, labels: one({ app: 'web' }, { app: 'web', tier: 'x' }), nodes });
 
@@ -100,4 +115,9 @@ const cases = drawnCases(
   })),
   '500',
 );
-writeRecorded('test/input/placement/recorded-placements.ndjson.gz', cases, 'answer', askLaid('placements')(cases));
+writeRecorded(
+  'test/input/placement/recorded-placements.ndjson.gz',
+  cases,
+  'answer',
+  askLaid('placements')(cases),
+);

@@ -1,4 +1,5 @@
-// Records what real kubelets publish of random pods, and what kubectl shows: `node scripts/oracle/record-statuses.mjs [--cases 380 --seed 1]`.
+// Records what real kubelets publish of random pods, and what kubectl shows:
+// `node scripts/oracle/record-statuses.mjs [--cases 380 --seed 1]`.
 import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 import { podContainers, policy } from './random-pods.mjs';
@@ -26,7 +27,10 @@ function arbitraryCase() {
   const draws = fc.array(fc.nat(), { minLength: 4, maxLength: 14 });
   return fc.record({ restartPolicy: policy, ...podContainers, draws }).map(({ draws: chances, ...given }) => {
     // The containers are not in the order of their names.
-    const swapped = { ...given, containers: given.containers.map((spec, index) => ({ ...spec, name: `app-${[1, 0, 2][index]}` })) };
+    const swapped = {
+      ...given,
+      containers: given.containers.map((spec, index) => ({ ...spec, name: `app-${[1, 0, 2][index]}` })),
+    };
     return { ...swapped, steps: stepsOf(swapped, chances) };
   });
 }
@@ -37,15 +41,33 @@ function endedCase({ steps, ...pod }, statuses) {
   const walked = over < 0 ? steps : steps.slice(0, over + 1);
   const last = walked.at(-1);
   const containers = last.containers.map((one) => (one.state === 'exited' ? one : ended(one, 143, 'Error')));
-  const stopped = { ...last, kind: 'stopped', sandbox: last.sandbox === 'none' ? 'none' : 'notReady', containers };
-  return { ...pod, steps: [...walked, over < 0 ? { ...last, kind: 'deleted' } : last, stopped, stopped, { ...stopped, kind: 'final' }] };
+  const stopped = {
+    ...last,
+    kind: 'stopped',
+    sandbox: last.sandbox === 'none' ? 'none' : 'notReady',
+    containers,
+  };
+  return {
+    ...pod,
+    steps: [
+      ...walked,
+      over < 0 ? { ...last, kind: 'deleted' } : last,
+      stopped,
+      stopped,
+      { ...stopped, kind: 'final' },
+    ],
+  };
 }
 
-/** Walks through states that a pod may get into. Each draw is something that happens; what a sync does, follows its beginning. */
+/**
+ * Walks through states that a pod may get into. Each draw is something that happens; what a sync does,
+ * follows its beginning.
+ */
 function stepsOf(pod, draws) {
   let state = { sandbox: 'none', containers: [], reasons: {}, restartsLogged: {}, made: 0 };
   const steps = [];
-  const sync = ({ sandbox, containers, reasons }) => steps.push({ kind: 'sync', sandbox, containers, reasons });
+  const sync = ({ sandbox, containers, reasons }) =>
+    steps.push({ kind: 'sync', sandbox, containers, reasons });
   for (const draw of draws) {
     const inSync = doneInSync(pod, state);
     const possible = [...inSync, ...happenings(state)];
@@ -64,7 +86,10 @@ function doneInSync(pod, state) {
   return specsToStart(pod, state).flatMap((spec) => {
     const hasRun = latest(state, spec.name) !== undefined;
     const failed = ['ErrImagePull', hasRun ? 'CrashLoopBackOff' : 'ImagePullBackOff'].map((reason) => () => {
-      return { ...state, reasons: { ...state.reasons, [spec.name]: { reason, message: `${reason} of ${spec.name}` } } };
+      return {
+        ...state,
+        reasons: { ...state.reasons, [spec.name]: { reason, message: `${reason} of ${spec.name}` } },
+      };
     });
     const run = () => started(state, spec, 'running');
     return [run, run, run, () => started(state, spec, 'created'), ...failed];
@@ -77,7 +102,9 @@ function happenings(state) {
   if (state.sandbox !== 'ready') return [kubelet];
   const running = state.containers.filter(({ state: now }) => now === 'running');
   const exits = running.flatMap((one) =>
-    [0, 0, 1, 3, 7].map((code) => () => replaced(state, one, ended(one, code, code === 0 ? 'Completed' : 'Error'))),
+    [0, 0, 1, 3, 7].map(
+      (code) => () => replaced(state, one, ended(one, code, code === 0 ? 'Completed' : 'Error')),
+    ),
   );
   return [...exits, kubelet, () => afterReboot(state)];
 }
@@ -91,18 +118,27 @@ function latest({ containers }, name) {
 }
 
 function replaced(state, old, one) {
-  return withoutOldOnes({ ...state, containers: state.containers.map((container) => (container === old ? one : container)) });
+  return withoutOldOnes({
+    ...state,
+    containers: state.containers.map((container) => (container === old ? one : container)),
+  });
 }
 
 /** Init containers one after the other, then the others; those that may be started again. */
 function specsToStart(pod, state) {
   const isReady = (spec) => {
     const one = latest(state, spec.name);
-    return one?.isActive && (spec.sidecar ? one.state === 'running' : one.state === 'exited' && one.exitCode === 0);
+    return (
+      one?.isActive && (spec.sidecar ? one.state === 'running' : one.state === 'exited' && one.exitCode === 0)
+    );
   };
   const begun = pod.containers.some(({ name }) => latest(state, name)?.isActive);
   const next = pod.initContainers.findIndex((spec) => !isReady(spec));
-  const init = begun ? pod.initContainers.filter(({ sidecar }) => sidecar) : next < 0 ? [] : pod.initContainers.slice(0, next + 1);
+  const init = begun
+    ? pod.initContainers.filter(({ sidecar }) => sidecar)
+    : next < 0
+      ? []
+      : pod.initContainers.slice(0, next + 1);
   const main = begun || next < 0 ? pod.containers : [];
   const debug = pod.ephemeralContainers.filter(({ name }) => latest(state, name) === undefined);
   return [...[...init, ...main].filter((spec) => mayStart(pod, spec, latest(state, spec.name))), ...debug];
@@ -117,7 +153,9 @@ function mayStart(pod, { sidecar, restart }, one) {
 }
 
 function matching(restart, { exitCode }) {
-  return restart?.rules.find(({ operator, exitCodes }) => exitCodes.includes(exitCode) === (operator === 'In'));
+  return restart?.rules.find(
+    ({ operator, exitCodes }) => exitCodes.includes(exitCode) === (operator === 'In'),
+  );
 }
 
 function resets(pod, one) {
@@ -138,7 +176,9 @@ function started(state, { name }, now) {
 /** A new sandbox: init containers of an earlier one are purged, with their logs. */
 function withSandbox(pod, state) {
   const isInit = ({ name }) => pod.initContainers.some((spec) => spec.name === name);
-  const containers = state.containers.filter((one) => !isInit(one)).map((one) => ({ ...one, isActive: false }));
+  const containers = state.containers
+    .filter((one) => !isInit(one))
+    .map((one) => ({ ...one, isActive: false }));
   return { ...state, sandbox: 'ready', containers };
 }
 
@@ -146,16 +186,25 @@ function withSandbox(pod, state) {
 function withoutContainers(pod, state) {
   const isKept = ({ name }) => pod.ephemeralContainers.some((spec) => spec.name === name);
   const logged = Object.fromEntries(state.containers.map(({ name, restarts }) => [name, restarts]));
-  return { ...state, containers: state.containers.filter(isKept), restartsLogged: { ...state.restartsLogged, ...logged } };
+  return {
+    ...state,
+    containers: state.containers.filter(isKept),
+    restartsLogged: { ...state.restartsLogged, ...logged },
+  };
 }
 
 /** Container GC: of those that have ended only the newest of a name is kept. */
 function withoutOldOnes(state) {
   const ends = (name) => state.containers.findLast((one) => one.name === name && one.state === 'exited');
-  return { ...state, containers: state.containers.filter((one) => one.state !== 'exited' || one === ends(one.name)) };
+  return {
+    ...state,
+    containers: state.containers.filter((one) => one.state !== 'exited' || one === ends(one.name)),
+  };
 }
 
 function afterReboot(state) {
-  const containers = state.containers.map((one) => (one.state === 'exited' ? one : ended(one, 255, 'Unknown')));
+  const containers = state.containers.map((one) =>
+    one.state === 'exited' ? one : ended(one, 255, 'Unknown'),
+  );
   return withoutOldOnes({ ...state, sandbox: 'notReady', containers, reasons: {} });
 }

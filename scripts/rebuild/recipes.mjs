@@ -1,23 +1,32 @@
-// What the images of the Online Boutique v0.10.6 are made of: their bases, and the packages that their builds install. rebuild-images.mjs
-// installs these and adds up the layers. Bytes are compressed. What is not read from a document or measured by the script is marked as
-// assumed.
+// What the images of the Online Boutique v0.10.6 are made of: their bases, and the packages that their builds
+// install. rebuild-images.mjs installs these and adds up the layers. Bytes are compressed. What is not read
+// from a document or measured by the script is marked as assumed.
 
-/** gcr.io/distroless/static. Assumed: coredns v1.12.1 on it has 22.4 MB (a kubeadm node v1.34.9), its program alone 21.5. */
+/**
+ * gcr.io/distroless/static. Assumed: coredns v1.12.1 on it has 22.4 MB (a kubeadm node v1.34.9), its program
+ * alone 21.5.
+ */
 const distroless = 800_000;
 
-/** python:3.14-alpine by repo-info, September 2026, and libstdc++ from Alpine (assumed: as Debian's, gzipped). */
+/**
+ * python:3.14-alpine by repo-info, September 2026, and libstdc++ from Alpine (assumed: as Debian's, gzipped).
+ */
 const pythonAlpine = 17_774_999 + 800_000;
 
 /**
- * alpine:3.23 by repo-info, September 2026; Alpine's nodejs 24.18.1 by public GitHub files, index number 70729634680; and the libraries that
- * it needs: C++, ICU, SQLite, Brotli, HTTP/2, zstd, JSON, Unicode, URLs (assumed: as Debian's, gzipped).
+ * alpine:3.23 by repo-info, September 2026; Alpine's nodejs 24.18.1 by public GitHub files, index number
+ * 70729634680; and the libraries that it needs: C++, ICU, SQLite, Brotli, HTTP/2, zstd, JSON, Unicode, URLs
+ * (assumed: as Debian's, gzipped).
  */
 const alpineNodejs = 3_848_507 + 19_753_406 + 6_400_000;
 
 /** eclipse-temurin:25-jre-alpine by repo-info, September 2026. */
 const temurin = 75_490_424;
 
-/** The pictures, styles and templates of the shop. Assumed: 28.1 MB on disk (#2512) less the 23.5 of its program of those days. */
+/**
+ * The pictures, styles and templates of the shop. Assumed: 28.1 MB on disk (#2512) less the 23.5 of its
+ * program of those days.
+ */
 const shopFiles = 4_600_000;
 
 /** Packages as they were on this day; those of v0.10.6 are of the summer of 2026. */
@@ -49,7 +58,10 @@ const service = [
   'requests==2.32.5',
 ];
 
-/** `libc` is that of the wheels: musl, as in Alpine, unless a package has none for it. `copied`: the standard library is copied, too. */
+/**
+ * `libc` is that of the wheels: musl, as in Alpine, unless a package has none for it. `copied`: the standard
+ * library is copied, too.
+ */
 export const recipes = [
   { image: 'shippingservice', kind: 'go', base: distroless },
   { image: 'checkoutservice', kind: 'go', base: distroless },
@@ -63,13 +75,32 @@ export const recipes = [
     libc: 'musl',
     packages: [...service, 'google-cloud-trace==1.17.0', 'jinja2==3.1.6'],
   },
-  { image: 'recommendationservice', kind: 'python', base: pythonAlpine, copied: true, libc: 'musl', packages: service },
-  { image: 'loadgenerator', kind: 'python', base: pythonAlpine, libc: 'gnu', packages: ['locust==2.45.0', 'faker==40.31.0'] },
+  {
+    image: 'recommendationservice',
+    kind: 'python',
+    base: pythonAlpine,
+    copied: true,
+    libc: 'musl',
+    packages: service,
+  },
+  {
+    image: 'loadgenerator',
+    kind: 'python',
+    base: pythonAlpine,
+    libc: 'gnu',
+    packages: ['locust==2.45.0', 'faker==40.31.0'],
+  },
   {
     image: 'currencyservice',
     kind: 'node',
     base: alpineNodejs,
-    packages: { ...telemetry, '@google-cloud/trace-agent': '8.0.0', async: '3.2.6', 'google-protobuf': '4.0.2', xml2js: '0.6.2' },
+    packages: {
+      ...telemetry,
+      '@google-cloud/trace-agent': '8.0.0',
+      async: '3.2.6',
+      'google-protobuf': '4.0.2',
+      xml2js: '0.6.2',
+    },
   },
   {
     image: 'paymentservice',

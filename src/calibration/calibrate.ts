@@ -17,14 +17,14 @@ import { SkipCount } from './estimates/skip-count.ts';
 import { adviceFor, notesFor } from './notes.ts';
 
 /**
- * How far the sum of the layers may differ from the bytes on the wire. It does for layers of other tools' pulls, and for pulls that found
- * some layers present.
+ * How far the sum of the layers may differ from the bytes on the wire. It does for layers of other tools'
+ * pulls, and for pulls that found some layers present.
  */
 const sumTolerance = 0.03;
 
 /**
- * Returns the pulls, each with the layers that were unpacked while it was the only one on its node: a log names layers, but not their
- * image. Pulls and layers are in order of their ends.
+ * Returns the pulls, each with the layers that were unpacked while it was the only one on its node: a log
+ * names layers, but not their image. Pulls and layers are in order of their ends.
  */
 function withLayers(pulls: readonly ObservedPull[], layers: readonly ObservedLayer[]): ObservedPull[] {
   if (layers.length === 0) return [...pulls];
@@ -42,7 +42,9 @@ function withLayers(pulls: readonly ObservedPull[], layers: readonly ObservedLay
       own.push(layer);
       sum += layer.bytes;
     }
-    return own.length > 0 && Math.abs(sum - pull.bytes) <= sumTolerance * pull.bytes + 20_000 ? { ...pull, layers: own } : pull;
+    return own.length > 0 && Math.abs(sum - pull.bytes) <= sumTolerance * pull.bytes + 20_000
+      ? { ...pull, layers: own }
+      : pull;
   });
 }
 
@@ -50,7 +52,10 @@ function overlaps(pulls: readonly ObservedPull[], index: number, begin: number):
   const before = pulls[index - 1];
   const after = pulls[index + 1];
   const end = pulls[index]?.endMicros ?? 0;
-  return (before !== undefined && before.endMicros > begin) || (after !== undefined && after.endMicros - after.durationMicros < end);
+  return (
+    (before !== undefined && before.endMicros > begin) ||
+    (after !== undefined && after.endMicros - after.durationMicros < end)
+  );
 }
 
 /** More samples add nothing, but the fit's time grows with them. */
@@ -66,13 +71,18 @@ const textRatio = 1.53;
 const roundTripSamplesMin = 6;
 const seed = 7;
 
-/** Estimates link, unpacking and registries from the sources. Deterministic: the same sources give the same figures. */
+/**
+ * Estimates link, unpacking and registries from the sources. Deterministic: the same sources give the same
+ * figures.
+ */
 export function calibrate(sources: CalibrationSources): Calibration {
   const resampling = new Resampling(seed);
   const thrown = new SkipCount();
   for (const { skips } of [...sources.logs, ...sources.events]) thrown.addAll(skips);
-  const runtime = sources.runtime ?? sources.logs.map(({ version }) => version).find((version) => version !== undefined);
-  const named = runtime === undefined || runtime.includes('://') ? runtime : `containerd://${runtime.replace(/^v/, '')}`;
+  const runtime =
+    sources.runtime ?? sources.logs.map(({ version }) => version).find((version) => version !== undefined);
+  const named =
+    runtime === undefined || runtime.includes('://') ? runtime : `containerd://${runtime.replace(/^v/, '')}`;
   const { profile } = selectRuntimeProfile(named ?? 'containerd://2.4');
 
   const pulls = observedPulls(sources, thrown);
@@ -90,7 +100,10 @@ export function calibrate(sources: CalibrationSources): Calibration {
   const unpackTold = estimateUnpack(isCrowded ? layers.filter(isAlone) : layers, resampling);
   const { samples, used, groups } = fullSamples(pulls, kinds, thrown, resampling);
   const unpackRange = unpackTold === undefined ? unknownUnpack(profile.unpackRates) : rangeOf(unpackTold);
-  const estimates = samples.length === 0 ? undefined : estimateLink(samples, profile, unpackRange, roundTripOf(registries), resampling);
+  const estimates =
+    samples.length === 0
+      ? undefined
+      : estimateLink(samples, profile, unpackRange, roundTripOf(registries), resampling);
   const byMetrics = estimates === undefined ? estimateFromMetrics(sources.histograms) : undefined;
   const found = {
     runtime: named,
@@ -125,7 +138,8 @@ export function calibrate(sources: CalibrationSources): Calibration {
 function observedPulls({ logs, events, node }: CalibrationSources, thrown: SkipCount): ObservedPull[] {
   const ofLogs = logs.flatMap((log) => withLayers(mergePulls(log.pulls, thrown), log.layers));
   const all = [...ofLogs, ...events.flatMap(({ pulls }) => pulls)];
-  const ofNode = node === undefined ? all : all.filter((pull) => pull.node === undefined || pull.node === node);
+  const ofNode =
+    node === undefined ? all : all.filter((pull) => pull.node === undefined || pull.node === node);
   if (ofNode.length < all.length) thrown.add('a pull of another node', all.length - ofNode.length);
   return mergePulls(ofNode, thrown);
 }
@@ -137,7 +151,8 @@ function fullSamples(
   resampling: Resampling,
 ): { readonly samples: readonly PullSample[]; readonly used: number; readonly groups: number } {
   const unsized = new Set<ObservedPull>();
-  for (const [index, pull] of pulls.entries()) if (kinds[index] === 'failed' || kinds[index] === 'unsized') unsized.add(pull);
+  for (const [index, pull] of pulls.entries())
+    if (kinds[index] === 'failed' || kinds[index] === 'unsized') unsized.add(pull);
   // A pull of an image that is present moves no bytes, so it does not disturb others.
   const sharing = pulls.filter((_, index) => kinds[index] !== 'present');
   let used = 0;
@@ -173,7 +188,10 @@ function unpackBound({ unpackLow, link }: LinkEstimates): Estimate {
   return { value: null, low: unpackLow, high: null, samples: link.samples, from: link.from };
 }
 
-/** Four round trips come before the first layer; eight if the registry first sends the runtime to fetch a token. */
+/**
+ * Four round trips come before the first layer; eight if the registry first sends the runtime to fetch a
+ * token.
+ */
 function fromFixed({ value, low, high, samples, from }: Estimate, beforeLayers: number): Estimate {
   const share = (fixed: number, costs: number, trips: number) => Math.max(0, (fixed - costs) / trips);
   return {

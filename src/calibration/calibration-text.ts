@@ -3,9 +3,24 @@ import { largest } from '../collections/extremes.ts';
 import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 
-/** Returns a table of the figures for people, with dropped samples and the reasons, notes, and advice for surer figures. */
+/**
+ * Returns a table of the figures for people, with dropped samples and the reasons, notes, and advice for
+ * surer figures.
+ */
 export function calibrationText(calibration: Calibration): string {
-  const { link, unpack, cpus, combined, registries, anyRegistry, pullsSeen, pullsUsed, thrownAway, notes, advice } = calibration;
+  const {
+    link,
+    unpack,
+    cpus,
+    combined,
+    registries,
+    anyRegistry,
+    pullsSeen,
+    pullsUsed,
+    thrownAway,
+    notes,
+    advice,
+  } = calibration;
   const rows = [
     ['', 'estimate', '95% interval', 'width', 'from'],
     ...(link === undefined ? [] : [row('link', link, rateText)]),
@@ -22,7 +37,10 @@ export function calibrationText(calibration: Calibration): string {
   const dropped = thrownAway.reduce((sum, { count }) => sum + count, 0);
   // A histogram alone shows no single pull.
   if (pullsSeen + dropped > 0 || rows.length === 1) {
-    lines.push('', `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`);
+    lines.push(
+      '',
+      `Pulls: ${pullsSeen} seen, ${pullsUsed} used${dropped === 0 ? '' : `; thrown away or passed over:`}`,
+    );
   }
   for (const { reason, count } of thrownAway) lines.push(`  ${String(count).padStart(5)}  ${reason}`);
   if (notes.length > 0) appendAll(lines, ['', ...notes.map((note) => `Note: ${note}.`)]);

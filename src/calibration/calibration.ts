@@ -7,7 +7,9 @@ import type { PullHistogram } from './evidence/read-metrics.ts';
 /** An image with its compressed size, and with its layers, base first, if a log has named them. */
 export type CalibratedImage = Parsed<typeof calibratedImage>;
 
-/** The figures of a node from its logs, events and metrics. Rates are bytes per second, times microseconds. */
+/**
+ * The figures of a node from its logs, events and metrics. Rates are bytes per second, times microseconds.
+ */
 export type Calibration = Parsed<typeof calibration>;
 
 /** The sources of calibrate: any of logs, events and metrics of real nodes. */

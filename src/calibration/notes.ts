@@ -23,18 +23,26 @@ export function adviceFor(facts: CalibrationFacts): string[] {
   const { pullsUsed, presentCount, unpackAssumed, largestBytes, registries, sources, link } = facts;
   const advice: string[] = [];
   const logged = sources.logs.length > 0;
-  if (!logged) advice.push('add the log of containerd (journalctl -u containerd): it is exact where events are cut to the second');
+  if (!logged)
+    advice.push(
+      'add the log of containerd (journalctl -u containerd): it is exact where events are cut to the second',
+    );
   if (unpackAssumed !== undefined || link === undefined) {
     advice.push(
       'set [debug] level = "debug" in containerd\'s config.toml for an hour: layers and requests are then in the log, and the link, unpacking and round trips come apart',
     );
   }
-  if (largestBytes < largeBytes) advice.push('pull one image of 1 GB while nothing else is pulled: small ones say little about the link');
+  if (largestBytes < largeBytes)
+    advice.push('pull one image of 1 GB while nothing else is pulled: small ones say little about the link');
   const single = sources.logs.length + sources.events.length > 0;
   if (single && pullsUsed - presentCount < enoughPulls)
-    advice.push(`collect more pulls: ${enoughPulls} or more of different sizes; so far ${pullsUsed - presentCount}`);
+    advice.push(
+      `collect more pulls: ${enoughPulls} or more of different sizes; so far ${pullsUsed - presentCount}`,
+    );
   if (registries.length === 0) {
-    advice.push('pull an image twice (crictl pull nginx; crictl pull nginx): the second is a single request, and shows the round trip');
+    advice.push(
+      'pull an image twice (crictl pull nginx; crictl pull nginx): the second is a single request, and shows the round trip',
+    );
   }
   return advice;
 }
@@ -64,14 +72,21 @@ export function notesFor(facts: CalibrationFacts): string[] {
     );
   }
   if (registries.some(({ withConnect }) => withConnect)) {
-    notes.push('a round trip from pulls of images that were there includes opening a connection (TCP, TLS, a token)');
+    notes.push(
+      'a round trip from pulls of images that were there includes opening a connection (TCP, TLS, a token)',
+    );
   }
   if (anyRegistry !== undefined) {
-    notes.push('the round trip is what small pulls leave over, divided by four: with a token service it is half of that');
+    notes.push(
+      'the round trip is what small pulls leave over, divided by four: with a token service it is half of that',
+    );
   }
   if (facts.sampled < facts.groups)
-    notes.push(`of ${facts.groups} pulls ${facts.sampled} were drawn for the fit: more would not make it surer`);
+    notes.push(
+      `of ${facts.groups} pulls ${facts.sampled} were drawn for the fit: more would not make it surer`,
+    );
   const nodes = new Set(sources.events.flatMap(({ pulls }) => pulls.map(({ node }) => node)));
-  if (nodes.size > 1 && sources.node === undefined) notes.push(`events of ${nodes.size} nodes are taken as of one kind: --node picks one`);
+  if (nodes.size > 1 && sources.node === undefined)
+    notes.push(`events of ${nodes.size} nodes are taken as of one kind: --node picks one`);
   return notes;
 }

@@ -18,8 +18,14 @@ interface AssumedFigure extends Pick<RunFigure, 'name' | 'value' | 'mark' | 'whe
 
 type Scale = (input: SimulationInput, factor: number) => SimulationInput;
 
-/** Returns the figures of a run that were not given and may affect a time, without settings of the kubelet, whose defaults are its own. */
-export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): readonly AssumedFigure[] {
+/**
+ * Returns the figures of a run that were not given and may affect a time, without settings of the kubelet,
+ * whose defaults are its own.
+ */
+export function assumedFigures(
+  input: SimulationInput,
+  origins: ReadonlyMap<string, ImageOrigin>,
+): readonly AssumedFigure[] {
   const untold = runFigures(input, origins).filter(({ mark }) => mark !== 'given');
   const ranged = new Set(imagesOfRanges(input, origins));
   const row = (words: string, figures: readonly RunFigure[], scaled: Scale): AssumedFigure[] => {
@@ -37,10 +43,15 @@ export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<stri
     );
   const sizes = untold.filter(({ name, of }) => name === 'size' && ranged.has(of));
   return [
-    ...row('sizes of images', sizes, onImages(ranged)).map((figure) => ({ ...figure, value: `${sizes.length} not given` })),
+    ...row('sizes of images', sizes, onImages(ranged)).map((figure) => ({
+      ...figure,
+      value: `${sizes.length} not given`,
+    })),
     ...nodeFigures.flatMap((name) => named(name, `${name} of nodes`, onNodes(byItsKind(name)))),
     ...named('unpack', 'unpack of nodes', onNodes(withUnpack)),
-    ...Object.entries(timings).flatMap(([name, field]) => named(name, name, onNodes(withTiming(name, field)))),
+    ...Object.entries(timings).flatMap(([name, field]) =>
+      named(name, name, onNodes(withTiming(name, field))),
+    ),
     ...named('roundTrip', 'round trip to registries', onRegistries('roundTrip', 'roundTripMicros')),
     ...named('perResponse', 'rate of a connection', onRegistries('perResponse', 'bytesPerSecondPerResponse')),
   ];
@@ -48,7 +59,9 @@ export function assumedFigures(input: SimulationInput, origins: ReadonlyMap<stri
 
 /** Returns `20ms to 40ms`. */
 function valueText(figures: readonly RunFigure[]): string {
-  const values = [...new Set(figures.map(({ value }) => value))].sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b));
+  const values = [...new Set(figures.map(({ value }) => value))].sort(
+    (a, b) => Number.parseFloat(a) - Number.parseFloat(b),
+  );
   return values.length < 2 ? (values[0] ?? '') : `${values[0]} to ${values.at(-1)}`;
 }
 
@@ -82,7 +95,9 @@ function onNodes(change: NodeChange): Scale {
 /** How a node changes if a figure that only its kind gives is scaled. */
 const nodeChanges = {
   cpus: ({ cpus = 1 }: NodeInput, factor: number) => ({ cpus: cpus * factor }),
-  link: ({ linkBytesPerSecond: rate }: NodeInput, factor: number) => ({ linkBytesPerSecond: rate === null ? null : rate * factor }),
+  link: ({ linkBytesPerSecond: rate }: NodeInput, factor: number) => ({
+    linkBytesPerSecond: rate === null ? null : rate * factor,
+  }),
   diskBandwidth: ({ diskBytesPerSecond: rate }: NodeInput, factor: number) =>
     rate === undefined ? {} : { diskBytesPerSecond: rate * factor },
 } satisfies Partial<Record<NodeFigureName, (node: NodeInput, factor: number) => Partial<NodeInput>>>;
@@ -90,7 +105,8 @@ const nodeChanges = {
 const nodeFigures = Object.keys(nodeChanges) as (keyof typeof nodeChanges)[];
 
 function byItsKind(name: keyof typeof nodeChanges): NodeChange {
-  return (node, factor) => (node.byNodeProfile?.includes(name) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node);
+  return (node, factor) =>
+    node.byNodeProfile?.includes(name) ? withIntake({ ...node, ...nodeChanges[name](node, factor) }) : node;
 }
 
 /** The intake, and what the processors get done, are computed from the node's figures again. */
@@ -131,7 +147,10 @@ function onRegistries(name: string, field: 'roundTripMicros' | 'bytesPerSecondPe
   });
 }
 
-/** Returns how certain the result of a run is: what it depends on and, for a whole run, the results with other sizes of images. */
+/**
+ * Returns how certain the result of a run is: what it depends on and, for a whole run, the results with other
+ * sizes of images.
+ */
 export async function certaintyOf(
   sized: SizedInput,
   summary: Pick<RunSummary, 'timeToRunningMs' | 'pods' | 'endMs' | 'endReason'>,

@@ -4,7 +4,13 @@ import { defaultsTable } from '../input/defaults-table.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imageRowsOf } from '../input/images/image-rows.ts';
 import type { NodeInput, SimulationInput } from '../input/model.ts';
-import { defaultNodeProfile, isNodeProfileName, type NodeFigureName, nodeFigureNames, nodeProfiles } from '../input/nodes/node-profiles.ts';
+import {
+  defaultNodeProfile,
+  isNodeProfileName,
+  type NodeFigureName,
+  nodeFigureNames,
+  nodeProfiles,
+} from '../input/nodes/node-profiles.ts';
 import { knownFigures } from '../input/scenario/known-registries.ts';
 import { bytesPerSecond } from '../input/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../report/summary/rests-on.ts';
@@ -14,15 +20,27 @@ import { containerd16, containerd24 } from '../runtime/profiles/runtime-profiles
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
 
 /**
- * Returns the figures on which the times of a run depend, each with its source: those of images, nodes, runtimes and registries. Settings
- * of kubelets and runtimes are left out, because their defaults are their own; so are figures that only restarts and image GC use.
+ * Returns the figures on which the times of a run depend, each with its source: those of images, nodes,
+ * runtimes and registries. Settings of kubelets and runtimes are left out, because their defaults are their
+ * own; so are figures that only restarts and image GC use.
  */
 export function runFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): RunFigure[] {
   const figures = [...imageFigures(input, origins), ...nodesFigures(input), ...registriesFigures(input)];
-  return figures.map(({ name, of, value, mark, source, where }) => ({ name, of, value, mark, source, where }));
+  return figures.map(({ name, of, value, mark, source, where }) => ({
+    name,
+    of,
+    value,
+    mark,
+    source,
+    where,
+  }));
 }
 
-const given = (value: string): Pick<RunFigure, 'value' | 'mark' | 'source'> => ({ value, mark: 'given', source: 'your input' });
+const given = (value: string): Pick<RunFigure, 'value' | 'mark' | 'source'> => ({
+  value,
+  mark: 'given',
+  source: 'your input',
+});
 
 function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): RunFigure[] {
   const sizes = imageRowsOf(input, origins).map(({ image, bytes, from, mark, source }): RunFigure => {
@@ -32,14 +50,20 @@ function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, Image
     if (isSandbox) return { ...tableRow('sandbox image'), ...size, name: 'sandboxImage' };
     return { ...size, name: 'size', mark: from === 'drawn' ? 'drawn' : mark, source };
   });
-  return sizes.length === 0 ? [] : [...sizes, { name: 'unpackedRatio', of: 'images', ...defaultRow('unpackedRatio') }];
+  return sizes.length === 0
+    ? []
+    : [...sizes, { name: 'unpackedRatio', of: 'images', ...defaultRow('unpackedRatio') }];
 }
 
 /** Nodes that are alike share their figures. */
 function nodesFigures({ nodes }: SimulationInput): RunFigure[] {
   const kinds = [...groupedBy(nodes, whatTimesRestOn).values()];
-  const rows = kinds.flatMap((alike) => figuresOfNode(alike).map((figure) => ({ figure, names: alike.map(({ name }) => name) })));
-  const same = groupedBy(rows, ({ figure: { name, value, mark, source } }) => JSON.stringify([name, value, mark, source]));
+  const rows = kinds.flatMap((alike) =>
+    figuresOfNode(alike).map((figure) => ({ figure, names: alike.map(({ name }) => name) })),
+  );
+  const same = groupedBy(rows, ({ figure: { name, value, mark, source } }) =>
+    JSON.stringify([name, value, mark, source]),
+  );
   return [...same.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -50,8 +74,26 @@ function nodesFigures({ nodes }: SimulationInput): RunFigure[] {
 }
 
 function whatTimesRestOn(node: NodeInput): string {
-  const { runtime, cpus, linkBytesPerSecond, diskBytesPerSecond, diskBytes, runtimeBytesPerSecond, nodeProfile, byNodeProfile } = node;
-  const figures = [runtime, cpus, linkBytesPerSecond, diskBytesPerSecond, diskBytes, runtimeBytesPerSecond, nodeProfile, byNodeProfile];
+  const {
+    runtime,
+    cpus,
+    linkBytesPerSecond,
+    diskBytesPerSecond,
+    diskBytes,
+    runtimeBytesPerSecond,
+    nodeProfile,
+    byNodeProfile,
+  } = node;
+  const figures = [
+    runtime,
+    cpus,
+    linkBytesPerSecond,
+    diskBytesPerSecond,
+    diskBytes,
+    runtimeBytesPerSecond,
+    nodeProfile,
+    byNodeProfile,
+  ];
   return JSON.stringify([...figures, node.timings, node.runtimeDelays, node.fixedCosts]);
 }
 
@@ -63,15 +105,26 @@ function figuresOfNode([node]: readonly NodeInput[]): Omit<RunFigure, 'of'>[] {
     intakeOf(node, profile),
     unpackOf(node, profile),
     ...timingNames.map((name) => ({ name, ...(costOf(node, name) ?? defaultRow(name)) })),
-    ...runtimeDelayKeys.map((name) => ({ name: `runtimeDelays.${name}`, ...(costOf(node, name) ?? delayOf(node, profile, name)) })),
+    ...runtimeDelayKeys.map((name) => ({
+      name: `runtimeDelays.${name}`,
+      ...(costOf(node, name) ?? delayOf(node, profile, name)),
+    })),
   ];
 }
 
 function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, 'of'> {
-  const { byNodeProfile = [], nodeProfile = defaultNodeProfile, cpus, linkBytesPerSecond, diskBytesPerSecond, diskBytes } = node;
+  const {
+    byNodeProfile = [],
+    nodeProfile = defaultNodeProfile,
+    cpus,
+    linkBytesPerSecond,
+    diskBytesPerSecond,
+    diskBytes,
+  } = node;
   const where = `nodes.defaults.${name}, --node-profile`;
   const { words, figures } = nodeProfiles[isNodeProfileName(nodeProfile) ? nodeProfile : defaultNodeProfile];
-  if (byNodeProfile.includes(name)) return { name, ...figures[name], source: `${words}: ${figures[name].source}`, where };
+  if (byNodeProfile.includes(name))
+    return { name, ...figures[name], source: `${words}: ${figures[name].source}`, where };
   const told: Readonly<Record<NodeFigureName, string>> = {
     cpus: String(cpus ?? 'unlimited'),
     link: rateText(linkBytesPerSecond),
@@ -82,9 +135,15 @@ function ofNodeProfile(node: NodeInput, name: NodeFigureName): Omit<RunFigure, '
 }
 
 /** Returns the intake of the runtime with its processors. */
-function intakeOf({ runtimeBytesPerSecond: told }: NodeInput, profile: RuntimeProfile): Omit<RunFigure, 'of'> {
+function intakeOf(
+  { runtimeBytesPerSecond: told }: NodeInput,
+  profile: RuntimeProfile,
+): Omit<RunFigure, 'of'> {
   const ofProfile = tableRow(`${measuredLike(profile).name} intake`);
-  return { name: 'intake', ...(told === undefined ? asMeasured(ofProfile, profile) : { ...ofProfile, ...given(rateText(told)) }) };
+  return {
+    name: 'intake',
+    ...(told === undefined ? asMeasured(ofProfile, profile) : { ...ofProfile, ...given(rateText(told)) }),
+  };
 }
 
 function unpackOf({ timings }: NodeInput, profile: RuntimeProfile): Omit<RunFigure, 'of'> {
@@ -92,7 +151,10 @@ function unpackOf({ timings }: NodeInput, profile: RuntimeProfile): Omit<RunFigu
   const row = rows.find(({ value }) => bytesPerSecond(value) === profile.unpackRates.gzip);
   if (row === undefined) throw new Error(`no default for the rate of unpacking of ${profile.name}`);
   const { unpackBytesPerSecond: told } = timings;
-  return { name: 'unpack', ...(told === null ? asMeasured(row, profile) : { ...row, ...given(rateText(told)) }) };
+  return {
+    name: 'unpack',
+    ...(told === null ? asMeasured(row, profile) : { ...row, ...given(rateText(told)) }),
+  };
 }
 
 /** Times of the kubelet's part of a start. */
@@ -115,11 +177,20 @@ function costOf({ fixedCosts = {} }: NodeInput, name: string): Omit<RunFigure, '
   return ms === undefined ? undefined : { ...given(`${ms}ms`), where };
 }
 
-function delayOf(node: NodeInput, profile: RuntimeProfile, name: (typeof runtimeDelayKeys)[number]): Omit<RunFigure, 'of' | 'name'> {
+function delayOf(
+  node: NodeInput,
+  profile: RuntimeProfile,
+  name: (typeof runtimeDelayKeys)[number],
+): Omit<RunFigure, 'of' | 'name'> {
   const row = tableRow(`${measuredLike(profile).name} ${name}`);
   const reckoned = node.runtimeDelays[name];
   if (reckoned === undefined) return asMeasured(row, profile);
-  return { ...row, value: `${reckoned / 1000}ms`, mark: 'assumed', source: 'layers come no faster than the disk writes' };
+  return {
+    ...row,
+    value: `${reckoned / 1000}ms`,
+    mark: 'assumed',
+    source: 'layers come no faster than the disk writes',
+  };
 }
 
 /** Returns the runtime from which a profile has its figures, which is itself if it was measured. */
@@ -128,11 +199,19 @@ function measuredLike({ delays }: RuntimeProfile): RuntimeProfile {
 }
 
 /** A figure of another runtime is a guess. */
-function asMeasured(row: Pick<RunFigure, 'value' | 'mark' | 'source' | 'where'>, { isMeasured, name }: RuntimeProfile) {
-  return isMeasured ? row : { ...row, mark: 'assumed' as const, source: `${row.source}; ${name} was not measured` };
+function asMeasured(
+  row: Pick<RunFigure, 'value' | 'mark' | 'source' | 'where'>,
+  { isMeasured, name }: RuntimeProfile,
+) {
+  return isMeasured
+    ? row
+    : { ...row, mark: 'assumed' as const, source: `${row.source}; ${name} was not measured` };
 }
 
-/** The figures of a registry by a Scenario's names, with their defaults. A figure without a default is listed only if it is known. */
+/**
+ * The figures of a registry by a Scenario's names, with their defaults. A figure without a default is listed
+ * only if it is known.
+ */
 const registryFigures: readonly (readonly [name: string, byDefault?: DefaultName])[] = [
   ['roundTrip', 'registryRoundTrip'],
   ['connect', 'registryConnect'],
@@ -147,7 +226,11 @@ const registryFigures: readonly (readonly [name: string, byDefault?: DefaultName
 const notOfStores: readonly string[] = ['authentication', 'blobStore'];
 
 function registriesFigures({ registries }: SimulationInput): RunFigure[] {
-  const owners = new Map(Object.values(registries).flatMap(({ host, blobStore }) => (blobStore === undefined ? [] : [[blobStore, host]])));
+  const owners = new Map(
+    Object.values(registries).flatMap(({ host, blobStore }) =>
+      blobStore === undefined ? [] : [[blobStore, host]],
+    ),
+  );
   return Object.values(registries).flatMap((registry) => {
     const { host, told = [] } = registry;
     const owner = owners.get(host);
@@ -163,17 +246,26 @@ function registriesFigures({ registries }: SimulationInput): RunFigure[] {
     };
     const isPeers = host === peersHost;
     return registryFigures.flatMap(([name, byDefault]): RunFigure[] => {
-      const row = { name, of: host, where: isPeers ? `peers.${name === 'roundTrip' ? 'lookup' : name}` : `registries.${host}.${name}` };
+      const row = {
+        name,
+        of: host,
+        where: isPeers ? `peers.${name === 'roundTrip' ? 'lookup' : name}` : `registries.${host}.${name}`,
+      };
       const value = values[name] ?? '';
       if (owner !== undefined && notOfStores.includes(name)) return [];
       if (told.includes(name)) return [{ ...row, ...given(value) }];
-      const found = knownFigure(known, name) ?? (byDefault && defaultRow(isPeers && name === 'roundTrip' ? 'peersLookup' : byDefault));
+      const found =
+        knownFigure(known, name) ??
+        (byDefault && defaultRow(isPeers && name === 'roundTrip' ? 'peersLookup' : byDefault));
       return found === undefined ? [] : [{ ...row, value, mark: found.mark, source: found.source }];
     });
   });
 }
 
-function knownFigure(known: ReturnType<typeof knownFigures>, name: string): Pick<RunFigure, 'mark' | 'source'> | undefined {
+function knownFigure(
+  known: ReturnType<typeof knownFigures>,
+  name: string,
+): Pick<RunFigure, 'mark' | 'source'> | undefined {
   return Object.entries(known).find(([figure]) => figure === name)?.[1];
 }
 

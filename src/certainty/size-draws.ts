@@ -13,7 +13,8 @@ import type { summarizeRun } from './summarize-run.ts';
 
 const drawsMax = 4;
 /**
- * The limit for all draws together, on one quiet core. The time is estimated and not measured, so that the same input gives the same bytes.
+ * The limit for all draws together, on one quiet core. The time is estimated and not measured, so that the
+ * same input gives the same bytes.
  */
 const secondsMax = 4;
 
@@ -26,8 +27,9 @@ export interface SizedInput {
 export type DrawOptions = Pick<Parameters<typeof summarizeRun>[1], 'engine' | 'filter'>;
 
 /**
- * Runs the input with other sizes of the images whose sizes the user did not give, a few times if that is quick. Returns the times of the
- * slowest pod; undefined if every size is given or exact, or after an interruption. Throws `SimulationError` as `simulate` does.
+ * Runs the input with other sizes of the images whose sizes the user did not give, a few times if that is
+ * quick. Returns the times of the slowest pod; undefined if every size is given or exact, or after an
+ * interruption. Throws `SimulationError` as `simulate` does.
  */
 export async function drawSizes(
   { input, origins }: SizedInput,
@@ -54,7 +56,10 @@ export async function drawSizes(
   return { ...range, sentence: sizeRangeText(range, allRun) };
 }
 
-/** Runs the input, and reads of it only how long its slowest pod took. Returns undefined after an interruption. */
+/**
+ * Runs the input, and reads of it only how long its slowest pod took. Returns undefined after an
+ * interruption.
+ */
 async function slowestPod(
   input: SimulationInput,
   { filter, ...options }: DrawOptions,
@@ -69,7 +74,8 @@ async function slowestPod(
       note: (record) => table.note(record),
       end: ({ at }) => {
         for (const { timeToRunningMs, state } of pods.pods(at)) {
-          if (timeToRunningMs !== undefined) slowestMs = Math.max(slowestMs ?? 0, wholeMicros(timeToRunningMs));
+          if (timeToRunningMs !== undefined)
+            slowestMs = Math.max(slowestMs ?? 0, wholeMicros(timeToRunningMs));
           if (state === 'notRunning' || state === 'rejected') allRun = false;
         }
       },
@@ -79,15 +85,15 @@ async function slowestPod(
 }
 
 /**
- * Measured on one quiet core (docs/decisions/speed.md): the pods that come to run per second, and the virtual seconds of a node on which a
- * pod never does.
+ * Measured on one quiet core (docs/decisions/speed.md): the pods that come to run per second, and the virtual
+ * seconds of a node on which a pod never does.
  */
 const podsPerSecond = 400;
 const nodeSecondsPerSecond = 4_000;
 
 /**
- * Returns an estimate of the seconds that a run of so many virtual seconds takes on one quiet core. It is computed and not measured, so
- * that the same input gives the same figure.
+ * Returns an estimate of the seconds that a run of so many virtual seconds takes on one quiet core. It is
+ * computed and not measured, so that the same input gives the same figure.
  */
 export function reckonedSeconds({ pods, nodes }: SimulationInput, virtualSeconds: number): number {
   return pods.length / podsPerSecond + (nodes.length * virtualSeconds) / nodeSecondsPerSecond;

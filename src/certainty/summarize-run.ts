@@ -15,7 +15,10 @@ export interface SummarizedRun extends RunTold {
 /** Runs the simulation and adds it up at the same time, so that no record is kept longer than necessary. */
 export async function summarizeRun(
   input: SimulationInput,
-  { filter, ...options }: Pick<SimulateOptions, 'engine' | 'onProgress' | 'draw'> & { readonly filter?: RunFilter | undefined },
+  {
+    filter,
+    ...options
+  }: Pick<SimulateOptions, 'engine' | 'onProgress' | 'draw'> & { readonly filter?: RunFilter | undefined },
   pauses: Pauses,
 ): Promise<SummarizedRun> {
   const header = traceHeader(input);

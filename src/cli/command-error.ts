@@ -1,15 +1,22 @@
-/** The exit codes by kind of failure, so that a script can distinguish them. They are also in docs/guides/outputs.md and `--help`. */
+/**
+ * The exit codes by kind of failure, so that a script can distinguish them. They are also in
+ * docs/guides/outputs.md and `--help`.
+ */
 export const exitCode = {
   ok: 0,
   /** A defect of Windlass itself. */
   internal: 1,
   /** The command line is wrong. */
   usage: 2,
-  /** A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not start. */
+  /**
+   * A manifest, configuration, script or trace is wrong or cannot be read, or a system under test did not
+   * start.
+   */
   input: 3,
   /**
-   * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare, upgrade, worst), the second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check) or only a property (test) is
-   * violated, or something was found (lint).
+   * What `--fail-on` names has happened (run), what `--fail-if` names holds (compare, upgrade, worst), the
+   * second release refuses the input (upgrade), an image could not be pulled (prepull), an invariant (check)
+   * or only a property (test) is violated, or something was found (lint).
    */
   violated: 4,
   /** Two systems differ: the simulator and a recorded kubelet (conform), or a system under test (test). */
@@ -29,7 +36,10 @@ export const exitCodes: readonly (readonly [code: ExitCode, words: string])[] = 
   [exitCode.ok, 'done'],
   [exitCode.internal, 'a bug in Windlass'],
   [exitCode.usage, 'the command line is wrong'],
-  [exitCode.input, 'an input is wrong or cannot be read; test: the system under test did not answer its first script'],
+  [
+    exitCode.input,
+    'an input is wrong or cannot be read; test: the system under test did not answer its first script',
+  ],
   [
     exitCode.violated,
     'run: what --fail-on names has happened; compare, upgrade, worst: what --fail-if or --fail-on names holds; upgrade: the second release refuses the input; recommend: nothing meets the target; prepull: an image could not be pulled; check: a rule is violated; test: only a rule is violated; lint: something was found',
@@ -54,7 +64,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Returns that all is well, unless something of what fails a command has happened: then it throws the `CommandError` (violated). */
+/**
+ * Returns that all is well, unless something of what fails a command has happened: then it throws the
+ * `CommandError` (violated).
+ */
 export function okUnless(failures: readonly string[]): ExitCode {
   if (failures.length > 0) throw new CommandError(exitCode.violated, failures.join('\n'));
   return exitCode.ok;

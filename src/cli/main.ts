@@ -8,12 +8,15 @@ import { runCli } from './run-cli.ts';
 
 const sameSignalMs = 500;
 
-// Half of the first seconds of a run goes into V8's compiler. It takes less where functions have to be called four times as often before
-// they are optimised, and where a third of the usual amount of other functions is written into them; runs of 18,000 pods are as fast
-// (docs/decisions/speed.md; Node 20, the only version where it was measured).
-if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=270336 --max-inlined-bytecode-size-cumulative=300');
+// Half of the first seconds of a run goes into V8's compiler. It takes less where functions have to be called
+// four times as often before they are optimised, and where a third of the usual amount of other functions is
+// written into them; runs of 18,000 pods are as fast (docs/decisions/speed.md; Node 20, the only version
+// where it was measured).
+if (process.versions.v8.startsWith('11.'))
+  setFlagsFromString('--interrupt-budget=270336 --max-inlined-bytecode-size-cumulative=300');
 
-// `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written. A full disk is one, as with --out.
+// `windlass run … | head -1` closes the pipe early. That is no failure, and nothing more is written. A full
+// disk is one, as with --out.
 function leave(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(exitCode.ok);
   const reason = error instanceof Error ? error.message : String(error);
@@ -45,8 +48,9 @@ process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   nowMs: () => performance.now(),
   processors: availableParallelism(),
-  // Ctrl-C ends the process as usual, except while a command waits for it; then the second one does. Signals that follow at once count as
-  // the same one: a terminal sends them to a whole group of processes, and npx and timeout pass them on.
+  // Ctrl-C ends the process as usual, except while a command waits for it; then the second one does. Signals
+  // that follow at once count as the same one: a terminal sends them to a whole group of processes, and npx
+  // and timeout pass them on.
   untilStopped: () =>
     new Promise((resolve) => {
       const signals = ['SIGINT', 'SIGTERM'] as const;

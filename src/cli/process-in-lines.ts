@@ -27,7 +27,12 @@ export class ProcessInLines {
   constructor(options: ProcessInLinesOptions) {
     this.#options = options;
     // A process group of its own, so that processes that the shell started can be ended with it.
-    this.#child = spawn(options.command, { shell: true, detached: true, cwd: options.cwd, env: { ...options.env } });
+    this.#child = spawn(options.command, {
+      shell: true,
+      detached: true,
+      cwd: options.cwd,
+      env: { ...options.env },
+    });
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-stderrCharsMax);
@@ -35,7 +40,9 @@ export class ProcessInLines {
     // If nobody reads any more, the end of the process follows and is reported then.
     this.#child.stdin.on('error', () => undefined);
     this.#child.on('error', (error) => this.#end(`could not be started: ${error.message}`));
-    this.#child.on('close', (code, signal) => this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`));
+    this.#child.on('close', (code, signal) =>
+      this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
+    );
   }
 
   /** Returns the last lines of its stderr, without the last line end. */
@@ -43,7 +50,9 @@ export class ProcessInLines {
     return this.#stderr.trimEnd().split('\n').slice(-stderrLinesMax).join('\n');
   }
 
-  /** Calls `late` once after so many ms, in place of the deadline before; never after the process was killed. */
+  /**
+   * Calls `late` once after so many ms, in place of the deadline before; never after the process was killed.
+   */
   setDeadline(ms: number, late: () => void): void {
     this.clearDeadline();
     if (!this.#over) this.#timer = setTimeout(late, ms);

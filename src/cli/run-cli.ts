@@ -9,7 +9,10 @@ import { addHelp, type CommandHelp, optionDescription } from './help/command-hel
 import { coloursOn, columnsOf, type Output, type Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or reverse text or move the cursor. */
+/**
+ * Returns the terminal with a filter: whatever is in the inputs, nothing is written that could hide or
+ * reverse text or move the cursor.
+ */
 function visibleTerminal(terminal: Terminal): Terminal {
   const colours = coloursOn(terminal);
   return {
@@ -28,7 +31,10 @@ function progressOr(text: string): string {
   return line === undefined ? visibleOutput(text) : `\r${visibleOutput(line)}\u001b[K`;
 }
 
-/** On a terminal a long line of ours is wrapped between words. Others are left as they are: lines of a file, with a mark below them. */
+/**
+ * On a terminal a long line of ours is wrapped between words. Others are left as they are: lines of a file,
+ * with a mark below them.
+ */
 function wrapped(text: string, { isTTY, columns }: Output): string {
   if (isTTY !== true || columns === undefined || columns < 40 || text.startsWith('\r')) return text;
   const lines = text.split('\n').map((line) => {
@@ -62,7 +68,10 @@ export const programHelp: CommandHelp = {
   exits: exitCodes,
 };
 
-/** Runs one command line (without `node windlass`) and returns its exit code. It uses only the terminal and files. */
+/**
+ * Runs one command line (without `node windlass`) and returns its exit code. It uses only the terminal and
+ * files.
+ */
 export async function runCli(argv: readonly string[], outside: Terminal): Promise<ExitCode> {
   const terminal = visibleTerminal(outside);
   let code: ExitCode = exitCode.ok;
@@ -91,7 +100,8 @@ export async function runCli(argv: readonly string[], outside: Terminal): Promis
 }
 
 /**
- * Returns the command in a command line. Options of the program itself take no values, so it is the first word, or the one after `help`.
+ * Returns the command in a command line. Options of the program itself take no values, so it is the first
+ * word, or the one after `help`.
  */
 function askedFor(argv: readonly string[]): string | undefined {
   const [first, second] = argv.filter((word) => !word.startsWith('-'));
@@ -119,7 +129,11 @@ function programFor(terminal: Terminal): Command {
   return program;
 }
 
-async function explain(error: unknown, argv: readonly string[], { stderr, env }: Terminal): Promise<ExitCode> {
+async function explain(
+  error: unknown,
+  argv: readonly string[],
+  { stderr, env }: Terminal,
+): Promise<ExitCode> {
   if (error instanceof CommanderError) {
     // Commander has already printed its message. Requested help and versions are no failure.
     return error.exitCode === 0 ? exitCode.ok : exitCode.usage;

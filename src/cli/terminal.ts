@@ -15,7 +15,10 @@ export interface Terminal {
   readonly nowMs: () => number;
   /** The number of processors that a command may use by itself; absent means one. */
   readonly processors?: number;
-  /** Resolves when the person ends a command that would otherwise run for ever: Ctrl-C, SIGTERM. Absent if nobody can. */
+  /**
+   * Resolves when the person ends a command that would otherwise run for ever: Ctrl-C, SIGTERM. Absent if
+   * nobody can.
+   */
   readonly untilStopped?: () => Promise<void>;
 }
 
@@ -30,7 +33,8 @@ export interface Output {
 const columnsWithoutTerminal = 100;
 
 /**
- * Returns the columns for a drawing: those of the terminal, otherwise COLUMNS, otherwise 100, so that a file does not depend on the screen.
+ * Returns the columns for a drawing: those of the terminal, otherwise COLUMNS, otherwise 100, so that a file
+ * does not depend on the screen.
  */
 export function columnsOf({ stdout, env }: Terminal): number {
   if (stdout.isTTY && stdout.columns !== undefined && stdout.columns > 0) return stdout.columns;
@@ -38,7 +42,10 @@ export function columnsOf({ stdout, env }: Terminal): number {
   return Number.isInteger(asked) && asked > 0 ? asked : columnsWithoutTerminal;
 }
 
-/** Whether to use colours: on a terminal, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR colours a pipe too. */
+/**
+ * Whether to use colours: on a terminal, unless NO_COLOR is set (https://no-color.org). FORCE_COLOR colours a
+ * pipe too.
+ */
 export function coloursOn({ stdout, env }: Terminal): boolean {
   if (env.NO_COLOR) return false;
   const forced = env.FORCE_COLOR;
@@ -46,7 +53,10 @@ export function coloursOn({ stdout, env }: Terminal): boolean {
   return stdout.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Returns how text is written to a file, or to stdout. A file is read elsewhere: it depends on no screen, and has no colours unless forced. */
+/**
+ * Returns how text is written to a file, or to stdout. A file is read elsewhere: it depends on no screen, and
+ * has no colours unless forced.
+ */
 export function textOptionsFor(out: string | undefined, terminal: Terminal): TextOptions {
   const target = out === undefined ? terminal : { ...terminal, stdout: { write: terminal.stdout.write } };
   return { width: columnsOf(target), colour: coloursOn(target) };

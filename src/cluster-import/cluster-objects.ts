@@ -18,9 +18,19 @@ import {
 
 const time = z.string().nullish();
 const ended = z.looseObject({ exitCode: z.int().nullish(), startedAt: time, finishedAt: time }).nullish();
-const state = z.looseObject({ terminated: ended, waiting: z.looseObject({ reason: time, message: time }).nullish() }).nullish();
+const state = z
+  .looseObject({ terminated: ended, waiting: z.looseObject({ reason: time, message: time }).nullish() })
+  .nullish();
 const containerStatuses = z
-  .array(z.looseObject({ name: z.string(), image: time, restartCount: z.int().nullish(), state, lastState: state }))
+  .array(
+    z.looseObject({
+      name: z.string(),
+      image: time,
+      restartCount: z.int().nullish(),
+      state,
+      lastState: state,
+    }),
+  )
   .nullish();
 
 const clusterPodShape = z.looseObject({
@@ -28,7 +38,9 @@ const clusterPodShape = z.looseObject({
   spec: podSpecShape,
   status: z
     .looseObject({
-      conditions: z.array(z.looseObject({ type: z.string(), status: z.string(), lastTransitionTime: time })).nullish(),
+      conditions: z
+        .array(z.looseObject({ type: z.string(), status: z.string(), lastTransitionTime: time }))
+        .nullish(),
       initContainerStatuses: containerStatuses,
       containerStatuses,
     })
@@ -74,8 +86,13 @@ const controllerShapes = new Map<string, z.ZodType>([
   ['CronJob', cronJobShape],
 ]);
 
-/** Sorts plain documents, with lists taken apart. Secrets are counted and go no further. An object of an unexpected shape is left out. */
-export function clusterObjects(files: readonly { readonly name: string; readonly values: readonly unknown[] }[]): ClusterObjects {
+/**
+ * Sorts plain documents, with lists taken apart. Secrets are counted and go no further. An object of an
+ * unexpected shape is left out.
+ */
+export function clusterObjects(
+  files: readonly { readonly name: string; readonly values: readonly unknown[] }[],
+): ClusterObjects {
   const nodes: NodeObjectDocument[] = [];
   const pods: ClusterPod[] = [];
   const controllers: ClusterController[] = [];

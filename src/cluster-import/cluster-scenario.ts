@@ -14,18 +14,27 @@ import { type ArrivedPod, containerEnds, containerEntriesMax } from './pod-times
 /** How long the run goes on after the last arrival. */
 const afterLastMicros = 15 * 60_000_000;
 
-/** Returns the cluster as one YAML text for `windlass run`: Scenario, ImageCatalog, KubeletConfiguration, Nodes and Pods. */
+/**
+ * Returns the cluster as one YAML text for `windlass run`: Scenario, ImageCatalog, KubeletConfiguration,
+ * Nodes and Pods.
+ */
 export function clusterScenario(cluster: ImportedCluster): string {
   const { files, objects, pods, controllers, kubelet, calibration, images } = cluster;
   const { unknown } = importNotes(cluster);
   const lines = [
     `# Made by windlass import from ${files.map(oneLine).join(', ')}.`,
-    ...(unknown.length === 0 ? [] : ['# Not known, and assumed in a run:', ...unknown.map((sentence) => `#   - ${oneLine(sentence)}`)]),
+    ...(unknown.length === 0
+      ? []
+      : ['# Not known, and assumed in a run:', ...unknown.map((sentence) => `#   - ${oneLine(sentence)}`)]),
     `apiVersion: ${ownApiVersion}`,
     'kind: Scenario',
     ...timeLines(cluster),
     ...containerLines(pods),
-    ...figureLines({ ...calibration, runtime: undefined, cpus: objects.nodes.length > 0 ? 'in Node objects' : undefined }),
+    ...figureLines({
+      ...calibration,
+      runtime: undefined,
+      cpus: objects.nodes.length > 0 ? 'in Node objects' : undefined,
+    }),
     ...faultLines(cluster),
     ...catalogLines(images.sizes),
   ];
@@ -46,7 +55,9 @@ export function clusterScenario(cluster: ImportedCluster): string {
   const context = allowedContextOf(documents, new Set());
   return [
     `${lines.join('\n')}\n`,
-    ...documents.flatMap((document) => allowedObject(document, context) ?? []).map((document) => yamlText(document)),
+    ...documents
+      .flatMap((document) => allowedObject(document, context) ?? [])
+      .map((document) => yamlText(document)),
   ].join('---\n');
 }
 

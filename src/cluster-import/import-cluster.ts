@@ -8,7 +8,12 @@ import type { InputError } from '../input/documents/input-error.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
 import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
-import { type ClusterController, type ClusterObjects, type ClusterPod, clusterObjects } from './cluster-objects.ts';
+import {
+  type ClusterController,
+  type ClusterObjects,
+  type ClusterPod,
+  clusterObjects,
+} from './cluster-objects.ts';
 import { type ImportedImages, imagesOf, importedImages } from './imported-images.ts';
 import { type KubeletSettingsFound, kubeletSettingsOf } from './kubelet-settings.ts';
 import { type ArrivedPod, arrivalOf } from './pod-times.ts';
@@ -20,7 +25,9 @@ interface ImportRequest {
   readonly sinceMicros: number | 'all';
 }
 
-/** What the files of a cluster tell, before it is written as a Scenario. Times are microseconds since 1970. */
+/**
+ * What the files of a cluster tell, before it is written as a Scenario. Times are microseconds since 1970.
+ */
 export interface ImportedCluster {
   readonly files: readonly string[];
   readonly objects: ClusterObjects;
@@ -42,8 +49,8 @@ type ImportResult =
   | { readonly ok: false; readonly errors: readonly InputError[] };
 
 /**
- * Reads what `kubectl get … -o json` (or yaml) of a cluster printed, with /configz and image listings beside it. Nothing of a Secret, an
- * environment or an annotation is kept.
+ * Reads what `kubectl get … -o json` (or yaml) of a cluster printed, with /configz and image listings beside
+ * it. Nothing of a Secret, an environment or an annotation is kept.
  */
 export function importCluster(sources: readonly SourceText[], { sinceMicros }: ImportRequest): ImportResult {
   const read = sources.map((source) => ({ name: source.name, ...plainDocuments(source) }));
@@ -54,9 +61,13 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   if (kubelet.errors.length > 0) return { ok: false, errors: kubelet.errors };
   const refused = (message: string): ImportResult => {
     const hint = 'kubectl get nodes,pods,events -A -o json | windlass import - > cluster.yaml';
-    return { ok: false, errors: [{ code: 'NO_CLUSTER', file: read[0]?.name ?? 'the input', line: 1, column: 1, message, hint }] };
+    return {
+      ok: false,
+      errors: [{ code: 'NO_CLUSTER', file: read[0]?.name ?? 'the input', line: 1, column: 1, message, hint }],
+    };
   };
-  if (objects.nodes.length + objects.pods.length + objects.controllers.length === 0) return refused('there are no nodes and no pods in it');
+  if (objects.nodes.length + objects.pods.length + objects.controllers.length === 0)
+    return refused('there are no nodes and no pods in it');
   const files = sources.map(({ name }) => name);
   const events = pullsOfEvents(objects.events, 'events');
   const timed = objects.pods.flatMap((pod) => {
@@ -68,13 +79,21 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   const from = sinceMicros === 'all' ? -Infinity : newest - sinceMicros;
   const pods = onNodes.filter(({ micros }) => micros >= from);
   if (objects.nodes.length + objects.controllers.length + pods.length === 0)
-    return refused('no pod in it has a time of creation and a node: these are manifests, and not what a cluster has');
+    return refused(
+      'no pod in it has a time of creation and a node: these are manifests, and not what a cluster has',
+    );
   const startMicros = pods[0]?.micros ?? 0;
-  const runtime = commonest(objects.nodes.map(({ status }) => status?.nodeInfo?.containerRuntimeVersion ?? undefined));
+  const runtime = commonest(
+    objects.nodes.map(({ status }) => status?.nodeInfo?.containerRuntimeVersion ?? undefined),
+  );
   const calibration = calibrate({ logs: [], events: [{ ...events, errors: [] }], histograms: [], runtime });
   const fetched = fetchedPulls(events.pulls, runtime);
-  const inRun = fetched.filter(({ endMicros, endSpreadMicros }) => endMicros + endSpreadMicros >= startMicros);
-  const used = new Set(pods.flatMap(({ pod }) => imagesOf(pod).flatMap((name) => normalizedReference(name)?.reference ?? [])));
+  const inRun = fetched.filter(
+    ({ endMicros, endSpreadMicros }) => endMicros + endSpreadMicros >= startMicros,
+  );
+  const used = new Set(
+    pods.flatMap(({ pod }) => imagesOf(pod).flatMap((name) => normalizedReference(name)?.reference ?? [])),
+  );
   return {
     ok: true,
     cluster: {
@@ -113,17 +132,26 @@ function commonest(values: readonly (string | undefined)[]): string | undefined 
 }
 
 /**
- * Returns the objects that would make pods and have none in the files. The others are left out: their pods are there, on the nodes where
- * the scheduler has put them.
+ * Returns the objects that would make pods and have none in the files. The others are left out: their pods
+ * are there, on the nodes where the scheduler has put them.
  */
-function controllersWithoutPods({ controllers, pods }: Pick<ClusterObjects, 'controllers' | 'pods'>): ClusterController[] {
-  const ownerOf = new Map(controllers.map((one) => [keyOf(one.metadata.namespace, one.kind, one.metadata.name), ownersOf(one)]));
+function controllersWithoutPods({
+  controllers,
+  pods,
+}: Pick<ClusterObjects, 'controllers' | 'pods'>): ClusterController[] {
+  const ownerOf = new Map(
+    controllers.map((one) => [keyOf(one.metadata.namespace, one.kind, one.metadata.name), ownersOf(one)]),
+  );
   const withPods = new Set(pods.flatMap((pod) => [...ownersOf(pod), ...guessedOwners(pod)]));
   // A Set that grows while it is gone through: owners of owners.
   for (const key of withPods) for (const owner of ownerOf.get(key) ?? []) withPods.add(owner);
   return controllers.filter((one) => {
     const { replicas } = one.spec;
-    return replicas !== 0 && !withPods.has(keyOf(one.metadata.namespace, one.kind, one.metadata.name)) && ownersOf(one).length === 0;
+    return (
+      replicas !== 0 &&
+      !withPods.has(keyOf(one.metadata.namespace, one.kind, one.metadata.name)) &&
+      ownersOf(one).length === 0
+    );
   });
 }
 
@@ -133,7 +161,10 @@ function ownersOf({ metadata }: Pick<ClusterPod, 'metadata'>): string[] {
     .map(({ kind, name }) => keyOf(metadata.namespace, kind, name));
 }
 
-/** ReplicaSets and Jobs are seldom in the files, but the names of those that a controller makes tell whose they are. */
+/**
+ * ReplicaSets and Jobs are seldom in the files, but the names of those that a controller makes tell whose
+ * they are.
+ */
 function guessedOwners({ metadata }: ClusterPod): string[] {
   return (metadata.ownerReferences ?? []).flatMap(({ kind, name }) => {
     const owner = kind === 'ReplicaSet' ? 'Deployment' : kind === 'Job' ? 'CronJob' : undefined;

@@ -30,15 +30,33 @@ export function importReport(cluster: ImportedCluster): ImportReport {
 
 /** Returns the report for people. */
 export function importReportText(report: ImportReport): string {
-  const { nodes, pods, start, arrivalsMicros, images, pulls, failingImages, kubeletFields, leftOut, unknown } = report;
-  const span = start === null ? '' : `, which came within ${Math.round(arrivalsMicros / 1e6)} s from ${start} on`;
+  const {
+    nodes,
+    pods,
+    start,
+    arrivalsMicros,
+    images,
+    pulls,
+    failingImages,
+    kubeletFields,
+    leftOut,
+    unknown,
+  } = report;
+  const span =
+    start === null ? '' : `, which came within ${Math.round(arrivalsMicros / 1e6)} s from ${start} on`;
   const lines = [
     `${countText(nodes, 'node')}; ${countText(pods, 'pod')}${span}`,
     `${countText(images, 'image')} with a size; ${countText(pulls.seen, 'pull')} in the events, ${pulls.used} of them behind the figures`,
   ];
   if (failingImages.length > 0) lines.push(`pulls fail of ${few(failingImages)}: faults of the Scenario`);
   if (kubeletFields.length > 0) lines.push(`of the kubelets: ${kubeletFields.join(', ')}`);
-  if (leftOut.length > 0) appendAll(lines, ['', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`)]);
-  if (unknown.length > 0) appendAll(lines, ['', 'Not known, and assumed in a run:', ...unknown.map((sentence) => `  - ${sentence}`)]);
+  if (leftOut.length > 0)
+    appendAll(lines, ['', 'Left out:', ...leftOut.map((sentence) => `  - ${sentence}`)]);
+  if (unknown.length > 0)
+    appendAll(lines, [
+      '',
+      'Not known, and assumed in a run:',
+      ...unknown.map((sentence) => `  - ${sentence}`),
+    ]);
   return `${lines.map(oneLine).join('\n')}\n`;
 }

@@ -15,7 +15,10 @@ import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { ClusterObjects, ClusterPod } from './cluster-objects.ts';
 import type { ArrivedPod } from './pod-times.ts';
 
-type ListedImage = Pick<NonNullable<NonNullable<NodeObjectDocument['status']>['images']>[number], 'names' | 'sizeBytes'>;
+type ListedImage = Pick<
+  NonNullable<NonNullable<NodeObjectDocument['status']>['images']>[number],
+  'names' | 'sizeBytes'
+>;
 
 /** The images of a cluster: who has which at the start, and how large the others are. */
 export interface ImportedImages {
@@ -35,8 +38,9 @@ export interface ImportedImages {
 const listedMax = 50;
 
 /**
- * Returns the images of nodes and events. A Node lists what is there now; what `fetched` brought in the time of the run was not there at
- * its start. Sizes are those that kubelets tell: compressed, but of Docker and CRI-O those on disk, which are reckoned down.
+ * Returns the images of nodes and events. A Node lists what is there now; what `fetched` brought in the time
+ * of the run was not there at its start. Sizes are those that kubelets tell: compressed, but of Docker and
+ * CRI-O those on disk, which are reckoned down.
  */
 export function importedImages(
   { nodes, events, listings }: ClusterObjects,
@@ -45,7 +49,10 @@ export function importedImages(
   pulls: readonly ObservedPull[],
 ): ImportedImages {
   const broughtTo = new Map(
-    [...groupedBy(fetched, ({ node }) => node ?? '')].map(([node, own]) => [node, new Set(own.map(({ reference }) => reference))]),
+    [...groupedBy(fetched, ({ node }) => node ?? '')].map(([node, own]) => [
+      node,
+      new Set(own.map(({ reference }) => reference)),
+    ]),
   );
   const present = new Map<string, readonly ListedImage[]>();
   const sizes = new Map<string, CalibratedImage>();
@@ -57,12 +64,14 @@ export function importedImages(
     sizes.set(reference, { name, bytes: onDisk ? assumedCompressedBytes(bytes) : bytes });
   };
   const byName = new Map(nodes.map((node) => [node.metadata.name, node]));
-  for (const { image, bytes, node } of pulls) if (bytes !== undefined) add(image, bytes, isOnDisk(byName.get(node ?? '')));
+  for (const { image, bytes, node } of pulls)
+    if (bytes !== undefined) add(image, bytes, isOnDisk(byName.get(node ?? '')));
   for (const node of nodes) {
     const brought = broughtTo.get(node.metadata.name);
     const kept: ListedImage[] = [];
     for (const { names, sizeBytes } of node.status?.images ?? []) {
-      if (brought === undefined || !namesOf(names).some((reference) => brought.has(reference))) kept.push({ names, sizeBytes });
+      if (brought === undefined || !namesOf(names).some((reference) => brought.has(reference)))
+        kept.push({ names, sizeBytes });
       for (const name of names ?? []) if (!name.includes('@')) add(name, sizeBytes ?? 0, isOnDisk(node));
     }
     present.set(node.metadata.name, kept);
@@ -77,13 +86,16 @@ export function importedImages(
   );
   const told = new Set(events.flatMap((value) => imageOfEvent(value)));
   const isUntold = ({ node, reference }: { readonly node: string; readonly reference: string }) =>
-    !told.has(`${node} ${reference}`) && (present.get(node) ?? []).some(({ names }) => namesOf(names).includes(reference));
+    !told.has(`${node} ${reference}`) &&
+    (present.get(node) ?? []).some(({ names }) => namesOf(names).includes(reference));
   return {
     present,
     sizes: [...sizes].filter(([reference]) => used.has(reference)).map(([, image]) => image),
     unsized: [...used].filter(([reference]) => !sizes.has(reference)).map(([, [first]]) => first?.name ?? ''),
     untold: [...used.values()].flat().filter(isUntold).length,
-    fullLists: nodes.filter(({ status }) => status?.images?.length === listedMax).map(({ metadata }) => metadata.name),
+    fullLists: nodes
+      .filter(({ status }) => status?.images?.length === listedMax)
+      .map(({ metadata }) => metadata.name),
   };
 }
 
@@ -93,8 +105,13 @@ export function imagesOf({ spec }: ClusterPod): string[] {
   return [...(spec.initContainers ?? []), ...spec.containers].map(({ image }) => image).concat(volumes);
 }
 
-function pairOf(name: string, node: string): { readonly name: string; readonly node: string; readonly reference: string }[] {
-  return normalizedReference(name) === undefined ? [] : [{ name, node, reference: normalizedReference(name)?.reference ?? '' }];
+function pairOf(
+  name: string,
+  node: string,
+): { readonly name: string; readonly node: string; readonly reference: string }[] {
+  return normalizedReference(name) === undefined
+    ? []
+    : [{ name, node, reference: normalizedReference(name)?.reference ?? '' }];
 }
 
 function namesOf(names: readonly string[] | null | undefined): string[] {
@@ -113,7 +130,8 @@ function sizesOfListing(source: SourceText): CalibratedImage[] {
   const problems = new Problems();
   return parseSource(source, problems).flatMap((document) => {
     const listing = imageListing(document);
-    const images = listing === undefined ? [] : readImageListing(listing, defaultOf('platform'), [], problems);
+    const images =
+      listing === undefined ? [] : readImageListing(listing, defaultOf('platform'), [], problems);
     return images.flatMap(({ names, sizeBytes, layers }) =>
       names.map((name) => ({
         name,

@@ -18,7 +18,10 @@ export interface KubeletSettingsFound {
   readonly errors: readonly InputError[];
 }
 
-/** Returns the settings in documents such as /configz. Of files that differ, those that most kubelets have are taken. */
+/**
+ * Returns the settings in documents such as /configz. Of files that differ, those that most kubelets have are
+ * taken.
+ */
 export function kubeletSettingsOf(sources: readonly SourceText[]): KubeletSettingsFound {
   const problems = new Problems();
   const byText = new Map<string, { readonly fields: Fields; readonly files: string[] }>();
@@ -26,15 +29,22 @@ export function kubeletSettingsOf(sources: readonly SourceText[]): KubeletSettin
     const { objects, kubeletLayers } = sortDocuments(parseSource(source, problems), problems);
     const configurations = objects.filter(({ kind }) => kind === 'KubeletConfiguration');
     const { raw } = readKubeletConfiguration(configurations, kubeletLayers, {}, new Set(), problems);
-    const kept = Object.entries(raw).filter(([name, value]) => simulatedFields.has(name) && value !== undefined && value !== null);
+    const kept = Object.entries(raw).filter(
+      ([name, value]) => simulatedFields.has(name) && value !== undefined && value !== null,
+    );
     const fields = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
     const known = byText.get(JSON.stringify(fields));
     if (known === undefined) byText.set(JSON.stringify(fields), { fields, files: [source.name] });
     else known.files.push(source.name);
   }
   const [most, ...others] = [...byText.values()].sort((a, b) => b.files.length - a.files.length);
-  if (most === undefined || problems.errors.length > 0) return { fields: undefined, differs: undefined, errors: problems.errors };
-  return { fields: most.fields, differs: others.length === 0 ? undefined : differenceText(most, others), errors: [] };
+  if (most === undefined || problems.errors.length > 0)
+    return { fields: undefined, differs: undefined, errors: problems.errors };
+  return {
+    fields: most.fields,
+    differs: others.length === 0 ? undefined : differenceText(most, others),
+    errors: [],
+  };
 }
 
 function differenceText(

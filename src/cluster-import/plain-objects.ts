@@ -1,21 +1,31 @@
-import type { ContainerDocument, NodeObjectDocument, PodSpecDocument } from '../input/workloads/kubernetes-shapes.ts';
+import type {
+  ContainerDocument,
+  NodeObjectDocument,
+  PodSpecDocument,
+} from '../input/workloads/kubernetes-shapes.ts';
 import type { ClusterController, ClusterPod } from './cluster-objects.ts';
 
-// What is written of an object: only fields that a run goes by. So nothing else that a cluster holds (environments, arguments,
-// annotations, names of secrets) comes into the file.
+// What is written of an object: only fields that a run goes by. So nothing else that a cluster holds
+// (environments, arguments, annotations, names of secrets) comes into the file.
 
 type Plain = Readonly<Record<string, unknown>>;
 
 /** Returns the Pod with the fields that a run reads. */
 export function plainPod({ metadata, spec }: ClusterPod): Plain {
   const { name, namespace, uid } = metadata;
-  return { apiVersion: 'v1', kind: 'Pod', metadata: told({ name, namespace, uid }), spec: plainPodSpec(spec) };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: told({ name, namespace, uid }),
+    spec: plainPodSpec(spec),
+  };
 }
 
 /** Returns the Node with the fields that a run reads, and those of its images that are given. */
 export function plainNode({ metadata, spec, status }: NodeObjectDocument, images: readonly Plain[]): Plain {
   const { kubeletVersion, containerRuntimeVersion, operatingSystem, architecture } = status?.nodeInfo ?? {};
-  const quantities = (of: Plain | null | undefined) => (of ? told({ cpu: of.cpu, pods: of.pods }) : undefined);
+  const quantities = (of: Plain | null | undefined) =>
+    of ? told({ cpu: of.cpu, pods: of.pods }) : undefined;
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -44,8 +54,20 @@ export function plainController({ apiVersion, kind, metadata, spec }: ClusterCon
 }
 
 function plainControllerSpec(spec: Plain): Plain {
-  const { replicas, completions, parallelism, suspend, completionMode, backoffLimit, podManagementPolicy, ordinals, selector } = spec;
-  const template = spec.template as { readonly metadata?: { readonly labels?: unknown }; readonly spec: PodSpecDocument } | undefined;
+  const {
+    replicas,
+    completions,
+    parallelism,
+    suspend,
+    completionMode,
+    backoffLimit,
+    podManagementPolicy,
+    ordinals,
+    selector,
+  } = spec;
+  const template = spec.template as
+    | { readonly metadata?: { readonly labels?: unknown }; readonly spec: PodSpecDocument }
+    | undefined;
   const job = spec.jobTemplate as { readonly spec: Plain } | undefined;
   return told({
     replicas,
@@ -57,7 +79,10 @@ function plainControllerSpec(spec: Plain): Plain {
     podManagementPolicy,
     ordinals,
     selector,
-    template: template && { metadata: told({ labels: template.metadata?.labels }), spec: plainPodSpec(template.spec) },
+    template: template && {
+      metadata: told({ labels: template.metadata?.labels }),
+      spec: plainPodSpec(template.spec),
+    },
     jobTemplate: job && { spec: plainControllerSpec(job.spec) },
   });
 }
@@ -87,11 +112,22 @@ function plainPodSpec(spec: PodSpecDocument): Plain {
 
 function plainContainer(container: ContainerDocument, imageVolumes: ReadonlySet<string>): Plain {
   const { name, image, imagePullPolicy, restartPolicy, restartPolicyRules, volumeMounts } = container;
-  const mounts = (volumeMounts ?? []).filter((mount) => imageVolumes.has(mount.name)).map((mount) => ({ name: mount.name }));
-  return told({ name, image, imagePullPolicy, restartPolicy, restartPolicyRules, volumeMounts: mounts.length > 0 ? mounts : undefined });
+  const mounts = (volumeMounts ?? [])
+    .filter((mount) => imageVolumes.has(mount.name))
+    .map((mount) => ({ name: mount.name }));
+  return told({
+    name,
+    image,
+    imagePullPolicy,
+    restartPolicy,
+    restartPolicyRules,
+    volumeMounts: mounts.length > 0 ? mounts : undefined,
+  });
 }
 
 /** Returns the fields that have a value. */
 function told(fields: Plain): Plain {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  );
 }

@@ -8,12 +8,14 @@ export interface ArrivedPod {
 }
 
 /**
- * Returns when the kubelet got to know of a pod, in microseconds since 1970: when it was bound to its node, or created if nothing tells.
- * The API server's times have whole seconds.
+ * Returns when the kubelet got to know of a pod, in microseconds since 1970: when it was bound to its node,
+ * or created if nothing tells. The API server's times have whole seconds.
  */
 export function arrivalOf({ metadata, status }: ClusterPod): number | undefined {
   const created = timeOf(metadata.creationTimestamp);
-  const bound = (status?.conditions ?? []).find(({ type, status: is }) => type === 'PodScheduled' && is === 'True');
+  const bound = (status?.conditions ?? []).find(
+    ({ type, status: is }) => type === 'PodScheduled' && is === 'True',
+  );
   const at = timeOf(bound?.lastTransitionTime);
   return at === undefined || (created !== undefined && at < created) ? created : at;
 }
@@ -37,7 +39,14 @@ export function containerEnds(pod: ClusterPod): ContainerEnd[] {
     const [began, end] = [timeOf(ended?.startedAt), timeOf(ended?.finishedAt)];
     if (began === undefined || end === undefined || end < began || began === 0) return [];
     const exitCode = ended?.exitCode ?? 0;
-    return [{ pod, container: name, runsForMicros: end - began, exitCode: exitCode >= 0 && exitCode <= 255 ? exitCode : 255 }];
+    return [
+      {
+        pod,
+        container: name,
+        runsForMicros: end - began,
+        exitCode: exitCode >= 0 && exitCode <= 255 ? exitCode : 255,
+      },
+    ];
   });
 }
 

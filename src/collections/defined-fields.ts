@@ -7,7 +7,9 @@ type DefinedFields<T> = { [Name in Exclude<keyof T, OptionalNames<T>>]: T[Name] 
 
 /** Returns the fields that are not undefined, in their order. */
 export function definedFields<const T extends object>(fields: T): DefinedFields<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as DefinedFields<T>;
 }
 
 /** Returns a table that has entries; undefined for an empty one. */

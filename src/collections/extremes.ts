@@ -1,4 +1,7 @@
-/** Returns the largest of any number of values, -Infinity of none. `Math.max(...values)` takes some 100,000 only. */
+/**
+ * Returns the largest of any number of values, -Infinity of none. `Math.max(...values)` takes some 100,000
+ * only.
+ */
 export function largest(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const value of values) found = Math.max(found, value);

@@ -1,6 +1,6 @@
 /**
- * An immutable queue: every operation returns a new one, at constant cost on average. A plain array that is copied at each push would make
- * a queue of n cost n².
+ * An immutable queue: every operation returns a new one, at constant cost on average. A plain array that is
+ * copied at each push would make a queue of n cost n².
  */
 export interface Fifo<T> {
   readonly size: number;
@@ -48,7 +48,8 @@ export function shift<T>(queue: Fifo<T>): Fifo<T> {
   const { next } = queue.front;
   if (next !== undefined) return { size: queue.size - 1, front: next, back: queue.back };
   let front: Cell<T> | undefined;
-  for (let cell = queue.back; cell !== undefined; cell = cell.next) front = { value: cell.value, next: front };
+  for (let cell = queue.back; cell !== undefined; cell = cell.next)
+    front = { value: cell.value, next: front };
   return { size: queue.size - 1, front, back: undefined };
 }
 
@@ -58,11 +59,15 @@ export function items<T>(queue: Fifo<T>): readonly T[] {
   for (let cell = queue.front; cell !== undefined; cell = cell.next) found.push(cell.value);
   const front = found.length;
   for (let cell = queue.back; cell !== undefined; cell = cell.next) found.push(cell.value);
-  for (let low = front, high = found.length - 1; low < high; low++, high--) [found[low], found[high]] = [found[high] as T, found[low] as T];
+  for (let low = front, high = found.length - 1; low < high; low++, high--)
+    [found[low], found[high]] = [found[high] as T, found[low] as T];
   return found;
 }
 
-/** Returns the queue without the items that `unwanted` selects. The cost is the whole queue, so it is only for withdrawals. */
+/**
+ * Returns the queue without the items that `unwanted` selects. The cost is the whole queue, so it is only for
+ * withdrawals.
+ */
 export function remove<T>(queue: Fifo<T>, unwanted: (item: T) => boolean): Fifo<T> {
   return fifoOf(items(queue).filter((item) => !unwanted(item)));
 }

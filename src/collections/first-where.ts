@@ -1,6 +1,6 @@
 /**
- * Returns the first index below `length` for which this holds, by bisection; `length` if there is none. It must hold for all indices after
- * one for which it does.
+ * Returns the first index below `length` for which this holds, by bisection; `length` if there is none. It
+ * must hold for all indices after one for which it does.
  */
 export function firstWhere(length: number, holds: (index: number) => boolean): number {
   let low = 0;

@@ -1,6 +1,6 @@
 /**
- * An immutable heap: the item with the smallest rank comes first, equal ranks in the order of `sequence`. It is a leftist heap: adding and
- * removing cost O(log n) and share the rest.
+ * An immutable heap: the item with the smallest rank comes first, equal ranks in the order of `sequence`. It
+ * is a leftist heap: adding and removing cost O(log n) and share the rest.
  */
 export type Heap<T> = Branch<T> | undefined;
 
@@ -36,12 +36,20 @@ export function without<T>(heap: Heap<T>, unwanted: (value: T) => boolean): Heap
 function meld<T>(one: Heap<T>, other: Heap<T>): Heap<T> {
   if (one === undefined) return other;
   if (other === undefined) return one;
-  const first = one.rank < other.rank || (one.rank === other.rank && one.sequence < other.sequence) ? one : other;
+  const first =
+    one.rank < other.rank || (one.rank === other.rank && one.sequence < other.sequence) ? one : other;
   return branch(first, first.left, meld(first.right, first === one ? other : one));
 }
 
 function branch<T>(top: Branch<T>, one: Heap<T>, other: Heap<T>): Branch<T> {
   const deeper = (one?.depth ?? 0) >= (other?.depth ?? 0);
   const right = deeper ? other : one;
-  return { rank: top.rank, sequence: top.sequence, value: top.value, depth: (right?.depth ?? 0) + 1, left: deeper ? one : other, right };
+  return {
+    rank: top.rank,
+    sequence: top.sequence,
+    value: top.value,
+    depth: (right?.depth ?? 0) + 1,
+    left: deeper ? one : other,
+    right,
+  };
 }

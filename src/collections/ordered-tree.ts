@@ -1,9 +1,10 @@
 import { mixBits } from './text-hash.ts';
 /**
- * An immutable sorted list: the item with the smallest rank comes first, equal ranks in the order of `sequence`, and no two items share
- * both. Adding, removing and finding cost O(log n) and share the rest. Each branch knows a summary of what is below it, such as a sum or
- * the earliest of something. It is a treap whose priorities are hashes of the sequence numbers: the same content has the same shape,
- * whatever the order of insertion.
+ * An immutable sorted list: the item with the smallest rank comes first, equal ranks in the order of
+ * `sequence`, and no two items share both. Adding, removing and finding cost O(log n) and share the rest.
+ * Each branch knows a summary of what is below it, such as a sum or the earliest of something. It is a treap
+ * whose priorities are hashes of the sequence numbers: the same content has the same shape, whatever the
+ * order of insertion.
  */
 export type OrderedTree<V, S = undefined> = OrderedBranch<V, S> | undefined;
 
@@ -25,10 +26,20 @@ export function noSummary(): undefined {
   return undefined;
 }
 
-/** Returns the tree with one more item, or with another one in place of that with the same rank and sequence. */
-export function put<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: number, value: V, sum: Summarise<V, S>): OrderedBranch<V, S> {
-  if (tree === undefined) return branch(rank, sequence, value, priorityOf(sequence), undefined, undefined, sum);
-  if (rank === tree.rank && sequence === tree.sequence) return branch(rank, sequence, value, tree.priority, tree.left, tree.right, sum);
+/**
+ * Returns the tree with one more item, or with another one in place of that with the same rank and sequence.
+ */
+export function put<V, S>(
+  tree: OrderedTree<V, S>,
+  rank: number,
+  sequence: number,
+  value: V,
+  sum: Summarise<V, S>,
+): OrderedBranch<V, S> {
+  if (tree === undefined)
+    return branch(rank, sequence, value, priorityOf(sequence), undefined, undefined, sum);
+  if (rank === tree.rank && sequence === tree.sequence)
+    return branch(rank, sequence, value, tree.priority, tree.left, tree.right, sum);
   if (isBefore(rank, sequence, tree)) {
     const left = put(tree.left, rank, sequence, value, sum);
     if (!isAbove(left, tree)) return withSides(tree, left, tree.right, sum);
@@ -40,7 +51,12 @@ export function put<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: numbe
 }
 
 /** Returns the tree without the item of this rank and sequence; the same tree if there is none. */
-export function takeOut<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: number, sum: Summarise<V, S>): OrderedTree<V, S> {
+export function takeOut<V, S>(
+  tree: OrderedTree<V, S>,
+  rank: number,
+  sequence: number,
+  sum: Summarise<V, S>,
+): OrderedTree<V, S> {
   if (tree === undefined) return undefined;
   if (rank === tree.rank && sequence === tree.sequence) return joined(tree.left, tree.right, sum);
   if (isBefore(rank, sequence, tree)) {
@@ -67,7 +83,8 @@ export function firstBranch<V, S>(tree: OrderedTree<V, S>): OrderedBranch<V, S> 
 }
 
 /**
- * Returns the items whose ranks are above `above` and at most `upTo`, in their order. The cost is that of these items and the way to them.
+ * Returns the items whose ranks are above `above` and at most `upTo`, in their order. The cost is that of
+ * these items and the way to them.
  */
 export function itemsBetween<V, S>(tree: OrderedTree<V, S>, above: number, upTo: number): readonly V[] {
   const found: V[] = [];
@@ -86,7 +103,11 @@ export function itemsOf<V, S>(tree: OrderedTree<V, S>): readonly V[] {
   return itemsBetween(tree, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
-function joined<V, S>(left: OrderedTree<V, S>, right: OrderedTree<V, S>, sum: Summarise<V, S>): OrderedTree<V, S> {
+function joined<V, S>(
+  left: OrderedTree<V, S>,
+  right: OrderedTree<V, S>,
+  sum: Summarise<V, S>,
+): OrderedTree<V, S> {
   if (left === undefined) return right;
   if (right === undefined) return left;
   return isAbove(left, right)
@@ -121,7 +142,10 @@ function isBefore<V, S>(rank: number, sequence: number, place: OrderedBranch<V, 
 
 /** Equal hashes are rare. The order decides then, so that the shape depends only on the content. */
 function isAbove<V, S>(one: OrderedBranch<V, S>, other: OrderedBranch<V, S>): boolean {
-  return one.priority > other.priority || (one.priority === other.priority && isBefore(one.rank, one.sequence, other));
+  return (
+    one.priority > other.priority ||
+    (one.priority === other.priority && isBefore(one.rank, one.sequence, other))
+  );
 }
 
 /** Neighbouring sequence numbers must not get neighbouring priorities. */

@@ -1,6 +1,7 @@
 /**
- * Returns the function with a memory of its last answer, for one that is asked the same several times in a row: by a guard, by an
- * action, by a record. The arguments are compared by identity, and the answers must not be changed.
+ * Returns the function with a memory of its last answer, for one that is asked the same several times in a
+ * row: by a guard, by an action, by a record. The arguments are compared by identity, and the answers must
+ * not be changed.
  */
 export function rememberingLast<Arguments extends readonly unknown[], Answer>(
   answerTo: (...asked: Arguments) => Answer,
@@ -21,7 +22,9 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 /** A run asks for far fewer; random tests for more. */
 const textsMax = 20_000;
 
-/** Returns the function with a memory: it computes the answer to a text once. The answers must not be changed. */
+/**
+ * Returns the function with a memory: it computes the answer to a text once. The answers must not be changed.
+ */
 export function rememberingTexts<Answer>(answerTo: (text: string) => Answer): (text: string) => Answer {
   const known = new Map<string, Answer>();
   return (text) => {
@@ -34,7 +37,10 @@ export function rememberingTexts<Answer>(answerTo: (text: string) => Answer): (t
   };
 }
 
-/** Returns a function that makes a value when it is first called, and the same one from then on: for what many programs never need. */
+/**
+ * Returns a function that makes a value when it is first called, and the same one from then on: for what many
+ * programs never need.
+ */
 export function madeOnce<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

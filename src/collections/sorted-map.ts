@@ -1,8 +1,8 @@
 import { mixBits, textHash } from './text-hash.ts';
 /**
- * An immutable map: `set` and `remove` return a new one and share the rest, at O(log n). Copying a table at each change would make n pulls
- * cost n². It is a treap whose priorities are hashes of the keys: the same content has the same shape, whatever the order of insertion, so
- * states of an exploration compare equal.
+ * An immutable map: `set` and `remove` return a new one and share the rest, at O(log n). Copying a table at
+ * each change would make n pulls cost n². It is a treap whose priorities are hashes of the keys: the same
+ * content has the same shape, whatever the order of insertion, so states of an exploration compare equal.
  */
 export type SortedMap<V> = Branch<V> | undefined;
 
@@ -70,7 +70,10 @@ export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[]
   return found;
 }
 
-/** Returns the values whose keys begin with `prefix`, in the order of their keys. The cost is that of these values and the way to them. */
+/**
+ * Returns the values whose keys begin with `prefix`, in the order of their keys. The cost is that of these
+ * values and the way to them.
+ */
 export function valuesUnder<V>(map: SortedMap<V>, prefix: string): readonly V[] {
   const found: V[] = [];
   const walk = (branch: SortedMap<V>): void => {
@@ -91,8 +94,15 @@ function join<V>(left: SortedMap<V>, right: SortedMap<V>): SortedMap<V> {
   return withBranches(right, join(left, right.left), right.right);
 }
 
-/** Returns the entry with other branches below it. Spreading would give objects of many shapes (docs/decisions/speed.md). */
-function withBranches<V>({ key, value, priority }: Branch<V>, left: SortedMap<V>, right: SortedMap<V>): Branch<V> {
+/**
+ * Returns the entry with other branches below it. Spreading would give objects of many shapes
+ * (docs/decisions/speed.md).
+ */
+function withBranches<V>(
+  { key, value, priority }: Branch<V>,
+  left: SortedMap<V>,
+  right: SortedMap<V>,
+): Branch<V> {
   return { key, value, priority, left, right };
 }
 

@@ -1,7 +1,7 @@
 /**
- * An immutable map in the order of insertion: `with` returns another version, at constant cost. All versions share one `Map`, which
- * belongs to the latest; each other one knows in what it differs from the next. Reading an old version costs as much as has changed since;
- * a change of one copies it first.
+ * An immutable map in the order of insertion: `with` returns another version, at constant cost. All versions
+ * share one `Map`, which belongs to the latest; each other one knows in what it differs from the next.
+ * Reading an old version costs as much as has changed since; a change of one copies it first.
  */
 export class VersionedMap<K, V> implements ReadonlyMap<K, V> {
   readonly size: number;

@@ -19,8 +19,8 @@ export interface TraceComparison<E extends TraceEntry = TraceEntry> {
 }
 
 /**
- * Compares what a system did with a script with what the judge did, entry by entry. The order of keys does not matter. If the expected
- * trace has a race, the kind of script says which part is compared.
+ * Compares what a system did with a script with what the judge did, entry by entry. The order of keys does
+ * not matter. If the expected trace has a race, the kind of script says which part is compared.
  */
 export function compareTraces<E extends TraceEntry, S extends NamedScript>(
   expected: ScriptTrace<E>,

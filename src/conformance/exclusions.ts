@@ -38,8 +38,9 @@ export const exclusions: readonly Exclusion[] = [
 ];
 
 /**
- * Returns the parts of two traces before the first race of the expected one, where races are named `<ms> …`. It is for kinds of scripts
- * whose races leave everything after them open. Races that only the other system claims do not count.
+ * Returns the parts of two traces before the first race of the expected one, where races are named `<ms> …`.
+ * It is for kinds of scripts whose races leave everything after them open. Races that only the other system
+ * claims do not count.
  */
 export function comparedBeforeRaces(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const races = expected.races ?? [];

@@ -29,7 +29,10 @@ export interface FuzzProgress {
   readonly isShrinking: boolean;
 }
 
-/** A script on which two systems differ, or one of them failed: the smallest one that shows it, and what each system did. */
+/**
+ * A script on which two systems differ, or one of them failed: the smallest one that shows it, and what each
+ * system did.
+ */
 interface FuzzFinding<S extends NamedScript = NamedScript> {
   readonly script: S;
   /** undefined if that system did not answer. */
@@ -47,18 +50,32 @@ export interface FuzzReport<S extends NamedScript = NamedScript> {
   readonly seed: number;
   /** With the seed, this finds the same divergence again, shrunk. */
   readonly path: string | undefined;
-  /** The number of scripts of which only the part before an exclusion was compared, including those of shrinking. */
+  /**
+   * The number of scripts of which only the part before an exclusion was compared, including those of
+   * shrinking.
+   */
   readonly scriptsExcluded: number;
   readonly entriesAgreeing: number;
   readonly finding: FuzzFinding<S> | undefined;
 }
 
 /**
- * Runs random scripts on two systems until they differ, and shrinks the script that shows the difference. A system that rejects (it ended,
- * it threw) differs from one that answers. So does a real kubelet's harness that cannot run a script.
+ * Runs random scripts on two systems until they differ, and shrinks the script that shows the difference. A
+ * system that rejects (it ended, it threw) differs from one that answers. So does a real kubelet's harness
+ * that cannot run a script.
  */
 export async function fuzz<S extends NamedScript>(options: FuzzOptions<S>): Promise<FuzzReport<S>> {
-  const { kind, left, right, runs, seed, path, scripts = kind.random(), shrinksMax = 5_000, onProgress } = options;
+  const {
+    kind,
+    left,
+    right,
+    runs,
+    seed,
+    path,
+    scripts = kind.random(),
+    shrinksMax = 5_000,
+    onProgress,
+  } = options;
   const sum = { scripts: 0, shrinks: 0, size: 0, excluded: 0, entries: 0 };
   let last: FuzzFinding<S> | undefined;
   const agrees = async (script: S): Promise<boolean> => {
@@ -68,7 +85,9 @@ export async function fuzz<S extends NamedScript>(options: FuzzOptions<S>): Prom
     sum.scripts++;
     sum.size += kind.sizeOf(script);
     onProgress?.({ scripts: sum.scripts, size: sum.size, isShrinking: last !== undefined });
-    const breakdown = [expected.problem, actual.problem].filter((problem) => problem !== undefined).join('\n');
+    const breakdown = [expected.problem, actual.problem]
+      .filter((problem) => problem !== undefined)
+      .join('\n');
     if (expected.trace === undefined || actual.trace === undefined) {
       last = { script, expected: expected.trace, actual: actual.trace, divergence: undefined, breakdown };
       return false;
@@ -85,9 +104,16 @@ export async function fuzz<S extends NamedScript>(options: FuzzOptions<S>): Prom
     numRuns: runs,
     ...(path === undefined ? {} : { path }),
   });
-  // Every script that shrinking keeps fails, so the last one that failed is the smallest. fast-check shrinks the values from which a script
-  // is made, which rarely removes a call or step in the middle alone. Therefore the script itself is shrunk afterwards.
-  if (last !== undefined) await shrinkScript(last.script, kind, async (simpler) => !(await agrees(simpler)), shrinksMax - sum.shrinks);
+  // Every script that shrinking keeps fails, so the last one that failed is the smallest. fast-check shrinks
+  // the values from which a script is made, which rarely removes a call or step in the middle alone.
+  // Therefore the script itself is shrunk afterwards.
+  if (last !== undefined)
+    await shrinkScript(
+      last.script,
+      kind,
+      async (simpler) => !(await agrees(simpler)),
+      shrinksMax - sum.shrinks,
+    );
   return {
     runs: details.numRuns,
     seed: details.seed,
@@ -107,7 +133,9 @@ async function answerOf<S extends NamedScript>(system: SystemUnderTest<S>, scrip
   try {
     const trace = await system.run(script);
     const refused = trace.trace.find((entry) => entry.type === 'oracle-error');
-    return refused === undefined ? { trace } : { problem: `${system.name} cannot run the script: ${textOf(refused)}` };
+    return refused === undefined
+      ? { trace }
+      : { problem: `${system.name} cannot run the script: ${textOf(refused)}` };
   } catch (error) {
     return { problem: `${system.name}: ${error instanceof Error ? error.message : String(error)}` };
   }

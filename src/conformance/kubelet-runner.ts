@@ -13,8 +13,8 @@ export const recordedKubelets = profiles
   .reverse();
 
 /**
- * Returns the `runnerOf` for a kind whose scripts drive a kubelet: the nearest profile of a version runs them. `refusal` may say why
- * scripts of this kind have no meaning for a profile.
+ * Returns the `runnerOf` for a kind whose scripts drive a kubelet: the nearest profile of a version runs
+ * them. `refusal` may say why scripts of this kind have no meaning for a profile.
  */
 export function kubeletRunner<S extends NamedScript>(
   runScript: (
@@ -41,7 +41,10 @@ export function kubeletRunner<S extends NamedScript>(
   };
 }
 
-/** Whether traces of a release were recorded by one process that went on counting from script to script; since 1.37 each counts anew. */
+/**
+ * Whether traces of a release were recorded by one process that went on counting from script to script; since
+ * 1.37 each counts anew.
+ */
 function countsOn({ release }: Profile): boolean {
   return !isReleaseAtLeast(release, '1.37');
 }

@@ -10,15 +10,22 @@ export interface RefusedScript {
   readonly problems: readonly [string, ...string[]];
 }
 
-/** Parses one line of NDJSON as a script of the kind that it names. Returns every problem as a sentence if it is none. */
-export function parseScript(line: string): { readonly ok: true; readonly kind: ScriptKind; readonly script: NamedScript } | RefusedScript {
+/**
+ * Parses one line of NDJSON as a script of the kind that it names. Returns every problem as a sentence if it
+ * is none.
+ */
+export function parseScript(
+  line: string,
+): { readonly ok: true; readonly kind: ScriptKind; readonly script: NamedScript } | RefusedScript {
   const read = readJson(line, 'script');
   if ('problem' in read) return refused(read.problem);
   const named = kindFieldOf(read.value);
   const kind = scriptKindNamed(named);
   if (kind === undefined) {
     const known = scriptKinds.map((one) => one.kind).join(', ');
-    return refused(`kind: there are no scripts of kind ${JSON.stringify(named)}; the kinds are ${known}, the first where none is named`);
+    return refused(
+      `kind: there are no scripts of kind ${JSON.stringify(named)}; the kinds are ${known}, the first where none is named`,
+    );
   }
   const parsed = checked(read.value, kind);
   return parsed.ok ? { ...parsed, kind } : parsed;
@@ -33,14 +40,21 @@ export function parseScriptOf<S extends NamedScript>(
   if ('problem' in read) return refused(read.problem);
   const named = kindFieldOf(read.value);
   if (scriptKindNamed(named)?.kind === kind.kind) return checked(read.value, kind);
-  return refused(`kind: only scripts of kind ${kind.kind} are understood here, not ${JSON.stringify(named ?? 'imagemanager')}`);
+  return refused(
+    `kind: only scripts of kind ${kind.kind} are understood here, not ${JSON.stringify(named ?? 'imagemanager')}`,
+  );
 }
 
-function readJson(line: string, noun: 'script' | 'trace'): { readonly value: unknown } | { readonly problem: string } {
+function readJson(
+  line: string,
+  noun: 'script' | 'trace',
+): { readonly value: unknown } | { readonly problem: string } {
   try {
     return { value: JSON.parse(line) };
   } catch (error) {
-    return { problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a ${noun} is one JSON object on one line` };
+    return {
+      problem: `not JSON: ${error instanceof Error ? error.message : String(error)}; a ${noun} is one JSON object on one line`,
+    };
   }
 }
 
@@ -50,11 +64,16 @@ function kindFieldOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'kind' in value ? value.kind : undefined;
 }
 
-function checked<S extends NamedScript>(value: unknown, kind: ScriptKind<S>): { readonly ok: true; readonly script: S } | RefusedScript {
+function checked<S extends NamedScript>(
+  value: unknown,
+  kind: ScriptKind<S>,
+): { readonly ok: true; readonly script: S } | RefusedScript {
   const parsed = parseShape(kind.schema, value);
   if (parsed === undefined) return { ok: false, problems: [countless] };
   if (!parsed.success) {
-    const [first = 'not a script', ...more] = parsed.error.issues.map((issue) => schemaProblem(issue, value, 'the script'));
+    const [first = 'not a script', ...more] = parsed.error.issues.map((issue) =>
+      schemaProblem(issue, value, 'the script'),
+    );
     return { ok: false, problems: [first, ...more] };
   }
   const [first, ...more] = kind.problemsOf(parsed.data);
@@ -72,8 +91,13 @@ const traceSchema = z.looseObject({
   races: z.array(z.string()).nullish(),
 });
 
-/** Parses one line of NDJSON as a trace of the kind that the caller knows. Returns the problem in a sentence if it is none. */
-export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): { readonly trace: T } | { readonly problem: string } {
+/**
+ * Parses one line of NDJSON as a trace of the kind that the caller knows. Returns the problem in a sentence
+ * if it is none.
+ */
+export function parseTrace<T extends ScriptTrace = ScriptTrace>(
+  line: string,
+): { readonly trace: T } | { readonly problem: string } {
   const read = readJson(line, 'trace');
   if ('problem' in read) return read;
   const { value } = read;
@@ -81,5 +105,7 @@ export function parseTrace<T extends ScriptTrace = ScriptTrace>(line: string): {
   if (parsed === undefined) return { problem: countless };
   if (parsed.success) return { trace: value as T };
   const [issue] = parsed.error.issues;
-  return { problem: `not a trace of the protocol: ${issue === undefined ? '' : schemaProblem(issue, value, 'the line')}` };
+  return {
+    problem: `not a trace of the protocol: ${issue === undefined ? '' : schemaProblem(issue, value, 'the line')}`,
+  };
 }

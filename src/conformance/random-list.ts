@@ -9,11 +9,16 @@ interface Lengths {
 const shortMax = 10;
 
 /**
- * Returns lists of up to `maxLength` items. Most are short and one in ten has any length, so that a few hundred scripts are quick and still
- * reach what only many calls show. The length is given because fast-check limits every list to about ten items by default.
+ * Returns lists of up to `maxLength` items. Most are short and one in ten has any length, so that a few
+ * hundred scripts are quick and still reach what only many calls show. The length is given because fast-check
+ * limits every list to about ten items by default.
  */
-export function randomList<T>(item: fc.Arbitrary<T>, { minLength = 0, maxLength }: Lengths): fc.Arbitrary<T[]> {
-  const upTo = (longest: number) => fc.array(item, { minLength, maxLength: Math.max(minLength, Math.ceil(longest)), size: 'max' });
+export function randomList<T>(
+  item: fc.Arbitrary<T>,
+  { minLength = 0, maxLength }: Lengths,
+): fc.Arbitrary<T[]> {
+  const upTo = (longest: number) =>
+    fc.array(item, { minLength, maxLength: Math.max(minLength, Math.ceil(longest)), size: 'max' });
   if (maxLength <= shortMax) return upTo(maxLength);
   return fc.oneof(
     { withCrossShrink: true },
@@ -23,12 +28,24 @@ export function randomList<T>(item: fc.Arbitrary<T>, { minLength = 0, maxLength 
   );
 }
 
-/** Returns lists that are drawn with at least `minLength` items, all lengths being equally likely. They shrink to a single item. */
-export function longList<T>(item: fc.Arbitrary<T>, { minLength, maxLength }: Required<Lengths>): fc.Arbitrary<T[]> {
-  return new DrawnLong(fc.array(item, { minLength, maxLength, size: 'max' }), fc.array(item, { minLength: 1, maxLength, size: 'max' }));
+/**
+ * Returns lists that are drawn with at least `minLength` items, all lengths being equally likely. They shrink
+ * to a single item.
+ */
+export function longList<T>(
+  item: fc.Arbitrary<T>,
+  { minLength, maxLength }: Required<Lengths>,
+): fc.Arbitrary<T[]> {
+  return new DrawnLong(
+    fc.array(item, { minLength, maxLength, size: 'max' }),
+    fc.array(item, { minLength: 1, maxLength, size: 'max' }),
+  );
 }
 
-/** Shrinks a list of `long` as one of `short`. Both have the same items, so the shrinking context of one also fits the other. */
+/**
+ * Shrinks a list of `long` as one of `short`. Both have the same items, so the shrinking context of one also
+ * fits the other.
+ */
 class DrawnLong<T> extends fc.Arbitrary<T[]> {
   readonly #long: fc.Arbitrary<T[]>;
   readonly #short: fc.Arbitrary<T[]>;

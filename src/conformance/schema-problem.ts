@@ -1,16 +1,20 @@
 import type { z } from 'zod';
 
 /**
- * Returns what is wrong at one place of a parsed line, as a sentence: `calls[2].at: expected a number, not "soon"`. `whole` names the line
- * itself.
+ * Returns what is wrong at one place of a parsed line, as a sentence:
+ * `calls[2].at: expected a number, not "soon"`. `whole` names the line itself.
  */
 export function schemaProblem(issue: z.core.$ZodIssue, root: unknown, whole: string): string {
   const found = valueAt(root, issue.path);
   const inner = issue.code === 'invalid_union' ? problemOfUnion(issue.errors, found) : undefined;
-  if (inner !== undefined) return schemaProblem({ ...inner, path: [...issue.path, ...inner.path] }, root, whole);
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  if (inner !== undefined)
+    return schemaProblem({ ...inner, path: [...issue.path, ...inner.path] }, root, whole);
+  const path = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('');
   const place = path === '' ? whole : path.replace(/^\./, '');
-  if (issue.code === 'unrecognized_keys') return `${place}: unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
+  if (issue.code === 'unrecognized_keys')
+    return `${place}: unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`;
   return `${place}: expected ${expectedOf(issue)}, ${found === undefined ? 'but it is missing' : `not ${shown(found)}`}`;
 }
 
@@ -42,8 +46,14 @@ function expectedOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Returns the problem with the one form that was meant, according to its fields; undefined if that is not clear. */
-function problemOfUnion(forms: readonly (readonly z.core.$ZodIssue[])[], found: unknown): z.core.$ZodIssue | undefined {
+/**
+ * Returns the problem with the one form that was meant, according to its fields; undefined if that is not
+ * clear.
+ */
+function problemOfUnion(
+  forms: readonly (readonly z.core.$ZodIssue[])[],
+  found: unknown,
+): z.core.$ZodIssue | undefined {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) return undefined;
   // A form that has other fields was not meant.
   const [meant, ...others] = forms.filter((issues) => issues.every(({ path }) => path.length > 0));
@@ -51,7 +61,10 @@ function problemOfUnion(forms: readonly (readonly z.core.$ZodIssue[])[], found: 
 }
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((node, part) => (node as Readonly<Record<PropertyKey, unknown>> | undefined)?.[part], root);
+  return path.reduce<unknown>(
+    (node, part) => (node as Readonly<Record<PropertyKey, unknown>> | undefined)?.[part],
+    root,
+  );
 }
 
 function shown(value: unknown): string {

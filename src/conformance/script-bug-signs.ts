@@ -24,8 +24,16 @@ export const scriptBugSigns: readonly ScriptBugSign[] = [
   ]),
   { kind: 'imagemanager', bug: startupBugs.pullSessionLeftOpen, timesIn: sessionsLeftOpen },
   { kind: 'imagemanager-credentials', bug: imageGcBugs.recordsInUseDropped, timesIn: recordsDropped },
-  { kind: 'imagemanager-credentials', bug: credentialBugs.limitOnlyWhileMatching, timesIn: recordsAboveLimit },
-  { kind: 'imagemanager-credentials', bug: credentialBugs.brokenSecretWithoutEvent, timesIn: counted(isJsonError) },
+  {
+    kind: 'imagemanager-credentials',
+    bug: credentialBugs.limitOnlyWhileMatching,
+    timesIn: recordsAboveLimit,
+  },
+  {
+    kind: 'imagemanager-credentials',
+    bug: credentialBugs.brokenSecretWithoutEvent,
+    timesIn: counted(isJsonError),
+  },
   { kind: 'pleg', bug: plegBugs.leakedCacheEntry, timesIn: leakedCacheEntries },
   { kind: 'pleg', bug: plegBugs.inspectedTwice, timesIn: secondInspections },
   { kind: 'pleg', bug: plegBugs.discardedForGood, timesIn: counted(({ type }) => type === 'discarded') },
@@ -45,7 +53,10 @@ function isInspectErrorWithoutImage(entry: TraceEntry): boolean {
 }
 
 function isJsonError(entry: TraceEntry): boolean {
-  return entry.type === 'result' && /^(invalid character|unexpected end of JSON|json: )/.test(textOf(entry, 'error'));
+  return (
+    entry.type === 'result' &&
+    /^(invalid character|unexpected end of JSON|json: )/.test(textOf(entry, 'error'))
+  );
 }
 
 function isAgeGcError(entry: TraceEntry): boolean {
@@ -53,12 +64,17 @@ function isAgeGcError(entry: TraceEntry): boolean {
 }
 
 function isEnoughFreed(entry: TraceEntry): boolean {
-  const match = /^wanted to free (-?\d+) bytes, but freed (\d+) bytes space with errors/.exec(textOf(entry, 'error'));
+  const match = /^wanted to free (-?\d+) bytes, but freed (\d+) bytes space with errors/.exec(
+    textOf(entry, 'error'),
+  );
   return match !== null && BigInt(match[2] ?? 0) >= BigInt(match[1] ?? 0);
 }
 
 function isDoubledPrefix(entry: TraceEntry): boolean {
-  return entry.type === 'result' && /failed to pull image (\S+): failed to pull image \1/.test(textOf(entry, 'error'));
+  return (
+    entry.type === 'result' &&
+    /failed to pull image (\S+): failed to pull image \1/.test(textOf(entry, 'error'))
+  );
 }
 
 /** A known bug of the release in the trace of a script, and how many times it was seen. */
@@ -68,14 +84,21 @@ export interface KnownBugMet {
 }
 
 /** Returns the known bugs in a trace of the simulator, by their signs for its kind. */
-export function knownBugsMet(trace: ScriptTrace, { kind }: Pick<ScriptKind, 'kind'>, release: string): readonly KnownBugMet[] {
+export function knownBugsMet(
+  trace: ScriptTrace,
+  { kind }: Pick<ScriptKind, 'kind'>,
+  release: string,
+): readonly KnownBugMet[] {
   return scriptBugSigns
     .filter((sign) => sign.kind === kind && hasBug(release, sign.bug))
     .map(({ bug, timesIn }) => ({ bug, times: timesIn(trace.trace) }))
     .filter(({ times }) => times > 0);
 }
 
-/** Returns the number of pulls that failed after their start was reported to the pulling-time recorder, which never learns of their end. */
+/**
+ * Returns the number of pulls that failed after their start was reported to the pulling-time recorder, which
+ * never learns of their end.
+ */
 function sessionsLeftOpen(trace: readonly TraceEntry[]): number {
   const open = new Set<string>();
   let times = 0;
@@ -88,7 +111,9 @@ function sessionsLeftOpen(trace: readonly TraceEntry[]): number {
   return times;
 }
 
-/** Returns the number of GC rounds after which more pull records are gone than the removed images account for. */
+/**
+ * Returns the number of GC rounds after which more pull records are gone than the removed images account for.
+ */
 function recordsDropped(trace: readonly TraceEntry[]): number {
   let times = 0;
   let recorded = 0;
@@ -109,7 +134,9 @@ function recordsDropped(trace: readonly TraceEntry[]): number {
   return times;
 }
 
-/** Returns the number of prune hook calls whose list lacks an image that is still there when the round ends. */
+/**
+ * Returns the number of prune hook calls whose list lacks an image that is still there when the round ends.
+ */
 function hooksWithoutPresentImages(trace: readonly TraceEntry[]): number {
   return trace.filter((entry, index) => {
     if (entry.type !== 'hook') return false;
@@ -123,7 +150,9 @@ function hooksWithoutPresentImages(trace: readonly TraceEntry[]): number {
 function recordsAboveLimit(trace: readonly TraceEntry[]): number {
   const above = trace.flatMap((entry) =>
     entry.type === 'records'
-      ? [...JSON.stringify(entry).matchAll(/"kubernetesSecrets":(\[[^\]]*\])/g)].map((match) => match[1] ?? '[]')
+      ? [...JSON.stringify(entry).matchAll(/"kubernetesSecrets":(\[[^\]]*\])/g)].map(
+          (match) => match[1] ?? '[]',
+        )
       : [],
   );
   return above.filter((secrets) => (secrets.match(/"credentialHash"/g) ?? []).length > 100).length;
@@ -139,7 +168,10 @@ function leakedCacheEntries(trace: readonly TraceEntry[]): number {
     const status = fieldsOf(entry).status;
     if (textOf(entry, 'error') !== '') failed.add(uid);
     empty.delete(uid);
-    const isEmpty = typeof status === 'object' && status !== null && JSON.stringify(status).includes('"containers":[],"sandboxes":[]');
+    const isEmpty =
+      typeof status === 'object' &&
+      status !== null &&
+      JSON.stringify(status).includes('"containers":[],"sandboxes":[]');
     if (textOf(entry, 'op') === 'Set' && isEmpty && failed.has(uid)) empty.add(uid);
   }
   return empty.size;

@@ -17,7 +17,10 @@ export interface TraceEntry {
   readonly type: string;
 }
 
-/** What a system did with one script: entries in canonical order. Two traces agree if their JSON is equal, apart from the order of keys. */
+/**
+ * What a system did with one script: entries in canonical order. Two traces agree if their JSON is equal,
+ * apart from the order of keys.
+ */
 export interface ScriptTrace<E extends TraceEntry = TraceEntry> {
   readonly script: string;
   readonly trace: readonly E[];
@@ -32,8 +35,8 @@ export interface ScriptRunner<S extends NamedScript> {
   /** A sentence if that is not the requested release. */
   readonly note?: string | undefined;
   /**
-   * Runs a script. `totals` are those that the process has observed before, by default none; `engine` runs the machines. Throws a
-   * `SimulationError` if an actor fails.
+   * Runs a script. `totals` are those that the process has observed before, by default none; `engine` runs
+   * the machines. Throws a `SimulationError` if an actor fails.
    */
   run(script: S, totals?: HistogramTotals, engine?: EngineName): ScriptTrace;
 }
@@ -47,8 +50,9 @@ export interface ComparedPart {
 }
 
 /**
- * One kind of script of the conformance protocol: how it is read, run by the simulator, drawn at random and made smaller. It has methods
- * instead of function fields, so that a list can hold kinds of different scripts.
+ * One kind of script of the conformance protocol: how it is read, run by the simulator, drawn at random and
+ * made smaller. It has methods instead of function fields, so that a list can hold kinds of different
+ * scripts.
  */
 export interface ScriptKind<S extends NamedScript = NamedScript> {
   /** The name of the kind in scripts, `pleg`. */
@@ -68,8 +72,14 @@ export interface ScriptKind<S extends NamedScript = NamedScript> {
   /** Returns the number of parts of a script. */
   sizeOf(script: S): number;
   random(): fc.Arbitrary<S>;
-  /** Fields that stay when a failing script is made smaller, because what follows without them is not compared. */
+  /**
+   * Fields that stay when a failing script is made smaller, because what follows without them is not
+   * compared.
+   */
   readonly kept?: readonly string[];
-  /** Returns simpler scripts to try then that are more than scripts without a part, the biggest simplifications first. */
+  /**
+   * Returns simpler scripts to try then that are more than scripts without a part, the biggest
+   * simplifications first.
+   */
   simpler?(script: S): Iterable<S>;
 }

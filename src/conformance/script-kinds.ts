@@ -6,9 +6,18 @@ import { plegKind } from './pleg/pleg-kind.ts';
 import type { ScriptKind } from './script-kind.ts';
 
 /** Every kind of script that Windlass runs, in the order in which people see them. */
-export const scriptKinds: readonly ScriptKind[] = [imageManagerKind, plegKind, kubeadmKind, imageGcKind, credentialsKind];
+export const scriptKinds: readonly ScriptKind[] = [
+  imageManagerKind,
+  plegKind,
+  kubeadmKind,
+  imageGcKind,
+  credentialsKind,
+];
 
-/** Returns the kind that a script's `kind` field names (absent: the image manager's); undefined if there is no such kind. */
+/**
+ * Returns the kind that a script's `kind` field names (absent: the image manager's); undefined if there is no
+ * such kind.
+ */
 export function scriptKindNamed(kind: unknown = imageManagerKind.kind): ScriptKind | undefined {
   return scriptKinds.find((known) => known.kind === kind);
 }

@@ -1,12 +1,16 @@
 /**
- * Returns a time of a script in microseconds, as the kernel takes it. Scripts have ms with fractions, which are rounded to whole
- * nanoseconds, because the real kubelet counts those. The result has up to three decimals; none where a float64 has no room for them.
+ * Returns a time of a script in microseconds, as the kernel takes it. Scripts have ms with fractions, which
+ * are rounded to whole nanoseconds, because the real kubelet counts those. The result has up to three
+ * decimals; none where a float64 has no room for them.
  */
 export function microsOf(ms: number): number {
   return microsOfNanos(nanosOf(ms));
 }
 
-/** Returns the moment `ms` after `fromMicros` in microseconds. The sum is made in whole nanoseconds, so that equal moments are equal. */
+/**
+ * Returns the moment `ms` after `fromMicros` in microseconds. The sum is made in whole nanoseconds, so that
+ * equal moments are equal.
+ */
 export function microsAfter(fromMicros: number, ms: number): number {
   return microsOfNanos(Math.round(fromMicros * 1000) + nanosOf(ms));
 }

@@ -18,7 +18,10 @@ export interface WorldOptions {
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
 }
 
-/** The virtual time of a script and its actors. One that fails, or gets an event without a transition, ends the script. */
+/**
+ * The virtual time of a script and its actors. One that fails, or gets an event without a transition, ends
+ * the script.
+ */
 export class ScriptWorld {
   readonly clock: VirtualClock;
   readonly #kernel = new Kernel({ isTime: Number.isFinite });
@@ -27,7 +30,8 @@ export class ScriptWorld {
 
   constructor({ engine, inspect }: WorldOptions) {
     this.clock = new VirtualClock(this.#kernel);
-    this.#creatorWith = (timers) => rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: timers, inspect });
+    this.#creatorWith = (timers) =>
+      rootCreator({ engine: selectEngine(engine), kernel: this.#kernel, clock: timers, inspect });
     this.#createRoot = this.#creatorWith(this.clock);
   }
 
@@ -40,7 +44,9 @@ export class ScriptWorld {
     return msOf(this.nowMicros);
   }
 
-  /** Creates and starts an actor with the name in its input. `timers` are others than those of virtual time. */
+  /**
+   * Creates and starts an actor with the name in its input. `timers` are others than those of virtual time.
+   */
   start<T extends AnyStateMachine | AnyReducer>(
     machine: T,
     input: InputFrom<T> & { readonly name: string },
@@ -51,7 +57,10 @@ export class ScriptWorld {
   }
 
   /** Creates an actor that is not started. */
-  create<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+  create<T extends AnyStateMachine | AnyReducer>(
+    machine: T,
+    input: InputFrom<T> & { readonly name: string },
+  ): Actor<T> {
     return this.#createRoot(machine, input.name, input);
   }
 
@@ -59,10 +68,13 @@ export class ScriptWorld {
   recorder(hear: (actor: string, observation: Observation) => void = () => {}): Recorder {
     return createListener('recorder', (event: RecorderEvent) => {
       if (event.type === 'UNHANDLED') {
-        this.#kernel.fail(new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`));
+        this.#kernel.fail(
+          new SimulationError('unhandled-event', `${event.actor} has no transition for ${event.event}`),
+        );
         return;
       }
-      for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation]) hear(event.actor, observation);
+      for (const observation of event.type === 'RECORDS' ? event.observations : [event.observation])
+        hear(event.actor, observation);
     });
   }
 

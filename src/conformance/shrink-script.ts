@@ -10,8 +10,9 @@ interface ShrunkScript<S extends NamedScript> {
 type ShrinkingKind<S extends NamedScript> = Pick<ScriptKind<S>, 'schema' | 'problemsOf' | 'kept' | 'simpler'>;
 
 /**
- * Makes a script smaller as long as it still shows the same: removes calls or steps (halves first, single ones at last), then simplifies
- * the rest, until nothing helps or `runsMax` scripts were tried. The result is the same every time.
+ * Makes a script smaller as long as it still shows the same: removes calls or steps (halves first, single
+ * ones at last), then simplifies the rest, until nothing helps or `runsMax` scripts were tried. The result is
+ * the same every time.
  */
 export async function shrinkScript<S extends NamedScript>(
   script: S,
@@ -36,7 +37,10 @@ export async function shrinkScript<S extends NamedScript>(
   return { script: smallest, runs };
 }
 
-async function dropParts<S extends NamedScript>(current: () => S, accept: (candidate: S) => Promise<boolean>): Promise<void> {
+async function dropParts<S extends NamedScript>(
+  current: () => S,
+  accept: (candidate: S) => Promise<boolean>,
+): Promise<void> {
   for (const field of ['calls', 'steps']) {
     for (let size = partsOf(current(), field).length >> 1; size >= 1; size >>= 1) {
       // From the end, because what comes last is the least likely cause.
@@ -53,7 +57,9 @@ function partsOf(script: NamedScript, field: string): readonly unknown[] {
   return Array.isArray(parts) ? parts : [];
 }
 
-/** Continues at the same place after a success: what could not be simplified before rarely can be right after. */
+/**
+ * Continues at the same place after a success: what could not be simplified before rarely can be right after.
+ */
 async function simplify<S extends NamedScript>(
   current: () => S,
   kind: ShrinkingKind<S>,

@@ -1,14 +1,17 @@
 import { canonicalJson } from './compare-traces.ts';
 import type { NamedScript, ScriptKind } from './script-kind.ts';
 
-type SimplifiedKind<S extends NamedScript> = Pick<ScriptKind<S>, 'schema' | 'problemsOf' | 'kept' | 'simpler'>;
+type SimplifiedKind<S extends NamedScript> = Pick<
+  ScriptKind<S>,
+  'schema' | 'problemsOf' | 'kept' | 'simpler'
+>;
 
 /** The parts of a script, of which `shrinkScript` removes many at once. */
 const partLists: readonly string[] = ['calls', 'steps'];
 
 /**
- * Returns slightly simpler scripts: in the ways of its kind, and then without one of its fields or without some items of one of its lists, at
- * any depth. Each keeps to the protocol and differs from the script.
+ * Returns slightly simpler scripts: in the ways of its kind, and then without one of its fields or without
+ * some items of one of its lists, at any depth. Each keeps to the protocol and differs from the script.
  */
 export function* simplerScripts<S extends NamedScript>(script: S, kind: SimplifiedKind<S>): Generator<S> {
   const [written, canonical] = [JSON.stringify(script), canonicalJson(script)];
@@ -33,7 +36,10 @@ function* withoutParts(script: object, kept: readonly string[]): Generator<objec
   }
 }
 
-/** Returns a value of JSON without one of its parts, the greatest first. A list keeps an item: where it may be missing, its field is removed. */
+/**
+ * Returns a value of JSON without one of its parts, the greatest first. A list keeps an item: where it may be
+ * missing, its field is removed.
+ */
 function* smallerValues(value: unknown, kept: readonly string[]): Generator<unknown> {
   if (Array.isArray(value)) {
     for (let size = value.length >> 1; size >= 1; size >>= 1) {
@@ -43,12 +49,14 @@ function* smallerValues(value: unknown, kept: readonly string[]): Generator<unkn
   } else if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([name]) => !kept.includes(name));
     for (const [name] of entries) yield without(value, name);
-    for (const [name, field] of entries) for (const one of smallerValues(field, kept)) yield { ...value, [name]: one };
+    for (const [name, field] of entries)
+      for (const one of smallerValues(field, kept)) yield { ...value, [name]: one };
   }
 }
 
 function* withSmallerItems(list: readonly unknown[], kept: readonly string[]): Generator<readonly unknown[]> {
-  for (const [index, item] of list.entries()) for (const one of smallerValues(item, kept)) yield list.with(index, one);
+  for (const [index, item] of list.entries())
+    for (const one of smallerValues(item, kept)) yield list.with(index, one);
 }
 
 function without(value: object, name: string): object {

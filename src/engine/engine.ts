@@ -2,8 +2,8 @@ import type { Actor, AnyActorLogic, InputFrom, InspectionEvent } from 'xstate';
 import type { History } from './history.ts';
 
 /**
- * The engines that run the machines. `xstate` is XState's own interpreter, the reference; `compiled` makes tables of the same machine
- * objects.
+ * The engines that run the machines. `xstate` is XState's own interpreter, the reference; `compiled` makes
+ * tables of the same machine objects.
  */
 export const engineNames = ['xstate', 'compiled'] as const;
 
@@ -25,21 +25,25 @@ export interface RootOptions<L extends AnyActorLogic> {
   readonly input: InputFrom<L>;
   /** Is told XState's inspection events of the actor and of all below it. Without it there are none. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
-  /** Keeps what changes in the actor and in all below it, with whatever else belongs to the system. Contexts are copied then. */
+  /**
+   * Keeps what changes in the actor and in all below it, with whatever else belongs to the system. Contexts
+   * are copied then.
+   */
   readonly history?: History | undefined;
   /** Is told the error that ended the actor: its own, or one of a child that it has no transition for. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * What runs actors. All engines make of the same machine, input and events the same messages, snapshots and inspection events, in
- * the same order.
+ * What runs actors. All engines make of the same machine, input and events the same messages, snapshots and
+ * inspection events, in the same order.
  */
 export interface Engine {
   readonly name: EngineName;
   /**
-   * Makes a root actor, in its first state and not started. Throws where the engine keeps no history, and one is asked for. Of XState's
-   * `Actor` it has what a run needs: `start`, `stop`, `send`, `getSnapshot`, `subscribe`, `on`, and `system.inspect`.
+   * Makes a root actor, in its first state and not started. Throws where the engine keeps no history, and one
+   * is asked for. Of XState's `Actor` it has what a run needs: `start`, `stop`, `send`, `getSnapshot`,
+   * `subscribe`, `on`, and `system.inspect`.
    */
   create<L extends AnyActorLogic>(logic: L, options: RootOptions<L>): Actor<L>;
 }

@@ -1,4 +1,7 @@
-/** Something that changes: it gives its state away and takes it back. A state that was given away is taken back once at most. */
+/**
+ * Something that changes: it gives its state away and takes it back. A state that was given away is taken
+ * back once at most.
+ */
 export interface Changeable<State = unknown> {
   save(): State;
   load(state: State): void;
@@ -13,10 +16,11 @@ export class Moment {
 }
 
 /**
- * The kept moments of a whole system: its queue, its chance, its recorder and its actors, which all tell before they change. Only what changes
- * is kept, so that `snapshot` costs nothing and `restore` as much as is different. Moments may be returned to in any order and any number of
- * times, those of other branches included; those that nobody holds are forgotten. Between two entries of the queue only, since then no
- * actor is in the middle of something.
+ * The kept moments of a whole system: its queue, its chance, its recorder and its actors, which all tell
+ * before they change. Only what changes is kept, so that `snapshot` costs nothing and `restore` as much as is
+ * different. Moments may be returned to in any order and any number of times, those of other branches
+ * included; those that nobody holds are forgotten. Between two entries of the queue only, since then no actor
+ * is in the middle of something.
  */
 export class History {
   /** The latest moment that was kept or returned to. */
@@ -42,7 +46,10 @@ export class History {
     return moment;
   }
 
-  /** Returns to a moment of this history; what has changed since the latest one is lost. Throws where it is of another history. */
+  /**
+   * Returns to a moment of this history; what has changed since the latest one is lost. Throws where it is of
+   * another history.
+   */
   restore(moment: Moment): void {
     const way: Moment[] = [];
     for (let step = moment; step !== this.#base; step = step.next) {
@@ -51,7 +58,8 @@ export class History {
     }
     for (const [changed, state] of this.#base.differences) changed.load(state);
     this.#base.differences = new Map();
-    // From the nearest on, each moment becomes the present, and what leads away from the one before leads back to it.
+    // From the nearest on, each moment becomes the present, and what leads away from the one before leads
+    // back to it.
     for (const step of way.reverse()) {
       const { differences } = step;
       step.differences = new Map();

@@ -28,11 +28,18 @@ export function noteAssumptions(
   { plans, nodes, pods, workloads, placement, catalogue, images, podActions }: Facts,
   assumptions: Set<string>,
 ): void {
-  // Early, so that the one line that a run begins with has room for it: a pod with a gate runs here and waits in a cluster.
+  // Early, so that the one line that a run begins with has room for it: a pod with a gate runs here and waits
+  // in a cluster.
   const unmodelled = unmodelledFieldsOf(workloads.map(({ spec }) => spec));
-  if (unmodelled.length > 0) assumptions.add(`Not simulated, although it can delay a start: ${unmodelled.join(', ')}.`);
+  if (unmodelled.length > 0)
+    assumptions.add(`Not simulated, although it can delay a start: ${unmodelled.join(', ')}.`);
   const [first] = plans;
-  if (plans.length === 1 && first?.name === 'node-1' && first.object === undefined && first.named === undefined) {
+  if (
+    plans.length === 1 &&
+    first?.name === 'node-1' &&
+    first.object === undefined &&
+    first.named === undefined
+  ) {
     assumptions.add(`One node, ${first?.name} (the input has none).`);
   }
   if (placement.spread > 0 && plans.length > 1) {
@@ -45,7 +52,8 @@ export function noteAssumptions(
   const { origins, split, behindIndex } = catalogue;
   for (const sentence of sizeNotes([...origins.values()], all)) assumptions.add(sentence);
   if (split.size > 0) assumptions.add(`The layers of ${countText(split.size, 'image')} of known size.`);
-  if (behindIndex.size > 0) assumptions.add(`${behindIndex.size} behind an image index: one more round trip each, not measured.`);
+  if (behindIndex.size > 0)
+    assumptions.add(`${behindIndex.size} behind an image index: one more round trip each, not measured.`);
   if (all > 0) assumptions.add(`Unpacked = ${defaultOf('unpackedRatio')} × compressed.`);
   if (
     nodes.some((node) => !nodeHasGate(node, 'SidecarContainers')) &&
@@ -67,7 +75,10 @@ export function noteAssumptions(
   for (const sentence of restartNotes(nodes, pods)) assumptions.add(sentence);
 }
 
-/** Returns sentences about the images whose sizes the user did not give: how many are known, and how many are drawn. */
+/**
+ * Returns sentences about the images whose sizes the user did not give: how many are known, and how many are
+ * drawn.
+ */
 function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   const known = origins.filter(({ kind }) => kind === 'known').length;
   const drawn = origins.filter(({ kind }) => kind === 'drawn').length;
@@ -75,12 +86,19 @@ function sizeNotes(origins: readonly ImageOrigin[], all: number): string[] {
   return [
     ...(known === 0
       ? []
-      : [`The sizes of ${of(known)} are from public documents, some for a similar version (windlass images lists them).`]),
-    ...(drawn === 0 ? [] : [`The sizes and layers of ${of(drawn)} are estimated from their names (source: assumed).`]),
+      : [
+          `The sizes of ${of(known)} are from public documents, some for a similar version (windlass images lists them).`,
+        ]),
+    ...(drawn === 0
+      ? []
+      : [`The sizes and layers of ${of(drawn)} are estimated from their names (source: assumed).`]),
   ];
 }
 
-/** Returns sentences about containers' own restart policies on nodes whose release or feature gates do not support all of them. */
+/**
+ * Returns sentences about containers' own restart policies on nodes whose release or feature gates do not
+ * support all of them.
+ */
 function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): ReadonlySet<string> {
   const byName = new Map(nodes.map((built) => [built.node.name, built]));
   const notes = new Set<string>();
@@ -91,7 +109,8 @@ function restartNotes(nodes: readonly BuiltNode[], pods: readonly PodSpec[]): Re
     );
     if (built === undefined || actions.length === 0) continue;
     const isOn = (gate: string) => nodeHasGate(built, gate);
-    if (!isOn('ContainerRestartRules')) notes.add('Restart policies of single containers are dropped where ContainerRestartRules is off.');
+    if (!isOn('ContainerRestartRules'))
+      notes.add('Restart policies of single containers are dropped where ContainerRestartRules is off.');
     else if (actions.flat().includes('RestartAllContainers') && !isOn('RestartAllContainersOnContainerExits'))
       notes.add(
         'Where RestartAllContainersOnContainerExits is off, the API server refuses the action RestartAllContainers; in the run it does nothing.',

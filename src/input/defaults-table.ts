@@ -1,5 +1,13 @@
-import { runtimeOptionNames, runtimeOptionValue, runtimeOptionWords } from '../runtime/profiles/runtime-options.ts';
-import { type RuntimeProfile, runtimeDelayKeys, runtimeDelayNames } from '../runtime/profiles/runtime-profile.ts';
+import {
+  runtimeOptionNames,
+  runtimeOptionValue,
+  runtimeOptionWords,
+} from '../runtime/profiles/runtime-options.ts';
+import {
+  type RuntimeProfile,
+  runtimeDelayKeys,
+  runtimeDelayNames,
+} from '../runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd17, containerd24, criO } from '../runtime/profiles/runtime-profiles.ts';
 import { type Default, defaults } from './defaults.ts';
 import { drawnOrigin } from './images/assumed-image.ts';
@@ -12,14 +20,18 @@ import { knownRegistries } from './scenario/known-registries.ts';
 
 const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
 
-/** Every default of a run, including the runtimes' fixed costs. `windlass defaults` and docs/defaults.md show them. */
+/**
+ * Every default of a run, including the runtimes' fixed costs. `windlass defaults` and docs/defaults.md show
+ * them.
+ */
 export const defaultsTable: readonly Default[] = [
   ...defaults,
   {
     name: 'nearest known version',
     value: nearestFactors.map((factor) => `×${factor}`).join(', '),
     mark: 'published',
-    source: 'of known images, the nearest other version: 80 % are within, where the first, the second, or a later number differs',
+    source:
+      'of known images, the nearest other version: 80 % are within, where the first, the second, or a later number differs',
     where: sizeIsSetBy,
   },
   {
@@ -81,7 +93,11 @@ function distributionDefaults({ title, below = {}, belowSource = '', ...row }: K
     }));
   return [
     ...defaultsOf(below, belowSource, 'kubelet-arg of that file, drop-in files, --kubelet-flag, --set'),
-    ...defaultsOf(containerdBelow, containerdBelowSource, "containerd's configuration in that file, config.toml"),
+    ...defaultsOf(
+      containerdBelow,
+      containerdBelowSource,
+      "containerd's configuration in that file, config.toml",
+    ),
   ];
 }
 
@@ -121,7 +137,9 @@ function optionDefaults({ name: runtime, options, settable, isMeasured }: Runtim
       name: `${runtime} ${runtimeOptionWords[name]}`,
       value: runtimeOptionValue(name, options[name]),
       mark: isMeasured ? 'measured' : 'published',
-      source: isMeasured ? "measurements.md: the runtime's own default, recorded with it" : 'its source and documentation; not measured',
+      source: isMeasured
+        ? "measurements.md: the runtime's own default, recorded with it"
+        : 'its source and documentation; not measured',
       where: settable.includes(name)
         ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionWords[name]}, --runtime-config, config.toml`
         : 'not settable: a constant of its library',
@@ -134,6 +152,7 @@ function sandboxImageDefault({ name: runtime, sandboxImage }: RuntimeProfile): D
     value: sandboxImage.name,
     mark: 'published',
     source: "the runtime's source; not on the node at the start",
-    where: 'Scenario nodes.defaults.runtimeConfig.sandbox_image and presentImages, --runtime-config, config.toml, crio.conf',
+    where:
+      'Scenario nodes.defaults.runtimeConfig.sandbox_image and presentImages, --runtime-config, config.toml, crio.conf',
   };
 }

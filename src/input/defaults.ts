@@ -13,12 +13,39 @@ export interface Default {
 
 const timing = (name: string) => `Scenario nodes.defaults.timings.${name}`;
 
-/** Every default of the input stage. `windlass defaults` and docs/defaults.md print this table, and the code reads it. */
+/**
+ * Every default of the input stage. `windlass defaults` and docs/defaults.md print this table, and the code
+ * reads it.
+ */
 export const defaults = [
-  { name: 'seed', value: '1', mark: 'assumed', source: 'fixed, so that two runs agree', where: 'Scenario seed, --seed' },
-  { name: 'horizon', value: '15m', mark: 'assumed', source: 'three rounds of the longest back-off', where: 'Scenario horizon, --for' },
-  { name: 'arrivalAt', value: '0s', mark: 'assumed', source: 'a node that gets all its pods at once', where: 'Scenario arrivals.at' },
-  { name: 'arrivalInterval', value: '1ms', mark: 'assumed', source: 'in order of the input', where: 'Scenario arrivals.interval' },
+  {
+    name: 'seed',
+    value: '1',
+    mark: 'assumed',
+    source: 'fixed, so that two runs agree',
+    where: 'Scenario seed, --seed',
+  },
+  {
+    name: 'horizon',
+    value: '15m',
+    mark: 'assumed',
+    source: 'three rounds of the longest back-off',
+    where: 'Scenario horizon, --for',
+  },
+  {
+    name: 'arrivalAt',
+    value: '0s',
+    mark: 'assumed',
+    source: 'a node that gets all its pods at once',
+    where: 'Scenario arrivals.at',
+  },
+  {
+    name: 'arrivalInterval',
+    value: '1ms',
+    mark: 'assumed',
+    source: 'in order of the input',
+    where: 'Scenario arrivals.interval',
+  },
   {
     name: 'initContainerDuration',
     value: '1s',
@@ -51,10 +78,17 @@ export const defaults = [
     name: 'cronDelay',
     value: '100ms',
     mark: 'published',
-    source: '`nextScheduleDelta` of pkg/controller/cronjob/cronjob_controllerv2.go, v1.36: from the minute of a schedule to its Job',
+    source:
+      '`nextScheduleDelta` of pkg/controller/cronjob/cronjob_controllerv2.go, v1.36: from the minute of a schedule to its Job',
     where: 'none',
   },
-  { name: 'jobDuration', value: '1s', mark: 'assumed', source: 'a short task', where: 'Scenario jobDuration, containers' },
+  {
+    name: 'jobDuration',
+    value: '1s',
+    mark: 'assumed',
+    source: 'a short task',
+    where: 'Scenario jobDuration, containers',
+  },
   {
     name: 'kubeletVersion',
     value: defaultRelease,
@@ -76,16 +110,47 @@ export const defaults = [
     source: 'the most frequent',
     where: 'Node object, Scenario nodes, --platform',
   },
-  { name: 'prePullAt', value: '0s', mark: 'assumed', source: 'before the first pods', where: 'Scenario nodes.defaults.prePull.at' },
-  { name: 'registryRoundTrip', value: '20ms', mark: 'assumed', source: 'a registry in the same region', where: 'Scenario registries' },
-  { name: 'registryEgress', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
-  { name: 'registryPerResponse', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
-  { name: 'registryPerClient', value: 'unlimited', mark: 'assumed', source: 'a public registry', where: 'Scenario registries' },
+  {
+    name: 'prePullAt',
+    value: '0s',
+    mark: 'assumed',
+    source: 'before the first pods',
+    where: 'Scenario nodes.defaults.prePull.at',
+  },
+  {
+    name: 'registryRoundTrip',
+    value: '20ms',
+    mark: 'assumed',
+    source: 'a registry in the same region',
+    where: 'Scenario registries',
+  },
+  {
+    name: 'registryEgress',
+    value: 'unlimited',
+    mark: 'assumed',
+    source: 'a public registry',
+    where: 'Scenario registries',
+  },
+  {
+    name: 'registryPerResponse',
+    value: 'unlimited',
+    mark: 'assumed',
+    source: 'a public registry',
+    where: 'Scenario registries',
+  },
+  {
+    name: 'registryPerClient',
+    value: 'unlimited',
+    mark: 'assumed',
+    source: 'a public registry',
+    where: 'Scenario registries',
+  },
   {
     name: 'registryConnect',
     value: '2 round trips',
     mark: 'published',
-    source: 'TCP takes one, and TLS 1.3 one more (RFC 9293, RFC 8446); each new connection: measurements.md R1',
+    source:
+      'TCP takes one, and TLS 1.3 one more (RFC 9293, RFC 8446); each new connection: measurements.md R1',
     where: 'Scenario registries',
   },
   {
@@ -95,10 +160,34 @@ export const defaults = [
     source: 'mirrorResolveTimeout of Spegel, the longest that a lookup takes',
     where: 'Scenario peers.lookup',
   },
-  { name: 'peersOrigin', value: 'unlimited', mark: 'assumed', source: 'as registries', where: 'Scenario peers.origin' },
-  { name: 'peersUplink', value: 'as its link', mark: 'assumed', source: 'a symmetric link', where: 'Scenario peers.uplink' },
-  { name: 'peersResolveTags', value: 'true', mark: 'published', source: 'resolveTags of Spegel', where: 'Scenario peers.resolveTags' },
-  { name: 'podSync', value: '6ms', mark: 'measured', source: 'kubelet-runs A (kubelet 1.36)', where: timing('podSync') },
+  {
+    name: 'peersOrigin',
+    value: 'unlimited',
+    mark: 'assumed',
+    source: 'as registries',
+    where: 'Scenario peers.origin',
+  },
+  {
+    name: 'peersUplink',
+    value: 'as its link',
+    mark: 'assumed',
+    source: 'a symmetric link',
+    where: 'Scenario peers.uplink',
+  },
+  {
+    name: 'peersResolveTags',
+    value: 'true',
+    mark: 'published',
+    source: 'resolveTags of Spegel',
+    where: 'Scenario peers.resolveTags',
+  },
+  {
+    name: 'podSync',
+    value: '6ms',
+    mark: 'measured',
+    source: 'kubelet-runs A (kubelet 1.36)',
+    where: timing('podSync'),
+  },
   {
     name: 'volumeMount',
     value: '300ms',
@@ -106,8 +195,20 @@ export const defaults = [
     source: "the kubelet's poll for volumes (volume_manager.go)",
     where: timing('volumeMount'),
   },
-  { name: 'sandbox', value: '180ms', mark: 'assumed', source: 'containerd with a CNI plugin', where: timing('sandbox') },
-  { name: 'sandboxStop', value: '100ms', mark: 'assumed', source: 'containerd with a CNI plugin', where: timing('sandboxStop') },
+  {
+    name: 'sandbox',
+    value: '180ms',
+    mark: 'assumed',
+    source: 'containerd with a CNI plugin',
+    where: timing('sandbox'),
+  },
+  {
+    name: 'sandboxStop',
+    value: '100ms',
+    mark: 'assumed',
+    source: 'containerd with a CNI plugin',
+    where: timing('sandboxStop'),
+  },
   {
     name: 'createContainer',
     value: '50ms',
@@ -122,7 +223,13 @@ export const defaults = [
     source: 'a recorded run on containerd with runc: 63 to 132 ms',
     where: timing('startContainer'),
   },
-  { name: 'imageStatus', value: '2ms', mark: 'assumed', source: 'a local gRPC call', where: timing('imageStatus') },
+  {
+    name: 'imageStatus',
+    value: '2ms',
+    mark: 'assumed',
+    source: 'a local gRPC call',
+    where: timing('imageStatus'),
+  },
   {
     name: 'imageSize',
     value: '6.5ms',
@@ -130,9 +237,27 @@ export const defaults = [
     source: 'a recorded run on containerd: 5 to 8 ms',
     where: timing('imageSize'),
   },
-  { name: 'relistPeriod', value: '1s', mark: 'published', source: 'genericPlegRelistPeriod in kubelet.go', where: timing('relistPeriod') },
-  { name: 'relist', value: '5ms', mark: 'measured', source: 'kubelet-runs A (the phase drifts by 1.005 s)', where: timing('relist') },
-  { name: 'kubeletStart', value: '2s', mark: 'assumed', source: 'systemd restarts it', where: timing('kubeletStart') },
+  {
+    name: 'relistPeriod',
+    value: '1s',
+    mark: 'published',
+    source: 'genericPlegRelistPeriod in kubelet.go',
+    where: timing('relistPeriod'),
+  },
+  {
+    name: 'relist',
+    value: '5ms',
+    mark: 'measured',
+    source: 'kubelet-runs A (the phase drifts by 1.005 s)',
+    where: timing('relist'),
+  },
+  {
+    name: 'kubeletStart',
+    value: '2s',
+    mark: 'assumed',
+    source: 'systemd restarts it',
+    where: timing('kubeletStart'),
+  },
   {
     name: 'kubeletUptime',
     value: '24h',
@@ -154,9 +279,21 @@ export const defaults = [
     source: 'containerd unlinks names and frees content before it answers (SynchronousDelete)',
     where: timing('removeImage'),
   },
-  { name: 'diskUsed', value: '0B', mark: 'assumed', source: 'a disk of images only', where: 'Scenario nodes.defaults.diskUsed' },
+  {
+    name: 'diskUsed',
+    value: '0B',
+    mark: 'assumed',
+    source: 'a disk of images only',
+    where: 'Scenario nodes.defaults.diskUsed',
+  },
   { name: 'reboot', value: '30s', mark: 'assumed', source: 'a virtual machine', where: timing('reboot') },
-  { name: 'unpack', value: '110MB/s', mark: 'measured', source: 'measurements.md R5, containerd 2.4, text', where: timing('unpack') },
+  {
+    name: 'unpack',
+    value: '110MB/s',
+    mark: 'measured',
+    source: 'measurements.md R5, containerd 2.4, text',
+    where: timing('unpack'),
+  },
   {
     name: 'unpackContainerd1',
     value: '77MB/s',
@@ -213,7 +350,13 @@ export const defaults = [
     source: "an image's config blob",
     where: 'not settable; manifests (docker manifest inspect -v) carry it',
   },
-  { name: 'faultStatus', value: '500', mark: 'assumed', source: 'Internal Server Error', where: 'Scenario faults[].status' },
+  {
+    name: 'faultStatus',
+    value: '500',
+    mark: 'assumed',
+    source: 'Internal Server Error',
+    where: 'Scenario faults[].status',
+  },
   {
     name: 'runtimeDownError',
     value:
@@ -222,7 +365,13 @@ export const defaults = [
     source: "what gRPC says where nobody listens on the runtime's socket",
     where: 'Scenario faults[].error',
   },
-  { name: 'pullFailsTakes', value: '500ms', mark: 'assumed', source: 'a registry that refuses at once', where: 'Scenario faults[].takes' },
+  {
+    name: 'pullFailsTakes',
+    value: '500ms',
+    mark: 'assumed',
+    source: 'a registry that refuses at once',
+    where: 'Scenario faults[].takes',
+  },
 ] as const satisfies readonly Default[];
 
 export type DefaultName = (typeof defaults)[number]['name'];

@@ -1,4 +1,7 @@
-/** Sentences about an input: what it leaves open and was assumed, and what was read of it or does not count. Each is there once. */
+/**
+ * Sentences about an input: what it leaves open and was assumed, and what was read of it or does not count.
+ * Each is there once.
+ */
 export interface InputNotes {
   readonly assumptions: Set<string>;
   readonly readings: Set<string>;

@@ -14,7 +14,10 @@ export const limits = {
   podParts: 2_000_000,
   nodes: 10_000,
   layers: 1_000,
-  /** Characters of an image's name: a repository has at most 255 and a tag 128, and what is longer only a kubelet's error. */
+  /**
+   * Characters of an image's name: a repository has at most 255 and a tag 128, and what is longer only a
+   * kubelet's error.
+   */
   imageNameLength: 4_096,
   /** Of PLEG, whose own is 1 s: the shorter it is, the more there is to simulate. */
   relistPeriodMicrosMin: 10_000,

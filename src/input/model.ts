@@ -14,9 +14,9 @@ import type { PrivateRepositories } from '../runtime/registry/registry-access.ts
 import type { RegistryHost } from '../runtime/registry/registry-host.ts';
 
 /**
- * The result of the input stage, and all that the simulation knows of files and options: plain data (it survives JSON), validated, with
- * every default filled in and without secret values. Times are whole microseconds, sizes bytes, rates bytes per second; null means no
- * limit.
+ * The result of the input stage, and all that the simulation knows of files and options: plain data (it
+ * survives JSON), validated, with every default filled in and without secret values. Times are whole
+ * microseconds, sizes bytes, rates bytes per second; null means no limit.
  */
 export interface SimulationInput {
   readonly seed: number;
@@ -30,9 +30,15 @@ export interface SimulationInput {
   readonly pods: readonly PodSpec[];
   /** By the name with the default tag (`redis` is under `redis:latest`). */
   readonly images: Readonly<Record<string, Image>>;
-  /** By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry is here. */
+  /**
+   * By host name as containerd resolves it (`docker.io`, `gcr.io`, `localhost:5000`). Every image's registry
+   * is here.
+   */
   readonly registries: Readonly<Record<string, RegistryInput>>;
-  /** How the nodes of the cluster give layers to each other. The host `peers` is then one of the registries. Absent if they do not. */
+  /**
+   * How the nodes of the cluster give layers to each other. The host `peers` is then one of the registries.
+   * Absent if they do not.
+   */
   readonly peers?: PeerShare;
   readonly faults: readonly FaultInput[];
   /** Actions of people on pods, in order of time; absent if there are none. */
@@ -43,7 +49,10 @@ export interface SimulationInput {
   readonly cronRuns?: readonly CronRuns[];
   /** Jobs whose controller makes pods when others are over; absent: none. */
   readonly jobRuns?: readonly JobRun[];
-  /** Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of similar releases. */
+  /**
+   * Sentences for the header of every output: drawn sizes, figures that were not measured, profiles of
+   * similar releases.
+   */
   readonly assumptions: readonly string[];
   /** CronJobs that run again after the horizon; absent: none. */
   readonly recurring?: number;
@@ -51,16 +60,24 @@ export interface SimulationInput {
   readonly readings?: readonly string[];
   /** Kinds that make no pods, with counts. */
   readonly ignoredKinds: Readonly<Record<string, number>>;
-  /** Unknown kinds, with counts: their controllers, which are not simulated, may make pods. Absent if there are none. */
+  /**
+   * Unknown kinds, with counts: their controllers, which are not simulated, may make pods. Absent if there
+   * are none.
+   */
   readonly unknownKinds?: Readonly<Record<string, number>>;
   /** Pods that no node takes: a scheduler would let them wait. They are not among `pods`. Absent: none. */
   readonly unplaced?: readonly UnplacedPods[];
 }
 
-/** Numbers from 0 up to 1, by the stream (the name of the actor that draws) and by their number in it, from 1 on. */
+/**
+ * Numbers from 0 up to 1, by the stream (the name of the actor that draws) and by their number in it, from 1
+ * on.
+ */
 export type GivenDraws = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** UIDs of pods of which each is made once the one before it is ready, and bound to its node so much later. */
+/**
+ * UIDs of pods of which each is made once the one before it is ready, and bound to its node so much later.
+ */
 export interface PodChain {
   readonly uids: readonly string[];
   readonly delayMicros: number;
@@ -69,7 +86,10 @@ export interface PodChain {
 /** The runs of a CronJob with the concurrencyPolicy Forbid or Replace, in order of time. */
 export interface CronRuns {
   readonly policy: 'Forbid' | 'Replace';
-  /** When the controller looks at a run, and the UIDs of its pods, which are bound to their nodes so much later. */
+  /**
+   * When the controller looks at a run, and the UIDs of its pods, which are bound to their nodes so much
+   * later.
+   */
   readonly runs: readonly { readonly atMicros: number; readonly uids: readonly string[] }[];
   readonly delayMicros: number;
   /** How late a run may begin (startingDeadlineSeconds); null: no limit. */
@@ -83,7 +103,10 @@ export interface JobRun {
   readonly parallelism: number;
   /** How many pods may fail. */
   readonly backoffLimit: number;
-  /** The UIDs of its pods in the order in which they are made: of each completion index if it is Indexed, otherwise of all of them. */
+  /**
+   * The UIDs of its pods in the order in which they are made: of each completion index if it is Indexed,
+   * otherwise of all of them.
+   */
   readonly lines: readonly (readonly string[])[];
   /** Those of them that are made at once. */
   readonly first: readonly string[];
@@ -91,7 +114,10 @@ export interface JobRun {
   readonly retries: readonly PodSpec[];
   /** From the controller's look until a pod is bound to its node. */
   readonly delayMicros: number;
-  /** How long the first failed pod has no successor; each failure doubles it, up to `backOffMicrosMax`, until a pod succeeds. */
+  /**
+   * How long the first failed pod has no successor; each failure doubles it, up to `backOffMicrosMax`, until
+   * a pod succeeds.
+   */
   readonly backOffMicrosMin: number;
   readonly backOffMicrosMax: number;
 }
@@ -105,7 +131,10 @@ export interface UnplacedPods {
   readonly reason: string;
 }
 
-/** A node in the simulation: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates in bytes per second. */
+/**
+ * A node in the simulation: its kubelet, its runtime, its disk and link. Times in µs, sizes in bytes, rates
+ * in bytes per second.
+ */
 export interface NodeInput {
   readonly name: string;
   /** The requested version (`v1.33.2`). `profileRelease` has the profile that is used. */
@@ -118,11 +147,14 @@ export interface NodeInput {
   readonly platform: string;
   /** null means no limit. */
   readonly linkBytesPerSecond: number | null;
-  /** The limit of what it sends to other nodes, if nodes give to each other; null means no limit. Absent if they do not. */
+  /**
+   * The limit of what it sends to other nodes, if nodes give to each other; null means no limit. Absent if
+   * they do not.
+   */
   readonly uplinkBytesPerSecond?: number | null;
   /**
-   * The limit of its intake if that is below its link: what its disk writes, or what its processors unpack. Absent if the link is the
-   * limit.
+   * The limit of its intake if that is below its link: what its disk writes, or what its processors unpack.
+   * Absent if the link is the limit.
    */
   readonly intake?: NodeIntake;
   /** What its processors get done, which downloads and unpacking share; absent means no limit. */
@@ -135,7 +167,8 @@ export interface NodeInput {
   /** The images that the runtime pins, among those present or pulled later; absent means none. */
   readonly pinnedImages?: readonly string[];
   /**
-   * The image from which the runtime makes sandboxes (pause), and which it pulls if necessary; absent if it needs none. It is in `images`.
+   * The image from which the runtime makes sandboxes (pause), and which it pulls if necessary; absent if it
+   * needs none. It is in `images`.
    */
   readonly sandboxImage?: string;
   /** The bytes of the disk that other files use; absent means none. */
@@ -145,12 +178,16 @@ export interface NodeInput {
   readonly prePulls?: readonly PrePullInput[];
   /** Fixed costs of the runtime that the scenario sets in place of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
-  /** What the scenario sets of `timings` and `runtimeDelays`, in ms, for the reader of a trace; absent if it sets nothing. */
+  /**
+   * What the scenario sets of `timings` and `runtimeDelays`, in ms, for the reader of a trace; absent if it
+   * sets nothing.
+   */
   readonly fixedCosts?: Readonly<Record<string, number>>;
   /** What the runtime's configuration sets; absent for the runtime's defaults. */
   readonly runtimeOptions?: Partial<RuntimeOptions>;
   /**
-   * The hosts at which the runtime looks for the images of a registry (hosts.toml), by the registry's host; absent for the registry itself.
+   * The hosts at which the runtime looks for the images of a registry (hosts.toml), by the registry's host;
+   * absent for the registry itself.
    */
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
   /** The number of its processors; absent means no limit. */
@@ -175,7 +212,8 @@ export interface PrePullInput extends PrePullPlan {
 }
 
 /**
- * A registry, or another host from which images are pulled: its distance and its limits. Rates in bytes per second; null means no limit.
+ * A registry, or another host from which images are pulled: its distance and its limits. Rates in bytes per
+ * second; null means no limit.
  */
 export interface RegistryInput {
   readonly host: string;
@@ -192,7 +230,10 @@ export interface RegistryInput {
   readonly pullLimit?: PullLimit;
   /** For a pull-through cache, the host of its upstream; absent if the registry has everything. */
   readonly cacheOf?: string;
-  /** The host to which requests for blobs are redirected, which is another of these; absent if it serves them itself. */
+  /**
+   * The host to which requests for blobs are redirected, which is another of these; absent if it serves them
+   * itself.
+   */
   readonly blobStore?: string;
   /** Patterns of the images that it has (src/runtime/images/image.ts); absent for every image that exists. */
   readonly images?: readonly string[];
@@ -222,7 +263,10 @@ export type NodeFault =
   | { readonly kind: 'nodeReboot'; readonly node?: string }
   | { readonly kind: 'imageRemoved'; readonly node?: string; readonly image: string };
 
-/** Faults with times. `registry` is a host (absent: all of them), `image` a name with the default tag, `node` a node's name. */
+/**
+ * Faults with times. `registry` is a host (absent: all of them), `image` a name with the default tag, `node`
+ * a node's name.
+ */
 export type FaultInput = FaultWindow & (Fault | NodeFault);
 
 /** The pod that a controller makes in place of a deleted one. */
@@ -238,7 +282,8 @@ export interface PodReplacement {
  * - `surge`: so many pods more than wanted, and so many of the wanted ones may be missing or not ready
  * - `recreate`: all old pods end, and then all new ones come
  * - `perNode`: the old pod of a node ends before the new one comes; so many may be missing or not ready
- * - `ordered`: likewise, one after the other. With `oneByOne` (OrderedReady) nothing is made or ended while another pod is not ready
+ * - `ordered`: likewise, one after the other. With `oneByOne` (OrderedReady) nothing is made or ended while
+ *   another pod is not ready
  */
 export type RolloutStrategy =
   | { readonly kind: 'surge'; readonly surgeMax: number; readonly unavailableMax: number }
@@ -247,15 +292,18 @@ export type RolloutStrategy =
   | { readonly kind: 'recreate' }
   | { readonly kind: 'ordered'; readonly oneByOne: boolean };
 
-/** One of a workload's pods: the pods that may exist by then, in order, and the new one, which is only made if they do not have its images. */
+/**
+ * One of a workload's pods: the pods that may exist by then, in order, and the new one, which is only made if
+ * they do not have its images.
+ */
 interface RolloutLine {
   readonly uids: readonly string[];
   readonly spec: PodSpec;
 }
 
 /**
- * An action of somebody on pods. `uids` are the pod and those that may have replaced it by then, in order. The action affects the last of
- * them that exists; nothing if none does, or if that one is being deleted.
+ * An action of somebody on pods. `uids` are the pod and those that may have replaced it by then, in order.
+ * The action affects the last of them that exists; nothing if none does, or if that one is being deleted.
  */
 export type PodActionInput = { readonly atMicros: number } & (
   | {

@@ -63,10 +63,14 @@ import type { Workload } from './workloads/workload.ts';
 export type { SourceText } from './documents/source-document.ts';
 
 /**
- * A request, and the addition of `windlass prepull`: images that every node pulls from the start, whose sizes apply if the files have none.
+ * A request, and the addition of `windlass prepull`: images that every node pulls from the start, whose sizes
+ * apply if the files have none.
  */
 export interface InputRequest extends RunRequest {
-  readonly prePull?: { readonly plan: PrePullPlan; readonly sizes: readonly { readonly name: string; readonly bytes: number }[] };
+  readonly prePull?: {
+    readonly plan: PrePullPlan;
+    readonly sizes: readonly { readonly name: string; readonly bytes: number }[];
+  };
 }
 
 /** An input, and the origins of its images, by canonical name. */
@@ -89,16 +93,32 @@ export interface InputParts {
 type InputErrors = { readonly ok: false; readonly errors: readonly InputError[] };
 
 /** The input with warnings for stderr, or all errors in it. */
-export type InputResult = (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] }) | InputErrors;
+export type InputResult =
+  | (BuiltInput & { readonly ok: true; readonly warnings: readonly string[] })
+  | InputErrors;
 
-const workloadKinds = ['Pod', 'Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
+const workloadKinds = [
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+];
 
-/** Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws because of the texts. */
+/**
+ * Reads manifests, configurations and scenarios, as YAML or JSON, into the simulation's input. Never throws
+ * because of the texts.
+ */
 export function readInput(sources: readonly SourceText[], request: InputRequest): InputResult {
   const result = readInputParts(sources, request);
   if (!result.ok) return result;
   const { parts, ...rest } = result;
-  return pullsNothing(rest.input) ? { ...rest, warnings: [...rest.warnings, 'no pods in the input: nothing will happen'] } : rest;
+  return pullsNothing(rest.input)
+    ? { ...rest, warnings: [...rest.warnings, 'no pods in the input: nothing will happen'] }
+    : rest;
 }
 
 /** The same, with the parts that the input was built from. */
@@ -135,10 +155,15 @@ const noSources: ReadSources = {
   runtimeFiles: [],
 };
 
-const emptyFile = 'write a Pod or another workload into it, or name a file that has one, such as windlass run deployment.yaml';
+const emptyFile =
+  'write a Pod or another workload into it, or name a file that has one, such as windlass run deployment.yaml';
 const emptyStdin = 'run the command before the pipe by itself: what it wrote has no object in it';
 
-function readDocuments(sources: readonly SourceText[], request: InputRequest, problems: Problems): ReadSources {
+function readDocuments(
+  sources: readonly SourceText[],
+  request: InputRequest,
+  problems: Problems,
+): ReadSources {
   const name = sources[0]?.name ?? 'the input';
   const length = sources.reduce((sum, source) => sum + source.text.length, 0);
   if (length > limits.textLength) {
@@ -147,7 +172,8 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
     return noSources;
   }
   const kinds = new Map(sources.map((source) => [source, sourceKind(source)]));
-  const ofKind = (kind: ReturnType<typeof sourceKind>) => sources.filter((source) => kinds.get(source) === kind);
+  const ofKind = (kind: ReturnType<typeof sourceKind>) =>
+    sources.filter((source) => kinds.get(source) === kind);
   const flagFiles = ofKind('flags').map((source) => flagsLayerOf(source, problems));
   const documents = ofKind('documents').flatMap((source) => parseSource(source, problems));
   if (documents.length > limits.documents) {
@@ -157,10 +183,20 @@ function readDocuments(sources: readonly SourceText[], request: InputRequest, pr
   }
   if (documents.length === 0 && problems.errors.length === 0 && request.prePull === undefined) {
     const hint = name === stdinName ? emptyStdin : emptyFile;
-    problems.add({ code: 'EMPTY', file: name, message: 'nothing to read', expected: 'Kubernetes manifests, as YAML or JSON', hint });
+    problems.add({
+      code: 'EMPTY',
+      file: name,
+      message: 'nothing to read',
+      expected: 'Kubernetes manifests, as YAML or JSON',
+      hint,
+    });
   }
   const sorted = sortDocuments(documents, problems);
-  return { ...sorted, kubeletLayers: [...sorted.kubeletLayers, ...flagFiles], runtimeFiles: ofKind('runtime') };
+  return {
+    ...sorted,
+    kubeletLayers: [...sorted.kubeletLayers, ...flagFiles],
+    runtimeFiles: ofKind('runtime'),
+  };
 }
 
 function build(
@@ -175,7 +211,13 @@ function build(
 
   const scenario = readOnlyDocument(scenarioShape, ofKind('Scenario'), problems) ?? noScenario;
   const luck = readOnlyDocument(luckShape, ofKind('Luck'), problems);
-  const fields = readKubeletConfiguration(ofKind('KubeletConfiguration'), kubeletLayers, request, readings, problems);
+  const fields = readKubeletConfiguration(
+    ofKind('KubeletConfiguration'),
+    kubeletLayers,
+    request,
+    readings,
+    problems,
+  );
   const release = releaseOfSources(clusterSources);
   const kubelet = release === undefined ? fields : { ...fields, release };
   const clock = runClock(scenario, request);
@@ -193,7 +235,9 @@ function build(
     files: readRuntimeFiles(runtimeFiles, clusterSources, readings, problems),
     options: runtimeConfigOptions(request, problems),
   };
-  const allNodes = plans.flatMap((plan) => buildNode(plan, kubelet, configured, request, notes, problems) ?? []);
+  const allNodes = plans.flatMap(
+    (plan) => buildNode(plan, kubelet, configured, request, notes, problems) ?? [],
+  );
 
   for (const workload of workloads) {
     checkPodSpec(workload, problems);
@@ -201,7 +245,10 @@ function build(
   }
   warnOfPlacement(workloads, plans, problems);
   const byName = new Map<string, BuiltNode>(allNodes.map((built) => [built.node.name, built]));
-  const rooms = plans.map((plan) => ({ plan, podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity }));
+  const rooms = plans.map((plan) => ({
+    plan,
+    podsMax: byName.get(plan.name)?.node.kubelet.maxPods ?? Infinity,
+  }));
   const placement = placePods(workloads, rooms, (named) => arrivalTimes(named, scenario, problems), problems);
   warnOfDroppedVolumes(placement.pods, byName, problems);
   const chains = podChains(placement.pods);
@@ -210,7 +257,12 @@ function build(
   const handlers = runtimeHandlers(ofKind('RuntimeClass'));
   const register = new CredentialRegister();
   const given = new ScenarioCredentials(scenario, register, problems);
-  const pullSecrets = readPullSecrets(ofKind('Secret', 'ServiceAccount'), given.ofServiceAccounts(), register, problems);
+  const pullSecrets = readPullSecrets(
+    ofKind('Secret', 'ServiceAccount'),
+    given.ofServiceAccounts(),
+    register,
+    problems,
+  );
   const built = placement.pods.flatMap((placed) => {
     const node = byName.get(placed.nodeName);
     return node === undefined ? [] : [{ pod: buildPod(placed, node, rules, handlers, pullSecrets), placed }];
@@ -232,14 +284,27 @@ function build(
   rules.warnOfUnused(problems);
 
   const nodes = withoutIdleSandboxImages(allNodes, pods);
-  const prePulls = new Map(nodes.map((node) => [node.node.name, readPrePulls(node, request.prePull?.plan, problems)]));
+  const prePulls = new Map(
+    nodes.map((node) => [node.node.name, readPrePulls(node, request.prePull?.plan, problems)]),
+  );
   const prePulled = [...prePulls.values()].flat().flatMap(({ images }) => images);
   const sandboxImages = sandboxImagesOf(nodes);
   const used = [
-    ...new Set([...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes), ...prePulled, ...sandboxImages]),
+    ...new Set([
+      ...usedImages([...pods, ...imagesOfPodActions(podActions, pods)], nodes),
+      ...prePulled,
+      ...sandboxImages,
+    ]),
   ].sort();
   const platform = request.platform ?? nodes[0]?.node.platform ?? defaultOf('platform');
-  const sources = { imageSizes: request.imageSizes ?? [], scenario, catalogs: ofKind('ImageCatalog'), listings, nodes: plans, platform };
+  const sources = {
+    imageSizes: request.imageSizes ?? [],
+    scenario,
+    catalogs: ofKind('ImageCatalog'),
+    listings,
+    nodes: plans,
+    platform,
+  };
   const idle = idleImages(workloads, used, nodes);
   const catalogue = fillCatalogue(sources, [...used, ...idle], problems);
   for (const { name, bytes } of request.prePull?.sizes ?? [])
@@ -253,14 +318,30 @@ function build(
   const mirrors = [...ofMirrors.values()].flatMap((of) => Object.values(of).flat()).map(({ host }) => host);
   warnOfUnusedMirrors(request, hosts, problems);
   const peers = readPeers(scenario, hosts, mirrors, problems);
-  const places = peers === undefined ? ofMirrors : new Map([...ofMirrors].map(([node, of]) => [node, peers.placesOf(of)]));
+  const places =
+    peers === undefined ? ofMirrors : new Map([...ofMirrors].map(([node, of]) => [node, peers.placesOf(of)]));
   const registries = {
-    ...buildRegistries([...hosts, ...mirrors], scenario, pullLimitOptions(request.pullLimits ?? [], hosts, problems), register, problems),
+    ...buildRegistries(
+      [...hosts, ...mirrors],
+      scenario,
+      pullLimitOptions(request.pullLimits ?? [], hosts, problems),
+      register,
+      problems,
+    ),
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
   };
-  const targets = { nodes: plans.map((plan) => plan.name), registries: Object.keys(registries), images: Object.keys(images) };
+  const targets = {
+    nodes: plans.map((plan) => plan.name),
+    registries: Object.keys(registries),
+    images: Object.keys(images),
+  };
   const faultsWritten = writtenFaults(scenario, request.faults ?? [], luck, problems);
-  const allFaults = readFaults(faultsWritten, targets, restartSettings(faultsWritten, nodes, kubelet, problems), problems);
+  const allFaults = readFaults(
+    faultsWritten,
+    targets,
+    restartSettings(faultsWritten, nodes, kubelet, problems),
+    problems,
+  );
   if (luck !== undefined) checkArrivalOrder(luck, pods, problems);
   const faults = faultsUntil(allFaults, request.faultsUntil ?? [], problems);
   if (problems.errors.length > 0) return undefined;
@@ -301,7 +382,8 @@ function build(
     unplaced: nonEmpty(placement.unplaced),
   });
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck?.value ?? {};
-  const led = luck === undefined ? input : withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
+  const led =
+    luck === undefined ? input : withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
   return {
     input: led,
     origins: catalogue.origins,
@@ -320,8 +402,12 @@ function build(
 function runtimeHandlers(objects: readonly KubernetesObject[]): ReadonlyMap<string, string> {
   const handlers = new Map<string, string>();
   for (const { value } of objects) {
-    const { metadata, handler } = value as { readonly metadata?: { readonly name?: unknown } | null; readonly handler?: unknown };
-    if (typeof metadata?.name === 'string' && typeof handler === 'string') handlers.set(metadata.name, handler);
+    const { metadata, handler } = value as {
+      readonly metadata?: { readonly name?: unknown } | null;
+      readonly handler?: unknown;
+    };
+    if (typeof metadata?.name === 'string' && typeof handler === 'string')
+      handlers.set(metadata.name, handler);
   }
   return handlers;
 }

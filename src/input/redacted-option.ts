@@ -12,14 +12,16 @@ const plainValue = /^(?:true|false|\d{1,7})$/;
 const freeFields = new Set(['staticPodURL', 'staticPodURLHeader']);
 
 /**
- * Returns `field=value` of `--set` without credentials: no value of a field that the kubelet does not have, or that may hold anything
- * (`staticPodURLHeader`).
+ * Returns `field=value` of `--set` without credentials: no value of a field that the kubelet does not have,
+ * or that may hold anything (`staticPodURLHeader`).
  */
 export function redactedSetting(option: string): string {
   const at = option.indexOf('=');
   if (at < 0) return redactedText(option);
   const [field, value] = [option.slice(0, at), option.slice(at + 1)];
-  return isTyped(field) || plainValue.test(value.trim()) || value.trim() === '' ? redactedText(option) : `${redactedText(field)}=${unread}`;
+  return isTyped(field) || plainValue.test(value.trim()) || value.trim() === ''
+    ? redactedText(option)
+    : `${redactedText(field)}=${unread}`;
 }
 
 function isTyped(field: string): boolean {
@@ -29,7 +31,10 @@ function isTyped(field: string): boolean {
   return isPart || kubeletFieldTypes.has(field) || kubeletFieldTypes.has(top);
 }
 
-/** Returns flags of `--kubelet-flag` with the values of those that set a field (not that of `--manifest-url-header`). */
+/**
+ * Returns flags of `--kubelet-flag` with the values of those that set a field (not that of
+ * `--manifest-url-header`).
+ */
 export function redactedFlag(option: string): string {
   const dashes = /^-*/.exec(option)?.[0] ?? '';
   const flags = flagsIn(dashes === '' ? `--${option}` : option);
@@ -40,6 +45,7 @@ export function redactedFlag(option: string): string {
     if (value === undefined) return name;
     return `${name}=${flagFields.has(name) || plainValue.test(value) ? redactedText(value) : unread}`;
   });
-  const isCut = second === undefined && first.value === undefined && option.length > dashes.length + first.name.length;
+  const isCut =
+    second === undefined && first.value === undefined && option.length > dashes.length + first.name.length;
   return `${dashes}${words.join(' --')}${isCut ? ` ${unread}` : ''}`;
 }

@@ -33,7 +33,10 @@ interface Check {
   readonly isRight: (value: string | number) => boolean;
 }
 
-/** Everything that changes a run besides its files, one row each. The command line, the page, shared links and checks use these rows. */
+/**
+ * Everything that changes a run besides its files, one row each. The command line, the page, shared links and
+ * checks use these rows.
+ */
 export const runRequestOptions = {
   set: {
     flag: '--set',
@@ -83,7 +86,11 @@ export const runRequestOptions = {
     title: 'platform',
     help: 'the platform of the nodes, such as linux/arm64',
     kind: 'text',
-    check: { noun: 'platform', expected: platformExample, isRight: (value) => platformPattern.test(String(value)) },
+    check: {
+      noun: 'platform',
+      expected: platformExample,
+      isRight: (value) => platformPattern.test(String(value)),
+    },
   },
   imageSizes: {
     flag: '--image-size',
@@ -110,7 +117,11 @@ export const runRequestOptions = {
     title: 'kind of node',
     help: `the kind of machine, where the inputs do not say: ${nodeProfileNames.join(', ')}`,
     kind: 'text',
-    check: { noun: 'kind of node', expected: `one of ${nodeProfileNames.join(', ')}`, isRight: isNodeProfileName },
+    check: {
+      noun: 'kind of node',
+      expected: `one of ${nodeProfileNames.join(', ')}`,
+      isRight: isNodeProfileName,
+    },
   },
   nodes: {
     flag: '--nodes',
@@ -229,17 +240,23 @@ interface ValueOf {
 }
 
 /**
- * The settings of a run besides its files, as the command line, a link, the page and a program give them. Each has precedence over the
- * files. It is plain data: texts as on the command line, such as `horizon: '15m'`.
+ * The settings of a run besides its files, as the command line, a link, the page and a program give them.
+ * Each has precedence over the files. It is plain data: texts as on the command line, such as
+ * `horizon: '15m'`.
  */
 export type RunRequest = {
   readonly [Name in RunRequestName]?: ValueOf[(typeof runRequestOptions)[Name]['kind']];
 };
 
 /** The rows with their names, for code that treats all of them alike. */
-export const runRequestRows = Object.entries(runRequestOptions) as readonly (readonly [RunRequestName, RequestOption])[];
+export const runRequestRows = Object.entries(runRequestOptions) as readonly (readonly [
+  RunRequestName,
+  RequestOption,
+])[];
 
-/** Returns what was expected of an entry that is wrong whatever the files say; undefined if it is not wrong. */
+/**
+ * Returns what was expected of an entry that is wrong whatever the files say; undefined if it is not wrong.
+ */
 export function expectedOf(name: RunRequestName, value: string | number): string | undefined {
   const { check }: RequestOption = runRequestOptions[name];
   return check === undefined || check.isRight(value) ? undefined : check.expected;
@@ -249,39 +266,61 @@ export function expectedOf(name: RunRequestName, value: string | number): string
 export function checkRunRequest(request: RunRequest, problems: Problems): void {
   for (const [name, { flag, check }] of runRequestRows) {
     const value = request[name];
-    if (check === undefined || typeof value === 'object' || value === undefined || value === true || check.isRight(value)) continue;
+    if (
+      check === undefined ||
+      typeof value === 'object' ||
+      value === undefined ||
+      value === true ||
+      check.isRight(value)
+    )
+      continue;
     problems.add({ code: 'OPTION', file: `${flag} ${value}`, ...refusalOf(value, check) });
   }
 }
 
 /** Returns the error for a value that a check refuses. */
-export function refusalOf(value: string | number, { noun, expected }: Check): { readonly message: string; readonly expected: string } {
+export function refusalOf(
+  value: string | number,
+  { noun, expected }: Check,
+): { readonly message: string; readonly expected: string } {
   return { message: `${shownValue(value)} is not a valid ${noun}`, expected };
 }
 
 /** Returns the request without empty entries, in the order of the rows: equal requests are equal as JSON. */
 export function sparseRequest(request: RunRequest): RunRequest {
   const entries = runRequestRows.map(([name]) => [name, request[name]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)));
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
-/** Returns the request without credentials: no run needs them, and texts of a request are shown in errors, headers and command lines. */
+/**
+ * Returns the request without credentials: no run needs them, and texts of a request are shown in errors,
+ * headers and command lines.
+ */
 export function redactedRequest(request: RunRequest): RunRequest {
   const entries = runRequestRows.flatMap(([name, { redacted = redactedText }]) => {
     const value = request[name];
     if (value === undefined) return [];
-    const shown = typeof value === 'string' ? redacted(value) : Array.isArray(value) ? value.map(redacted) : value;
+    const shown =
+      typeof value === 'string' ? redacted(value) : Array.isArray(value) ? value.map(redacted) : value;
     return [[name, shown] as const];
   });
   return { ...request, ...Object.fromEntries(entries) };
 }
 
-/** Returns the command that makes the same run, for a POSIX shell: `windlass run web.yaml --set serializeImagePulls=false --seed 1`. */
+/**
+ * Returns the command that makes the same run, for a POSIX shell:
+ * `windlass run web.yaml --set serializeImagePulls=false --seed 1`.
+ */
 export function runCommandLine(inputs: readonly string[], request: RunRequest): string {
   return commandLineOf('run', inputs, request);
 }
 
-/** Returns the command line of any command that takes the options of a run, for a POSIX shell, with more options after them. */
+/**
+ * Returns the command line of any command that takes the options of a run, for a POSIX shell, with more
+ * options after them.
+ */
 export function commandLineOf(
   command: string,
   inputs: readonly string[],
@@ -290,14 +329,21 @@ export function commandLineOf(
 ): string {
   const shown = redactedRequest(request);
   const options = runRequestRows.flatMap(([name, { flag }]) =>
-    [shown[name] ?? []].flat().flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
+    [shown[name] ?? []]
+      .flat()
+      .flatMap((value) => (value === true ? [flag] : [flag, shellWord(String(value))])),
   );
   const files = inputs.map((input) => shellWord(redactedText(/^-./.test(input) ? `./${input}` : input)));
-  const others = more.flatMap(([flag, value]) => [flag, ...(value === undefined ? [] : [shellWord(redactedText(value))])]);
+  const others = more.flatMap(([flag, value]) => [
+    flag,
+    ...(value === undefined ? [] : [shellWord(redactedText(value))]),
+  ]);
   return ['windlass', command, ...files, ...options, ...others].join(' ');
 }
 
 /** Returns the text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
-  return text === '-' || (/^[\w./:=@%+,-]+$/.test(text) && !text.startsWith('-')) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return text === '-' || (/^[\w./:=@%+,-]+$/.test(text) && !text.startsWith('-'))
+    ? text
+    : `'${text.replaceAll("'", "'\\''")}'`;
 }

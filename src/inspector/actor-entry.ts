@@ -1,11 +1,17 @@
 import type { ActorStarted, ActorStep } from '../trace/step-record.ts';
 
-/** The work of an actor, as the trace tells it. An actor that does not tell it works for what its parent works for. */
+/**
+ * The work of an actor, as the trace tells it. An actor that does not tell it works for what its parent works
+ * for.
+ */
 export type WorksFor = Pick<ActorStarted, 'nodes' | 'pod' | 'container' | 'part'>;
 
 /** An actor of a run, as its steps identify it. */
 export interface InspectedActor extends WorksFor {
-  /** The ids from its root down, `node-1/kubelet/<uid of the pod>/pulls/app`; `…#2` for the second actor at that path. */
+  /**
+   * The ids from its root down, `node-1/kubelet/<uid of the pod>/pulls/app`; `…#2` for the second actor at
+   * that path.
+   */
   readonly path: string;
   /** The id of its root: `node-1`, `network`, `registry/docker.io`. */
   readonly root: string;
@@ -40,14 +46,20 @@ export interface ActorHistory {
 type Titled = Omit<ActorIdentity, 'machine' | 'parent'>;
 
 /**
- * Returns what distinguishes an actor from others of its machine, without the node: the pod and container for which it works, otherwise its
- * name.
+ * Returns what distinguishes an actor from others of its machine, without the node: the pod and container for
+ * which it works, otherwise its name.
  */
 export function actorTitle({ actor, name = actor, count, nodes, pod, container, part }: Titled): string {
   const [node, other] = nodes ?? [];
-  const ofNode = node !== undefined && other === undefined && name.startsWith(`${node}/`) ? name.slice(node.length + 1) : name;
-  const whose = pod === undefined ? ofNode : [podText(pod), ...(container === undefined ? [] : [container])].join('/');
-  return [whose, ...(part === undefined ? [] : [part]), ...(count === undefined ? [] : [`#${count}`])].join(' ');
+  const ofNode =
+    node !== undefined && other === undefined && name.startsWith(`${node}/`)
+      ? name.slice(node.length + 1)
+      : name;
+  const whose =
+    pod === undefined ? ofNode : [podText(pod), ...(container === undefined ? [] : [container])].join('/');
+  return [whose, ...(part === undefined ? [] : [part]), ...(count === undefined ? [] : [`#${count}`])].join(
+    ' ',
+  );
 }
 
 /** Returns the machine and its title. An actor that works for no pod keeps the name of its node. */

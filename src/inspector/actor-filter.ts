@@ -4,9 +4,9 @@ type Word = readonly string[];
 type Named = Pick<ActorStarted, 'machine' | 'actor' | 'name'>;
 
 /**
- * Selects the actors to show. `imagePull, pullSlots` has two alternatives; in `web-0 imagePull` both words must match. A word matches a
- * machine's id, or one or several whole parts of the actor's path or name, `default/web-*`; `*` stands for any characters. Without words,
- * all actors match.
+ * Selects the actors to show. `imagePull, pullSlots` has two alternatives; in `web-0 imagePull` both words
+ * must match. A word matches a machine's id, or one or several whole parts of the actor's path or name,
+ * `default/web-*`; `*` stands for any characters. Without words, all actors match.
  */
 export class ActorFilter {
   readonly #wishes: readonly (readonly Word[])[];
@@ -25,12 +25,16 @@ export class ActorFilter {
   }
 
   matches(actor: Named): boolean {
-    return this.#wishes.length === 0 || this.#wishes.some((words) => words.every((word) => fits(word, actor)));
+    return (
+      this.#wishes.length === 0 || this.#wishes.some((words) => words.every((word) => fits(word, actor)))
+    );
   }
 }
 
 function fits(word: Word, { machine, actor, name }: Named): boolean {
-  return holds(machine, word) || holds(actor, word) || (name !== undefined && name !== actor && holds(name, word));
+  return (
+    holds(machine, word) || holds(actor, word) || (name !== undefined && name !== actor && holds(name, word))
+  );
 }
 
 /** The parts of a word between its stars. A word begins and ends where a part of the name does. */

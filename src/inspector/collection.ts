@@ -6,7 +6,9 @@ import { VersionedMap } from '../collections/versioned-map.ts';
 /** The items of a collection in order. Reading the first few costs only those. */
 export interface Collection<T> {
   readonly items: Iterable<T>;
-  /** undefined for a tree, which does not count its items; counting them at every change would cost too much. */
+  /**
+   * undefined for a tree, which does not count its items; counting them at every change would cost too much.
+   */
   readonly size: number | undefined;
 }
 
@@ -21,7 +23,8 @@ export function itemsOf(value: object): Collection<unknown> | undefined {
 
 /** Returns the entries of a map of either kind; undefined for anything else. */
 export function tableOf(value: object): Collection<readonly [string, unknown]> | undefined {
-  if (value instanceof Map || value instanceof VersionedMap) return { items: mapEntries(value), size: value.size };
+  if (value instanceof Map || value instanceof VersionedMap)
+    return { items: mapEntries(value), size: value.size };
   if (isSortedMap(value)) return { items: sortedEntries(value), size: undefined };
   return undefined;
 }

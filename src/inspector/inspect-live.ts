@@ -16,13 +16,18 @@ export interface LiveInspectionHandle {
 }
 
 /**
- * Shows an actor and all actors below it in an inspector of @statelyai/inspect (browser, WebSocket) from now on: running ones as they are,
- * others as they start. Messages are sent at once and in order, with names that are the same in every run. For a whole simulation give `new
- * LiveInspection(inspector).inspect` to `simulate` instead.
+ * Shows an actor and all actors below it in an inspector of @statelyai/inspect (browser, WebSocket) from now
+ * on: running ones as they are, others as they start. Messages are sent at once and in order, with names that
+ * are the same in every run. For a whole simulation give `new LiveInspection(inspector).inspect` to
+ * `simulate` instead.
  *
  * @param root the root of an actor system, as `createActor` returned it, started or not
  */
-export function inspectLive(root: AnyActorRef, inspector: StatelyInspector, options: InspectLiveOptions = {}): LiveInspectionHandle {
+export function inspectLive(
+  root: AnyActorRef,
+  inspector: StatelyInspector,
+  options: InspectLiveOptions = {},
+): LiveInspectionHandle {
   const { nowMicros = () => 0, ...rest } = options;
   const live = new LiveInspection(inspector, rest);
   meet(root, live, nowMicros());
@@ -35,7 +40,10 @@ function meet(actorRef: AnyActorRef, live: LiveInspection, micros: number): void
   const rootId = actorRef.sessionId;
   live.inspect({ type: '@xstate.actor', actorRef, rootId }, micros);
   if (isStarted(actorRef))
-    live.inspect({ type: '@xstate.event', actorRef, rootId, sourceRef: undefined, event: { type: 'xstate.init' } }, micros);
+    live.inspect(
+      { type: '@xstate.event', actorRef, rootId, sourceRef: undefined, event: { type: 'xstate.init' } },
+      micros,
+    );
   const { children = {} } = actorRef.getSnapshot() as { children?: Record<string, AnyActorRef> };
   for (const child of Object.values(children)) if (child !== undefined) meet(child, live, micros);
 }

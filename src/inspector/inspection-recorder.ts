@@ -5,11 +5,17 @@ import { type Context, givenIn, type StepNote, type TakenNote } from './step-not
 
 interface InspectionRecorderOptions {
   readonly onNote: (note: StepNote) => void;
-  /** Selects the actors to report. All actors are counted, so the numbers of steps do not depend on this. Absent means all. */
+  /**
+   * Selects the actors to report. All actors are counted, so the numbers of steps do not depend on this.
+   * Absent means all.
+   */
   readonly isWatched?: (actor: InspectedActor) => boolean;
 }
 
-/** What XState's actors have beyond the public type. A parent's `_parent` is the only way to find an actor's path. */
+/**
+ * What XState's actors have beyond the public type. A parent's `_parent` is the only way to find an actor's
+ * path.
+ */
 interface LiveActor {
   readonly id: string;
   readonly _parent?: object;
@@ -39,8 +45,9 @@ interface Watched {
 }
 
 /**
- * Turns XState's inspection events into notes, in the order in which things happened: which actors started and stopped, and every microstep
- * with the sender of its event. Give it to every root of a run before the root is created.
+ * Turns XState's inspection events into notes, in the order in which things happened: which actors started
+ * and stopped, and every microstep with the sender of its event. Give it to every root of a run before the
+ * root is created.
  */
 export class InspectionRecorder {
   readonly #onNote: (note: StepNote) => void;
@@ -56,16 +63,18 @@ export class InspectionRecorder {
   }
 
   /**
-   * Takes the next inspection event. `nodes` are the nodes of the part of the run from which the event comes; absent if the run has no
-   * nodes.
+   * Takes the next inspection event. `nodes` are the nodes of the part of the run from which the event comes;
+   * absent if the run has no nodes.
    */
   readonly inspect = (event: InspectionEvent, nowMicros: number, nodes?: readonly string[]): void => {
     if (event.type === '@xstate.actor') this.#meet(event.actorRef as unknown as LiveActor, nodes);
     const watched = this.#watched.get(event.actorRef);
     if (watched === undefined || watched.phase === 'stopped') return;
     if (event.type === '@xstate.event') {
-      if (event.event.type === 'xstate.init') this.#start(watched, event.actorRef as unknown as LiveActor, nowMicros);
-      else if (watched.isTold) watched.inbox.push({ event: event.event, source: event.sourceRef && this.pathOf(event.sourceRef) });
+      if (event.event.type === 'xstate.init')
+        this.#start(watched, event.actorRef as unknown as LiveActor, nowMicros);
+      else if (watched.isTold)
+        watched.inbox.push({ event: event.event, source: event.sourceRef && this.pathOf(event.sourceRef) });
     } else if (event.type === '@xstate.microstep') {
       if (watched.phase === 'made') watched.early.push(event);
       else if (event.event.type === 'xstate.stop') this.#stop(watched, nowMicros);
@@ -76,7 +85,9 @@ export class InspectionRecorder {
     }
   };
 
-  /** Returns the path of an actor; undefined for a listener, such as the recorder, and for what is no actor. */
+  /**
+   * Returns the path of an actor; undefined for a listener, such as the recorder, and for what is no actor.
+   */
   readonly pathOf = (actor: object): string | undefined => this.#watched.get(actor)?.actor.path;
 
   #meet(live: LiveActor, nodesOfPart: readonly string[] | undefined): void {
@@ -90,7 +101,16 @@ export class InspectionRecorder {
     const own = { path, count, root, parent: parent?.path, machine: live.logic.id };
     const actor = nodes === undefined ? own : { ...own, nodes };
     const isTold = this.#isWatched(actor);
-    this.#watched.set(live, { actor, isTold, phase: 'made', context: {}, early: [], inbox: [], busyWith: undefined, latest: undefined });
+    this.#watched.set(live, {
+      actor,
+      isTold,
+      phase: 'made',
+      context: {},
+      early: [],
+      inbox: [],
+      busyWith: undefined,
+      latest: undefined,
+    });
   }
 
   #start(watched: Watched, live: LiveActor, micros: number): void {
@@ -101,9 +121,17 @@ export class InspectionRecorder {
     watched.actor = { ...watched.actor, ...worksFor(watched.context, live.id, parent) };
     const { actor, early } = watched;
     const value = early.length === 0 ? stateValueOf(snapshot) : firstValueOf(snapshot.machine);
-    this.#tell(watched, { kind: 'started', step: this.#steps++, micros, actor, value, context: watched.context });
+    this.#tell(watched, {
+      kind: 'started',
+      step: this.#steps++,
+      micros,
+      actor,
+      value,
+      context: watched.context,
+    });
     // The first context already has their changes, because nobody saw it before.
-    for (const microstep of early.splice(0)) this.#tellTaken(watched, microstep, watched.context, undefined, micros);
+    for (const microstep of early.splice(0))
+      this.#tellTaken(watched, microstep, watched.context, undefined, micros);
     this.#stopIfOver(watched, snapshot.status, micros);
   }
 
@@ -158,13 +186,20 @@ export class InspectionRecorder {
   }
 }
 
-/** Returns whom the actor works for: the pod and container of its context or input, otherwise those of its parent. */
+/**
+ * Returns whom the actor works for: the pod and container of its context or input, otherwise those of its
+ * parent.
+ */
 function worksFor(context: Context, id: string, parent: InspectedActor | undefined): WorksFor {
   const { pod, container } = givenIn(context);
   if (pod !== undefined) return { pod, ...(container === undefined ? {} : { container }) };
   if (parent?.pod === undefined) return {};
   const part = parent.part === undefined ? id : `${parent.part} ${id}`;
-  return { pod: parent.pod, ...(parent.container === undefined ? {} : { container: parent.container }), part };
+  return {
+    pod: parent.pod,
+    ...(parent.container === undefined ? {} : { container: parent.container }),
+    part,
+  };
 }
 
 /** A reducer has no states. */

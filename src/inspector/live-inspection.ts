@@ -8,7 +8,10 @@ import { StatelyMessages } from './stately-messages.ts';
 import { StepLog } from './step-log.ts';
 import { ActorSelection } from './step-selection.ts';
 
-/** The inspector that `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as far as it is needed here. */
+/**
+ * The inspector that `createBrowserInspector` and `createWebSocketInspector` of @statelyai/inspect return, as
+ * far as it is needed here.
+ */
 export interface StatelyInspector {
   readonly adapter: {
     /** Sends a message to the connected viewers. */
@@ -25,10 +28,11 @@ export interface LiveInspectionOptions {
 }
 
 /**
- * Tells an inspector of @statelyai/inspect what actors do while they do it: `simulate(input, { inspect: live.inspect })`. Messages are sent
- * at once and in order, with names that are the same in every run, definitions, and virtual times; the package's own `inspect` waits for an
- * idle moment and then finds every actor in its last state. Options of the package's inspector that change or hide messages have no effect:
- * messages are plain and bounded, and `actors` hides actors.
+ * Tells an inspector of @statelyai/inspect what actors do while they do it:
+ * `simulate(input, { inspect: live.inspect })`. Messages are sent at once and in order, with names that are
+ * the same in every run, definitions, and virtual times; the package's own `inspect` waits for an idle moment
+ * and then finds every actor in its last state. Options of the package's inspector that change or hide
+ * messages have no effect: messages are plain and bounded, and `actors` hides actors.
  */
 export class LiveInspection {
   readonly #inspector: StatelyInspector;
@@ -37,7 +41,10 @@ export class LiveInspection {
   readonly #definitions: Record<string, string> = {};
   readonly #log: StepLog;
 
-  constructor(inspector: StatelyInspector, { epoch = '2026-01-01T00:00:00Z', actors = '' }: LiveInspectionOptions = {}) {
+  constructor(
+    inspector: StatelyInspector,
+    { epoch = '2026-01-01T00:00:00Z', actors = '' }: LiveInspectionOptions = {},
+  ) {
     this.#inspector = inspector;
     this.#selection = new ActorSelection(new ActorFilter(actors));
     this.#messages = new StatelyMessages({ epoch, definitions: this.#definitions });
@@ -48,7 +55,8 @@ export class LiveInspection {
   readonly inspect = (event: InspectionEvent, nowMicros: number): void => {
     const machine = machineOf(event.actorRef as AnyActorRef);
     if (machine === undefined) return;
-    if (event.type === '@xstate.actor') this.#definitions[machine.id] ??= JSON.stringify(machineConfig(machine));
+    if (event.type === '@xstate.actor')
+      this.#definitions[machine.id] ??= JSON.stringify(machineConfig(machine));
     this.#log.inspect(event, nowMicros);
   };
 

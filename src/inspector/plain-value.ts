@@ -3,20 +3,26 @@ import { type Collection, itemsOf, tableOf } from './collection.ts';
 
 /** How many entries of a list, a table or an object are written; `… 190 more` stands for the rest. */
 export const entriesMax = 20;
-/** How many levels of lists and objects in one field of an event or context are written; `…` stands for deeper ones. */
+/**
+ * How many levels of lists and objects in one field of an event or context are written; `…` stands for deeper
+ * ones.
+ */
 export const depthMax = 4;
 /** How many characters of a text, such as an error message, are written; `… 190 more` follows. */
 export const textMax = 300;
-/** About how many characters of one field are written; after that, lists and tables are cut as if they had reached `entriesMax`. */
+/**
+ * About how many characters of one field are written; after that, lists and tables are cut as if they had
+ * reached `entriesMax`.
+ */
 export const fieldTextMax = 1000;
 
 /** Returns the path of an actor; undefined for an actor outside the run, which is then left out. */
 export type PathOf = (actor: object) => string | undefined;
 
 /**
- * Returns the fields of an event or context as data that can be written, none larger than the limits allow. Actors become `→ path`, maps
- * become objects, sets and queues become lists. What is not data (functions, clocks, listeners) is left out, and of a set of rules (a
- * version profile) only its name is kept.
+ * Returns the fields of an event or context as data that can be written, none larger than the limits allow.
+ * Actors become `→ path`, maps become objects, sets and queues become lists. What is not data (functions,
+ * clocks, listeners) is left out, and of a set of rules (a version profile) only its name is kept.
  */
 export function plainRecord(fields: object, pathOf: PathOf): PlainRecord {
   return Object.fromEntries(
@@ -73,7 +79,11 @@ class FieldWriter {
   }
 
   #table(collection: Collection<readonly [string, unknown]>, depth: number): PlainValue {
-    const { kept, more } = this.#kept(collection, depth, ([key, value]) => [this.#text(key), this.plain(value, depth + 1)] as const);
+    const { kept, more } = this.#kept(
+      collection,
+      depth,
+      ([key, value]) => [this.#text(key), this.plain(value, depth + 1)] as const,
+    );
     if (depth > depthMax && more !== undefined) return '…';
     const entries = kept.filter((entry): entry is readonly [string, PlainValue] => entry[1] !== undefined);
     return Object.fromEntries(more === undefined ? entries : [...entries, ['…', more] as const]);
@@ -91,7 +101,11 @@ class FieldWriter {
   }
 
   /** Returns the first entries for which there is room, and in words how many are left out. */
-  #kept<T, Plain>({ items, size }: Collection<T>, depth: number, plain: (item: T) => Plain): { kept: Plain[]; more: string | undefined } {
+  #kept<T, Plain>(
+    { items, size }: Collection<T>,
+    depth: number,
+    plain: (item: T) => Plain,
+  ): { kept: Plain[]; more: string | undefined } {
     const kept: Plain[] = [];
     for (const item of items) {
       if (kept.length === entriesMax || this.#room <= 0 || depth > depthMax)

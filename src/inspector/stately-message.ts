@@ -1,8 +1,9 @@
 import type { PlainRecord, StateValue } from '../trace/step-record.ts';
 
 /**
- * The messages that Stately Inspector takes, as @statelyai/inspect 0.7 sends them: an actor exists, an event reached it, its state changed.
- * A test compares them with the package's own types, so that reading a trace does not need the package.
+ * The messages that Stately Inspector takes, as @statelyai/inspect 0.7 sends them: an actor exists, an event
+ * reached it, its state changed. A test compares them with the package's own types, so that reading a trace
+ * does not need the package.
  */
 export type StatelyMessage = StatelyActor | StatelyEvent | StatelySnapshot;
 
@@ -29,7 +30,10 @@ export interface StatelyActor extends Told {
 
 interface StatelyEvent extends Told {
   readonly type: '@xstate.event';
-  /** The sender, whether it is shown or not. For a timer it is the actor itself; undefined for the random source and the scenario. */
+  /**
+   * The sender, whether it is shown or not. For a timer it is the actor itself; undefined for the random
+   * source and the scenario.
+   */
   readonly sourceId: string | undefined;
   readonly event: PlainRecord & { readonly type: string };
 }
@@ -47,7 +51,10 @@ export interface StatelyState {
   readonly value: StateValue;
   readonly context: PlainRecord;
   readonly tags: readonly string[];
-  /** The running actors below it that were announced, by their ids. An actor that its latest step started comes with the next message. */
+  /**
+   * The running actors below it that were announced, by their ids. An actor that its latest step started
+   * comes with the next message.
+   */
   readonly children: Readonly<Record<string, StatelyChild>>;
   readonly output: undefined;
   readonly error: undefined;

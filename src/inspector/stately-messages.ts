@@ -1,6 +1,12 @@
 import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../trace/step-record.ts';
 import { actorLabel } from './actor-entry.ts';
-import { type StatelyActor, type StatelyChild, type StatelyMessage, type StatelyState, statelyVersion } from './stately-message.ts';
+import {
+  type StatelyActor,
+  type StatelyChild,
+  type StatelyMessage,
+  type StatelyState,
+  statelyVersion,
+} from './stately-message.ts';
 import type { SelectedStep } from './step-selection.ts';
 
 /** What the messages need beyond the steps. */
@@ -12,7 +18,10 @@ export interface StatelyMessagesOptions {
 }
 
 interface Shown {
-  readonly told: Pick<StatelyActor, 'sessionId' | 'rootId' | 'createdAt' | 'id' | '_version' | 'name' | 'parentId' | 'definition'>;
+  readonly told: Pick<
+    StatelyActor,
+    'sessionId' | 'rootId' | 'createdAt' | 'id' | '_version' | 'name' | 'parentId' | 'definition'
+  >;
   /** undefined if its machine is not known. */
   readonly config: StatesConfig | undefined;
   value: StateValue;
@@ -23,9 +32,9 @@ interface Shown {
 }
 
 /**
- * Makes Stately Inspector's messages of steps as they come: for each step an event and the new state of its actor; a start is the event
- * `xstate.init` from the actor's creator. Steps of actors that were not announced are ignored, so some of the actors can be shown. Keeps
- * only the latest state of each running actor.
+ * Makes Stately Inspector's messages of steps as they come: for each step an event and the new state of its
+ * actor; a start is the event `xstate.init` from the actor's creator. Steps of actors that were not announced
+ * are ignored, so some of the actors can be shown. Keeps only the latest state of each running actor.
  */
 export class StatelyMessages {
   readonly #epochMs: number;
@@ -51,13 +60,23 @@ export class StatelyMessages {
     if (state.status === 'done') return [];
     const snapshot = { ...state, status: 'stopped' } as const;
     return [
-      { ...this.#told(step, shown.told.rootId, 'snapshot'), type: '@xstate.snapshot', event: { type: 'xstate.stop' }, snapshot, taken: [] },
+      {
+        ...this.#told(step, shown.told.rootId, 'snapshot'),
+        type: '@xstate.snapshot',
+        event: { type: 'xstate.stop' },
+        snapshot,
+        taken: [],
+      },
     ];
   }
 
   /** Returns every running actor as it is now, for a viewer that connects late. */
   present(): readonly StatelyActor[] {
-    return [...this.#actors.values()].map((shown) => ({ ...shown.told, type: '@xstate.actor', snapshot: stateOf(shown) }));
+    return [...this.#actors.values()].map((shown) => ({
+      ...shown.told,
+      type: '@xstate.actor',
+      snapshot: stateOf(shown),
+    }));
   }
 
   #started(step: Extract<SelectedStep, ActorStarted>): StatelyMessage[] {
@@ -69,7 +88,14 @@ export class StatelyMessages {
       parentId: parent,
       definition: this.#definitionOf(machine),
     };
-    const shown: Shown = { told, config: this.#configOf(machine), value, context, children: {}, id: idOf(step) };
+    const shown: Shown = {
+      told,
+      config: this.#configOf(machine),
+      value,
+      context,
+      children: {},
+      id: idOf(step),
+    };
     this.#actors.set(actor, shown);
     this.#setChild(shown, { xstate$$type: 1, id: shown.id });
     const snapshot = stateOf(shown);
@@ -81,7 +107,9 @@ export class StatelyMessages {
     ];
   }
 
-  /** Adds a child to the later messages about its parent, or removes it. Earlier messages stay as they are. */
+  /**
+   * Adds a child to the later messages about its parent, or removes it. Earlier messages stay as they are.
+   */
   #setChild({ told, id }: Shown, child: StatelyChild | undefined): void {
     const parent = told.parentId === undefined ? undefined : this.#actors.get(told.parentId);
     if (parent === undefined) return;
@@ -100,13 +128,23 @@ export class StatelyMessages {
       snapshot: stateOf(shown),
       taken,
     } as const;
-    // A transition that follows by itself belongs to the event before it, so only the state is told once more.
+    // A transition that follows by itself belongs to the event before it, so only the state is told once
+    // more.
     if (followsByItself(step)) return [snapshot];
-    return [{ ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event }, snapshot];
+    return [
+      { ...this.#told(step, shown.told.rootId, 'event'), type: '@xstate.event', sourceId: source, event },
+      snapshot,
+    ];
   }
 
   #told({ step, at, actor }: StepRecord, rootId: string, kind: string) {
-    return { sessionId: actor, rootId, createdAt: String(this.#epochMs + at), id: `${step}/${kind}`, _version: statelyVersion } as const;
+    return {
+      sessionId: actor,
+      rootId,
+      createdAt: String(this.#epochMs + at),
+      id: `${step}/${kind}`,
+      _version: statelyVersion,
+    } as const;
   }
 
   #definitionOf(machine: string): string | undefined {
@@ -121,10 +159,21 @@ export class StatelyMessages {
 
 function stateOf({ config, value, context, children }: Shown): StatelyState {
   const status = isFinal(config, value) ? 'done' : 'active';
-  return { status, value, context, tags: tagsIn(config, value), children, output: undefined, error: undefined };
+  return {
+    status,
+    value,
+    context,
+    tags: tagsIn(config, value),
+    children,
+    output: undefined,
+    error: undefined,
+  };
 }
 
-/** Returns the name that its parent gives the actor: the rest of its path, without the number of a second actor there. */
+/**
+ * Returns the name that its parent gives the actor: the rest of its path, without the number of a second
+ * actor there.
+ */
 function idOf({ actor, parent, count }: ActorStarted): string {
   const end = count === undefined ? undefined : -`#${count}`.length;
   return actor.slice(parent === undefined ? 0 : parent.length + 1, end);

@@ -31,8 +31,9 @@ interface Kept {
 }
 
 /**
- * The steps of the actors of one node, or of more, and of those that all nodes share. Give its `inspect` to `simulate`, or make a history
- * of a stored trace with `ofRecords`. It holds references, and makes plain values only on request.
+ * The steps of the actors of one node, or of more, and of those that all nodes share. Give its `inspect` to
+ * `simulate`, or make a history of a stored trace with `ofRecords`. It holds references, and makes plain
+ * values only on request.
  */
 export class StepHistory {
   /** Takes XState's inspection events, each with the virtual time in µs. */
@@ -71,13 +72,17 @@ export class StepHistory {
   }
 
   /**
-   * Returns the actors of a node and those that all nodes share: parents before their children, otherwise in the order in which they
-   * started.
+   * Returns the actors of a node and those that all nodes share: parents before their children, otherwise in
+   * the order in which they started.
    */
   actors(node = this.#node): readonly ActorEntry[] {
     return [...this.#kept.values()]
       .filter(({ entry }) => worksForNode(entry, node))
-      .map(({ entry, steps, toMs }) => ({ ...entry, ...(toMs === undefined ? {} : { toMs }), steps: steps.length }));
+      .map(({ entry, steps, toMs }) => ({
+        ...entry,
+        ...(toMs === undefined ? {} : { toMs }),
+        steps: steps.length,
+      }));
   }
 
   /** Returns the kept steps of the actor at that path; undefined if there is no such actor. */
@@ -110,7 +115,14 @@ export class StepHistory {
     const owner = identity.nodes?.join(' ') ?? '';
     if (this.#givenUp.has(owner)) return;
     entryOf(this.#stepsOf, owner, () => ({ actor: identity, count: 0 }));
-    this.#kept.set(identity.actor, { owner, entry: { ...identity, fromMs }, started, steps: [], toMs: undefined, isCut: false });
+    this.#kept.set(identity.actor, {
+      owner,
+      entry: { ...identity, fromMs },
+      started,
+      steps: [],
+      toMs: undefined,
+      isCut: false,
+    });
   }
 
   #keepStep(path: string, step: TakenNote | ActorStep): void {

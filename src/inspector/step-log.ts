@@ -1,9 +1,23 @@
 import { transitionId } from '../statechart/transition-id.ts';
-import type { ActorStarted, ActorStep, ActorStopped, PlainRecord, PlainValue, StepRecord } from '../trace/step-record.ts';
+import type {
+  ActorStarted,
+  ActorStep,
+  ActorStopped,
+  PlainRecord,
+  PlainValue,
+  StepRecord,
+} from '../trace/step-record.ts';
 import type { ActorIdentity } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';
-import { type Context, givenIn, type StartedNote, type StepNote, type StoppedNote, type TakenNote } from './step-note.ts';
+import {
+  type Context,
+  givenIn,
+  type StartedNote,
+  type StepNote,
+  type StoppedNote,
+  type TakenNote,
+} from './step-note.ts';
 
 /** The receiver of the steps. */
 export interface StepLogOptions {
@@ -17,12 +31,16 @@ export class StepLog {
   readonly inspect: InspectionRecorder['inspect'];
 
   constructor({ onStep }: StepLogOptions) {
-    const watch: InspectionRecorder = new InspectionRecorder({ onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)) });
+    const watch: InspectionRecorder = new InspectionRecorder({
+      onNote: (note) => onStep(stepRecordOf(note, watch.pathOf)),
+    });
     this.inspect = watch.inspect;
   }
 }
 
-/** Returns the note as a step of the trace: plain, bounded, and with the fields in the order of docs/trace.md. */
+/**
+ * Returns the note as a step of the trace: plain, bounded, and with the fields in the order of docs/trace.md.
+ */
 function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
   if (note.kind === 'started') return actorStartedOf(note, pathOf);
   return note.kind === 'taken' ? actorStepOf(note, pathOf) : actorStoppedOf(note);
@@ -31,7 +49,14 @@ function stepRecordOf(note: StepNote, pathOf: PathOf): StepRecord {
 /** Returns the start of an actor, with its whole context. */
 export function actorStartedOf(note: StartedNote, pathOf: PathOf): ActorStarted {
   const { step, micros, value, context } = note;
-  return { step, at: micros / 1000, type: 'actorStarted', ...identityOf(note), value, context: contextOf(context, pathOf) };
+  return {
+    step,
+    at: micros / 1000,
+    type: 'actorStarted',
+    ...identityOf(note),
+    value,
+    context: contextOf(context, pathOf),
+  };
 }
 
 /** Returns who the actor is that has started. */
@@ -58,7 +83,10 @@ export function actorStepOf(note: TakenNote, pathOf: PathOf): ActorStep {
     type: 'actorStep',
     actor: actor.path,
     // The step before has the event's fields, and the first context has the actor's input.
-    event: follows || event.type === 'xstate.init' ? { type: event.type } : { ...plainRecord(event, pathOf), type: event.type },
+    event:
+      follows || event.type === 'xstate.init'
+        ? { type: event.type }
+        : { ...plainRecord(event, pathOf), type: event.type },
     ...(source === undefined ? {} : { source }),
     taken: transitions.map(transitionId).filter((id) => id !== undefined),
     value,
@@ -70,12 +98,19 @@ function actorStoppedOf({ step, micros, actor }: StoppedNote): ActorStopped {
   return { step, at: micros / 1000, type: 'actorStopped', actor: actor.path };
 }
 
-/** Returns a context as data. A key with the value null is left out, because null in a change means that the key is gone. */
+/**
+ * Returns a context as data. A key with the value null is left out, because null in a change means that the
+ * key is gone.
+ */
 function contextOf(context: Context, pathOf: PathOf): PlainRecord {
-  return Object.fromEntries(Object.entries(plainRecord(context, pathOf)).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(plainRecord(context, pathOf)).filter(([, value]) => value !== null),
+  );
 }
 
-/** Returns the keys whose values differ from those before. `assign` keeps the objects that it does not change. */
+/**
+ * Returns the keys whose values differ from those before. `assign` keeps the objects that it does not change.
+ */
 function changesOf(before: Context, context: Context, pathOf: PathOf): PlainRecord | undefined {
   const changes: [string, PlainValue][] = [];
   for (const key of Object.keys({ ...before, ...context })) {

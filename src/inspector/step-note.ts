@@ -8,8 +8,13 @@ export type StepNote = StartedNote | TakenNote | StoppedNote;
 export type Context = Readonly<Record<string, unknown>>;
 
 /** Returns what a context says of its actor's identity, directly or in the input that it keeps. */
-export function givenIn(context: Context): { name: string | undefined; pod: ActorStarted['pod']; container: string | undefined } {
-  const given = (key: string): unknown => context[key] ?? (isObject(context.input) ? context.input[key] : undefined);
+export function givenIn(context: Context): {
+  name: string | undefined;
+  pod: ActorStarted['pod'];
+  container: string | undefined;
+} {
+  const given = (key: string): unknown =>
+    context[key] ?? (isObject(context.input) ? context.input[key] : undefined);
   const [name, pod, container] = [given('name'), given('pod'), given('container')];
   return {
     name: typeof name === 'string' ? name : undefined,
@@ -40,7 +45,9 @@ export interface TakenNote extends Noted {
   readonly event: EventObject;
   /** Whether this is an eventless transition: its event is that of the step before. */
   readonly follows: boolean;
-  /** The path of the sender; for a timer, the actor itself. undefined for the random source and the scenario. */
+  /**
+   * The path of the sender; for a timer, the actor itself. undefined for the random source and the scenario.
+   */
   readonly source: string | undefined;
   readonly transitions: readonly AnyTransitionDefinition[];
   readonly value: StateValue;

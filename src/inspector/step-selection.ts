@@ -1,7 +1,10 @@
 import type { ActorStarted, ActorStep, ActorStopped, StepRecord } from '../trace/step-record.ts';
 import type { ActorFilter } from './actor-filter.ts';
 
-/** Collects the steps of the actors that a filter selects. After `stepsMax` steps, further ones are only counted. */
+/**
+ * Collects the steps of the actors that a filter selects. After `stepsMax` steps, further ones are only
+ * counted.
+ */
 export class StepSelection {
   readonly #selection: ActorSelection;
   readonly #stepsMax: number;
@@ -33,22 +36,31 @@ export class StepSelection {
 }
 
 /** A step in a selection. The actor's creator is kept even if the actor is shown below another one. */
-export type SelectedStep = (ActorStarted & { readonly maker?: string | undefined }) | ActorStep | ActorStopped;
+export type SelectedStep =
+  | (ActorStarted & { readonly maker?: string | undefined })
+  | ActorStep
+  | ActorStopped;
 
 /**
- * Passes on the steps of some actors as if there were no others: the parent of an actor is the nearest shown one above it. Remembers only
- * the parents of running actors.
+ * Passes on the steps of some actors as if there were no others: the parent of an actor is the nearest shown
+ * one above it. Remembers only the parents of running actors.
  */
 export class ActorSelection {
   readonly #filter: ActorFilter;
-  /** For each running actor, itself if it is shown, otherwise the nearest shown one above it; undefined if there is none. */
+  /**
+   * For each running actor, itself if it is shown, otherwise the nearest shown one above it; undefined if
+   * there is none.
+   */
   readonly #shown = new Map<string, string | undefined>();
 
   constructor(filter: ActorFilter) {
     this.#filter = filter;
   }
 
-  /** Returns the step as it is to be shown; undefined if it is not shown. Must be called with every step of a run, in order. */
+  /**
+   * Returns the step as it is to be shown; undefined if it is not shown. Must be called with every step of a
+   * run, in order.
+   */
   of(step: SelectedStep): SelectedStep | undefined {
     const { actor } = step;
     if (step.type !== 'actorStarted') {

@@ -8,9 +8,16 @@ export interface BrokenInvariant {
   readonly violation: Violation;
 }
 
-/** Returns every place where the trace breaks one of these invariants (default: all), invariant by invariant. */
-export function checkInvariants(records: readonly TraceRecord[], which: readonly Invariant[] = invariants): readonly BrokenInvariant[] {
-  return which.flatMap(({ name, check }) => check(records).map((violation) => ({ invariant: name, violation })));
+/**
+ * Returns every place where the trace breaks one of these invariants (default: all), invariant by invariant.
+ */
+export function checkInvariants(
+  records: readonly TraceRecord[],
+  which: readonly Invariant[] = invariants,
+): readonly BrokenInvariant[] {
+  return which.flatMap(({ name, check }) =>
+    check(records).map((violation) => ({ invariant: name, violation })),
+  );
 }
 
 /** How much of a trace shows that an invariant is broken. */
@@ -22,14 +29,18 @@ export interface ViolatingPrefix {
 }
 
 /**
- * Returns the shortest prefix of the trace that shows a violation of the whole trace; undefined if there is none. For `eventually` that is
- * the whole trace, because only its end shows that nothing more comes.
+ * Returns the shortest prefix of the trace that shows a violation of the whole trace; undefined if there is
+ * none. For `eventually` that is the whole trace, because only its end shows that nothing more comes.
  *
- * One check is enough. Bisection would be wrong: a prefix that ends in the middle of a moment may break a rule that the rest of the moment
- * restores (a slot that is passed on before its holder's end is recorded), so shorter prefixes could seem broken when longer ones are not.
- * A violation of the whole trace shows at the record that completes it.
+ * One check is enough. Bisection would be wrong: a prefix that ends in the middle of a moment may break a
+ * rule that the rest of the moment restores (a slot that is passed on before its holder's end is recorded),
+ * so shorter prefixes could seem broken when longer ones are not. A violation of the whole trace shows at the
+ * record that completes it.
  */
-export function shortestViolatingPrefix(records: readonly TraceRecord[], invariant: Invariant): ViolatingPrefix | undefined {
+export function shortestViolatingPrefix(
+  records: readonly TraceRecord[],
+  invariant: Invariant,
+): ViolatingPrefix | undefined {
   return prefixOf(records, invariant, invariant.check(records));
 }
 
@@ -41,7 +52,10 @@ export function prefixOf(
 ): ViolatingPrefix | undefined {
   const [first, ...others] = violations;
   if (first === undefined) return undefined;
-  const violation = others.reduce((earliest, other) => (other.record < earliest.record ? other : earliest), first);
+  const violation = others.reduce(
+    (earliest, other) => (other.record < earliest.record ? other : earliest),
+    first,
+  );
   if (kind === 'eventually') return { length: records.length, violation };
   return { length: violation.record + 1, violation };
 }

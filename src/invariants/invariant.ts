@@ -1,8 +1,9 @@
 import type { TraceRecord } from '../trace/record.ts';
 
 /**
- * A named property that every trace must have. `always` (safety): nothing wrong happens; a violation shows at the record that completes it,
- * and no later record corrects it. `eventually`: everything that began has ended by the time a run settles.
+ * A named property that every trace must have. `always` (safety): nothing wrong happens; a violation shows at
+ * the record that completes it, and no later record corrects it. `eventually`: everything that began has
+ * ended by the time a run settles.
  */
 export interface Invariant {
   /** The name, `slots-respected`. */

@@ -1,7 +1,11 @@
 import { causesComeBefore } from './causes-come-before.ts';
 import type { Invariant } from './invariant.ts';
 import { backOffDoubles, backOffIsKept } from './kubelet/back-off.ts';
-import { containersHaveTheirImage, containersHaveTheirVolumes, nothingRunsTwice } from './kubelet/container-starts.ts';
+import {
+  containersHaveTheirImage,
+  containersHaveTheirVolumes,
+  nothingRunsTwice,
+} from './kubelet/container-starts.ts';
 import { gcNeverRemovesImageInUse } from './kubelet/gc-never-removes-image-in-use.ts';
 import { noLostWaiter } from './kubelet/no-lost-waiter.ts';
 import { oneSyncAtATime } from './kubelet/one-sync-at-a-time.ts';

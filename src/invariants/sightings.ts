@@ -1,8 +1,8 @@
 import type { TraceRecord } from '../trace/record.ts';
 
 /**
- * Something that some trace should show (`sometimes`). It is not a property of one trace, but shows that many traces together reach what
- * they should.
+ * Something that some trace should show (`sometimes`). It is not a property of one trace, but shows that many
+ * traces together reach what they should.
  */
 export interface Sighting {
   /** The name, `pull-waits-for-slot`. */
@@ -16,7 +16,11 @@ export interface Sighting {
 
 /** What good traces show together, in the order of a pull's life. */
 export const sightings: readonly Sighting[] = [
-  seen('present-image-is-used', 'A pod uses an image that is on its node, without a pull.', isPull('present')),
+  seen(
+    'present-image-is-used',
+    'A pod uses an image that is on its node, without a pull.',
+    isPull('present'),
+  ),
   seen('pull-waits-for-slot', 'A pull waits for a slot that another one holds.', (record) => {
     return record.type === 'pull' && record.state === 'pulling' && record.because?.kind === 'slot';
   }),
@@ -43,7 +47,11 @@ export const sightings: readonly Sighting[] = [
   seen('layer-is-shared', 'A pull waits for a layer that another one fetches.', (record) => {
     return record.type === 'fetch' && record.state === 'shared';
   }),
-  seen('container-starts', 'A container runs.', (record) => record.type === 'container' && record.state === 'running'),
+  seen(
+    'container-starts',
+    'A container runs.',
+    (record) => record.type === 'container' && record.state === 'running',
+  ),
 ];
 
 function seen(name: string, says: string, shows: (record: TraceRecord) => boolean): Sighting {

@@ -26,7 +26,10 @@ export type TraceVerdict =
 export const verdictNames: readonly string[] = [...invariants, ...sightings].map(({ name }) => name);
 
 /** Judges a trace by each property, or by those with these names, in the order of `verdictNames`. */
-export function traceVerdicts(records: readonly TraceRecord[], names: readonly string[] = verdictNames): readonly TraceVerdict[] {
+export function traceVerdicts(
+  records: readonly TraceRecord[],
+  names: readonly string[] = verdictNames,
+): readonly TraceVerdict[] {
   const asked = new Set(names);
   return [
     ...invariants

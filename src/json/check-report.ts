@@ -7,7 +7,10 @@ const record: z.ZodType<{ readonly id: number; readonly at: number; readonly typ
   .meta({ description: 'a record of a trace (docs/trace.md)' });
 
 /** Where a trace breaks an invariant. */
-export const violation = z.strictObject({ record: count('the number of the record at which it shows'), message: z.string() });
+export const violation = z.strictObject({
+  record: count('the number of the record at which it shows'),
+  message: z.string(),
+});
 
 const named = { name: text('of the property'), says: text('the property in one sentence') };
 const judged = { ...named, kind: z.enum(['always', 'eventually']) };
@@ -19,7 +22,10 @@ const verdict = z.discriminatedUnion('verdict', [
     verdict: z.literal('violated'),
     violations: z.array(violation),
     prefix: z
-      .strictObject({ length: count('records'), last: z.array(record).meta({ description: 'the last records of it' }) })
+      .strictObject({
+        length: count('records'),
+        last: z.array(record).meta({ description: 'the last records of it' }),
+      })
       .meta({ description: 'the shortest beginning of the trace that shows it' }),
   }),
   z.strictObject({
@@ -36,7 +42,9 @@ export const checkReport = z
     trace: text('the file'),
     records: count('records of the trace'),
     complete: z.boolean().meta({ description: 'false: it has no end record' }),
-    notMeasured: z.array(z.string()).meta({ description: 'a sentence for each runtime that was not measured' }),
+    notMeasured: z
+      .array(z.string())
+      .meta({ description: 'a sentence for each runtime that was not measured' }),
     violated: z.array(z.string()).meta({ description: 'the names of violated properties' }),
     verdicts: z.array(verdict),
   })

@@ -5,7 +5,9 @@ import type { PhaseName } from '../report/phases/container-phases.ts';
 import { phaseNames } from '../report/phases/phase-looks.ts';
 import { containerKind, count, ms, text } from '../trace/schema-fields.ts';
 
-const phase = z.enum(phaseNames as [PhaseName, ...PhaseName[]]).meta({ description: 'as the timeline and docs name it' });
+const phase = z
+  .enum(phaseNames as [PhaseName, ...PhaseName[]])
+  .meta({ description: 'as the timeline and docs name it' });
 
 const span = {
   fromMs: ms('when it begins'),
@@ -18,13 +20,16 @@ const explainedHolder = z.strictObject({
   container: text('`default/web-0/app`'),
   image: text('that it pulled'),
   ...span,
-  phases: z.array(z.strictObject({ phase, tookMs: ms('how long') })).meta({ description: 'what it did meanwhile' }),
+  phases: z
+    .array(z.strictObject({ phase, tookMs: ms('how long') }))
+    .meta({ description: 'what it did meanwhile' }),
 });
 
 /** One cause of a path. */
 const explainedLink = z.strictObject({
   name: z.enum(linkNames as [LinkName, ...LinkName[]]).meta({
-    description: 'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
+    description:
+      'a phase of a container; `waitingForRound`, `preparing`, `makingSandbox`: of the pod, while no container has its turn',
   }),
   container: text('the container of the pod that did it or waited; absent: the pod').exactOptional(),
   image: text('the image that was pulled or waited for').exactOptional(),
@@ -38,7 +43,10 @@ const explainedLink = z.strictObject({
     })
     .meta({ description: 'the cause in the trace' })
     .exactOptional(),
-  heldBy: z.array(explainedHolder).meta({ description: 'who held what it waited for, one after the other' }).exactOptional(),
+  heldBy: z
+    .array(explainedHolder)
+    .meta({ description: 'who held what it waited for, one after the other' })
+    .exactOptional(),
   besides: z
     .array(z.strictObject({ container: text('`default/web-0/app`'), tookMs: ms('how long') }))
     .meta({ description: 'who shared the link of the node meanwhile, the longest first' })
@@ -54,25 +62,35 @@ const pathExplanation = z.strictObject({
   fromMs: ms('when its pod came to the node, or an ephemeral container was added'),
   toMs: ms('the end of the path'),
   tookMs: ms('the sum of its links'),
-  reached: z
-    .enum(['running', 'there', 'ended', 'waiting'])
-    .meta({ description: '`there`: an image volume; `ended`: its pod was over before it ran; `waiting`: until the end of the run' }),
-  links: z.array(explainedLink).meta({ description: 'without gaps, in order; to the microsecond they add up to `tookMs`' }),
+  reached: z.enum(['running', 'there', 'ended', 'waiting']).meta({
+    description:
+      '`there`: an image volume; `ended`: its pod was over before it ran; `waiting`: until the end of the run',
+  }),
+  links: z
+    .array(explainedLink)
+    .meta({ description: 'without gaps, in order; to the microsecond they add up to `tookMs`' }),
 });
 
 /** What became of a container in a run in which one thing was otherwise. */
 const counterfactual = z.strictObject({
   words: text('what was otherwise'),
-  reached: z.enum(['running', 'there', 'ended', 'waiting', 'absent']).meta({ description: '`absent`: there was no such container' }),
+  reached: z
+    .enum(['running', 'there', 'ended', 'waiting', 'absent'])
+    .meta({ description: '`absent`: there was no such container' }),
   tookMs: ms('how long after its pod came to the node'),
-  earlierMs: z.number().nullable().meta({ description: 'how much earlier it ran; null: it did not run in both' }),
+  earlierMs: z
+    .number()
+    .nullable()
+    .meta({ description: 'how much earlier it ran; null: it did not run in both' }),
   command: text('that makes this run'),
 });
 
 export const explanation = z
   .strictObject({
     path: pathExplanation,
-    others: z.array(counterfactual).meta({ description: 'runs with one change each, the greatest gain first' }),
+    others: z
+      .array(counterfactual)
+      .meta({ description: 'runs with one change each, the greatest gain first' }),
   })
   .meta({ description: 'why a container started so late: `windlass explain -o json`; times in virtual ms' });
 
@@ -88,12 +106,17 @@ const blamed = z.array(
 export const fleetBlame = z
   .strictObject({
     pods: z
-      .strictObject({ ran: count('pods that started'), waiting: count('pods that waited until the end of the run') })
+      .strictObject({
+        ran: count('pods that started'),
+        waiting: count('pods that waited until the end of the run'),
+      })
       .meta({ description: 'those whose paths are added up; refused and deleted ones are not' }),
     tookMs: ms('of all paths together: from the arrival of each pod until all of it ran'),
     causes: blamed.meta({ description: 'links by their names; they add up to the whole' }),
     faults: blamed.meta({ description: 'faults and pull limits behind links' }),
-    images: blamed.meta({ description: 'images that were pulled; a wait for a slot is added to those whose pulls held it' }),
+    images: blamed.meta({
+      description: 'images that were pulled; a wait for a slot is added to those whose pulls held it',
+    }),
     registries: blamed.meta({ description: 'the same by the registry in the name of the image' }),
     nodes: blamed.meta({ description: 'nodes of the pods; they add up to the whole' }),
   })
@@ -111,7 +134,9 @@ export const afterFix = z
     ways: z
       .array(
         z.strictObject({
-          words: z.enum(['waiting', 'deleting the pods', 'restarting the kubelets']).meta({ description: 'what people do at that time' }),
+          words: z
+            .enum(['waiting', 'deleting the pods', 'restarting the kubelets'])
+            .meta({ description: 'what people do at that time' }),
           triesAgain: times,
           runs: times,
           notRunning: count('pods that do not run at the end'),
@@ -119,8 +144,13 @@ export const afterFix = z
             z.strictObject({
               pod: text('`default/web-0`; a deleted one’s successor has another name'),
               node: text('of the pod'),
-              triesAgainMs: ms('when it is first out of back-off, after the fix: it asks for a pull, or finds its image there').nullable(),
-              runsMs: z.number().nullable().meta({ description: 'when all of it has run, after the fix; null: never' }),
+              triesAgainMs: ms(
+                'when it is first out of back-off, after the fix: it asks for a pull, or finds its image there',
+              ).nullable(),
+              runsMs: z
+                .number()
+                .nullable()
+                .meta({ description: 'when all of it has run, after the fix; null: never' }),
             }),
           ),
           command: text('that makes this run'),

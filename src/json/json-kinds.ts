@@ -1,4 +1,7 @@
-/** Every kind of JSON document that a command prints, in the order of `windlass schema --list`; `jsonDocuments` has the schema of each. */
+/**
+ * Every kind of JSON document that a command prints, in the order of `windlass schema --list`;
+ * `jsonDocuments` has the schema of each.
+ */
 export const jsonKinds = [
   'RunSummary',
   'SeedsSummary',

@@ -9,9 +9,9 @@ const arrival = {
 const pathStep = z.strictObject({
   event: text("the model's name for the event and its payload, `IMAGE_STATUS.ANSWERED (present)`"),
   type: text('of the event'),
-  payload: z
-    .record(z.string(), z.unknown())
-    .meta({ description: "the event without its type; actors are `{ actor: 'name' }`, functions are left out" }),
+  payload: z.record(z.string(), z.unknown()).meta({
+    description: "the event without its type; actors are `{ actor: 'name' }`, functions are left out",
+  }),
   afterMicros: z.number().min(0).meta({ description: 'virtual time since the step before' }),
   ...arrival,
 });
@@ -22,7 +22,9 @@ export const modelPath = z.strictObject({
   start: text('the name of a start of the model, `v1.36`'),
   initial: z.strictObject(arrival).meta({ description: 'what the start alone does' }),
   steps: z.array(pathStep).meta({ description: 'empty if the start alone reaches what the path is for' }),
-  covers: z.array(z.string()).meta({ description: 'the states, transitions or pairs for which this path is needed' }),
+  covers: z
+    .array(z.string())
+    .meta({ description: 'the states, transitions or pairs for which this path is needed' }),
 });
 
 export const machinePaths = z
@@ -30,7 +32,9 @@ export const machinePaths = z
     machine: text("the machine's id"),
     strategy: text('what the paths together reach'),
     engine: text('the library that explored'),
-    isComplete: z.boolean().meta({ description: 'false: the limit was reached, and there may be more paths' }),
+    isComplete: z
+      .boolean()
+      .meta({ description: 'false: the limit was reached, and there may be more paths' }),
     stateCount: count('explored states'),
     paths: z.array(modelPath),
   })
@@ -38,7 +42,13 @@ export const machinePaths = z
 
 export const machineList = z
   .strictObject({
-    items: z.array(z.strictObject({ machine: text("the machine's id"), description: text('what it is'), starts: z.array(z.string()) })),
+    items: z.array(
+      z.strictObject({
+        machine: text("the machine's id"),
+        description: text('what it is'),
+        starts: z.array(z.string()),
+      }),
+    ),
   })
   .meta({ description: 'the machines that have paths: `windlass paths -o json`' });
 
@@ -69,7 +79,9 @@ const guardCoverage = z.strictObject({
   transition: text('the id of the transition that it guards'),
   guard: text('in words'),
   isPart: z.boolean().meta({ description: 'whether it is a part of a guard that has several' }),
-  covered: z.boolean().meta({ description: 'whether each outcome was seen, or every outcome that is possible' }),
+  covered: z
+    .boolean()
+    .meta({ description: 'whether each outcome was seen, or every outcome that is possible' }),
   trueHits: count('how often it was true'),
   falseHits: count('how often it was false'),
   neverTrue: text('why it is never true').optional(),
@@ -80,11 +92,11 @@ export const machineCoverage = z.strictObject({
   machine: text("the machine's id, `imagePull`"),
   states: z.array(stateCoverage),
   transitions: z.array(transitionCoverage),
-  guards: z
-    .array(guardCoverage)
-    .meta({ description: 'one for each guarded transition, and one for each part of a guard that has several' }),
+  guards: z.array(guardCoverage).meta({
+    description: 'one for each guarded transition, and one for each part of a guard that has several',
+  }),
 });
 
-export const coverageList = z
-  .strictObject({ items: z.array(machineCoverage) })
-  .meta({ description: 'what paths reach of machines, in the order of their files: `windlass coverage -o json`' });
+export const coverageList = z.strictObject({ items: z.array(machineCoverage) }).meta({
+  description: 'what paths reach of machines, in the order of their files: `windlass coverage -o json`',
+});

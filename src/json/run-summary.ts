@@ -21,7 +21,10 @@ export const runFigure = z
   .meta({ description: 'one figure that the times depend on' });
 
 export const restsOn = z
-  .strictObject({ sentence: text('the figures that matter most, the least sure first'), figures: z.array(runFigure) })
+  .strictObject({
+    sentence: text('the figures that matter most, the least sure first'),
+    figures: z.array(runFigure),
+  })
   .meta({ description: 'the figures that the answer depends on; where the input is known' });
 
 const podCount = (description: string) => count(`pods ${description}`);
@@ -31,7 +34,9 @@ const podCounts = z.strictObject({
   total: podCount('that came to a node'),
   running: podCount('that run at the end'),
   ended: podCount('that ended'),
-  neverStarted: podCount('that ended, and of which a container had never run by then; part of `ended`; absent: none').exactOptional(),
+  neverStarted: podCount(
+    'that ended, and of which a container had never run by then; part of `ended`; absent: none',
+  ).exactOptional(),
   notRunning: podCount('that never ran, or do not run any more'),
   rejected: podCount('that their node refused'),
   unplaced: podCount('that no node takes; `total` leaves them out'),
@@ -57,9 +62,12 @@ const startupFigures = z
     pods: count('pods that their kubelet saw start'),
     leftOut: count('of these, pods that the SLI leaves out: those with image volumes'),
     sliMs: startupPercentiles.nullable().meta({
-      description: '`kubelet_pod_start_sli_duration_seconds` in ms: without pulls and init containers, as the release computes it',
+      description:
+        '`kubelet_pod_start_sli_duration_seconds` in ms: without pulls and init containers, as the release computes it',
     }),
-    totalMs: startupPercentiles.nullable().meta({ description: '`kubelet_pod_start_total_duration_seconds` in ms' }),
+    totalMs: startupPercentiles
+      .nullable()
+      .meta({ description: '`kubelet_pod_start_total_duration_seconds` in ms' }),
     meanPartsMs: z
       .strictObject({
         pull: ms('the runtime works on an image'),
@@ -68,7 +76,10 @@ const startupFigures = z
         init: ms('init containers run'),
         other: ms('the rest'),
       })
-      .meta({ description: "the parts of the mean pod's time from its arrival until it ran; they add up to the whole" }),
+      .meta({
+        description:
+          "the parts of the mean pod's time from its arrival until it ran; they add up to the whole",
+      }),
   })
   .meta({ description: 'how long pods took to start, as their kubelets measure it' });
 
@@ -90,9 +101,17 @@ export const pullFigures = z.strictObject({
   succeeded: count('of these'),
   failed: count('of these'),
   duplicates: count('calls for an image that another call was already pulling, or that was on the node'),
-  ofDeletedPods: count('of the calls, those that went on after their pod was deleted; absent: none').exactOptional(),
-  deletedSlotMs: z.number().meta({ description: 'how long these held a pull slot after the deletion' }).exactOptional(),
-  deletedBytes: z.number().meta({ description: 'bytes of the layers that arrived for these after the deletion' }).exactOptional(),
+  ofDeletedPods: count(
+    'of the calls, those that went on after their pod was deleted; absent: none',
+  ).exactOptional(),
+  deletedSlotMs: z
+    .number()
+    .meta({ description: 'how long these held a pull slot after the deletion' })
+    .exactOptional(),
+  deletedBytes: z
+    .number()
+    .meta({ description: 'bytes of the layers that arrived for these after the deletion' })
+    .exactOptional(),
 });
 
 export const failureCount = z.strictObject({
@@ -128,7 +147,10 @@ export const firstCause = z
       .exactOptional(),
     remedy: z
       .strictObject({ registryBurst: z.int() })
-      .meta({ description: 'a value with which no pull would be refused, from what the pods of this run asked for; only for `throttle`' })
+      .meta({
+        description:
+          'a value with which no pull would be refused, from what the pods of this run asked for; only for `throttle`',
+      })
       .exactOptional(),
     sentence: text('for people'),
   })
@@ -156,7 +178,10 @@ export const rollout = z
       .meta({ description: 'the new pod that took longest; null: no pod came' }),
     sentence: text('for people'),
   })
-  .meta({ description: 'how long a changed template took to reach the pods of a Deployment, StatefulSet or DaemonSet' });
+  .meta({
+    description:
+      'how long a changed template took to reach the pods of a Deployment, StatefulSet or DaemonSet',
+  });
 
 export const knownBugFigures = z.strictObject({
   id: text('as `windlass bugs` names it'),
@@ -189,10 +214,17 @@ export const sizeRange = z
       .meta({ description: 'time to running of the slowest pod; null: no pod started' }),
     sentence: text('for people'),
   })
-  .meta({ description: 'what the answer would be with other sizes; absent: every size is known, or the summary is of a moment (`--at`)' });
+  .meta({
+    description:
+      'what the answer would be with other sizes; absent: every size is known, or the summary is of a moment (`--at`)',
+  });
 
 const shownPods = z
-  .strictObject({ pods: count('pods that are shown'), of: count('all pods of the run'), by: text('`--pod web-*`') })
+  .strictObject({
+    pods: count('pods that are shown'),
+    of: count('all pods of the run'),
+    by: text('`--pod web-*`'),
+  })
   .meta({ description: 'a filter shows some of the pods: all figures are of these; absent: of all' });
 
 /** The result of a run. */
@@ -201,7 +233,8 @@ export const runSummary = z
     seed: z.int().nullable(),
     endMs: ms('the end of the run'),
     endReason: z.enum(['settled', 'horizon', 'interrupted']).nullable().meta({
-      description: '`settled`: nothing can happen any more before the horizon; null: the summary is of an earlier moment (`--at`)',
+      description:
+        '`settled`: nothing can happen any more before the horizon; null: the summary is of an earlier moment (`--at`)',
     }),
     shown: shownPods.exactOptional(),
     pods: podCounts,
@@ -210,16 +243,21 @@ export const runSummary = z
     waiting: z.array(waitingShare).meta({ description: "in the order of a container's life" }),
     bytes: byteFigures,
     pulls: pullFigures,
-    failures: z
-      .array(failureCount)
-      .meta({ description: 'failed pulls by reason, the commonest first; `FailedCreatePodSandBox`: of the runtime, for its sandboxes' }),
+    failures: z.array(failureCount).meta({
+      description:
+        'failed pulls by reason, the commonest first; `FailedCreatePodSandBox`: of the runtime, for its sandboxes',
+    }),
     backOffs: count('how often back-off refused a pull'),
     firstCause: firstCause.nullable(),
     longestWait: longestWait.nullable(),
     rollouts: z.array(rollout).meta({ description: 'in order of time; absent: none' }).exactOptional(),
-    knownBugs: z.array(knownBugFigures).meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),
+    knownBugs: z
+      .array(knownBugFigures)
+      .meta({ description: "known bugs of the kubelet's release that the run met, in that order" }),
     nodes: nodeFigures,
-    notMeasured: z.array(z.string()).meta({ description: 'a sentence for each runtime that was not measured' }),
+    notMeasured: z
+      .array(z.string())
+      .meta({ description: 'a sentence for each runtime that was not measured' }),
     restsOn: restsOn.exactOptional(),
     imageSizes: sizeRange.exactOptional(),
   })
@@ -233,7 +271,8 @@ export const figureRange = z.strictObject({
   runs: count('in how many of the runs it has a value'),
 });
 
-const byPath = 'by their path in RunSummary: `timeToRunningMs.p50`, `waiting.downloading`, `failures.ErrImagePull`';
+const byPath =
+  'by their path in RunSummary: `timeToRunningMs.p50`, `waiting.downloading`, `failures.ErrImagePull`';
 
 /** The results of several seeds. */
 export const seedsSummary = z
@@ -243,11 +282,16 @@ export const seedsSummary = z
     figures: z.record(z.string(), figureRange).meta({ description: `ranges of figures ${byPath}` }),
     runs: z
       .array(z.strictObject({ seed: z.int().nullable(), figures: z.record(z.string(), z.number()) }))
-      .meta({ description: `the figures of each seed, ${byPath}; a figure without a value in that run is absent` }),
+      .meta({
+        description: `the figures of each seed, ${byPath}; a figure without a value in that run is absent`,
+      }),
     notMeasured: z.array(text('a runtime that was not measured')),
     restsOn: restsOn.exactOptional(),
   })
-  .meta({ description: 'the ranges of figures over several seeds, and those of each: `windlass run --seeds -o json`' });
+  .meta({
+    description:
+      'the ranges of figures over several seeds, and those of each: `windlass run --seeds -o json`',
+  });
 
 export const prePulledImage = z.strictObject({
   image: text('its name'),

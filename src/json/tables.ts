@@ -29,7 +29,10 @@ export const knownBug = z.strictObject({
 export const imageRow = z.strictObject({
   image: text('its name'),
   bytes: count('compressed'),
-  lowBytes: z.number().min(0).meta({ description: '10 % of such images are smaller; equal to `highBytes` if the size is no range' }),
+  lowBytes: z
+    .number()
+    .min(0)
+    .meta({ description: '10 % of such images are smaller; equal to `highBytes` if the size is no range' }),
   highBytes: z.number().min(0).meta({ description: '10 % of such images are larger' }),
   layers: count('layers'),
   layersKnown: z.boolean().meta({ description: 'false: their number is drawn' }),
@@ -57,7 +60,9 @@ const movedFigure = z.strictObject({
 export const assumptions = z
   .strictObject({
     slowestMs: ms('time to running of the slowest pod; null: a pod never runs').nullable(),
-    items: z.array(movedFigure).meta({ description: 'the figure that moves the slowest pod most comes first' }),
+    items: z
+      .array(movedFigure)
+      .meta({ description: 'the figure that moves the slowest pod most comes first' }),
   })
   .meta({ description: 'the assumed figures that an answer depends on: `windlass assumptions -o json`' });
 
@@ -73,9 +78,10 @@ export const imageList = listOf(imageRow, 'images and their sizes: `windlass ima
 /** One finding of `windlass lint`. */
 export const lintFinding = z.strictObject({
   rule: text('the name of the rule; `refused`: the kubelet, the API server or Windlass refuses the input'),
-  level: z
-    .enum(lintLevels)
-    .meta({ description: 'pods will not run; they run late, or pull again; something has no effect, or less than it seems' }),
+  level: z.enum(lintLevels).meta({
+    description:
+      'pods will not run; they run late, or pull again; something has no effect, or less than it seems',
+  }),
   file: text('the file, or an option as written; absent: nobody wrote it, it is a default').exactOptional(),
   line: count('from 1').exactOptional(),
   column: count('from 1').exactOptional(),

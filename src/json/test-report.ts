@@ -6,8 +6,14 @@ import { stateCoverage, transitionCoverage } from './machines.ts';
 const script: z.ZodType<{ readonly name: string }> = z
   .looseObject({ name: z.string() })
   .meta({ description: 'a script of the protocol (docs/conformance.md)' });
-const entry: z.ZodType<{ readonly at: number; readonly type: string }> = z.looseObject({ at: z.number(), type: z.string() });
-const trace: z.ZodType<{ readonly script: string; readonly trace: readonly { readonly at: number; readonly type: string }[] }> = z
+const entry: z.ZodType<{ readonly at: number; readonly type: string }> = z.looseObject({
+  at: z.number(),
+  type: z.string(),
+});
+const trace: z.ZodType<{
+  readonly script: string;
+  readonly trace: readonly { readonly at: number; readonly type: string }[];
+}> = z
   .looseObject({ script: z.string(), trace: z.array(entry) })
   .meta({ description: 'a trace of the protocol (docs/conformance.md)' });
 
@@ -36,11 +42,18 @@ const fault = z.enum(['ended', 'too-slow', 'not-a-trace', 'wrong-script', 'close
 const diverges = z.strictObject({ kind: z.literal('diverges'), divergence });
 const unanswered = z.strictObject({ kind: z.literal('unanswered'), message: z.string(), fault });
 const verdict = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('agrees'), excludedBy: text('agrees as far as it is compared').optional() }),
+  z.strictObject({
+    kind: z.literal('agrees'),
+    excludedBy: text('agrees as far as it is compared').optional(),
+  }),
   diverges,
   unanswered,
 ]);
-const shows = z.discriminatedUnion('kind', [diverges, unanswered, z.strictObject({ kind: z.literal('breaks'), broken: brokenProperty })]);
+const shows = z.discriminatedUnion('kind', [
+  diverges,
+  unanswered,
+  z.strictObject({ kind: z.literal('breaks'), broken: brokenProperty }),
+]);
 
 const finding = {
   found: script.meta({ description: 'the script with which it was found' }),
@@ -82,7 +95,9 @@ export const testReport = z
         states: z.array(stateCoverage.pick({ id: true, hits: true })),
       }),
     ),
-    findings: z.array(z.strictObject({ ...finding, shrinkRuns: count('scripts that were tried while shrinking') })),
+    findings: z.array(
+      z.strictObject({ ...finding, shrinkRuns: count('scripts that were tried while shrinking') }),
+    ),
   })
   .meta({ description: 'what another image manager did: `windlass test -o json`' });
 
@@ -113,7 +128,9 @@ export const kindTestReport = z
       })
       .optional(),
   })
-  .meta({ description: 'what another part of a kubelet, or another kubeadm, did: `windlass test --kind -o json`' });
+  .meta({
+    description: 'what another part of a kubelet, or another kubeadm, did: `windlass test --kind -o json`',
+  });
 
 /** One finding as a file. */
 export const testFinding = z

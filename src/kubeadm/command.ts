@@ -1,4 +1,7 @@
-/** The commands of kubeadm to the host, in both generations: a process to find or to run, or a call of the CRI. */
+/**
+ * The commands of kubeadm to the host, in both generations: a process to find or to run, or a call of the
+ * CRI.
+ */
 export type KubeadmCommandName =
   | 'findCrictl'
   | 'connectRuntime'

@@ -10,9 +10,10 @@ interface ReleaseImages {
 }
 
 /**
- * CoreDNSVersion, PauseVersion and the etcd of SupportedEtcdVersion in cmd/kubeadm/app/constants/constants.go: read in the
- * source of v1.27.16, v1.30.14, v1.31.14, v1.36.3 and v1.37.2; v1.28.15 and v1.29.10 from minikube's table of them
- * (constants_kubeadm_images.go), v1.32.11, v1.34.9 and v1.35.1 from image listings of such nodes.
+ * CoreDNSVersion, PauseVersion and the etcd of SupportedEtcdVersion in
+ * cmd/kubeadm/app/constants/constants.go: read in the source of v1.27.16, v1.30.14, v1.31.14, v1.36.3 and
+ * v1.37.2; v1.28.15 and v1.29.10 from minikube's table of them (constants_kubeadm_images.go), v1.32.11,
+ * v1.34.9 and v1.35.1 from image listings of such nodes.
  */
 const releaseImages: readonly [ReleaseImages, ...ReleaseImages[]] = [
   { release: '1.27', version: '1.27.16', coredns: 'v1.10.1', pause: '3.9', etcd: '3.5.12-0' },
@@ -45,11 +46,17 @@ interface ControlPlaneImages {
 }
 
 /**
- * Returns what `kubeadm config images list` lists for a control-plane node with stacked etcd. `patch` is the full version
- * asked for; without one the latest known is meant. Mirrors `GetControlPlaneImages` in images/images.go (v1.36.3).
+ * Returns what `kubeadm config images list` lists for a control-plane node with stacked etcd. `patch` is the
+ * full version asked for; without one the latest known is meant. Mirrors `GetControlPlaneImages` in
+ * images/images.go (v1.36.3).
  */
-export function controlPlaneImages(release: string, patch: string | undefined, repository = officialRepository): ControlPlaneImages {
-  const known = releaseImages.findLast((candidate) => isReleaseAtLeast(release, candidate.release)) ?? releaseImages[0];
+export function controlPlaneImages(
+  release: string,
+  patch: string | undefined,
+  repository = officialRepository,
+): ControlPlaneImages {
+  const known =
+    releaseImages.findLast((candidate) => isReleaseAtLeast(release, candidate.release)) ?? releaseImages[0];
   const version = patch ?? (release === known.release ? known.version : `${release}.0`);
   const tags = [
     ['kube-apiserver', `v${version}`],
@@ -63,9 +70,16 @@ export function controlPlaneImages(release: string, patch: string | undefined, r
   const images = tags.map(([component, tag]): ControlPlaneImage => {
     // Only the official repository has a folder for CoreDNS.
     const officialName = `${officialRepository}/${component === 'coredns' ? 'coredns/coredns' : component}:${tag}`;
-    return { name: repository === officialRepository ? officialName : `${repository}/${component}:${tag}`, officialName };
+    return {
+      name: repository === officialRepository ? officialName : `${repository}/${component}:${tag}`,
+      officialName,
+    };
   });
   if (version === known.version) return { images, version };
   const meant = patch === undefined ? `Kubernetes ${release} is taken for ${version}; ` : '';
-  return { images, version, note: `${meant}the tags of coredns, pause and etcd are those of Kubernetes ${known.version}` };
+  return {
+    images,
+    version,
+    note: `${meant}the tags of coredns, pause and etcd are those of Kubernetes ${known.version}`,
+  };
 }

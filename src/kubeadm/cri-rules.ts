@@ -1,13 +1,21 @@
 import type { CommandAnswer, CommandSuccess, KubeadmCommand, KubeadmCommandName } from './command.ts';
 import { detectCriSocket } from './cri-sockets.ts';
-import { either, type Invocation, imageFailed, type KubeadmRules, type SingleCommand } from './kubeadm-rules.ts';
+import {
+  either,
+  type Invocation,
+  imageFailed,
+  type KubeadmRules,
+  type SingleCommand,
+} from './kubeadm-rules.ts';
 import type { RuntimeResult } from './runtime-call.ts';
 import { sandboxImageOfStatus } from './sandbox-image.ts';
 
 /** `defaultTimeout` of runtime.go, for every call but PullImage. */
 const timeoutMicros = 2_000_000;
 
-const calls: Readonly<Partial<Record<KubeadmCommandName, { readonly op: string; readonly verbose?: boolean }>>> = {
+const calls: Readonly<
+  Partial<Record<KubeadmCommandName, { readonly op: string; readonly verbose?: boolean }>>
+> = {
   connectRuntime: { op: 'NewRemoteRuntimeService' },
   connectImages: { op: 'NewRemoteImageService' },
   status: { op: 'Status', verbose: false },
@@ -85,7 +93,9 @@ function running(answer: CommandAnswer): RuntimeResult {
   const broken = notReady(answer);
   if (broken === undefined) return {};
   const { type, reason = '', message = '' } = broken;
-  return { error: `container runtime condition "${type}" is not true. reason: ${reason}, message: ${message}` };
+  return {
+    error: `container runtime condition "${type}" is not true. reason: ${reason}, message: ${message}`,
+  };
 }
 
 function notReady({ conditions = [] }: CommandSuccess) {
@@ -100,7 +110,9 @@ const isRuntimeConfigImplemented: SingleCommand = {
       answer,
       () => ({ value: true }),
       ({ code, error }) =>
-        code === 'Unimplemented' ? { value: false } : { value: false, error: `failed to call RuntimeConfig gRPC method: ${error}` },
+        code === 'Unimplemented'
+          ? { value: false }
+          : { value: false, error: `failed to call RuntimeConfig gRPC method: ${error}` },
     ),
 };
 

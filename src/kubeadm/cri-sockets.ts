@@ -10,10 +10,14 @@ export const knownCriSockets = [
 const [defaultCriSocket] = knownCriSockets;
 
 /**
- * Returns the one socket that is there, containerd's where none is, and an error where there are several. `found` is the first
- * word of that error, which was capitalized up to v1.30. Mirrors `detectCRISocketImpl` in util/runtime/runtime.go.
+ * Returns the one socket that is there, containerd's where none is, and an error where there are several.
+ * `found` is the first word of that error, which was capitalized up to v1.30. Mirrors `detectCRISocketImpl`
+ * in util/runtime/runtime.go.
  */
-export function detectCriSocket({ existing = [], known = knownCriSockets }: RuntimeCall, found: 'Found' | 'found'): RuntimeResult {
+export function detectCriSocket(
+  { existing = [], known = knownCriSockets }: RuntimeCall,
+  found: 'Found' | 'found',
+): RuntimeResult {
   const there = known.filter((socket) => existing.includes(socket));
   if (there.length <= 1) return { value: there[0] ?? defaultCriSocket };
   const error = `${found} multiple CRI endpoints on the host. Please define which one do you wish to use by setting the 'criSocket' field in the kubeadm configuration file: ${there.join(', ')}`;

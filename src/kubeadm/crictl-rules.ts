@@ -6,7 +6,9 @@ import { sandboxImageOfOutput } from './sandbox-image.ts';
 
 const crictl = 'crictl';
 
-/** The arguments of a crictl process after the socket. Debug output is switched off where the output is read. */
+/**
+ * The arguments of a crictl process after the socket. Debug output is switched off where the output is read.
+ */
 const argumentsOf: Readonly<Partial<Record<KubeadmCommandName, readonly string[]>>> = {
   status: ['info'],
   verboseStatus: ['-D=false', 'info', '-o', 'go-template', '--template', '{{.config.sandboxImage}}'],
@@ -38,7 +40,10 @@ function fatal(message: string): CommandFailure {
   return { ok: false, error: 'exit status 1', output: `level=fatal msg=${JSON.stringify(message)}\n` };
 }
 
-/** The generation that runs crictl: cmd/kubeadm/app/util/runtime/runtime.go up to v1.30 (seed 002 is of 2024-01). */
+/**
+ * The generation that runs crictl: cmd/kubeadm/app/util/runtime/runtime.go up to v1.30 (seed 002 is of
+ * 2024-01).
+ */
 function crictlRules(
   release: string,
   version: string,
@@ -52,7 +57,11 @@ function crictlRules(
     connectError: (_, { error }) => `${crictl} is required by the container runtime: ${error}`,
     invocation: ({ name, subject }: KubeadmCommand, socket) => {
       if (name === 'findCrictl') return { kind: 'lookPath', file: crictl };
-      const args = [...sockets(socket), ...(argumentsOf[name] ?? []), ...(subject === undefined ? [] : [subject])];
+      const args = [
+        ...sockets(socket),
+        ...(argumentsOf[name] ?? []),
+        ...(subject === undefined ? [] : [subject]),
+      ];
       return { kind: 'exec', args };
     },
     socketArguments: sockets('').length,
@@ -83,7 +92,8 @@ function crictlRules(
       imageExists: { command: 'imageStatus', resultOf: ({ ok }) => ({ value: ok }) },
       sandboxImage: {
         command: 'verboseStatus',
-        resultOf: (answer) => either(answer, sandboxImageOfOutput, (failure) => ({ value: '', error: withOutput(failure) })),
+        resultOf: (answer) =>
+          either(answer, sandboxImageOfOutput, (failure) => ({ value: '', error: withOutput(failure) })),
       },
     },
     pullsInParallel,

@@ -1,4 +1,10 @@
-import type { CommandAnswer, CommandFailure, CommandSuccess, KubeadmCommand, KubeadmCommandName } from './command.ts';
+import type {
+  CommandAnswer,
+  CommandFailure,
+  CommandSuccess,
+  KubeadmCommand,
+  KubeadmCommandName,
+} from './command.ts';
 import type { RuntimeCall, RuntimeCallName, RuntimeResult } from './runtime-call.ts';
 
 /** A command as the host sees it: a crictl process, or a call of the CRI. */
@@ -29,7 +35,9 @@ export interface KubeadmRules {
   /** Returns after how long a command is given up; undefined: never. */
   readonly deadlineMicros: (command: KubeadmCommandName) => number | undefined;
   /** The calls that need no command. */
-  readonly atOnce: Readonly<Partial<Record<RuntimeCallName, (call: RuntimeCall, socket: string) => RuntimeResult>>>;
+  readonly atOnce: Readonly<
+    Partial<Record<RuntimeCallName, (call: RuntimeCall, socket: string) => RuntimeResult>>
+  >;
   readonly single: Readonly<Partial<Record<RuntimeCallName, SingleCommand>>>;
   /** Whether `PullImagesInParallel` exists, since v1.30. */
   readonly pullsInParallel: boolean;
@@ -44,10 +52,16 @@ export interface KubeadmRules {
   readonly failureOfCri: (command: KubeadmCommandName, error: string) => CommandFailure;
 }
 
-/** PullImageRetry and RemoveContainerRetry of cmd/kubeadm/app/constants: tries in all, one right after the other. */
+/**
+ * PullImageRetry and RemoveContainerRetry of cmd/kubeadm/app/constants: tries in all, one right after the
+ * other.
+ */
 export const triesMax = 5;
 
-/** Returns the error of `PullImagesInParallel`, and of the serial loop of `ImagePullCheck`, for an error of `PullImage`. */
+/**
+ * Returns the error of `PullImagesInParallel`, and of the serial loop of `ImagePullCheck`, for an error of
+ * `PullImage`.
+ */
 export function imageFailed(image: string, error: string): string {
   return `failed to pull image ${image}: ${error}`;
 }

@@ -1,4 +1,6 @@
-/** A call of kubeadm's container runtime util, `ContainerRuntime` in cmd/kubeadm/app/util/runtime/runtime.go. */
+/**
+ * A call of kubeadm's container runtime util, `ContainerRuntime` in cmd/kubeadm/app/util/runtime/runtime.go.
+ */
 export interface RuntimeCall {
   readonly op: RuntimeCallName;
   readonly image?: string;

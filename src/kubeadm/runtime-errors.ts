@@ -24,8 +24,9 @@ export interface FailedImage {
 }
 
 /**
- * Returns the errors of images pulled at once as they came: in the order in which the last commands ended; those of one
- * instant, which come in any order upstream, in the order of the images. Mirrors `pullImagesInParallelImpl` (v1.30 and later).
+ * Returns the errors of images pulled at once as they came: in the order in which the last commands ended;
+ * those of one instant, which come in any order upstream, in the order of the images. Mirrors
+ * `pullImagesInParallelImpl` (v1.30 and later).
  */
 export function parallelErrors(failed: readonly FailedImage[]): string[] {
   return [...failed]
@@ -34,8 +35,8 @@ export function parallelErrors(failed: readonly FailedImage[]): string[] {
 }
 
 /**
- * Returns the errors of kubeadm's preflight check `ImagePull`: one for all images pulled at once, else one an image.
- * Mirrors `ImagePullCheck.Check` in preflight/checks.go (v1.27 to v1.36).
+ * Returns the errors of kubeadm's preflight check `ImagePull`: one for all images pulled at once, else one an
+ * image. Mirrors `ImagePullCheck.Check` in preflight/checks.go (v1.27 to v1.36).
  */
 export function checkErrors(parallel: boolean, failed: readonly FailedImage[]): string[] {
   if (!parallel) return failed.map(({ image, error }) => imageFailed(image, error));

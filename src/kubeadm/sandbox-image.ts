@@ -10,9 +10,9 @@ export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeRe
 }
 
 /**
- * Returns `sandboxImage` of the JSON under `config` in the runtime's verbose status, as `json.Unmarshal` reads it into a struct
- * with that one field: names fold case, the last of several counts. Mirrors `SandboxImage` of v1.31 and later; an empty
- * one is an error only in later releases (`refusesEmpty`).
+ * Returns `sandboxImage` of the JSON under `config` in the runtime's verbose status, as `json.Unmarshal`
+ * reads it into a struct with that one field: names fold case, the last of several counts. Mirrors
+ * `SandboxImage` of v1.31 and later; an empty one is an error only in later releases (`refusesEmpty`).
  */
 export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boolean): RuntimeResult {
   const { info = {} } = status;
@@ -25,11 +25,16 @@ export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boole
   return { value: found.image };
 }
 
-/** A StatusResponse as Go prints it, but for the blanks between fields: of those there are one or two, which differs from build to build. */
+/**
+ * A StatusResponse as Go prints it, but for the blanks between fields: of those there are one or two, which
+ * differs from build to build.
+ */
 function statusText({ conditions = [], info = {} }: CommandSuccess): string {
   const ofConditions = conditions.map(({ type, status, reason = '', message = '' }) => {
     const texts = [['type', type] as const, ['reason', reason] as const, ['message', message] as const];
-    const [first, ...others] = texts.map(([name, text]) => (text === '' ? '' : `${name}:${JSON.stringify(text)}`));
+    const [first, ...others] = texts.map(([name, text]) =>
+      text === '' ? '' : `${name}:${JSON.stringify(text)}`,
+    );
     return `conditions:{${[first, status ? 'status:true' : '', ...others].filter((field) => field !== '').join(' ')}}`;
   });
   const ofInfo = Object.keys(info)
@@ -44,13 +49,15 @@ function failed(error: string): RuntimeResult {
 
 function fieldOf(config: GoJson): { readonly image: string } | { readonly error: string } {
   if (config.kind === 'null') return { image: '' };
-  if (config.kind !== 'object') return { error: `json: cannot unmarshal ${config.kind} into Go value of type runtime.config` };
+  if (config.kind !== 'object')
+    return { error: `json: cannot unmarshal ${config.kind} into Go value of type runtime.config` };
   let image = '';
   let wrong: string | undefined;
   for (const { key, value } of config.members) {
     if (key.replaceAll('ſ', 's').toLowerCase() !== 'sandboximage' || value.kind === 'null') continue;
     if (value.kind === 'string') image = value.text;
-    else wrong ??= `json: cannot unmarshal ${value.kind} into Go struct field config.sandboxImage of type string`;
+    else
+      wrong ??= `json: cannot unmarshal ${value.kind} into Go struct field config.sandboxImage of type string`;
   }
   return wrong === undefined ? { image } : { error: wrong };
 }

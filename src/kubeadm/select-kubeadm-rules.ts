@@ -5,23 +5,37 @@ import type { KubeadmRules } from './kubeadm-rules.ts';
 
 /** The rules for a version. `note` says in one sentence what is not exact. */
 type KubeadmSelection =
-  | { readonly rules: KubeadmRules; readonly release: string; readonly patch: string | undefined; readonly note?: string }
+  | {
+      readonly rules: KubeadmRules;
+      readonly release: string;
+      readonly patch: string | undefined;
+      readonly note?: string;
+    }
   | { readonly error: string };
 
 /** The releases whose source was read, oldest first. */
-const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [crictl127, crictl130, cri131, cri136, cri137];
+const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [
+  crictl127,
+  crictl130,
+  cri131,
+  cri136,
+  cri137,
+];
 
 /**
- * Chooses the rules for a version as people write it (`1.36`, `v1.30.14`): those of the nearest release that is not newer.
- * A text that is no version, and one older than the oldest release known, is an error.
+ * Chooses the rules for a version as people write it (`1.36`, `v1.30.14`): those of the nearest release that
+ * is not newer. A text that is no version, and one older than the oldest release known, is an error.
  */
 export function selectKubeadmRules(version: string): KubeadmSelection {
   const written = parseVersion(version);
-  if (written === undefined) return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
+  if (written === undefined)
+    return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
   const { release, patch } = written;
   const rules = kubeadmReleases.findLast((known) => isReleaseAtLeast(release, known.release));
   if (rules === undefined)
-    return { error: `kubeadm ${version} is older than ${kubeadmReleases[0].release}, the oldest release known here` };
+    return {
+      error: `kubeadm ${version} is older than ${kubeadmReleases[0].release}, the oldest release known here`,
+    };
   const isExact = release === rules.release && (patch === undefined || patch === rules.version);
   const note = isExact ? {} : { note: `kubeadm ${version} is simulated with the rules of ${rules.version}` };
   return { rules, release, patch, ...note };

@@ -13,11 +13,19 @@ export interface KubeletMetric {
 }
 
 /** `imagePullDurationBuckets` of pkg/kubelet/metrics/metrics.go (v1.36.3). */
-export const imagePullBounds: readonly number[] = [1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600];
+export const imagePullBounds: readonly number[] = [
+  1, 5, 10, 20, 30, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600,
+];
 const defaultBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const startupBounds = [0.5, 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, 45, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700, 3600];
+const startupBounds = [
+  0.5, 1, 2, 3, 4, 5, 6, 8, 10, 20, 30, 45, 60, 120, 180, 240, 300, 360, 480, 600, 900, 1200, 1800, 2700,
+  3600,
+];
 /** `ExponentialBuckets(.005, 2.5, 14)`, multiplied step by step as there. */
-const runtimeBounds = Array.from({ length: 13 }).reduce<number[]>((bounds) => [...bounds, (bounds.at(-1) ?? 0) * 2.5], [0.005]);
+const runtimeBounds = Array.from({ length: 13 }).reduce<number[]>(
+  (bounds) => [...bounds, (bounds.at(-1) ?? 0) * 2.5],
+  [0.005],
+);
 
 function histogram(
   name: string,
@@ -29,18 +37,28 @@ function histogram(
   return { name: `kubelet_${name}`, type: 'histogram', help, labelNames, since, bounds };
 }
 
-function counter(name: string, help: string, labelNames: readonly string[] = [], since = '1.27'): KubeletMetric {
+function counter(
+  name: string,
+  help: string,
+  labelNames: readonly string[] = [],
+  since = '1.27',
+): KubeletMetric {
   return { name: `kubelet_${name}`, type: 'counter', help, labelNames, since };
 }
 
-function gauge(name: string, help: string, labelNames: readonly string[] = [], since = '1.27'): KubeletMetric {
+function gauge(
+  name: string,
+  help: string,
+  labelNames: readonly string[] = [],
+  since = '1.27',
+): KubeletMetric {
   return { name: `kubelet_${name}`, type: 'gauge', help, labelNames, since };
 }
 
 /**
- * The metrics of a kubelet that a trace can tell: names, labels and buckets of pkg/kubelet/metrics/metrics.go,
- * images/metrics.go and images/pullmanager/metrics.go (v1.36.3, v1.31.14, v1.27.16). The help texts are our own. What
- * 1.14 had is not known here: it is given the page of 1.27.
+ * The metrics of a kubelet that a trace can tell: names, labels and buckets of
+ * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.36.3, v1.31.14,
+ * v1.27.16). The help texts are our own. What 1.14 had is not known here: it is given the page of 1.27.
  */
 export const kubeletMetricsTable = {
   imagePullDuration: histogram(
@@ -68,29 +86,43 @@ export const kubeletMetricsTable = {
     ['reason'],
     '1.30',
   ),
-  runtimeOperations: counter('runtime_operations_total', 'Calls to the container runtime, by kind.', ['operation_type']),
-  runtimeOperationsErrors: counter('runtime_operations_errors_total', 'Calls to the container runtime that failed, by kind.', [
+  runtimeOperations: counter('runtime_operations_total', 'Calls to the container runtime, by kind.', [
     'operation_type',
   ]),
+  runtimeOperationsErrors: counter(
+    'runtime_operations_errors_total',
+    'Calls to the container runtime that failed, by kind.',
+    ['operation_type'],
+  ),
   runtimeOperationsDuration: histogram(
     'runtime_operations_duration_seconds',
     'Time of calls to the container runtime, by kind.',
     runtimeBounds,
     ['operation_type'],
   ),
-  runPodSandboxDuration: histogram('run_podsandbox_duration_seconds', 'Time to make a sandbox, by runtime handler.', defaultBounds, [
-    'runtime_handler',
-  ]),
-  runPodSandboxErrors: counter('run_podsandbox_errors_total', 'Sandboxes that the runtime could not make, by runtime handler.', [
-    'runtime_handler',
-  ]),
+  runPodSandboxDuration: histogram(
+    'run_podsandbox_duration_seconds',
+    'Time to make a sandbox, by runtime handler.',
+    defaultBounds,
+    ['runtime_handler'],
+  ),
+  runPodSandboxErrors: counter(
+    'run_podsandbox_errors_total',
+    'Sandboxes that the runtime could not make, by runtime handler.',
+    ['runtime_handler'],
+  ),
   startedPods: counter('started_pods_total', 'Sandboxes that were begun.'),
   startedPodsErrors: counter('started_pods_errors_total', 'Sandboxes that could not be made.'),
-  startedContainers: counter('started_containers_total', 'Attempts to start a container, its image included, by kind.', ['container_type']),
-  startedContainersErrors: counter('started_containers_errors_total', 'Attempts to start a container that failed, by kind and reason.', [
-    'container_type',
-    'code',
-  ]),
+  startedContainers: counter(
+    'started_containers_total',
+    'Attempts to start a container, its image included, by kind.',
+    ['container_type'],
+  ),
+  startedContainersErrors: counter(
+    'started_containers_errors_total',
+    'Attempts to start a container that failed, by kind and reason.',
+    ['container_type', 'code'],
+  ),
   podWorkerDuration: histogram(
     'pod_worker_duration_seconds',
     "Time of a round of a pod's worker, by what brought it about.",
@@ -132,14 +164,28 @@ export const kubeletMetricsTable = {
     '1.30',
   ),
   runningPods: gauge('running_pods', 'Pods whose sandbox is ready.'),
-  runningContainers: gauge('running_containers', 'Containers that the runtime has, by state.', ['container_state']),
+  runningContainers: gauge('running_containers', 'Containers that the runtime has, by state.', [
+    'container_state',
+  ]),
   plegRelistDuration: histogram('pleg_relist_duration_seconds', 'Time of a relist.', defaultBounds),
   plegRelistInterval: histogram(
     'pleg_relist_interval_seconds',
     'Time from the beginning of one relist to that of the next.',
     defaultBounds,
   ),
-  plegPodRelistDuration: histogram('pleg_pod_relist_duration_seconds', 'Time of the relist of one pod.', defaultBounds, [], '1.36'),
-  plegDiscardEvents: counter('pleg_discard_events', 'Lifecycle events that were dropped because nobody took them.'),
-  plegLastSeen: gauge('pleg_last_seen_seconds', 'When the last relist began that went well, in seconds of Unix time.'),
+  plegPodRelistDuration: histogram(
+    'pleg_pod_relist_duration_seconds',
+    'Time of the relist of one pod.',
+    defaultBounds,
+    [],
+    '1.36',
+  ),
+  plegDiscardEvents: counter(
+    'pleg_discard_events',
+    'Lifecycle events that were dropped because nobody took them.',
+  ),
+  plegLastSeen: gauge(
+    'pleg_last_seen_seconds',
+    'When the last relist began that went well, in seconds of Unix time.',
+  ),
 } as const satisfies Readonly<Record<string, KubeletMetric>>;

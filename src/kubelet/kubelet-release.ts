@@ -1,12 +1,17 @@
 import { rememberingTexts } from '../collections/remembering.ts';
 
-/** The release (`1.36`) of a version as nodes report it (`v1.36.3-gke.1`); undefined for a text that is no version. */
+/**
+ * The release (`1.36`) of a version as nodes report it (`v1.36.3-gke.1`); undefined for a text that is no
+ * version.
+ */
 export function releaseOfVersion(version: string): string | undefined {
   const match = /^v?([0-9]+)\.([0-9]+)(?:[.+-].*)?$/.exec(version);
   return match === null ? undefined : `${Number(match[1])}.${Number(match[2])}`;
 }
 
-/** A version as people write it: its release (`1.36`), and the whole number if it names a patch (`1.36.3`). */
+/**
+ * A version as people write it: its release (`1.36`), and the whole number if it names a patch (`1.36.3`).
+ */
 export interface WrittenVersion {
   readonly release: string;
   readonly patch: string | undefined;

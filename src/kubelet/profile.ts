@@ -42,11 +42,19 @@ export interface Messages {
   readonly started: (container: string) => string;
 }
 
-/** How the end of a sync decides when its pod is due next; see `completeWork` in pkg/kubelet/pod_workers.go. */
+/**
+ * How the end of a sync decides when its pod is due next; see `completeWork` in pkg/kubelet/pod_workers.go.
+ */
 export interface RetryRules {
-  /** Whether an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is one. */
+  /**
+   * Whether an error's wait is clamped to `syncFrequency`, and a crash loop's expiry decides where there is
+   * one.
+   */
   readonly capsAtSyncFrequency: boolean;
-  /** Whether a sync that did something and had no error asks PLEG for a relist of its pod (gate PLEGOnDemandRelist). */
+  /**
+   * Whether a sync that did something and had no error asks PLEG for a relist of its pod (gate
+   * PLEGOnDemandRelist).
+   */
   readonly relistsOnDemand: boolean;
 }
 
@@ -56,7 +64,10 @@ export interface Profile {
   readonly release: string;
   /** The patch release whose rules these are, as `1.36.3`. */
   readonly version: string;
-  /** How they are known: held against recorded traces of that release's own code, or only read from its source. */
+  /**
+   * How they are known: held against recorded traces of that release's own code, or only read from its
+   * source.
+   */
   readonly evidence: 'traces' | 'source';
   readonly applyDefaultImageTag: (image: string) => TaggedImage;
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
@@ -79,21 +90,29 @@ export interface Profile {
   /** Whether `maxParallelImagePulls` exists. */
   readonly limitsParallelPulls: boolean;
   /**
-   * When pull secrets are read. `inPull`: as part of the pull, with the slot and the token in hand; `afterInspection`: once the
-   * runtime has been asked, also for an image that is there; `beforeVerification`: the same, but for an image that is there only
-   * with the gate KubeletEnsureSecretPulledImages; `whenNeeded`: before a pull, and where the pull records ask for them.
+   * When pull secrets are read. `inPull`: as part of the pull, with the slot and the token in hand;
+   * `afterInspection`: once the runtime has been asked, also for an image that is there;
+   * `beforeVerification`: the same, but for an image that is there only with the gate
+   * KubeletEnsureSecretPulledImages; `whenNeeded`: before a pull, and where the pull records ask for them.
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
-  /** When an event tells of missing pull secrets: never, at each sync, or at the end of each sync in which a pull has failed. */
+  /**
+   * When an event tells of missing pull secrets: never, at each sync, or at the end of each sync in which a
+   * pull has failed.
+   */
   readonly tellsMissingSecrets: 'never' | 'eachSync' | 'afterFailedPull';
   /** When the images of a pod's volumes are ensured: at each sync, or at each that starts a container. */
   readonly ensuresImageVolumes: 'eachSync' | 'beforeAStart';
   /**
-   * Which containers tell how far a pod has come with its init containers, and that it is through with them: all that there are, of
-   * regular ones those that run or have been created; or those made in the sandbox that it has by now, ended ones among them.
+   * Which containers tell how far a pod has come with its init containers, and that it is through with them:
+   * all that there are, of regular ones those that run or have been created; or those made in the sandbox
+   * that it has by now, ended ones among them.
    */
   readonly tellsInitialized: 'allContainers' | 'activeContainers';
-  /** Whether an init container that is gone counts as done where a regular container has been created (`convertToAPIContainerStatuses`). */
+  /**
+   * Whether an init container that is gone counts as done where a regular container has been created
+   * (`convertToAPIContainerStatuses`).
+   */
   readonly takesLostInitForDone: boolean;
   /** How pull records and the allowlist of their policy name images. */
   readonly recordedNames: RecordedNames;

@@ -20,13 +20,19 @@ export async function runHarm(harm: Harm, pauses: Pauses): Promise<ShownHarm> {
 }
 
 /** The files of a harm, for `readInput`. */
-export function harmSources({ runtimeFile }: Harm, files: string): readonly { readonly name: string; readonly text: string }[] {
+export function harmSources(
+  { runtimeFile }: Harm,
+  files: string,
+): readonly { readonly name: string; readonly text: string }[] {
   return [{ name: 'harm.yaml', text: files }, ...(runtimeFile === undefined ? [] : [runtimeFile])];
 }
 
 async function figureOf(harm: Harm, files: string, request: RunRequest, pauses: Pauses): Promise<number> {
   const result = readInput(harmSources(harm, files), request);
-  if (!result.ok) throw new Error(`the input of a harm is wrong: ${result.errors.map(({ message }) => message).join('; ')}`);
+  if (!result.ok)
+    throw new Error(
+      `the input of a harm is wrong: ${result.errors.map(({ message }) => message).join('; ')}`,
+    );
   return harm.figure.of((await summarizeRun(result.input, {}, pauses)).summary);
 }
 
@@ -37,9 +43,21 @@ export function fixedFiles({ files, fixed }: Harm): string {
 
 /** The figures by which the harm of a finding is shown. */
 export const harmFigures = {
-  slowestPod: { name: 'time until the slowest pod runs', unit: 'ms', of: ({ timeToRunningMs }) => timeToRunningMs?.max ?? Infinity },
-  middlePod: { name: 'time until half of the pods run', unit: 'ms', of: ({ timeToRunningMs }) => timeToRunningMs?.p50 ?? Infinity },
-  notRunning: { name: 'pods that do not run', unit: 'count', of: ({ pods }) => pods.notRunning + pods.rejected },
+  slowestPod: {
+    name: 'time until the slowest pod runs',
+    unit: 'ms',
+    of: ({ timeToRunningMs }) => timeToRunningMs?.max ?? Infinity,
+  },
+  middlePod: {
+    name: 'time until half of the pods run',
+    unit: 'ms',
+    of: ({ timeToRunningMs }) => timeToRunningMs?.p50 ?? Infinity,
+  },
+  notRunning: {
+    name: 'pods that do not run',
+    unit: 'count',
+    of: ({ pods }) => pods.notRunning + pods.rejected,
+  },
   pulls: { name: 'pulls', unit: 'count', of: ({ pulls }) => pulls.calls },
   failures: {
     name: 'containers that failed for their image',
@@ -47,7 +65,11 @@ export const harmFigures = {
     of: ({ failures }) => failures.reduce((sum, { count }) => sum + count, 0),
   },
   downloaded: { name: 'bytes downloaded', unit: 'bytes', of: ({ bytes }) => bytes.downloadedBytes },
-  diskPressure: { name: 'times that a node was under disk pressure', unit: 'count', of: ({ nodes }) => nodes.diskPressure },
+  diskPressure: {
+    name: 'times that a node was under disk pressure',
+    unit: 'count',
+    of: ({ nodes }) => nodes.diskPressure,
+  },
   imagesRemoved: { name: 'images removed', unit: 'count', of: ({ nodes }) => nodes.imagesRemoved },
   gcFailures: { name: 'rounds of image GC that failed', unit: 'count', of: ({ nodes }) => nodes.gcFailures },
   knownBugs: {
@@ -64,8 +86,13 @@ export function podsWithImages(count: number, first = '200MB'): string {
     (n) =>
       `{ apiVersion: v1, kind: Pod, metadata: { name: app-${n} }, spec: { containers: [{ name: app, image: 'registry.example.com/app-${n}:1' }] } }`,
   );
-  const images = numbers.map((n) => `  - { name: 'registry.example.com/app-${n}:1', layers: [{ size: ${n === 1 ? first : '200MB'} }] }`);
-  return [...pods, `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nimages:\n${images.join('\n')}`].join('\n---\n');
+  const images = numbers.map(
+    (n) =>
+      `  - { name: 'registry.example.com/app-${n}:1', layers: [{ size: ${n === 1 ? first : '200MB'} }] }`,
+  );
+  return [...pods, `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nimages:\n${images.join('\n')}`].join(
+    '\n---\n',
+  );
 }
 
 /** Pods of one Deployment, with one small image. */

@@ -1,6 +1,9 @@
 import { type Place, positionOf, type SourceDocument } from '../input/documents/source-document.ts';
 
-/** Where something was found: a file with line and column from 1, or an option as written, or nothing if nobody wrote it. */
+/**
+ * Where something was found: a file with line and column from 1, or an option as written, or nothing if
+ * nobody wrote it.
+ */
 export interface LintPlace {
   readonly file?: string;
   readonly line?: number;

@@ -4,7 +4,9 @@ import type { RunSummary } from '../report/summary/summary.ts';
 import type { LintPlace } from './lint-place.ts';
 import type { LintView } from './lint-view.ts';
 
-/** How much a finding weighs: pods will not run, pods will run late or pull again, or something has no effect. */
+/**
+ * How much a finding weighs: pods will not run, pods will run late or pull again, or something has no effect.
+ */
 export type LintLevel = (typeof lintLevels)[number];
 
 /** Something that a rule has found. */
@@ -41,10 +43,16 @@ export interface Harm {
   /** Conditions of both runs that the rule does not ask for, such as a limit that nobody wrote down. */
   readonly conditions?: RunRequest;
   /** The same with the fix: other settings over the files, or texts replaced in them. */
-  readonly fixed: { readonly request?: RunRequest; readonly replace?: readonly (readonly [from: string, to: string])[] };
+  readonly fixed: {
+    readonly request?: RunRequest;
+    readonly replace?: readonly (readonly [from: string, to: string])[];
+  };
   /** The figure that shows it. */
   readonly figure: HarmFigure;
-  /** How the figure is as it is, beside that with the fix; absent: it is more. The same: what was found has no effect. */
+  /**
+   * How the figure is as it is, beside that with the fix; absent: it is more. The same: what was found has no
+   * effect.
+   */
   readonly shows?: 'less' | 'same';
 }
 

@@ -53,10 +53,15 @@ export class LintView {
   readonly #runtimeOptions: readonly string[];
   readonly #runtimeDocuments: readonly SourceDocument[];
 
-  constructor(input: SimulationInput, { kubelet, workloads, runtimeFiles, scenarios }: InputParts, request: RunRequest) {
+  constructor(
+    input: SimulationInput,
+    { kubelet, workloads, runtimeFiles, scenarios }: InputParts,
+    request: RunRequest,
+  ) {
     this.input = input;
     this.#settings = kubelet;
-    const kubeletOf = ({ profileRelease, kubelet }: NodeInput) => `${profileRelease} ${JSON.stringify(kubelet)}`;
+    const kubeletOf = ({ profileRelease, kubelet }: NodeInput) =>
+      `${profileRelease} ${JSON.stringify(kubelet)}`;
     this.kubelets = [...groupedBy(input.nodes, kubeletOf).values()].flatMap((nodes) => {
       const [first] = nodes;
       return first === undefined ? [] : [{ release: first.profileRelease, settings: first.kubelet, nodes }];
@@ -72,13 +77,18 @@ export class LintView {
     const byNode = new Map<NodeInput, ImageUse[]>(input.nodes.map((node) => [node, []]));
     for (const use of this.uses) for (const node of use.podsByNode.keys()) byNode.get(node)?.push(use);
     this.#usesByNode = byNode;
-    const nodesByWorkload = new Map(this.uses.map(({ workload, podsByNode }) => [workload, [...podsByNode.keys()]]));
+    const nodesByWorkload = new Map(
+      this.uses.map(({ workload, podsByNode }) => [workload, [...podsByNode.keys()]]),
+    );
     this.writtenImages = [
       ...imagesOfWorkloads(workloads, (workload) => nodesByWorkload.get(workload) ?? input.nodes),
       ...imagesOfChanges(scenarios, request, input.nodes),
     ];
     this.#runtimeOptions = request.runtimeConfig ?? [];
-    this.#runtimeDocuments = [...scenarios, ...runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? [])];
+    this.#runtimeDocuments = [
+      ...scenarios,
+      ...runtimeFiles.flatMap((source) => tomlDocument(source, new Problems()) ?? []),
+    ];
   }
 
   /** Whether somebody has set the field of the kubelet's configuration, in a file or by an option. */
@@ -95,7 +105,10 @@ export class LintView {
     return place === undefined ? {} : lintPlace(place);
   }
 
-  /** The place of a setting of the runtime, by its name in the runtime's own file: an option, the Scenario or that file. */
+  /**
+   * The place of a setting of the runtime, by its name in the runtime's own file: an option, the Scenario or
+   * that file.
+   */
   runtimePlace(name: string): LintPlace {
     const option = this.#runtimeOptions.findLast((text) => text.split('=', 1)[0]?.split('.').at(-1) === name);
     if (option !== undefined) return { file: `--runtime-config ${option}` };
@@ -171,23 +184,53 @@ function usesOf(input: SimulationInput, workloads: readonly Workload[]): ImageUs
 
 function usesOfPod(workload: Workload, pod: PodSpec, podsByNode: ImageUse['podsByNode']): ImageUse[] {
   const { document } = workload.object;
-  const use = (role: ImageUse['role'], { image, policy }: { readonly image: string; readonly policy: string }, path: Path, keys: Keys) => {
+  const use = (
+    role: ImageUse['role'],
+    { image, policy }: { readonly image: string; readonly policy: string },
+    path: Path,
+    keys: Keys,
+  ) => {
     const isPolicyGiven = keys.given !== undefined && keys.given !== null && keys.given !== '';
     const place = lintPlace({ document, path: [...workload.specPath, ...path, keys.image] });
-    const policyPlace = isPolicyGiven ? lintPlace({ document, path: [...workload.specPath, ...path, keys.policy] }) : place;
-    return { workload, pod, role, image, canonical: canonicalName(image), policy, isPolicyGiven, place, policyPlace, podsByNode };
+    const policyPlace = isPolicyGiven
+      ? lintPlace({ document, path: [...workload.specPath, ...path, keys.policy] })
+      : place;
+    return {
+      workload,
+      pod,
+      role,
+      image,
+      canonical: canonicalName(image),
+      policy,
+      isPolicyGiven,
+      place,
+      policyPlace,
+      podsByNode,
+    };
   };
   const { spec } = workload;
   const containers = (of: 'initContainers' | 'containers', role: ImageUse['role']) =>
     pod[of].map((container, index) =>
-      use(role, container, [of, index], { image: 'image', policy: 'imagePullPolicy', given: spec[of]?.[index]?.imagePullPolicy }),
+      use(role, container, [of, index], {
+        image: 'image',
+        policy: 'imagePullPolicy',
+        given: spec[of]?.[index]?.imagePullPolicy,
+      }),
     );
   const volumes = pod.imageVolumes.map((volume) => {
     const index = (spec.volumes ?? []).findIndex(({ name }) => name === volume.name);
     const given = spec.volumes?.[index]?.image?.pullPolicy;
-    return use('volume', volume, ['volumes', index, 'image'], { image: 'reference', policy: 'pullPolicy', given });
+    return use('volume', volume, ['volumes', index, 'image'], {
+      image: 'reference',
+      policy: 'pullPolicy',
+      given,
+    });
   });
-  return [...containers('initContainers', 'init container'), ...containers('containers', 'container'), ...volumes];
+  return [
+    ...containers('initContainers', 'init container'),
+    ...containers('containers', 'container'),
+    ...volumes,
+  ];
 }
 
 interface Keys {

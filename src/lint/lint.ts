@@ -17,9 +17,9 @@ export type LintFinding = Parsed<typeof lintFinding>;
 export const refusedRule = 'refused';
 
 /**
- * Looks for what will harm in manifests, kubelet and runtime configurations. Errors of the input are findings too; then the rules
- * are not asked. `warn` hears of what no finding is about, such as fields that nobody knows. A comment `# windlass-ignore: RULE` on
- * the line, or on the one above, silences a rule there.
+ * Looks for what will harm in manifests, kubelet and runtime configurations. Errors of the input are findings
+ * too; then the rules are not asked. `warn` hears of what no finding is about, such as fields that nobody
+ * knows. A comment `# windlass-ignore: RULE` on the line, or on the one above, silences a rule there.
  */
 export function lint(
   sources: readonly SourceText[],
@@ -33,10 +33,21 @@ export function lint(
   const findings = rules.flatMap(({ id, level, reason, fix, source, find }) =>
     find(view)
       .filter(({ place }) => !isIgnored(id, place))
-      .map(({ place: { document, ...place }, message }): LintFinding => ({ rule: id, level, ...place, message, reason, fix, source })),
+      .map(
+        ({ place: { document, ...place }, message }): LintFinding => ({
+          rule: id,
+          level,
+          ...place,
+          message,
+          reason,
+          fix,
+          source,
+        }),
+      ),
   );
   const places = new Set(findings.map(({ file, line, column }) => `${file}:${line}:${column}: `));
-  for (const warning of result.warnings) if (!places.has(/^.*?:\d+:\d+: /.exec(warning)?.[0] ?? '')) warn(warning);
+  for (const warning of result.warnings)
+    if (!places.has(/^.*?:\d+:\d+: /.exec(warning)?.[0] ?? '')) warn(warning);
   return inOrder(withoutTwins(findings));
 }
 
@@ -48,7 +59,10 @@ function refusedFinding({ file, line, column, message, expected, hint }: InputEr
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
     message,
-    reason: expected === undefined ? 'The kubelet, the API server or Windlass refuses it.' : `Expected: ${expected}.`,
+    reason:
+      expected === undefined
+        ? 'The kubelet, the API server or Windlass refuses it.'
+        : `Expected: ${expected}.`,
     fix: hint ?? (expected === undefined ? 'write what the message asks for' : `write ${expected} there`),
     source: 'windlass run refuses it with the same words',
   };
@@ -59,7 +73,9 @@ function isIgnored(rule: string, { document, line }: LintPlace): boolean {
   const { lineStarts } = document.lines;
   const from = lineStarts[Math.max(0, line - 2)] ?? 0;
   const near = document.source.text.slice(from, lineStarts[line]);
-  return [...near.matchAll(/#\s*windlass-ignore:\s*([\w ,-]+)/g)].some(([, names = '']) => names.split(/[\s,]+/).includes(rule));
+  return [...near.matchAll(/#\s*windlass-ignore:\s*([\w ,-]+)/g)].some(([, names = '']) =>
+    names.split(/[\s,]+/).includes(rule),
+  );
 }
 
 function withoutTwins(findings: readonly LintFinding[]): readonly LintFinding[] {
@@ -77,6 +93,10 @@ function inOrder(findings: readonly LintFinding[]): readonly LintFinding[] {
   const weight = ({ level }: LintFinding) => lintLevels.indexOf(level);
   const text = (a = '', b = '') => (a < b ? -1 : a > b ? 1 : 0);
   return findings.toSorted(
-    (a, b) => weight(a) - weight(b) || text(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+    (a, b) =>
+      weight(a) - weight(b) ||
+      text(a.file, b.file) ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
   );
 }

@@ -29,7 +29,10 @@ export function imagesOfWorkloads(
   });
 }
 
-/** Returns the images that pods get later: of the ephemeral containers and image changes of Scenarios, and of `--set-image`. */
+/**
+ * Returns the images that pods get later: of the ephemeral containers and image changes of Scenarios, and of
+ * `--set-image`.
+ */
 export function imagesOfChanges(
   scenarios: readonly SourceDocument[],
   { setImages = [] }: RunRequest,
@@ -38,8 +41,11 @@ export function imagesOfChanges(
   const ofScenarios = scenarios.flatMap((document) =>
     (['ephemeralContainers', 'imageChanges'] as const).flatMap((field) =>
       listAt(document.value, field).flatMap((entry, index) => {
-        const image = typeof entry === 'object' && entry !== null && 'image' in entry ? entry.image : undefined;
-        return typeof image === 'string' ? [{ image, place: lintPlace({ document, path: [field, index, 'image'] }), nodes }] : [];
+        const image =
+          typeof entry === 'object' && entry !== null && 'image' in entry ? entry.image : undefined;
+        return typeof image === 'string'
+          ? [{ image, place: lintPlace({ document, path: [field, index, 'image'] }), nodes }]
+          : [];
       }),
     ),
   );
@@ -51,6 +57,9 @@ export function imagesOfChanges(
 }
 
 function listAt(value: unknown, field: string): readonly unknown[] {
-  const list = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[field] : undefined;
+  const list =
+    typeof value === 'object' && value !== null
+      ? (value as Readonly<Record<string, unknown>>)[field]
+      : undefined;
   return Array.isArray(list) ? list : [];
 }

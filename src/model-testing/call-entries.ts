@@ -3,7 +3,10 @@ import type { ConformanceTrace, Entry } from '../conformance/imagemanager/confor
 /** An entry that belongs to a call of the script. */
 export type CallEntry = Extract<Entry, { call: string }>;
 
-/** Returns the entries of each call, in the order of the trace. Entries of no call (metrics, `stuck`) are left out. */
+/**
+ * Returns the entries of each call, in the order of the trace. Entries of no call (metrics, `stuck`) are left
+ * out.
+ */
 export function entriesByCall({ trace }: ConformanceTrace): ReadonlyMap<string, readonly CallEntry[]> {
   const byCall = new Map<string, CallEntry[]>();
   for (const entry of trace) {

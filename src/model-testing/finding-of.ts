@@ -11,7 +11,10 @@ import type { Finding, ScriptResult, Shown } from './test-report.ts';
 /** How many scripts may be tried to shrink one. */
 const shrinkRunsMax = 400;
 
-/** Each script without an answer costs the start of a process, and a whole time limit if the system was too slow. */
+/**
+ * Each script without an answer costs the start of a process, and a whole time limit if the system was too
+ * slow.
+ */
 const silentRunsMax = 40;
 const slowRunsMax = 2;
 
@@ -27,16 +30,26 @@ interface Showing {
 }
 
 /**
- * Returns the smallest script that shows the same as the result, on a system that has seen no other script before. If the script alone does
- * not show it, the finding is the script as it was. `onTry` is called for each script that is tried.
+ * Returns the smallest script that shows the same as the result, on a system that has seen no other script
+ * before. If the script alone does not show it, the finding is the script as it was. `onTry` is called for
+ * each script that is tried.
  */
-export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTry: () => void): Promise<Finding> {
+export async function findingOf(
+  result: ScriptResult,
+  judged: JudgedSystem,
+  onTry: () => void,
+): Promise<Finding> {
   const { system, profile } = judged;
   const alone = (script: Script): Promise<Showing | undefined> => {
     system.renew?.();
     return showsIn(script, result, judged);
   };
-  const found = (script: Script, shrinkRuns: number, isRepeatable: boolean, { shows, actual }: Showing): Finding => ({
+  const found = (
+    script: Script,
+    shrinkRuns: number,
+    isRepeatable: boolean,
+    { shows, actual }: Showing,
+  ): Finding => ({
     result,
     script,
     shrinkRuns,
@@ -46,11 +59,13 @@ export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTr
     actual,
   });
   const first = await alone(result.script);
-  if (first === undefined) return found(result.script, 0, false, { shows: whatShowed(result), actual: undefined });
+  if (first === undefined)
+    return found(result.script, 0, false, { shows: whatShowed(result), actual: undefined });
 
   let runs = 0;
   let silentRuns = 0;
-  const silentMax = result.verdict.kind === 'unanswered' && result.verdict.fault === 'too-slow' ? slowRunsMax : silentRunsMax;
+  const silentMax =
+    result.verdict.kind === 'unanswered' && result.verdict.fault === 'too-slow' ? slowRunsMax : silentRunsMax;
   const { script } = await shrinkScript(
     result.script,
     imageManagerKind,
@@ -66,7 +81,9 @@ export async function findingOf(result: ScriptResult, judged: JudgedSystem, onTr
   );
   const named = { ...script, name: result.script.name };
   const smallest = await alone(named);
-  return smallest === undefined ? found(result.script, runs, true, first) : found(named, runs, true, smallest);
+  return smallest === undefined
+    ? found(result.script, runs, true, first)
+    : found(named, runs, true, smallest);
 }
 
 /** Returns what the script shows of the kind that the result has shown; undefined if nothing. */
@@ -78,11 +95,17 @@ async function showsIn(
   const answer = await answerOf(system, script);
   if ('error' in answer) {
     const shows = unansweredBecause(answer.error);
-    return kindOf({ verdict: shows, broken: [] }) === kindOf(result) ? { shows, actual: undefined } : undefined;
+    return kindOf({ verdict: shows, broken: [] }) === kindOf(result)
+      ? { shows, actual: undefined }
+      : undefined;
   }
   const actual = answer.trace;
-  const { verdict, broken } = judgeAnswer({ script, expected: runScript(script, profile), actual, profile }, comparesMetrics);
-  if (verdict.kind === 'diverges') return kindOf({ verdict, broken }) === kindOf(result) ? { shows: verdict, actual } : undefined;
+  const { verdict, broken } = judgeAnswer(
+    { script, expected: runScript(script, profile), actual, profile },
+    comparesMetrics,
+  );
+  if (verdict.kind === 'diverges')
+    return kindOf({ verdict, broken }) === kindOf(result) ? { shows: verdict, actual } : undefined;
   if (result.verdict.kind !== 'agrees') return undefined;
   const same = broken.find(({ property }) => property === result.broken[0]?.property);
   return same === undefined ? undefined : { shows: { kind: 'breaks', broken: same }, actual };
@@ -95,8 +118,8 @@ function whatShowed({ verdict, broken: [first] }: ScriptResult): Shown {
 }
 
 /**
- * Returns what a result shows, so that two of a kind are reported once: the entries that differ, or the broken property; undefined if
- * nothing.
+ * Returns what a result shows, so that two of a kind are reported once: the entries that differ, or the
+ * broken property; undefined if nothing.
  */
 export function kindOf({ verdict, broken }: Pick<ScriptResult, 'verdict' | 'broken'>): string | undefined {
   if (verdict.kind === 'unanswered') return `unanswered ${verdict.fault}`;
@@ -104,7 +127,9 @@ export function kindOf({ verdict, broken }: Pick<ScriptResult, 'verdict' | 'brok
   const { expected, actual } = verdict.divergence;
   if (expected === undefined || actual === undefined || expected.type !== actual.type)
     return `${kindOfEntry(expected)} / ${kindOfEntry(actual)}`;
-  const fields = Object.keys({ ...expected, ...actual }).filter((field) => textOf(expected, field) !== textOf(actual, field));
+  const fields = Object.keys({ ...expected, ...actual }).filter(
+    (field) => textOf(expected, field) !== textOf(actual, field),
+  );
   return `${kindOfEntry(expected)} / ${kindOfEntry(actual)}: ${fields.join(', ')}`;
 }
 

@@ -13,7 +13,10 @@ export interface Judgement {
   readonly verdict: ScriptVerdict;
   /** What breaks a property and counts against the system. */
   readonly broken: readonly BrokenProperty[];
-  /** What breaks a property in the same call and words as in the simulator's trace: a known bug of the release. */
+  /**
+   * What breaks a property in the same call and words as in the simulator's trace: a known bug of the
+   * release.
+   */
   readonly excused: readonly BrokenProperty[];
 }
 
@@ -32,7 +35,11 @@ export function judgeAnswer(answer: JudgedAnswer, comparesMetrics: boolean): Jud
   const all = judgeTrace(script, actual, profile);
   const ofRelease = new Set(all.length === 0 ? [] : judgeTrace(script, expected, profile).map(identityOf));
   const isExcused = (one: BrokenProperty) => ofRelease.has(identityOf(one));
-  return { verdict: verdictOn(answer, comparesMetrics), broken: all.filter((one) => !isExcused(one)), excused: all.filter(isExcused) };
+  return {
+    verdict: verdictOn(answer, comparesMetrics),
+    broken: all.filter((one) => !isExcused(one)),
+    excused: all.filter(isExcused),
+  };
 }
 
 /** Whether both did the same. Metrics count only if they are to be compared. */
@@ -44,13 +51,26 @@ export function verdictOn({ expected, actual }: JudgedAnswer, comparesMetrics: b
   return { kind: 'agrees', ...(excludedBy === undefined ? {} : { excludedBy }) };
 }
 
-/** Returns only what comes before a known bug of the release that the system does not have: a new implementation need not copy a panic. */
-function compared(expected: ConformanceTrace, actual: ConformanceTrace): Omit<TraceComparison<Entry>, 'entriesAgreeing'> {
+/**
+ * Returns only what comes before a known bug of the release that the system does not have: a new
+ * implementation need not copy a panic.
+ */
+function compared(
+  expected: ConformanceTrace,
+  actual: ConformanceTrace,
+): Omit<TraceComparison<Entry>, 'entriesAgreeing'> {
   const comparison = compareTraces(expected, actual, imageManagerKind);
   const bugAt = expected.trace.find(isPanic)?.at;
-  if (comparison.divergence === undefined || bugAt === undefined || actual.trace.some(isPanic)) return comparison;
-  const before = ({ trace, ...rest }: ConformanceTrace): ConformanceTrace => ({ ...rest, trace: trace.filter(({ at }) => at < bugAt) });
-  return { divergence: compareTraces(before(expected), before(actual), imageManagerKind).divergence, excludedBy: stripedLocksBug.id };
+  if (comparison.divergence === undefined || bugAt === undefined || actual.trace.some(isPanic))
+    return comparison;
+  const before = ({ trace, ...rest }: ConformanceTrace): ConformanceTrace => ({
+    ...rest,
+    trace: trace.filter(({ at }) => at < bugAt),
+  });
+  return {
+    divergence: compareTraces(before(expected), before(actual), imageManagerKind).divergence,
+    excludedBy: stripedLocksBug.id,
+  };
 }
 
 function isPanic({ type }: Entry): boolean {
@@ -62,7 +82,10 @@ function identityOf({ property, violation: { call, message } }: BrokenProperty):
   return JSON.stringify([property, call, message]);
 }
 
-/** Whether the trace has metrics. An image manager that is no kubelet need not count; one that does must count correctly. */
+/**
+ * Whether the trace has metrics. An image manager that is no kubelet need not count; one that does must count
+ * correctly.
+ */
 export function tellsMetrics({ trace }: ConformanceTrace): boolean {
   return trace.some(({ type }) => type === 'metric');
 }
@@ -72,7 +95,10 @@ function withoutMetrics(trace: ConformanceTrace): ConformanceTrace {
 }
 
 /** Returns the system's trace, or why there is none. It never rejects. */
-export function answerOf(system: ImageManagerUnderTest, script: Script): Promise<{ trace: ConformanceTrace } | { error: unknown }> {
+export function answerOf(
+  system: ImageManagerUnderTest,
+  script: Script,
+): Promise<{ trace: ConformanceTrace } | { error: unknown }> {
   return system.run(script).then(
     (trace) => ({ trace }),
     (error: unknown) => ({ error }),

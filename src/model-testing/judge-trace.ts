@@ -12,8 +12,23 @@ export interface BrokenProperty {
   readonly violation: PropertyViolation;
 }
 
-/** Returns every place where the trace of a system breaks a property. It needs no model, only the release's rules. */
-export function judgeTrace(script: Script, trace: ConformanceTrace, profile: Profile): readonly BrokenProperty[] {
-  const run = { script, trace, profile, entries: entriesByCall(trace), records: traceToRecords(script, trace, profile) };
-  return properties.flatMap(({ name, check }) => check(run).map((violation) => ({ property: name, violation })));
+/**
+ * Returns every place where the trace of a system breaks a property. It needs no model, only the release's
+ * rules.
+ */
+export function judgeTrace(
+  script: Script,
+  trace: ConformanceTrace,
+  profile: Profile,
+): readonly BrokenProperty[] {
+  const run = {
+    script,
+    trace,
+    profile,
+    entries: entriesByCall(trace),
+    records: traceToRecords(script, trace, profile),
+  };
+  return properties.flatMap(({ name, check }) =>
+    check(run).map((violation) => ({ property: name, violation })),
+  );
 }

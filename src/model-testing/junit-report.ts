@@ -2,11 +2,15 @@ import { getJunitXml, type TestCase } from 'junit-xml';
 import type { Finding, ScriptResult, TestReport } from './test-report.ts';
 
 /**
- * Returns the report as JUnit XML for CI systems: suites of paths, of properties, of random scripts, and of replayed scripts if there are
- * any, with a case for each script or property. A divergence, a broken property or a missing answer fails it. The output of a case that
- * became a finding is its smallest script and the line that replays it.
+ * Returns the report as JUnit XML for CI systems: suites of paths, of properties, of random scripts, and of
+ * replayed scripts if there are any, with a case for each script or property. A divergence, a broken property
+ * or a missing answer fails it. The output of a case that became a finding is its smallest script and the
+ * line that replays it.
  */
-export function junitReport(report: TestReport, replay: (finding: Finding, number: number) => string): string {
+export function junitReport(
+  report: TestReport,
+  replay: (finding: Finding, number: number) => string,
+): string {
   const { system, version, results, properties, findings } = report;
   const outputs = new Map(
     findings.map((finding, index) => [
@@ -15,7 +19,9 @@ export function junitReport(report: TestReport, replay: (finding: Finding, numbe
     ]),
   );
   const cases = (group: ScriptResult['origin']['group']) =>
-    results.filter(({ origin }) => origin.group === group).map((result) => scriptCase(result, outputs.get(result)));
+    results
+      .filter(({ origin }) => origin.group === group)
+      .map((result) => scriptCase(result, outputs.get(result)));
   const replayed = cases('replay');
   const suites = [
     { name: 'paths', testCases: cases('paths') },
@@ -49,17 +55,31 @@ function scriptCase(result: ScriptResult, output: string | undefined): TestCase 
 }
 
 function failuresOf({ verdict, broken }: ScriptResult): { type: string; message: string }[] {
-  const violations = broken.map(({ property, violation }) => ({ type: 'violated', message: `${property}: ${violation.message}` }));
+  const violations = broken.map(({ property, violation }) => ({
+    type: 'violated',
+    message: `${property}: ${violation.message}`,
+  }));
   if (verdict.kind === 'agrees') return violations;
   if (verdict.kind === 'unanswered') return [{ type: 'unanswered', message: verdict.message }, ...violations];
   const { index, expected, actual } = verdict.divergence;
   const shown = (entry: unknown) => (entry === undefined ? 'no such entry' : JSON.stringify(entry));
-  return [{ type: 'diverged', message: `entry ${index}: expected ${shown(expected)}, got ${shown(actual)}` }, ...violations];
+  return [
+    { type: 'diverged', message: `entry ${index}: expected ${shown(expected)}, got ${shown(actual)}` },
+    ...violations,
+  ];
 }
 
-function testCase(classname: string, name: string, failures: readonly { type: string; message: string }[]): TestCase {
+function testCase(
+  classname: string,
+  name: string,
+  failures: readonly { type: string; message: string }[],
+): TestCase {
   const told = failures.map(({ type, message }) => ({ type, message: xmlText(message) }));
-  return { classname: xmlText(classname), name: xmlText(name), ...(told.length === 0 ? {} : { failures: told }) };
+  return {
+    classname: xmlText(classname),
+    name: xmlText(name),
+    ...(told.length === 0 ? {} : { failures: told }),
+  };
 }
 
 // Characters that XML 1.0 cannot contain, even escaped: controls, lone surrogates, U+FFFE and U+FFFF.
@@ -68,5 +88,8 @@ const unwritable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function xmlText(text: string): string {
-  return text.replace(unwritable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    unwritable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -7,8 +7,8 @@ import {
 } from '../conformance/imagemanager/script.ts';
 
 /**
- * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of an entry, a slot that must come
- * back.
+ * A handwritten script for what a path through states cannot aim at: the exact edge of a window, the key of
+ * an entry, a slot that must come back.
  */
 interface BoundaryScript {
   /** The machine that it is about. */
@@ -48,7 +48,9 @@ const sketches: readonly Sketch[] = [
     says: 'a window counts from the end of the failed pull, is open at its very end, doubles, and stops at the maximum',
     kubelet: windows(10_000, 40_000),
     runtime: failsLater,
-    calls: [0, 10_999.999, 11_000, 31_999.999, 32_000, 72_999.999, 73_000, 113_999.999, 114_000].map((at) => ({ at })),
+    calls: [0, 10_999.999, 11_000, 31_999.999, 32_000, 72_999.999, 73_000, 113_999.999, 114_000].map(
+      (at) => ({ at }),
+    ),
   },
   {
     machine: 'pullBackOff',
@@ -61,7 +63,9 @@ const sketches: readonly Sketch[] = [
     machine: 'pullBackOff',
     says: 'a success in between forgets nothing',
     kubelet: windows(10_000, 40_000),
-    runtime: { pulls: { 'root:latest': [{ error: 'boom' }, { ref: 'sha256:root', size: 1 }, { error: 'boom' }] } },
+    runtime: {
+      pulls: { 'root:latest': [{ error: 'boom' }, { ref: 'sha256:root', size: 1 }, { error: 'boom' }] },
+    },
     calls: [0, 10_000, 20_000, 35_000, 40_000].map((at) => ({ at })),
   },
   {
@@ -159,7 +163,11 @@ const sketches: readonly Sketch[] = [
     machine: 'pullRecords',
     says: 'while one pod pulls an image that was there, another pulls it too, and Never does not find it',
     runtime: { ...succeedsLater, images: [{ image: 'root:latest', ref: 'sha256:root', size: 4096 }] },
-    calls: [{ at: 0 }, { at: 1000, policy: 'IfNotPresent', ...pod('b') }, { at: 1000, policy: 'Never', ...pod('c') }],
+    calls: [
+      { at: 0 },
+      { at: 1000, policy: 'IfNotPresent', ...pod('b') },
+      { at: 1000, policy: 'Never', ...pod('c') },
+    ],
     isGateOn: true,
   },
   {
@@ -171,7 +179,10 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
-/** Scripts at the edges of the image manager's rules. They are the same for every release, each with its own answer. */
+/**
+ * Scripts at the edges of the image manager's rules. They are the same for every release, each with its own
+ * answer.
+ */
 export const boundaryScripts: readonly BoundaryScript[] = sketches.map(
   ({ machine, says, kubelet, runtime, calls, isGateOn = false }, index) => ({
     machine,
@@ -181,7 +192,13 @@ export const boundaryScripts: readonly BoundaryScript[] = sketches.map(
       kubelet: { ...unhurriedKubelet, ...kubelet },
       featureGates: { KubeletEnsureSecretPulledImages: isGateOn },
       runtime: { images: [], ...runtime },
-      calls: calls.map((call, place) => ({ id: `c${place + 1}`, image: 'root', policy: 'Always', ...pod('a'), ...call })),
+      calls: calls.map((call, place) => ({
+        id: `c${place + 1}`,
+        image: 'root',
+        policy: 'Always',
+        ...pod('a'),
+        ...call,
+      })),
     },
   }),
 );

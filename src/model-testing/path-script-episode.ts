@@ -38,7 +38,11 @@ export function episodesOf({ steps }: SettledPath, profile: Profile): readonly E
 function requested({ payload }: PathStep, profile: Profile): Episode {
   const image = String(payload.image);
   const isInvalid = 'error' in profile.applyDefaultImageTag(image);
-  return { policy: String(payload.policy), image: isInvalid ? image : undefined, inspectsAlways: profile.inspects('Always') };
+  return {
+    policy: String(payload.policy),
+    image: isInvalid ? image : undefined,
+    inspectsAlways: profile.inspects('Always'),
+  };
 }
 
 /** Adds a step to the request. Returns why a script cannot cause it, if it cannot. */

@@ -12,9 +12,9 @@ const burst = 5;
 const qps = 0.02;
 
 /**
- * Returns a script whose pod `walker` walks that path of the image pull. Each request of the path is a call for an image of its own, far
- * from the others in time. The conditions of the call (a back-off, taken slots, an empty token bucket, another pod that pulls the same
- * image) are set up by other calls just before.
+ * Returns a script whose pod `walker` walks that path of the image pull. Each request of the path is a call
+ * for an image of its own, far from the others in time. The conditions of the call (a back-off, taken slots,
+ * an empty token bucket, another pod that pulls the same image) are set up by other calls just before.
  */
 export function realizeImagePull(path: SettledPath, profile: Profile, name: string): Realized {
   const episodes = episodesOf(path, profile);
@@ -36,7 +36,11 @@ export function realizeImagePull(path: SettledPath, profile: Profile, name: stri
   );
 }
 
-function draftEpisode(draft: ScriptDraft, episode: Episode, { index, throttled }: { index: number; throttled: boolean }): void {
+function draftEpisode(
+  draft: ScriptDraft,
+  episode: Episode,
+  { index, throttled }: { index: number; throttled: boolean },
+): void {
   const at = (ms: number) => index * episodeMs + ms;
   const image = episode.image ?? `image-${index + 1}`;
   const runtimeImage = `${image}:latest`;

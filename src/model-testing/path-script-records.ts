@@ -6,8 +6,8 @@ import { pullOf, type Realized, ScriptDraft, type SettledPath } from './path-scr
 const startMs = 1000;
 
 /**
- * Returns a script that walks a path of the pull records: an intent is an active pull, and a question is the call of a pod that finds the
- * image present. All images have the reference that the path gives them.
+ * Returns a script that walks a path of the pull records: an intent is an active pull, and a question is the
+ * call of a pod that finds the image present. All images have the reference that the path gives them.
  */
 export function realizeRecords(path: SettledPath, name: string): Realized {
   const pulls = new PullsUnderWay();
@@ -17,7 +17,10 @@ export function realizeRecords(path: SettledPath, name: string): Realized {
   for (const [step, { event, type, payload }] of path.steps.entries()) {
     atMs += 1000;
     const tried = payload.credentials as CredentialsForImage | undefined;
-    if (payload.credential !== undefined || (tried !== undefined && ('error' in tried || tried.credentials.length > 0))) {
+    if (
+      payload.credential !== undefined ||
+      (tried !== undefined && ('error' in tried || tried.credentials.length > 0))
+    ) {
       return { step, reason: `${event}: scripts of this kind have no pull secrets` };
     }
     const written = String(payload.image ?? '');
@@ -36,7 +39,10 @@ export function realizeRecords(path: SettledPath, name: string): Realized {
     } else if (type === 'IMAGE_PULL_FAILED.RECORDED') {
       pulls.end(atMs, image, { error: 'manifest unknown' });
     } else {
-      return { step, reason: `${event}: ${type.startsWith('KUBELET.') ? 'the protocol restarts no kubelet' : 'no script can send it'}` };
+      return {
+        step,
+        reason: `${event}: ${type.startsWith('KUBELET.') ? 'the protocol restarts no kubelet' : 'no script can send it'}`,
+      };
     }
   }
   pulls.endAll(atMs + startMs);
@@ -68,17 +74,33 @@ export class PullsUnderWay {
     return pull;
   }
 
-  /** Ends the oldest pull of the image (of any image, if none is named), or one that began before everything, if there is none. */
-  end(atMs: number, image: string | undefined, outcome: Omit<ScriptPull, 'takesMs'> = {}, pod?: string): void {
-    const open = this.#pulls.find((pull) => pull.outcome === undefined && (image === undefined || pull.image === image));
+  /**
+   * Ends the oldest pull of the image (of any image, if none is named), or one that began before everything,
+   * if there is none.
+   */
+  end(
+    atMs: number,
+    image: string | undefined,
+    outcome: Omit<ScriptPull, 'takesMs'> = {},
+    pod?: string,
+  ): void {
+    const open = this.#pulls.find(
+      (pull) => pull.outcome === undefined && (image === undefined || pull.image === image),
+    );
     const pull = open ?? this.begin(0, image ?? 'any-image', pod);
     const takesMs = atMs - pull.sinceMs;
-    pull.outcome = outcome.error === undefined ? { ...pullOf(pull.image, takesMs), ...outcome } : { ...outcome, takesMs };
+    pull.outcome =
+      outcome.error === undefined ? { ...pullOf(pull.image, takesMs), ...outcome } : { ...outcome, takesMs };
   }
 
-  /** Ends the remaining pulls well after everything else. The runtime takes outcomes in the order in which pulls begin. */
+  /**
+   * Ends the remaining pulls well after everything else. The runtime takes outcomes in the order in which
+   * pulls begin.
+   */
   endAll(atMs: number): void {
-    for (const { image, sinceMs, outcome = pullOf(image, atMs - sinceMs) } of this.#pulls.toSorted((a, b) => a.sinceMs - b.sinceMs)) {
+    for (const { image, sinceMs, outcome = pullOf(image, atMs - sinceMs) } of this.#pulls.toSorted(
+      (a, b) => a.sinceMs - b.sinceMs,
+    )) {
       this.draft.pulls(`${image}:latest`, outcome);
     }
   }

@@ -10,8 +10,8 @@ interface Holder {
 }
 
 /**
- * Returns a script that walks a path of the pull slots or the serial puller: each request is the call of its own pod, and its pull lasts
- * until the path releases the slot.
+ * Returns a script that walks a path of the pull slots or the serial puller: each request is the call of its
+ * own pod, and its pull lasts until the path releases the slot.
  */
 export function realizeSlots(path: SettledPath, name: string): Realized {
   const isSerial = path.machine === 'serialPuller';
@@ -34,8 +34,10 @@ export function realizeSlots(path: SettledPath, name: string): Realized {
       active.set(`${holder} ${requests}`, asked);
     } else if (type === 'SLOT.RELEASED') {
       const released =
-        [...active].find(([key, { grantedMs }]) => key.startsWith(`${holder} `) && grantedMs !== undefined) ?? anyGranted(active);
-      if (released === undefined) return { step, reason: `${event}: nobody holds a slot, and no pull gives back what it has not got` };
+        [...active].find(([key, { grantedMs }]) => key.startsWith(`${holder} `) && grantedMs !== undefined) ??
+        anyGranted(active);
+      if (released === undefined)
+        return { step, reason: `${event}: nobody holds a slot, and no pull gives back what it has not got` };
       const [key, { image, grantedMs = 0 }] = released;
       active.delete(key);
       draft.pulls(`${image}:latest`, pullOf(image, atMs - grantedMs));

@@ -23,9 +23,16 @@ const rules: readonly Rule[] = [
     reason: 'the runtime of the protocol always answers GetImageSize',
   },
   { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
-  { transitions: ['pullSlots.full SLOT.REQUESTED[0]'], reason: 'only downloads of the runtime ask to hear that they wait' },
   {
-    transitions: ['pullRecords KUBELET.', 'pullRecords IMAGES.', ...pullRecordsEvents.map((type) => `pullRecords ${type}[1]`)],
+    transitions: ['pullSlots.full SLOT.REQUESTED[0]'],
+    reason: 'only downloads of the runtime ask to hear that they wait',
+  },
+  {
+    transitions: [
+      'pullRecords KUBELET.',
+      'pullRecords IMAGES.',
+      ...pullRecordsEvents.map((type) => `pullRecords ${type}[1]`),
+    ],
     reason: 'a script has one kubelet, which is not started anew',
   },
   {
@@ -50,12 +57,20 @@ const rules: readonly Rule[] = [
     holds: (profile) => profile.inspects('Always'),
   },
   {
-    transitions: ['imagePull.inspecting IMAGE_STATUS.ANSWERED[1]', 'imagePull.verifying ', 'pullRecords ACCESS.ASKED'],
+    transitions: [
+      'imagePull.inspecting IMAGE_STATUS.ANSWERED[1]',
+      'imagePull.verifying ',
+      'pullRecords ACCESS.ASKED',
+    ],
     reason: 'this release has no gate KubeletEnsureSecretPulledImages',
-    holds: ({ release }) => !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
+    holds: ({ release }) =>
+      !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, { KubeletEnsureSecretPulledImages: true }),
   },
   {
-    transitions: ['imagePull.pulling.calling IMAGE_PULL.SUCCEEDED[0]', 'imagePull.pulling.askingSize IMAGE_STATUS.ANSWERED'],
+    transitions: [
+      'imagePull.pulling.calling IMAGE_PULL.SUCCEEDED[0]',
+      'imagePull.pulling.askingSize IMAGE_STATUS.ANSWERED',
+    ],
     reason: 'this release does not ask for the size',
     holds: ({ asksImageSize }) => !asksImageSize,
   },
@@ -66,12 +81,18 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Returns the transitions of the image manager's machines that no script can cause in that release, each with its reason. */
+/**
+ * Returns the transitions of the image manager's machines that no script can cause in that release, each with
+ * its reason.
+ */
 export function unreachableByScript(profile: Profile): readonly Unreachable[] {
   return imageManagerModels.flatMap(({ machine }) =>
     transitionsOf(statechartOf(machine)).flatMap(({ id }): Unreachable[] => {
       if (isWildcard(id)) return [{ item: id, reason: 'nobody is sent what it does not expect' }];
-      const rule = rules.find(({ transitions, holds }) => transitions.some((start) => id.startsWith(start)) && holds?.(profile) !== false);
+      const rule = rules.find(
+        ({ transitions, holds }) =>
+          transitions.some((start) => id.startsWith(start)) && holds?.(profile) !== false,
+      );
       return rule === undefined ? [] : [{ item: id, reason: rule.reason }];
     }),
   );

@@ -19,7 +19,9 @@ interface ActorWalk {
   readonly entered: string[];
 }
 
-/** Runs the script in the simulator and returns which transitions its actors took. Throws as `runScript` does. */
+/**
+ * Runs the script in the simulator and returns which transitions its actors took. Throws as `runScript` does.
+ */
 export function walkScript(script: Script, profile: Profile): ScriptWalk {
   const actors = new Map<unknown, ActorWalk>();
   const inspect = (event: InspectionEvent): void => {
@@ -35,7 +37,10 @@ export function walkScript(script: Script, profile: Profile): ScriptWalk {
   return { byActor, transitions: [...new Set(byActor.flatMap(({ transitions }) => transitions))] };
 }
 
-/** Returns the first transition of the path that no actor takes at its place; undefined if one actor walks all of it. */
+/**
+ * Returns the first transition of the path that no actor takes at its place; undefined if one actor walks all
+ * of it.
+ */
 export function notWalked(path: readonly string[], { byActor }: ScriptWalk): string | undefined {
   let furthest = 0;
   for (const { transitions } of byActor) {

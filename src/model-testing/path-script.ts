@@ -17,12 +17,17 @@ export interface Impossible {
 export type Realized = Script | Impossible;
 
 /**
- * Returns the first step that only the wildcard of the machine takes; undefined if there is none. No system is made to send what no state
- * expects.
+ * Returns the first step that only the wildcard of the machine takes; undefined if there is none. No system
+ * is made to send what no state expects.
  */
 export function unexpectedStep({ steps }: ModelPath): Impossible | undefined {
   const step = steps.findIndex(({ transitions }) => transitions.every(isWildcard));
-  return step < 0 ? undefined : { step, reason: `${steps[step]?.event}: ${steps[step]?.state} does not expect it, and no script sends it` };
+  return step < 0
+    ? undefined
+    : {
+        step,
+        reason: `${steps[step]?.event}: ${steps[step]?.state} does not expect it, and no script sends it`,
+      };
 }
 
 /** Collects the calls and outcomes of a script. Ids are in the order of the calls' times. */
@@ -52,8 +57,16 @@ export class ScriptDraft {
   }
 
   script(name: string, kubelet: ScriptKubelet, featureGates: Readonly<Record<string, boolean>> = {}): Script {
-    const calls = this.#calls.toSorted((a, b) => a.at - b.at).map((call, index) => ({ ...call, id: `c${index + 1}` }));
-    return { name, kubelet, featureGates, runtime: { images: this.#images, inspect: this.#inspect, pulls: this.#pulls }, calls };
+    const calls = this.#calls
+      .toSorted((a, b) => a.at - b.at)
+      .map((call, index) => ({ ...call, id: `c${index + 1}` }));
+    return {
+      name,
+      kubelet,
+      featureGates,
+      runtime: { images: this.#images, inspect: this.#inspect, pulls: this.#pulls },
+      calls,
+    };
   }
 }
 

@@ -9,7 +9,14 @@ import type { MachineModel } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { hasPullSecrets } from '../models/pull/image-pull-model.ts';
 import { createStubWorld } from '../models/stub-world.ts';
-import { type Impossible, pullOf, type Realized, ScriptDraft, type SettledPath, unexpectedStep } from './path-script.ts';
+import {
+  type Impossible,
+  pullOf,
+  type Realized,
+  ScriptDraft,
+  type SettledPath,
+  unexpectedStep,
+} from './path-script.ts';
 import { boundaryScripts } from './path-script-boundary.ts';
 import { realizeImagePull } from './path-script-image-pull.ts';
 import { PullsUnderWay, realizeRecords } from './path-script-records.ts';
@@ -21,8 +28,8 @@ import { notWalked, type ScriptWalk, walkScript } from './path-script-walk.ts';
 const startMs = 1000;
 
 /**
- * Returns a script that walks a path of the back-off table: keys are pods with an image each. A caller that is let through pulls until the
- * path reports a failure of its key, or sweeps (a successful pull).
+ * Returns a script that walks a path of the back-off table: keys are pods with an image each. A caller that
+ * is let through pulls until the path reports a failure of its key, or sweeps (a successful pull).
  */
 function realizeBackOff(path: SettledPath, name: string): Realized {
   const rules = path.input.rules as BackOffRules;
@@ -87,9 +94,9 @@ export function pathScripts(profile: Profile, strategy: PathStrategy): readonly 
 }
 
 /**
- * Returns scripts of the conformance protocol that make any image manager walk the paths of the simulator's machines in that release: the
- * image pull, its slots, throttle, back-off and records. The simulator has run each script, and each is described by what its actors really
- * did. The result is the same every time.
+ * Returns scripts of the conformance protocol that make any image manager walk the paths of the simulator's
+ * machines in that release: the image pull, its slots, throttle, back-off and records. The simulator has run
+ * each script, and each is described by what its actors really did. The result is the same every time.
  */
 export function realizePaths(profile: Profile, strategy: PathStrategy): RealizedPaths {
   const candidates: Candidate[] = [];
@@ -100,13 +107,15 @@ export function realizePaths(profile: Profile, strategy: PathStrategy): Realized
       const { machine } = path;
       const name = `${machine} ${path.start} ${index + 1}`;
       const { script, impossible } = realize(path, profile, name);
-      if (impossible !== undefined) unrealizable.push({ machine, path: pathName(path), reason: impossible.reason });
+      if (impossible !== undefined)
+        unrealizable.push({ machine, path: pathName(path), reason: impossible.reason });
       if (script === undefined) continue;
       const walked = { ...path, steps: path.steps.slice(0, impossible?.step) };
       const walk = walkScript(script, profile);
       const missed = notWalked(transitionsOf(walked), walk);
       if (missed !== undefined) {
-        const reason = unreachable.get(missed) ?? `what has to come before makes a system take another way than ${missed}`;
+        const reason =
+          unreachable.get(missed) ?? `what has to come before makes a system take another way than ${missed}`;
         unrealizable.push({ machine, path: pathName(walked), reason });
       } else candidates.push({ machine, path: pathName(walked), script, covers: walk.transitions, walk });
     }
@@ -119,7 +128,11 @@ export function realizePaths(profile: Profile, strategy: PathStrategy): Realized
 }
 
 /** Returns the scripts that one machine needs, so that they reach all of it without those of the others. */
-function chosen(candidates: readonly Candidate[], machine: string, strategy: PathStrategy): readonly PathScript[] {
+function chosen(
+  candidates: readonly Candidate[],
+  machine: string,
+  strategy: PathStrategy,
+): readonly PathScript[] {
   const own = candidates
     .filter((one) => one.machine === machine)
     .map((one) => ({ one, goals: goalsReached(strategy, one), cost: one.script.calls.length }));
@@ -128,11 +141,16 @@ function chosen(candidates: readonly Candidate[], machine: string, strategy: Pat
 
 /** Returns the paths of the model's starts for this release, or for none in particular. */
 function settledPaths(model: MachineModel, profile: Profile, strategy: PathStrategy): readonly SettledPath[] {
-  const inputs = new Map(model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]));
+  const inputs = new Map(
+    model.starts.map(({ name, input }) => [name, input(createStubWorld()) as SettledPath['input']]),
+  );
   const starts = [...inputs]
     .filter(([, input]) => [undefined, profile].includes(profileIn(input)) && !hasPullSecrets(input))
     .map(([name]) => name);
-  return generatePaths(model, { strategy, starts }).paths.map((path) => ({ ...path, input: inputs.get(path.start) ?? {} }));
+  return generatePaths(model, { strategy, starts }).paths.map((path) => ({
+    ...path,
+    input: inputs.get(path.start) ?? {},
+  }));
 }
 
 /** Returns the release of a start; the part that holds the slot has it in its call. */
@@ -141,14 +159,19 @@ function profileIn({ profile, call }: SettledPath['input']): Profile | undefined
 }
 
 /** Returns a script for the path, or for the part before the first step that no script can cause. */
-function realize(path: SettledPath, profile: Profile, name: string): { script?: Script; impossible?: Impossible } {
+function realize(
+  path: SettledPath,
+  profile: Profile,
+  name: string,
+): { script?: Script; impossible?: Impossible } {
   let steps = path.steps.length;
   let impossible: Impossible | undefined = unexpectedStep(path);
   for (;;) {
     if (impossible !== undefined) steps = Math.min(steps - 1, impossible.step);
     if (impossible !== undefined && steps <= 0) return { impossible };
     const realized = realizeBy(path.machine, { ...path, steps: path.steps.slice(0, steps) }, profile, name);
-    if (!('reason' in realized)) return { script: realized, ...(impossible === undefined ? {} : { impossible }) };
+    if (!('reason' in realized))
+      return { script: realized, ...(impossible === undefined ? {} : { impossible }) };
     impossible = realized;
   }
 }
@@ -172,7 +195,9 @@ function realizeBy(machine: string, path: SettledPath, profile: Profile, name: s
 }
 
 function transitionsOf({ initial, steps }: ModelPath): readonly string[] {
-  return [...initial.transitions, ...steps.flatMap(({ transitions }) => transitions)].filter((id) => !isWildcard(id));
+  return [...initial.transitions, ...steps.flatMap(({ transitions }) => transitions)].filter(
+    (id) => !isWildcard(id),
+  );
 }
 
 /** Returns `serial → SLOT.REQUESTED ×13 → SLOT.RELEASED`. */
@@ -183,13 +208,20 @@ function pathName({ start, steps }: ModelPath): string {
     if (last?.event === event) last.times += 1;
     else events.push({ event, times: 1 });
   }
-  return [start, ...events.map(({ event, times }) => (times === 1 ? event : `${event} ×${times}`))].join(' → ');
+  return [start, ...events.map(({ event, times }) => (times === 1 ? event : `${event} ×${times}`))].join(
+    ' → ',
+  );
 }
 
-/** Returns the goals in its machine that a script reaches. An edge is always a goal, because no other script aims at it. */
+/**
+ * Returns the goals in its machine that a script reaches. An edge is always a goal, because no other script
+ * aims at it.
+ */
 function goalsReached(strategy: PathStrategy, candidate: Candidate): ReadonlySet<string> {
   const { machine, path, isEdge = false, walk } = candidate;
-  const reached = walk.byActor.flatMap(({ transitions, entered }) => [...goalsOf(strategy, [{ transitions, entered, guards: [] }])]);
+  const reached = walk.byActor.flatMap(({ transitions, entered }) => [
+    ...goalsOf(strategy, [{ transitions, entered, guards: [] }]),
+  ]);
   return new Set([...(isEdge ? [path] : []), ...reached.filter((goal) => goal.startsWith(`${machine}.`))]);
 }
 
@@ -197,7 +229,9 @@ function withoutWalk({ machine, path, script, covers }: Candidate): PathScript {
   return { machine, path, script, covers };
 }
 
-/** Returns a script that walks a path of the pull throttle: each token is asked for by a call of its own pod. */
+/**
+ * Returns a script that walks a path of the pull throttle: each token is asked for by a call of its own pod.
+ */
 function realizeThrottle(path: SettledPath, name: string): Realized {
   const rules = path.input.rules as TokenBucketRules;
   const draft = new ScriptDraft();

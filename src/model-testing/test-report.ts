@@ -27,7 +27,10 @@ export interface ScriptResult {
   readonly verdict: ScriptVerdict;
   /** The places where the system's trace breaks a property. */
   readonly broken: readonly BrokenProperty[];
-  /** The places where the simulator's trace breaks it too, because of a known bug of the release. They do not count against the system. */
+  /**
+   * The places where the simulator's trace breaks it too, because of a known bug of the release. They do not
+   * count against the system.
+   */
   readonly excused: readonly BrokenProperty[];
 }
 
@@ -37,7 +40,10 @@ export interface Finding {
   readonly script: Script;
   /** The number of scripts that were tried while shrinking. */
   readonly shrinkRuns: number;
-  /** False if the script alone does not show it: the system's behaviour depends on the scripts before, or on chance. */
+  /**
+   * False if the script alone does not show it: the system's behaviour depends on the scripts before, or on
+   * chance.
+   */
   readonly isRepeatable: boolean;
   /** What the small script shows; exactly one of them. */
   readonly shows: Shown;
@@ -47,7 +53,9 @@ export interface Finding {
   readonly actual: ConformanceTrace | undefined;
 }
 
-export type Shown = Exclude<ScriptVerdict, { kind: 'agrees' }> | { readonly kind: 'breaks'; readonly broken: BrokenProperty };
+export type Shown =
+  | Exclude<ScriptVerdict, { kind: 'agrees' }>
+  | { readonly kind: 'breaks'; readonly broken: BrokenProperty };
 
 /** What all traces together say about one property. */
 export interface PropertyVerdict {

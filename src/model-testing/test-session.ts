@@ -10,7 +10,14 @@ import { answerOf, judgeAnswer, tellsMetrics, unansweredBecause, verdictOn } fro
 import type { BrokenProperty } from './judge-trace.ts';
 import { unreachableByScript } from './path-script-unreachable.ts';
 import { properties } from './properties/properties.ts';
-import type { Finding, PropertyVerdict, ScriptOrigin, ScriptResult, ScriptVerdict, TestReport } from './test-report.ts';
+import type {
+  Finding,
+  PropertyVerdict,
+  ScriptOrigin,
+  ScriptResult,
+  ScriptVerdict,
+  TestReport,
+} from './test-report.ts';
 
 export interface PlannedScript {
   readonly origin: ScriptOrigin;
@@ -42,13 +49,16 @@ interface Unmeasured {
 /** How many scripts the system gets before the first of them is answered: enough to keep a process busy. */
 const underWayMax = 16;
 
-/** So many scripts in a row without an answer end the session, because each may have cost a whole time limit. */
+/**
+ * So many scripts in a row without an answer end the session, because each may have cost a whole time limit.
+ */
 const silentInARowMax = 5;
 
 /**
- * Runs every script on the system and on the simulator, compares them, judges the system by the properties, and shrinks the first scripts
- * that show something. Rejects if the system does not answer the first script, because then it could not be started. A later script without
- * an answer is a finding, and five in a row end the session.
+ * Runs every script on the system and on the simulator, compares them, judges the system by the properties,
+ * and shrinks the first scripts that show something. Rejects if the system does not answer the first script,
+ * because then it could not be started. A later script without an answer is a finding, and five in a row end
+ * the session.
  */
 export async function testSession(plan: TestPlan): Promise<TestReport> {
   const { system, profile, scripts } = plan;
@@ -57,7 +67,8 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
   const results: ScriptResult[] = [];
   const unmeasured: Unmeasured[] = [];
   let tellsAny = false;
-  const tell = (phase: TestProgress['phase']) => plan.onProgress?.({ phase, scripts: results.length, scriptsAll: scripts.length });
+  const tell = (phase: TestProgress['phase']) =>
+    plan.onProgress?.({ phase, scripts: results.length, scriptsAll: scripts.length });
   const underWay: Promise<{ trace: ConformanceTrace } | { error: unknown }>[] = [];
   for (const [index, planned] of scripts.entries()) {
     // The first script is sent alone: if it fails, no more need be sent.
@@ -81,7 +92,8 @@ export async function testSession(plan: TestPlan): Promise<TestReport> {
     }
     tell('running');
     const latest = results.slice(-silentInARowMax);
-    if (latest.length === silentInARowMax && latest.every(({ verdict }) => verdict.kind === 'unanswered')) break;
+    if (latest.length === silentInARowMax && latest.every(({ verdict }) => verdict.kind === 'unanswered'))
+      break;
   }
   const comparesMetrics = tellsAny || unmeasured.length === 0;
   // A system that has any metrics must have them everywhere.
@@ -128,9 +140,18 @@ function propertyVerdicts(results: readonly ScriptResult[]): readonly PropertyVe
       return first === undefined ? [] : [{ script: script.name, violation: first.violation }];
     });
     const [first] = breaking;
-    const excused = answered.filter(({ broken, excused: own }) => !breaks(broken, name) && breaks(own, name)).length;
+    const excused = answered.filter(
+      ({ broken, excused: own }) => !breaks(broken, name) && breaks(own, name),
+    ).length;
     const held = answered.length - breaking.length - excused;
-    return { name, says, held, violated: breaking.length, excused, ...(first === undefined ? {} : { first }) };
+    return {
+      name,
+      says,
+      held,
+      violated: breaking.length,
+      excused,
+      ...(first === undefined ? {} : { first }),
+    };
   });
 }
 

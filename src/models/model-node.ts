@@ -27,7 +27,11 @@ export const modelTimings: NodeTimings = {
 };
 
 /** The settings of the nodes in models: one pod at a time, pulls one by one. */
-export const modelSettings: KubeletSettings = { ...defaultKubeletSettings, imagePullCredentialsVerificationPolicy: '', maxPods: 1 };
+export const modelSettings: KubeletSettings = {
+  ...defaultKubeletSettings,
+  imagePullCredentialsVerificationPolicy: '',
+  maxPods: 1,
+};
 
 /** Returns an image manager of stubs. */
 export function modelImageManager({ recorder, clock, neighbour }: StubWorld, profile: Profile): ImageManager {
@@ -50,5 +54,12 @@ function layer(name: string) {
 
 /** Returns an image of these layers with 1,000 bytes each. Layers with the same name are the same layer. */
 export function modelImage(name: string, ...layers: readonly string[]): Image {
-  return { name, ref: `sha256:${name}`, index: false, configBytes: 100, layers: layers.map(layer), source: 'scenario' };
+  return {
+    name,
+    ref: `sha256:${name}`,
+    index: false,
+    configBytes: 100,
+    layers: layers.map(layer),
+    source: 'scenario',
+  };
 }

@@ -40,13 +40,35 @@ export function modelPod(name: string, changes: Partial<PodSpec> = {}): PodSpec 
 /** `+` means that the container runs; a number is the code with which it exited. */
 type ContainerState = '+' | number;
 
-/** Returns the runtime's status of a pod with a sandbox and these containers. Containers that exited did so at `exitedAtMicros`. */
-export function modelStatus(containers: Readonly<Record<string, ContainerState>>, exitedAtMicros = 0): PodRuntimeStatus {
-  return { sandbox: 'ready', containers: Object.entries(containers).map(([name, state]) => statusOf(name, state, exitedAtMicros)) };
+/**
+ * Returns the runtime's status of a pod with a sandbox and these containers. Containers that exited did so at
+ * `exitedAtMicros`.
+ */
+export function modelStatus(
+  containers: Readonly<Record<string, ContainerState>>,
+  exitedAtMicros = 0,
+): PodRuntimeStatus {
+  return {
+    sandbox: 'ready',
+    containers: Object.entries(containers).map(([name, state]) => statusOf(name, state, exitedAtMicros)),
+  };
 }
 
 function statusOf(name: string, state: ContainerState, finishedAtMicros: number): ContainerRuntimeStatus {
-  const made = { name, isActive: true, restarts: 0, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  const made = {
+    name,
+    isActive: true,
+    restarts: 0,
+    image: `${name}:1`,
+    imageRef: `sha256:${name}`,
+    mountedImageRefs: [],
+  };
   if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
-  return { ...made, state: 'exited', exitCode: state, exitReason: state === 0 ? 'Completed' : 'Error', finishedAtMicros };
+  return {
+    ...made,
+    state: 'exited',
+    exitCode: state,
+    exitReason: state === 0 ? 'Completed' : 'Error',
+    finishedAtMicros,
+  };
 }

@@ -2,11 +2,17 @@ import { type ActorRef, createActor, type EventObject, fromTransition, type Snap
 import type { Clock } from '../../machines/world/clock.ts';
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
 
-/** The surroundings of a machine that is explored alone: neighbours that take messages and never answer, and a clock that is set. */
+/**
+ * The surroundings of a machine that is explored alone: neighbours that take messages and never answer, and a
+ * clock that is set.
+ */
 export interface StubWorld {
   readonly recorder: Recorder;
   readonly clock: StubClock;
-  /** Returns a neighbour with this name, which takes any event. The model's events are its answers. The same name gives the same stub. */
+  /**
+   * Returns a neighbour with this name, which takes any event. The model's events are its answers. The same
+   * name gives the same stub.
+   */
   readonly neighbour: (name: string) => never;
   /** Returns neighbours under their names, as inputs have them. */
   readonly stubs: <Name extends string>(...names: readonly Name[]) => Readonly<Record<Name, never>>;
@@ -17,7 +23,9 @@ interface StubClock extends Clock {
   setMicros: (micros: number) => void;
 }
 
-/** Returns a new world at time 0. The ids of its actors are their names; that of the recorder is `recorder`. */
+/**
+ * Returns a new world at time 0. The ids of its actors are their names; that of the recorder is `recorder`.
+ */
 export function createStubWorld(): StubWorld {
   let nowMicros = 0;
   const neighbours = new Map<string, ActorRef<Snapshot<unknown>, EventObject>>();
@@ -45,8 +53,8 @@ export function createStubWorld(): StubWorld {
 }
 
 /**
- * Replaces a child of the explored machine. It takes events and never answers; messages that the real child would send are events of the
- * model.
+ * Replaces a child of the explored machine. It takes events and never answers; messages that the real child
+ * would send are events of the model.
  */
 export const inertActor = fromTransition(
   (input: unknown) => input,

@@ -52,10 +52,14 @@ export function App({ session, client, boot }: AppProps) {
   const isStart = run === undefined;
   // Files have the question of the start page, as long as that is shown.
   const onFiles = useCallback(
-    (sources: readonly SourceText[], settings?: RunRequest) => onInput(sources, settings ?? (isStart ? question.settings : undefined)),
+    (sources: readonly SourceText[], settings?: RunRequest) =>
+      onInput(sources, settings ?? (isStart ? question.settings : undefined)),
     [onInput, isStart, question],
   );
-  const onRefused = useCallback((refused: readonly string[]) => send({ type: 'INPUT.REFUSED', errors: refused }), [send]);
+  const onRefused = useCallback(
+    (refused: readonly string[]) => send({ type: 'INPUT.REFUSED', errors: refused }),
+    [send],
+  );
   const onExample = useCallback(({ sources }: ExampleSource) => onInput(sources), [onInput]);
   const onCancel = useCallback(() => send({ type: 'RUN.CANCELLED' }), [send]);
   const onStep = (direction: -1 | 1): void => {
@@ -68,8 +72,10 @@ export function App({ session, client, boot }: AppProps) {
     const { window, endMs } = view.context;
     const { playheadMs } = playback.context;
     const span = window.toMs - window.fromMs;
-    const around = playheadMs > window.fromMs && playheadMs < window.toMs ? playheadMs : (window.fromMs + window.toMs) / 2;
-    const shift = (by: number): void => send({ type: 'WINDOW.CHANGED', window: { fromMs: window.fromMs + by, toMs: window.toMs + by } });
+    const around =
+      playheadMs > window.fromMs && playheadMs < window.toMs ? playheadMs : (window.fromMs + window.toMs) / 2;
+    const shift = (by: number): void =>
+      send({ type: 'WINDOW.CHANGED', window: { fromMs: window.fromMs + by, toMs: window.toMs + by } });
     const deeds: Readonly<Record<PageKey, () => void>> = {
       play: () => send({ type: playback.matches('playing') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' }),
       stepBack: () => onStep(-1),
@@ -119,7 +125,8 @@ export function App({ session, client, boot }: AppProps) {
   useEffect(() => setDraft(undefined), [input.sources]);
   useEffect(() => {
     const [first] = page.context.input.sources;
-    document.title = first === undefined ? 'Windlass' : `${first.name.slice(first.name.lastIndexOf('/') + 1)} – Windlass`;
+    document.title =
+      first === undefined ? 'Windlass' : `${first.name.slice(first.name.lastIndexOf('/') + 1)} – Windlass`;
   }, [page.context.input]);
 
   const openFiles = <OpenFiles label="Open files" onInput={onFiles} onRefused={onRefused} />;
@@ -154,7 +161,10 @@ export function App({ session, client, boot }: AppProps) {
         <main class="shell-main" id="shell-main" tabIndex={-1}>
           {page.hasTag('busy') && run !== undefined && (
             <div class="shell-busy">
-              <progress aria-label="Progress of the next run" {...(progress === undefined ? {} : { max: 1, value: doneShare(progress) })} />
+              <progress
+                aria-label="Progress of the next run"
+                {...(progress === undefined ? {} : { max: 1, value: doneShare(progress) })}
+              />
               <button type="button" onClick={onCancel}>
                 Cancel this run
               </button>
@@ -177,7 +187,14 @@ export function App({ session, client, boot }: AppProps) {
               send={send}
             />
           ) : run !== undefined ? (
-            <ShownRun client={client} state={state} run={run} send={send} isTable={isTable} onTable={setTable} />
+            <ShownRun
+              client={client}
+              state={state}
+              run={run}
+              send={send}
+              isTable={isTable}
+              onTable={setTable}
+            />
           ) : page.matches('reading') ? (
             <ReadingState progress={progress} onCancel={onCancel} />
           ) : (
@@ -206,5 +223,7 @@ export function App({ session, client, boot }: AppProps) {
 
 /** Returns the state's name in one line, `shown.compared`. */
 function stateName(value: string | object): string {
-  return typeof value === 'string' ? value : (Object.entries(value).map(([key, inner]) => `${key}.${inner}`)[0] ?? '');
+  return typeof value === 'string'
+    ? value
+    : (Object.entries(value).map(([key, inner]) => `${key}.${inner}`)[0] ?? '');
 }

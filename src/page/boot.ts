@@ -2,8 +2,8 @@ import type { SourceText } from '../input/documents/source-document.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /**
- * The data that the page finds in its own HTML, as JSON in the element `windlass-boot`. It is the only difference between the server, the
- * static site and the single file.
+ * The data that the page finds in its own HTML, as JSON in the element `windlass-boot`. It is the only
+ * difference between the server, the static site and the single file.
  */
 export interface Boot {
   /** The run that is shown first; absent if the page asks for files. */
@@ -25,6 +25,9 @@ export interface ExampleSource {
   readonly sources: readonly SourceText[];
 }
 
-/** The id of the element with the boot data, and of the one with the worker's source if the page is a single file. */
+/**
+ * The id of the element with the boot data, and of the one with the worker's source if the page is a single
+ * file.
+ */
 export const bootElementId = 'windlass-boot';
 export const workerElementId = 'windlass-worker';

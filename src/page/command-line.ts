@@ -3,7 +3,10 @@ import { runCommandLine, shellWord } from '../input/run-request.ts';
 import { visibleText } from '../report/text/visible-text.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
-/** Returns the command that makes the same run, for a shell. It contains no control characters that a terminal would obey. */
+/**
+ * Returns the command that makes the same run, for a shell. It contains no control characters that a terminal
+ * would obey.
+ */
 export function commandLine(origin: RunOrigin): string {
   if (origin.kind === 'show') return visibleText(`windlass ui ${shellWord(origin.name)}`);
   return visibleText(runCommandLine(commandNames(origin), origin.settings));

@@ -10,7 +10,8 @@ import { createRunClient } from './worker/create-run-client.ts';
 const place = document.getElementById('app');
 if (place === null) throw new Error('the page has no place for the app');
 const data = document.getElementById(bootElementId)?.textContent;
-const boot: Boot = data === undefined || data === null || data.trim() === '' ? { examples: [] } : JSON.parse(data);
+const boot: Boot =
+  data === undefined || data === null || data.trim() === '' ? { examples: [] } : JSON.parse(data);
 
 applyKeptTheme();
 makeTextVisible();
@@ -19,7 +20,8 @@ const session = createPageSession(client);
 // The worker starts before the first picture is drawn.
 if (boot.request !== undefined) {
   const { request } = boot;
-  if (request.kind === 'show') session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });
+  if (request.kind === 'show')
+    session.send({ type: 'INPUT.CHOSEN', sources: [{ name: request.name, text: request.trace }] });
   else session.send({ type: 'INPUT.CHOSEN', sources: request.sources, settings: request.settings });
 }
 render(<App session={session} client={client} boot={boot} />, place);

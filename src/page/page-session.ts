@@ -13,7 +13,10 @@ import type { QuestionProgress, RunOrigin } from './worker/worker-protocol.ts';
 /** The beginning of a stored trace: its header comes first. */
 const traceBegins = /^\s*\{[^\n]*"type":\s*"header"[^\n]*"format":\s*"windlass-trace\//;
 
-/** Returns the request for the worker: a single file that is a stored trace is shown, everything else is simulated. */
+/**
+ * Returns the request for the worker: a single file that is a stored trace is shown, everything else is
+ * simulated.
+ */
 export function requestOf({ sources, settings }: RunInput): RunOrigin {
   const [only] = sources;
   if (only !== undefined && sources.length === 1 && traceBegins.test(only.text.slice(0, 2_000)))
@@ -32,7 +35,9 @@ export interface PageSession {
   readonly send: (event: UiEvent) => void;
 }
 
-/** Returns a session in which nothing is open yet. `client` carries out the requests of the page's machine. */
+/**
+ * Returns a session in which nothing is open yet. `client` carries out the requests of the page's machine.
+ */
 export function createPageSession(client: RunClient): PageSession {
   const page = createActor(pageMachine);
   const playback = createActor(playbackMachine);
@@ -40,7 +45,10 @@ export function createPageSession(client: RunClient): PageSession {
   const selection = createActor(selectionMachine);
   const ask = createActor(askMachine);
   /** The pending run of each side. A newer request ends it. */
-  const awaited: Record<RunSide, AbortController> = { before: new AbortController(), after: new AbortController() };
+  const awaited: Record<RunSide, AbortController> = {
+    before: new AbortController(),
+    after: new AbortController(),
+  };
 
   page.on('RUN.REQUESTED', ({ side, input }) => {
     awaited[side].abort();

@@ -8,7 +8,10 @@ export interface RunProgress {
   readonly podsDone: number;
 }
 
-/** Returns the finished share of the run, 0 to 1: of its pods, or of its time if pods never run. It never falls. */
+/**
+ * Returns the finished share of the run, 0 to 1: of its pods, or of its time if pods never run. It never
+ * falls.
+ */
 export function doneShare({ atMs, horizonMs, pods, podsDone }: RunProgress): number {
   return Math.min(1, Math.max(podsDone / Math.max(pods, 1), atMs / Math.max(horizonMs, 1)));
 }

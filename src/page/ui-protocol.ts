@@ -6,7 +6,10 @@ import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from '.
 /** One of the two runs: as loaded, or with the changes of the what-if panel. */
 export type RunSide = 'before' | 'after';
 
-/** The requests to the page, from a person, the worker or time. The page's machines take these events and no others. */
+/**
+ * The requests to the page, from a person, the worker or time. The page's machines take these events and no
+ * others.
+ */
 export type UiEvent =
   | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
   /** The input cannot be read at all, and nothing was run. */

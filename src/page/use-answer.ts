@@ -9,11 +9,18 @@ export type Answer<T> =
 const waiting = { state: 'waiting' } as const;
 
 /**
- * Asks whenever `inputs` change and have stayed the same for `restMs`, and returns the answer to the latest question. Answers to earlier
- * questions are ignored. undefined means that nothing is asked.
+ * Asks whenever `inputs` change and have stayed the same for `restMs`, and returns the answer to the latest
+ * question. Answers to earlier questions are ignored. undefined means that nothing is asked.
  */
-export function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readonly unknown[], restMs = 0): Answer<T> {
-  const [answered, setAnswered] = useState<{ readonly inputs: readonly unknown[]; readonly answer: Answer<T> }>();
+export function useAnswer<T>(
+  ask: (() => Promise<T>) | undefined,
+  inputs: readonly unknown[],
+  restMs = 0,
+): Answer<T> {
+  const [answered, setAnswered] = useState<{
+    readonly inputs: readonly unknown[];
+    readonly answer: Answer<T>;
+  }>();
   useEffect(() => {
     if (ask === undefined) return;
     let isWanted = true;
@@ -23,7 +30,8 @@ export function useAnswer<T>(ask: (() => Promise<T>) | undefined, inputs: readon
     const askNow = (): void =>
       void ask().then(
         (value) => settle({ state: 'here', value }),
-        (error: unknown) => settle({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) =>
+          settle({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
       );
     const rest = restMs === 0 ? undefined : setTimeout(askNow, restMs);
     if (rest === undefined) askNow();

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The longest time that one frame counts for: after a pause of the browser itself (another tab, a closed lid), time continues where it was. */
+/**
+ * The longest time that one frame counts for: after a pause of the browser itself (another tab, a closed
+ * lid), time continues where it was.
+ */
 const frameMsMax = 250;
 
 /** Tells the real time that has passed, once for each frame that the browser draws, while `isMoving`. */

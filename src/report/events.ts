@@ -9,25 +9,37 @@ import { kubectlTable } from './text/tab-writer.ts';
 import type { TextOptions } from './text/text-options.ts';
 
 /**
- * Returns the events that `kubectl get events` prints at `options.atMs` (default: the trace's end; `-A` if there are several namespaces):
- * those that the kubelets' correlators have let through and the API server still has, with the count of equal ones as `kubectl events` and
- * `kubectl describe` show it. With `options.all` every event that happened, those marked that are not shown. Empty without events.
+ * Returns the events that `kubectl get events` prints at `options.atMs` (default: the trace's end; `-A` if
+ * there are several namespaces): those that the kubelets' correlators have let through and the API server
+ * still has, with the count of equal ones as `kubectl events` and `kubectl describe` show it. With
+ * `options.all` every event that happened, those marked that are not shown. Empty without events.
  */
 export function formatEvents(records: readonly TraceRecord[], options: TextOptions): string {
   return readRun(records, options.atMs, (header) => eventsReader(header, options));
 }
 
-/** Reads a run for it. What has become of an event is known at the end, and depends on all events of its kubelet. */
-export function eventsReader(header: HeaderRecord | undefined, { filter, all = false }: TextOptions): RunReader<string> {
+/**
+ * Reads a run for it. What has become of an event is known at the end, and depends on all events of its
+ * kubelet.
+ */
+export function eventsReader(
+  header: HeaderRecord | undefined,
+  { filter, all = false }: TextOptions,
+): RunReader<string> {
   const kept: ActorRecord[] = [];
   const keep = (record: ActorRecord) => void kept.push(record);
   const asked = new Set<string>();
-  const filtered = filteredReadings([{ event: (record) => void asked.add(objectKey(recordedEvent(record))) }], filter);
+  const filtered = filteredReadings(
+    [{ event: (record) => void asked.add(objectKey(recordedEvent(record))) }],
+    filter,
+  );
   return {
     readings: [...filtered, { event: keep, node: keep }],
     finish: ({ endMs }) => {
       const records = kept.sort((a, b) => a.at - b.at);
-      const seen = [...seenEvents(header, records, endMs)].flatMap(([object, events]) => (asked.has(object) ? [events] : []));
+      const seen = [...seenEvents(header, records, endMs)].flatMap(([object, events]) =>
+        asked.has(object) ? [events] : [],
+      );
       return eventsTable(all ? allRows(seen) : shownRows(seen), all, endMs);
     },
   };
@@ -75,7 +87,15 @@ function eventsTable(rows: readonly EventRow[], all: boolean, endMs: number): st
   const namespaces = new Set(rows.map(({ event }) => namespaceOf(event)));
   const withNamespace = namespaces.size > 1;
   const lines = kubectlTable(
-    [...(withNamespace ? ['NAMESPACE'] : []), 'LAST SEEN', 'TYPE', 'REASON', 'OBJECT', ...(all ? ['NOT SHOWN'] : []), 'MESSAGE'],
+    [
+      ...(withNamespace ? ['NAMESPACE'] : []),
+      'LAST SEEN',
+      'TYPE',
+      'REASON',
+      'OBJECT',
+      ...(all ? ['NOT SHOWN'] : []),
+      'MESSAGE',
+    ],
     rows.map(({ event, hidden, ...times }) => [
       ...(withNamespace ? [namespaceOf(event)] : []),
       eventAge(times, endMs),

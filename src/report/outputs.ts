@@ -9,7 +9,10 @@ export interface Output {
 /** One row for each output. The first is the default of `windlass run`. */
 export const outputs = {
   timeline: { words: 'a row for each container: when it waited, pulled and ran, and why' },
-  events: { words: 'the events that kubectl get events shows at that moment; with --all those that were held back or dropped, too' },
+  events: {
+    words:
+      'the events that kubectl get events shows at that moment; with --all those that were held back or dropped, too',
+  },
   pods: { words: 'as kubectl get pods lists them' },
   describe: { words: 'as kubectl describe pod shows them' },
   prometheus: { words: "the kubelets' metrics, as their /metrics pages have them" },
@@ -32,7 +35,9 @@ export const outputs = {
 export type OutputName = keyof typeof outputs;
 
 /** The outputs that the page can save. */
-export type SavedOutput = { [Name in OutputName]: (typeof outputs)[Name] extends { file: object } ? Name : never }[OutputName];
+export type SavedOutput = {
+  [Name in OutputName]: (typeof outputs)[Name] extends { file: object } ? Name : never;
+}[OutputName];
 
 /** The rows with their names, for code that treats all of them alike. */
 export const outputRows = Object.entries(outputs) as readonly (readonly [OutputName, Output])[];

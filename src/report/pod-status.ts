@@ -15,8 +15,9 @@ interface PodStatusCells {
 }
 
 /**
- * Returns what `kubectl get pods` shows for a status. Mirrors printPod in pkg/printers/internalversion/printers.go (v1.37.2; v1.36.3: the
- * same). There are no probes, so a running container is ready.
+ * Returns what `kubectl get pods` shows for a status. Mirrors printPod in
+ * pkg/printers/internalversion/printers.go (v1.37.2; v1.36.3: the same). There are no probes, so a running
+ * container is ready.
  */
 export function podStatusCells(record: StatusRecord): PodStatusCells {
   const init = record.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar');
@@ -41,7 +42,10 @@ function restartsOf(containers: readonly ContainerStatusView[]): Pick<PodStatusC
   const hasLast = ({ last, restarts }: ContainerStatusView) =>
     last === undefined ? restarts > 0 : last.reason !== restartingAllContainers;
   const ended = containers.filter(hasLast);
-  return { restarts: containers.reduce((sum, { restarts }) => sum + restarts, 0), ended: ended.map(({ name }) => name) };
+  return {
+    restarts: containers.reduce((sum, { restarts }) => sum + restarts, 0),
+    ended: ended.map(({ name }) => name),
+  };
 }
 
 /** Returns `Init:…` for the first init container that is not done; undefined if all are. */
@@ -50,7 +54,13 @@ function initializingReason(init: readonly ContainerStatusView[]): string | unde
     if (isDone(container)) continue;
     if (container.state === 'terminated') return `Init:${terminatedReason(container)}`;
     const { reason } = container;
-    if (container.state === 'waiting' && reason !== undefined && reason !== '' && reason !== 'PodInitializing') return `Init:${reason}`;
+    if (
+      container.state === 'waiting' &&
+      reason !== undefined &&
+      reason !== '' &&
+      reason !== 'PodInitializing'
+    )
+      return `Init:${reason}`;
     return `Init:${index}/${init.length}`;
   }
   return undefined;
@@ -61,11 +71,17 @@ function isDone({ kind, state, exitCode }: ContainerStatusView): boolean {
 }
 
 /** Returns the reason of the first container that has one. */
-function mainReason(record: StatusRecord, main: readonly ContainerStatusView[], initReason: string | undefined): string {
-  let reason = initReason ?? (record.reason === undefined || record.reason === '' ? record.phase : record.reason);
+function mainReason(
+  record: StatusRecord,
+  main: readonly ContainerStatusView[],
+  initReason: string | undefined,
+): string {
+  let reason =
+    initReason ?? (record.reason === undefined || record.reason === '' ? record.phase : record.reason);
   let errorReason = '';
   for (const container of main.toReversed()) {
-    if (container.state === 'waiting' && container.reason !== undefined && container.reason !== '') reason = container.reason;
+    if (container.state === 'waiting' && container.reason !== undefined && container.reason !== '')
+      reason = container.reason;
     if (container.state !== 'terminated') continue;
     reason = terminatedReason(container);
     if ((container.exitCode ?? 0) !== 0) errorReason = reason;

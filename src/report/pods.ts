@@ -41,11 +41,17 @@ interface Known {
   /** By container: when it last exited, and the time before that. */
   readonly exits: Map<string, readonly [lastMs: number, previousMs: number | undefined]>;
   readonly running: Set<string>;
-  /** When the status was published: when the containers had last exited, and the ends that their last states tell. */
+  /**
+   * When the status was published: when the containers had last exited, and the ends that their last states
+   * tell.
+   */
   lastEnds: ReadonlyMap<string, readonly [exitMs: number | undefined, lastEndMs: number | undefined]>;
 }
 
-/** Returns the pods as kubectl would list them at `atMs` (default: the trace's end): by namespace, then by name. */
+/**
+ * Returns the pods as kubectl would list them at `atMs` (default: the trace's end): by namespace, then by
+ * name.
+ */
 export function podRows(records: readonly TraceRecord[], atMs?: number): PodRow[] {
   return readRun(records, atMs, podRowsReader);
 }
@@ -78,7 +84,9 @@ function podRowsReader(): RunReader<PodRow[]> {
     status: (record) => {
       const known = pods.get(record.pod.uid);
       if (known === undefined) return;
-      known.lastEnds = new Map(record.containers.map((view) => [view.name, [known.exits.get(view.name)?.[0], lastEnd(known, view)]]));
+      known.lastEnds = new Map(
+        record.containers.map((view) => [view.name, [known.exits.get(view.name)?.[0], lastEnd(known, view)]]),
+      );
       known.status = record;
     },
     container: (record) => {
@@ -91,7 +99,8 @@ function podRowsReader(): RunReader<PodRow[]> {
     // The runtime finds then what has ended with the node.
     node: ({ state, node, at }) => {
       if (state !== 'rebooted') return;
-      for (const known of ofNode.get(node) ?? []) for (const container of known.running) noteExit(known, container, at);
+      for (const known of ofNode.get(node) ?? [])
+        for (const container of known.running) noteExit(known, container, at);
     },
   };
   const inOrder = () => [...pods.values()].sort((a, b) => a.added.at - b.added.at);
@@ -116,17 +125,20 @@ export function podsReader({ filter }: TextOptions): RunReader<string> {
 }
 
 /**
- * Reads a run for the same beside its figures: rows that are alike become one where there are `foldedFrom` (`web-… × 47`), and what the
- * kubelets have not told yet is said below the table.
+ * Reads a run for the same beside its figures: rows that are alike become one where there are `foldedFrom`
+ * (`web-… × 47`), and what the kubelets have not told yet is said below the table.
  */
 export function explainedPodsReader({ filter, width }: TextOptions, foldedFrom: number): RunReader<string> {
   const { readings, finish } = podRowsReader();
   const table = (rows: readonly PodRow[]) => podsTable(rows.length < foldedFrom ? rows : foldedPods(rows));
-  const shown = (rows: readonly PodRow[]) => [table(rows), ...wrapWords(behindText(rows), width).map((line) => `${line}\n`)].join('');
+  const shown = (rows: readonly PodRow[]) =>
+    [table(rows), ...wrapWords(behindText(rows), width).map((line) => `${line}\n`)].join('');
   return { readings: filteredReadings(readings, filter), finish: (until) => shown(finish(until)) };
 }
 
-/** Returns which rows are not what the containers are by now, as kubectl would show it too; empty if none is. */
+/**
+ * Returns which rows are not what the containers are by now, as kubectl would show it too; empty if none is.
+ */
 function behindText(rows: readonly PodRow[]): string {
   const names = rows.flatMap(({ name, isBehind }) => (isBehind ? [visibleText(name)] : []));
   if (names.length === 0) return '';
@@ -153,7 +165,14 @@ function podsTable(rows: readonly PodRow[]): string {
   const withNamespace = new Set(rows.map(({ namespace }) => namespace)).size > 1;
   const lines = kubectlTable(
     [...(withNamespace ? ['NAMESPACE'] : []), 'NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'],
-    rows.map((row) => [...(withNamespace ? [row.namespace] : []), row.name, row.ready, row.status, row.restarts, row.age]),
+    rows.map((row) => [
+      ...(withNamespace ? [row.namespace] : []),
+      row.name,
+      row.ready,
+      row.status,
+      row.restarts,
+      row.age,
+    ]),
   );
   return `${lines.join('\n')}\n`;
 }
@@ -161,17 +180,39 @@ function podsTable(rows: readonly PodRow[]): string {
 function rowOf({ added, rejected, isDeleting, status, changedMs, lastEnds }: Known, endMs: number): PodRow {
   const { namespace, name } = added.pod;
   const isBehind = status !== undefined && changedMs > status.at;
-  const base = { namespace, name, ...(added.owner && { owner: added.owner }), age: humanDuration(endMs - added.at), isBehind };
+  const base = {
+    namespace,
+    name,
+    ...(added.owner && { owner: added.owner }),
+    age: humanDuration(endMs - added.at),
+    isBehind,
+  };
   // A rejected pod is never synced, so its status has no containers.
   const containers = added.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar').length;
-  if (rejected !== undefined) return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
-  if (status === undefined) return { ...base, ready: `0/${containers}`, status: isDeleting ? 'Terminating' : 'Pending', restarts: '0' };
+  if (rejected !== undefined)
+    return { ...base, ready: `0/${containers}`, status: rejected.reason ?? 'Failed', restarts: '0' };
+  if (status === undefined)
+    return {
+      ...base,
+      ready: `0/${containers}`,
+      status: isDeleting ? 'Terminating' : 'Pending',
+      restarts: '0',
+    };
   const cells = podStatusCells(status);
-  const endedMs = largest(cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY));
+  const endedMs = largest(
+    cells.ended.map((container) => lastEnds.get(container)?.[1] ?? Number.NEGATIVE_INFINITY),
+  );
   const restarts =
-    cells.restarts > 0 && Number.isFinite(endedMs) ? `${cells.restarts} (${humanDuration(endMs - endedMs)} ago)` : `${cells.restarts}`;
+    cells.restarts > 0 && Number.isFinite(endedMs)
+      ? `${cells.restarts} (${humanDuration(endMs - endedMs)} ago)`
+      : `${cells.restarts}`;
   const isOver = status.phase === 'Succeeded' || status.phase === 'Failed';
-  return { ...base, ready: cells.ready, status: isDeleting && !isOver ? 'Terminating' : cells.status, restarts };
+  return {
+    ...base,
+    ready: cells.ready,
+    status: isDeleting && !isOver ? 'Terminating' : cells.status,
+    restarts,
+  };
 }
 
 function noteExit({ exits, running }: Known, container: string, atMs: number): void {
@@ -180,15 +221,21 @@ function noteExit({ exits, running }: Known, container: string, atMs: number): v
 }
 
 /**
- * Returns `lastState.terminated.finishedAt`: for a container that has terminated again, the exit before this one, unless it has waited since
- * (in back-off), as that made its own end the last one.
+ * Returns `lastState.terminated.finishedAt`: for a container that has terminated again, the exit before this
+ * one, unless it has waited since (in back-off), as that made its own end the last one.
  */
-function lastEnd({ status, exits, lastEnds }: Known, { name, state, restarts }: ContainerStatusView): number | undefined {
+function lastEnd(
+  { status, exits, lastEnds }: Known,
+  { name, state, restarts }: ContainerStatusView,
+): number | undefined {
   const [lastMs, previousMs] = exits.get(name) ?? [];
   if (state !== 'terminated') return lastMs;
   const before = status?.containers.find((view) => view.name === name);
   const [exitMs, lastEndMs] = lastEnds.get(name) ?? [];
-  const isSame = before?.restarts === restarts && before.last !== undefined && (before.state !== 'terminated' || exitMs === lastMs);
+  const isSame =
+    before?.restarts === restarts &&
+    before.last !== undefined &&
+    (before.state !== 'terminated' || exitMs === lastMs);
   return isSame ? lastEndMs : previousMs;
 }
 

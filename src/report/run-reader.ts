@@ -11,9 +11,9 @@ export interface ToldUntil {
 }
 
 /**
- * Reads the records of a run and returns an answer at its end. A reader keeps what its answer needs, and no other records. The parts of
- * a run (nodes that share nothing) may come one after another. An answer in order of time must therefore be sorted by time, and at one
- * moment keep the order in which the records came.
+ * Reads the records of a run and returns an answer at its end. A reader keeps what its answer needs, and no
+ * other records. The parts of a run (nodes that share nothing) may come one after another. An answer in order
+ * of time must therefore be sorted by time, and at one moment keep the order in which the records came.
  */
 export interface RunReader<Told> {
   readonly readings: readonly Readings[];

@@ -8,14 +8,21 @@ import type { World } from './world.ts';
 export type ScheduleInput = (atMicros: number, run: () => void) => void;
 
 /** Schedules the beginning and end of each fault. */
-export function scheduleFaults(faults: readonly FaultInput[], schedule: ScheduleInput, recorder: TraceRecorder, world: World): void {
+export function scheduleFaults(
+  faults: readonly FaultInput[],
+  schedule: ScheduleInput,
+  recorder: TraceRecorder,
+  world: World,
+): void {
   for (const [index, fault] of faults.entries()) {
     const id = `faults/${index + 1}-${fault.kind}`;
     schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault));
     if (fault.untilMicros === null || isMoment(fault)) continue;
     schedule(fault.untilMicros, () => endFault(world, recorder, id, fault));
-    // A call that has begun takes as long as it was told: until it is over the node may still become NotReady.
-    if (fault.kind === 'runtimeSlow') schedule(fault.untilMicros + Math.max(fault.listMicros ?? 0, fault.podStatusMicros ?? 0), () => {});
+    // A call that has begun takes as long as it was told: until it is over the node may still become
+    // NotReady.
+    if (fault.kind === 'runtimeSlow')
+      schedule(fault.untilMicros + Math.max(fault.listMicros ?? 0, fault.podStatusMicros ?? 0), () => {});
   }
 }
 
@@ -30,8 +37,10 @@ export type AnyFault = FaultInput | Fault | NodeFault;
 export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   tell(recorder, id, fault, 'began');
   const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
-  if (fault.kind === 'kubeletRestart') for (const name of names) world.nodes.get(name)?.send(restartOf(fault, name));
-  else if (fault.kind === 'nodeReboot') for (const name of names) world.nodes.get(name)?.send({ type: 'NODE.WENT_DOWN' });
+  if (fault.kind === 'kubeletRestart')
+    for (const name of names) world.nodes.get(name)?.send(restartOf(fault, name));
+  else if (fault.kind === 'nodeReboot')
+    for (const name of names) world.nodes.get(name)?.send({ type: 'NODE.WENT_DOWN' });
   else if (fault.kind === 'imageRemoved')
     for (const name of names) world.nodes.get(name)?.send({ type: 'IMAGE.REMOVED', image: fault.image });
   else broadcast(world, { type: 'FAULT.BEGAN', id, fault });
@@ -46,7 +55,10 @@ export function endFault(world: World, recorder: TraceRecorder, id: string, faul
 function tell(recorder: TraceRecorder, id: string, fault: AnyFault, state: 'began' | 'ended'): void {
   const target = targetOf(fault);
   const rate = state === 'began' && fault.kind === 'slowLink' ? { bytesPerSecond: fault.bytesPerSecond } : {};
-  recorder.record({ actor: id }, { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }), ...rate });
+  recorder.record(
+    { actor: id },
+    { type: 'fault', state, fault: fault.kind, ...(target === undefined ? {} : { target }), ...rate },
+  );
 }
 
 function targetOf(fault: AnyFault): string | undefined {
@@ -55,7 +67,10 @@ function targetOf(fault: AnyFault): string | undefined {
   return 'node' in fault ? fault.node : undefined;
 }
 
-function restartOf({ pulls, settings }: Extract<AnyFault, { kind: 'kubeletRestart' }>, node: string): KubeletRestarted {
+function restartOf(
+  { pulls, settings }: Extract<AnyFault, { kind: 'kubeletRestart' }>,
+  node: string,
+): KubeletRestarted {
   const changed = settings?.[node];
   return { type: 'KUBELET.RESTARTED', pulls, ...(changed === undefined ? {} : { settings: changed }) };
 }

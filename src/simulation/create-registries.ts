@@ -19,8 +19,8 @@ export interface RegistrySurroundings {
 }
 
 /**
- * Creates the registries of a run, by host; a pull-through cache after the registry that it asks, a registry after its blob store.
- * `peers`: what nodes give to each other.
+ * Creates the registries of a run, by host; a pull-through cache after the registry that it asks, a registry
+ * after its blob store. `peers`: what nodes give to each other.
  */
 export function createRegistries(
   registries: Readonly<Record<string, RegistryInput>>,
@@ -32,16 +32,23 @@ export function createRegistries(
   const stores = new Set(Object.values(registries).flatMap(({ blobStore = [] }) => blobStore));
   const registryOf = (host: string): Registry => {
     const input = registries[host];
-    if (input === undefined) throw new SimulationError('input', `a pull-through cache or blobs of ${host}, which is no registry`);
+    if (input === undefined)
+      throw new SimulationError('input', `a pull-through cache or blobs of ${host}, which is no registry`);
     const known = made.get(host);
     if (known !== undefined) return known;
-    if (inTheMaking.has(host)) throw new SimulationError('input', `${host} is a pull-through cache of itself, or of its blob store`);
+    if (inTheMaking.has(host))
+      throw new SimulationError('input', `${host} is a pull-through cache of itself, or of its blob store`);
     inTheMaking.add(host);
     const upstream = input.cacheOf === undefined ? undefined : registryOf(input.cacheOf);
     const of = registries[input.cacheOf ?? ''];
-    const cache = upstream && createCache(input, of, registries[of?.blobStore ?? ''] ?? of, upstream, surroundings);
+    const cache =
+      upstream && createCache(input, of, registries[of?.blobStore ?? ''] ?? of, upstream, surroundings);
     const store = input.blobStore === undefined ? undefined : registries[input.blobStore];
-    const blobStore = store && { host: store.host, registry: registryOf(store.host), roundTripMicros: store.roundTripMicros };
+    const blobStore = store && {
+      host: store.host,
+      registry: registryOf(store.host),
+      roundTripMicros: store.roundTripMicros,
+    };
     const registry = createRegistry(
       input,
       { cache: host === peersHost ? peers : cache, blobStore, isBlobStore: stores.has(host) },
@@ -68,7 +75,13 @@ function createRegistry(
   const name = `registry/${registry.host}`;
   const { recorder, clock, random, createRoot } = surroundings;
   // The limits belong to the network, and the time to set up a connection to the nodes.
-  const { egressBytesPerSecond: _, bytesPerSecondPerResponse: __, bytesPerSecondPerClient: ___, connectMicros: ____, ...rest } = registry;
+  const {
+    egressBytesPerSecond: _,
+    bytesPerSecondPerResponse: __,
+    bytesPerSecondPerClient: ___,
+    connectMicros: ____,
+    ...rest
+  } = registry;
   const { cacheOf: _____, blobStore: ______, ...rules } = rest;
   const relations = {
     ...(cache === undefined ? {} : { cache }),
@@ -87,7 +100,11 @@ function createCache(
   { recorder, clock, createRoot }: RegistrySurroundings,
 ): ContentSource {
   const name = `registry/${host}/cache`;
-  const limits = [source?.egressBytesPerSecond, source?.bytesPerSecondPerResponse, source?.bytesPerSecondPerClient];
+  const limits = [
+    source?.egressBytesPerSecond,
+    source?.bytesPerSecondPerResponse,
+    source?.bytesPerSecondPerClient,
+  ];
   const slowest = smallest(limits.map((limit) => limit ?? Infinity));
   const input = {
     name,

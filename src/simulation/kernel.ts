@@ -14,25 +14,39 @@ interface KernelLimits {
 export interface KernelOptions {
   readonly limits?: KernelLimits;
   /**
-   * Whether a number is a valid time. By default it is a whole number of microseconds, or infinite for no horizon; a script may have
-   * finer times.
+   * Whether a number is a valid time. By default it is a whole number of microseconds, or infinite for no
+   * horizon; a script may have finer times.
    */
   readonly isTime?: (micros: number) => boolean;
-  /** Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they keep their order. */
+  /**
+   * Which of `count` entries of one instant happens next, 0 being the one scheduled first. Without it they
+   * keep their order.
+   */
   readonly choose?: (count: number) => number;
   /** Keeps what changes: time and queue can then be taken back. */
   readonly history?: History | undefined;
 }
 
 /** What of a kernel is not in its queue. */
-type Kept = readonly [nowMicros: number, sequence: number, steps: number, stepsAtInstant: number, failure: unknown, queue: unknown];
+type Kept = readonly [
+  nowMicros: number,
+  sequence: number,
+  steps: number,
+  stepsAtInstant: number,
+  failure: unknown,
+  queue: unknown,
+];
 
-const defaultKernelLimits: KernelLimits = { stepsMax: 500_000_000, stepsPerInstantMax: 1_000_000, queueMax: 20_000_000 };
+const defaultKernelLimits: KernelLimits = {
+  stepsMax: 500_000_000,
+  stepsPerInstantMax: 1_000_000,
+  queueMax: 20_000_000,
+};
 
 /**
- * The whole of virtual time: one queue of timers and inputs ordered by `(time, sequence)`, one `step`, and `run` as a
- * loop over it. What an entry causes settles inside its step, since actors get messages at once. Times are whole
- * microseconds from the start of the run.
+ * The whole of virtual time: one queue of timers and inputs ordered by `(time, sequence)`, one `step`, and
+ * `run` as a loop over it. What an entry causes settles inside its step, since actors get messages at once.
+ * Times are whole microseconds from the start of the run.
  */
 export class Kernel implements Changeable<Kept> {
   readonly #queue: Queue;
@@ -46,7 +60,12 @@ export class Kernel implements Changeable<Kept> {
   #stepsAtInstant = 0;
   #failure: unknown;
 
-  constructor({ limits = defaultKernelLimits, isTime = Number.isInteger, choose, history }: KernelOptions = {}) {
+  constructor({
+    limits = defaultKernelLimits,
+    isTime = Number.isInteger,
+    choose,
+    history,
+  }: KernelOptions = {}) {
     this.#history = history;
     this.#queue = history === undefined ? new EventQueue() : new KeptQueue();
     this.#limits = limits;
@@ -62,7 +81,10 @@ export class Kernel implements Changeable<Kept> {
     return this.#steps;
   }
 
-  /** Schedules `run` for `atMicros`; throws `time-backwards` for the past and for anything that is not a whole number. */
+  /**
+   * Schedules `run` for `atMicros`; throws `time-backwards` for the past and for anything that is not a whole
+   * number.
+   */
   schedule(atMicros: number, run: () => void): QueueEntry {
     if (!this.#isTime(atMicros) || atMicros < this.#nowMicros) {
       throw new SimulationError(
@@ -71,7 +93,10 @@ export class Kernel implements Changeable<Kept> {
       );
     }
     if (this.#queue.size >= this.#limits.queueMax) {
-      throw new SimulationError('limit', `more than ${this.#limits.queueMax} entries wait in the event queue`);
+      throw new SimulationError(
+        'limit',
+        `more than ${this.#limits.queueMax} entries wait in the event queue`,
+      );
     }
     this.#history?.touch(this);
     const entry = new Scheduled(atMicros, this.#sequence++, run);
@@ -144,7 +169,10 @@ export class Kernel implements Changeable<Kept> {
     return 'done';
   }
 
-  /** The first entry of that instant, or the one that is chosen among those ready; the others keep their places. */
+  /**
+   * The first entry of that instant, or the one that is chosen among those ready; the others keep their
+   * places.
+   */
   #takeNext(atMicros: number): QueueEntry | undefined {
     const choose = this.#choose;
     if (choose === undefined) return this.#queue.pop();
@@ -161,9 +189,13 @@ export class Kernel implements Changeable<Kept> {
   #count(atMicros: number): void {
     this.#steps++;
     this.#stepsAtInstant = atMicros === this.#nowMicros ? this.#stepsAtInstant + 1 : 0;
-    if (this.#steps > this.#limits.stepsMax) throw new SimulationError('limit', `the run took more than ${this.#limits.stepsMax} steps`);
+    if (this.#steps > this.#limits.stepsMax)
+      throw new SimulationError('limit', `the run took more than ${this.#limits.stepsMax} steps`);
     if (this.#stepsAtInstant > this.#limits.stepsPerInstantMax) {
-      throw new SimulationError('limit', `more than ${this.#limits.stepsPerInstantMax} steps at ${atMicros} µs: time does not go on`);
+      throw new SimulationError(
+        'limit',
+        `more than ${this.#limits.stepsPerInstantMax} steps at ${atMicros} µs: time does not go on`,
+      );
     }
   }
 }

@@ -9,7 +9,10 @@ import { TraceRecorder } from './trace-recorder.ts';
 import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
 interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
-  /** The name that tells the network and registries of this part from those of other parts; absent: it is the whole run. */
+  /**
+   * The name that tells the network and registries of this part from those of other parts; absent: it is the
+   * whole run.
+   */
   readonly place?: string | undefined;
   readonly onRecord: (record: ActorRecord) => void;
   /** Called before each step, and at the end. */
@@ -45,7 +48,10 @@ export function runPart(input: SimulationInput, options: PartOptions, isStopped:
   return run.end;
 }
 
-/** The run of one part of the input, which nothing outside it concerns. It numbers its records from 1: the header is the whole run's. */
+/**
+ * The run of one part of the input, which nothing outside it concerns. It numbers its records from 1: the
+ * header is the whole run's.
+ */
 export class PartRun implements PartMoment {
   readonly #kernel: Kernel;
   readonly #completion: CompletionDetector;
@@ -80,7 +86,9 @@ export class PartRun implements PartMoment {
     };
     const followers = followersIn(input);
     for (const spec of input.pods.filter(({ uid }) => !followers.has(uid)))
-      schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
+      schedule(spec.arrivesAtMicros, () =>
+        world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }),
+      );
     schedulePrePulls(input.nodes, schedule, world);
     podActions.begin(schedule, world);
     scheduleFaults(input.faults, schedule, recorder, world);
@@ -99,12 +107,14 @@ export class PartRun implements PartMoment {
   }
 
   get nextMicros(): number | undefined {
-    return this.#reason === undefined ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros) : undefined;
+    return this.#reason === undefined
+      ? Math.min(this.#kernel.nextMicros ?? this.#horizonMicros, this.#horizonMicros)
+      : undefined;
   }
 
   /**
-   * Runs until this time or the horizon is over, until nothing can happen any more, or, once something has happened, until a pause is due
-   * between two instants.
+   * Runs until this time or the horizon is over, until nothing can happen any more, or, once something has
+   * happened, until a pause is due between two instants.
    */
   advanceTo(untilMicros: number, isPauseDue: () => boolean = () => false): void {
     if (this.#reason !== undefined) return;

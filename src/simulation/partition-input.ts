@@ -6,17 +6,22 @@ import { faultKinds } from '../runtime/fault.ts';
 import { replacementsIn, uidsOf } from './pod-actions.ts';
 
 /**
- * Returns the input in parts that have nothing to do with each other, each with its nodes, their pods and what people do to
- * those; in the order of the nodes. Nodes are in one part where a controller moves pods over them, and all nodes are where a
- * registry remembers who asked (a limited egress, a limit that nodes share, a cache, a fault that counts or draws), or they give
- * to each other.
+ * Returns the input in parts that have nothing to do with each other, each with its nodes, their pods and
+ * what people do to those; in the order of the nodes. Nodes are in one part where a controller moves pods
+ * over them, and all nodes are where a registry remembers who asked (a limited egress, a limit that nodes
+ * share, a cache, a fault that counts or draws), or they give to each other.
  */
 export function partitionInput(input: SimulationInput): readonly SimulationInput[] {
   if (input.nodes.length < 2 || remembers(input)) return [input];
   const parts = new Parts(input.nodes);
-  const nodeOf = new Map([...input.pods, ...replacementsIn(input)].map(({ uid, nodeName }) => [uid, nodeName]));
+  const nodeOf = new Map(
+    [...input.pods, ...replacementsIn(input)].map(({ uid, nodeName }) => [uid, nodeName]),
+  );
   /** The nodes of the pods of each are in one part. Returns those of a part, once all parts are known. */
-  const tie = <T>(all: readonly T[] = [], uidsOf: (one: T) => readonly string[]): ((part: number) => readonly T[]) => {
+  const tie = <T>(
+    all: readonly T[] = [],
+    uidsOf: (one: T) => readonly string[],
+  ): ((part: number) => readonly T[]) => {
     const tied = all.map((one) => ({ one, nodes: uidsOf(one).flatMap((uid) => nodeOf.get(uid) ?? []) }));
     for (const { nodes } of tied) parts.join(nodes);
     const byPart = madeOnce(() => groupedBy(tied, ({ nodes: [node = ''] }) => parts.of(node)));
@@ -47,12 +52,19 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
 function remembers({ registries, faults, nodes, pods, peers }: SimulationInput): boolean {
   if (peers !== undefined) return true;
   const authenticates =
-    nodes.some(({ credentials = [] }) => credentials.length > 0) || pods.some(({ credentials }) => credentials !== undefined);
-  return Object.values(registries).some((registry) => isShared(registry, authenticates)) || faults.some(isRemembered);
+    nodes.some(({ credentials = [] }) => credentials.length > 0) ||
+    pods.some(({ credentials }) => credentials !== undefined);
+  return (
+    Object.values(registries).some((registry) => isShared(registry, authenticates)) ||
+    faults.some(isRemembered)
+  );
 }
 
 /** A registry counts the pulls of a user from all nodes together. */
-function isShared({ egressBytesPerSecond, cacheOf, pullLimit }: RegistryInput, authenticates: boolean): boolean {
+function isShared(
+  { egressBytesPerSecond, cacheOf, pullLimit }: RegistryInput,
+  authenticates: boolean,
+): boolean {
   const sharesLimit = pullLimit !== undefined && (pullLimit.sharedAddress === true || authenticates);
   return egressBytesPerSecond !== null || cacheOf !== undefined || sharesLimit;
 }
@@ -86,7 +98,12 @@ class Parts {
 
   #firstOf(index: number): number {
     let first = index;
-    for (let before = this.#before[first]; before !== undefined && before !== first; before = this.#before[first]) first = before;
+    for (
+      let before = this.#before[first];
+      before !== undefined && before !== first;
+      before = this.#before[first]
+    )
+      first = before;
     return first;
   }
 }

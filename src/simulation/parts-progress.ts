@@ -6,7 +6,9 @@ export const stepsPerTelling = 250;
 
 /** The progress of a run. */
 export interface SimulationProgress {
-  /** The virtual time. With several parts it is their mean, where a part that is over counts with the horizon. */
+  /**
+   * The virtual time. With several parts it is their mean, where a part that is over counts with the horizon.
+   */
   readonly nowMs: number;
   readonly horizonMs: number;
   readonly steps: number;
@@ -23,7 +25,11 @@ export class PartsProgress {
   readonly #latest: { nowMs: number; steps: number; podsUnsettled: number }[];
   readonly #sum: { nowMs: number; steps: number; podsUnsettled: number };
 
-  constructor({ pods, horizonMicros }: SimulationInput, parts: readonly SimulationInput[], tell: (progress: SimulationProgress) => void) {
+  constructor(
+    { pods, horizonMicros }: SimulationInput,
+    parts: readonly SimulationInput[],
+    tell: (progress: SimulationProgress) => void,
+  ) {
     this.#tell = tell;
     this.#parts = parts.length;
     this.#horizonMs = horizonMicros / 1000;
@@ -36,7 +42,11 @@ export class PartsProgress {
   note(part: number, run: PartMoment): void {
     const isOver = this.#parts > 1 && run.nextMicros === undefined;
     if (run.steps % stepsPerTelling !== 0 && !isOver) return;
-    const next = { nowMs: isOver ? this.#horizonMs : run.nowMicros / 1000, steps: run.steps, podsUnsettled: run.podsUnsettled };
+    const next = {
+      nowMs: isOver ? this.#horizonMs : run.nowMicros / 1000,
+      steps: run.steps,
+      podsUnsettled: run.podsUnsettled,
+    };
     const before = this.#latest[part] ?? next;
     this.#latest[part] = next;
     this.#sum.nowMs += next.nowMs - before.nowMs;

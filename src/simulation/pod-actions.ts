@@ -18,9 +18,10 @@ type OnePodAction = Exclude<PodActionInput, RolloutInput>;
 type PodSources = Pick<SimulationInput, 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>;
 
 /**
- * What people do to pods while a run goes on, and what controllers do about deleted ones. Which pod an action meets is
- * known only then: the one of its line that is there. A ReplicaSet makes the next pod as soon as one is being deleted, a
- * StatefulSet and a DaemonSet when it is gone (pkg/controller/{replicaset,statefulset,daemon}, v1.36.3).
+ * What people do to pods while a run goes on, and what controllers do about deleted ones. Which pod an action
+ * meets is known only then: the one of its line that is there. A ReplicaSet makes the next pod as soon as one
+ * is being deleted, a StatefulSet and a DaemonSet when it is gone
+ * (pkg/controller/{replicaset,statefulset,daemon}, v1.36.3).
  */
 export class PodActions {
   readonly #actions: readonly PodActionInput[];
@@ -32,7 +33,10 @@ export class PodActions {
   readonly #followers = new Map<string, { readonly spec: PodSpec; readonly delayMicros: number }>();
   /** The pods that a controller has made and that are not on their nodes yet. */
   readonly #requested = new Set<string>();
-  /** By the UID of each of their pods: its latest rollout, its CronJob if the runs of that wait for each other, its Job if that makes pods. */
+  /**
+   * By the UID of each of their pods: its latest rollout, its CronJob if the runs of that wait for each
+   * other, its Job if that makes pods.
+   */
   readonly #rollouts = new Map<string, Rollout>();
   readonly #crons = new Map<string, CronSeries>();
   readonly #jobs = new Map<string, JobSeries>();
@@ -41,7 +45,10 @@ export class PodActions {
   #schedule: ScheduleInput | undefined;
   #world: World | undefined;
 
-  /** Of the pods of the input, those of `followersIn` arrive once others are ready or over. Others arrive because of actions. */
+  /**
+   * Of the pods of the input, those of `followersIn` arrive once others are ready or over. Others arrive
+   * because of actions.
+   */
   constructor(sources: PodSources) {
     const { pods, podActions: actions = [], podChains: chains = [], cronRuns = [], jobRuns = [] } = sources;
     this.#actions = actions;
@@ -50,11 +57,15 @@ export class PodActions {
       for (const uid of job.uids) this.#jobs.set(uid, job);
     }
     for (const runs of cronRuns) {
-      const cron = new CronSeries(runs, { jobOf: (uid) => this.#jobs.get(uid), isComing: (uid) => this.#requested.has(uid) });
+      const cron = new CronSeries(runs, {
+        jobOf: (uid) => this.#jobs.get(uid),
+        isComing: (uid) => this.#requested.has(uid),
+      });
       for (const uid of cron.uids) this.#crons.set(uid, cron);
     }
     this.#specs = new Map([...pods, ...replacementsIn(sources)].map((spec) => [spec.uid, spec]));
-    for (const uid of actions.flatMap(uidsOf)) if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
+    for (const uid of actions.flatMap(uidsOf))
+      if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
     for (const { uids, delayMicros } of chains) {
       for (const [index, uid] of uids.slice(0, -1).entries())
         this.#followers.set(uid, { spec: this.#specOf(uids[index + 1] ?? ''), delayMicros });
@@ -73,7 +84,13 @@ export class PodActions {
 
   /** Follows the pods by their records. */
   observe(record: TraceRecord): void {
-    if (this.#actions.length === 0 && this.#followers.size === 0 && this.#crons.size === 0 && this.#jobs.size === 0) return;
+    if (
+      this.#actions.length === 0 &&
+      this.#followers.size === 0 &&
+      this.#crons.size === 0 &&
+      this.#jobs.size === 0
+    )
+      return;
     if (record.type === 'pod') this.#observePod(record);
     else if (record.type === 'status') this.#observeStatus(record);
     else if (record.type !== 'container') return;
@@ -111,13 +128,17 @@ export class PodActions {
     if (isReady) this.#startFollower(uid, microsOf(record));
   }
 
-  /** A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3); once its template has changed, its rollout does. */
+  /**
+   * A StatefulSet makes the next pod when this one is ready (`updateStatefulSet`, v1.36.3); once its template
+   * has changed, its rollout does.
+   */
   #startFollower(uid: string, nowMicros: number): void {
     const follower = this.#followers.get(uid);
     if (follower === undefined) return;
     this.#followers.delete(uid);
     const { spec, delayMicros } = follower;
-    if (!this.#rollouts.has(spec.uid)) this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
+    if (!this.#rollouts.has(spec.uid))
+      this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + delayMicros));
   }
 
   /** The controller looks at this time, unless it does before. */
@@ -174,8 +195,10 @@ export class PodActions {
       this.#rollouts.set(uid, rollout);
       if (action.strategy.kind === 'ordered' && this.#requested.has(uid)) rollout.noteRequest(uid);
     }
-    // A pod that was deleted before and is not gone yet is replaced by the rollout alone, with a pod of the new template.
-    for (const [uid, { spec }] of [...this.#replacements]) if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
+    // A pod that was deleted before and is not gone yet is replaced by the rollout alone, with a pod of the
+    // new template.
+    for (const [uid, { spec }] of [...this.#replacements])
+      if (this.#isRolled(uid, spec)) this.#replacements.delete(uid);
     this.#look(rollout, action.atMicros);
   }
 
@@ -194,7 +217,9 @@ export class PodActions {
 
   #bind(spec: PodSpec, arrivesAtMicros: number): void {
     this.#requested.add(spec.uid);
-    this.#schedule?.(arrivesAtMicros, () => this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }));
+    this.#schedule?.(arrivesAtMicros, () =>
+      this.#node(spec).send({ type: 'POD.ARRIVED', spec: { ...spec, arrivesAtMicros } }),
+    );
   }
 
   #replace(uid: string, after: PodReplacement['after'], nowMicros: number): void {
@@ -223,7 +248,11 @@ export class PodActions {
 }
 
 /** The pod `next` is its controller's in place of `uid`. */
-function adopt<T extends CronSeries | JobSeries>(controllers: Map<string, T>, uid: string, next: string): void {
+function adopt<T extends CronSeries | JobSeries>(
+  controllers: Map<string, T>,
+  uid: string,
+  next: string,
+): void {
   const controller = controllers.get(uid);
   if (controller === undefined) return;
   controller.adopt(uid, next);
@@ -231,7 +260,10 @@ function adopt<T extends CronSeries | JobSeries>(controllers: Map<string, T>, ui
 }
 
 /** Returns the pods that may replace others. */
-export function replacementsIn({ podActions = [], jobRuns = [] }: Pick<PodSources, 'podActions' | 'jobRuns'>): readonly PodSpec[] {
+export function replacementsIn({
+  podActions = [],
+  jobRuns = [],
+}: Pick<PodSources, 'podActions' | 'jobRuns'>): readonly PodSpec[] {
   const ofActions = podActions.flatMap((action) => {
     if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
     return action.kind === 'delete' && action.replacement !== null ? [action.replacement.spec] : [];
@@ -245,7 +277,11 @@ export function uidsOf(action: PodActionInput): readonly string[] {
 }
 
 /** The UIDs of the pods that arrive when their controllers see others ready or over. */
-export function followersIn({ podChains = [], cronRuns = [], jobRuns = [] }: Omit<PodSources, 'pods'>): ReadonlySet<string> {
+export function followersIn({
+  podChains = [],
+  cronRuns = [],
+  jobRuns = [],
+}: Omit<PodSources, 'pods'>): ReadonlySet<string> {
   return new Set([
     ...podChains.flatMap(({ uids }) => uids.slice(1)),
     ...cronRuns.flatMap(({ runs }) => runs.flatMap(({ uids }) => uids)),

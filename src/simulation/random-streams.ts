@@ -8,8 +8,8 @@ import type { GivenDraws } from '../input/model.ts';
 import { createListener } from './root-actors.ts';
 
 /**
- * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others, so adding
- * one leaves every other number as it was.
+ * Chance from one seed, split into streams by name: what one consumer draws changes nothing for the others,
+ * so adding one leaves every other number as it was.
  */
 export class RandomStreams {
   readonly #seed: number;
@@ -66,11 +66,14 @@ class RandomStream implements Changeable<DrawnSoFar> {
   }
 }
 
-/** 128 bits from seed and name: FNV-1a over the name, then the finalizer of MurmurHash3 over four counters. */
+/**
+ * 128 bits from seed and name: FNV-1a over the name, then the finalizer of MurmurHash3 over four counters.
+ */
 function stateOf(seed: number, stream: string): readonly [number, number, number, number] {
   const hash = textHash(stream);
   const high = Math.floor(seed / 0x1_0000_0000);
-  const word = (counter: number) => mixBits(mixBits(mixBits(hash ^ Math.imul(counter, 0x9e3779b9)) ^ (seed | 0)) ^ high);
+  const word = (counter: number) =>
+    mixBits(mixBits(mixBits(hash ^ Math.imul(counter, 0x9e3779b9)) ^ (seed | 0)) ^ high);
   return [word(1), word(2), word(3), word(4) | 1];
 }
 
@@ -78,8 +81,8 @@ function stateOf(seed: number, stream: string): readonly [number, number, number
 export type Draw = (stream: string, drawn: number) => number;
 
 /**
- * Creates the actor that gives random numbers to machines. They get them in an event, at once. `draw` may decide otherwise than the seed;
- * each stream goes on as if it had not.
+ * Creates the actor that gives random numbers to machines. They get them in an event, at once. `draw` may
+ * decide otherwise than the seed; each stream goes on as if it had not.
  */
 export function createRandomSource(streams: RandomStreams, draw: Draw = (_, drawn) => drawn): RandomSource {
   return createListener<DrawRequested>('random', ({ requester, stream, count }) => {

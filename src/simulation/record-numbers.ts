@@ -1,13 +1,16 @@
 import type { ActorRecord } from '../trace/record.ts';
 
 /**
- * The numbers that records have in a run's trace, of parts that each number theirs from 1, given out in the order in which records
- * come. What the scenario tells in every part has one number: the first part tells it.
+ * The numbers that records have in a run's trace, of parts that each number theirs from 1, given out in the
+ * order in which records come. What the scenario tells in every part has one number: the first part tells it.
  */
 export class RecordNumbers {
   /** The numbers given so far, by part and by the part's own number; 0 is the header. */
   readonly #given: readonly number[][];
-  /** The numbers of the scenario's records as the first part told them, and how many of them each part has told. */
+  /**
+   * The numbers of the scenario's records as the first part told them, and how many of them each part has
+   * told.
+   */
   readonly #ofScenario: number[] = [];
   readonly #scenarioTold: number[];
   #next = 1;

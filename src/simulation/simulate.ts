@@ -19,7 +19,10 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   readonly keepRecords?: boolean;
   /** Hears how far the run has come, every so many steps. */
   readonly onProgress?: (progress: SimulationProgress) => void;
-  /** Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is absent. */
+  /**
+   * Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is
+   * absent.
+   */
   readonly inspect?: Inspect;
   /** The engine that runs the machines. The trace is the same with either, byte for byte. */
   readonly engine?: EngineName;
@@ -45,9 +48,10 @@ export interface Pauses {
 export const withoutPauses: Pauses = { isDue: () => false, goesOn: async () => true };
 
 /**
- * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same trace, byte for
- * byte, on any machine. Nodes that share nothing are runs of their own, each over once nothing can happen on it; at one
- * microsecond the records of the first node come first. Throws `SimulationError` where a limit is reached or an actor fails.
+ * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same
+ * trace, byte for byte, on any machine. Nodes that share nothing are runs of their own, each over once
+ * nothing can happen on it; at one microsecond the records of the first node come first. Throws
+ * `SimulationError` where a limit is reached or an actor fails.
  */
 export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
   const run = runInPauses(input, options, () => false);
@@ -57,8 +61,15 @@ export function simulate(input: SimulationInput, options: SimulateOptions = {}):
   }
 }
 
-/** The same with pauses, in which the process does other things. What is interrupted ends with the reason `interrupted`. */
-export async function simulateWithPauses(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<SimulationResult> {
+/**
+ * The same with pauses, in which the process does other things. What is interrupted ends with the reason
+ * `interrupted`.
+ */
+export async function simulateWithPauses(
+  input: SimulationInput,
+  options: SimulateOptions,
+  pauses: Pauses,
+): Promise<SimulationResult> {
   return goOn(runInPauses(input, options, pauses.isDue), pauses);
 }
 
@@ -71,15 +82,22 @@ async function goOn<T>(run: PausingRun<T>, pauses: Pauses): Promise<T> {
   return next.value;
 }
 
-function* runInPauses(input: SimulationInput, options: SimulateOptions, isPauseDue: () => boolean): PausingRun<SimulationResult> {
+function* runInPauses(
+  input: SimulationInput,
+  options: SimulateOptions,
+  isPauseDue: () => boolean,
+): PausingRun<SimulationResult> {
   const parts = partsOf(input);
   const trace = openTrace(input, parts.length, options);
   const start = starter(input, parts, options);
   // What is told of actors is told in order of time.
-  if (options.inspect !== undefined) return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
+  if (options.inspect !== undefined)
+    return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
   const kept: ActorRecord[][] = parts.map(() => []);
   const listen = (part: number): PartListener =>
-    parts.length === 1 ? { note: (record) => trace.join.write(0, record) } : { note: (record) => kept[part]?.push(record) };
+    parts.length === 1
+      ? { note: (record) => trace.join.write(0, record) }
+      : { note: (record) => kept[part]?.push(record) };
   const ends = yield* runOneByOne(parts.length, start, listen, isPauseDue);
   trace.join.writeAll(kept);
   return trace.close(ends);
@@ -93,8 +111,8 @@ export interface PartListener {
 }
 
 /**
- * Runs the parts one after another and tells each one's records to a listener of its own: for those who add up, who need neither
- * the order of the whole trace nor to keep it. Returns how the run ended.
+ * Runs the parts one after another and tells each one's records to a listener of its own: for those who add
+ * up, who need neither the order of the whole trace nor to keep it. Returns how the run ended.
  */
 export async function simulateParts(
   input: SimulationInput,
@@ -108,7 +126,10 @@ export async function simulateParts(
   return endOfParts(await goOn(run, pauses));
 }
 
-/** The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which `joinParts` takes them. */
+/**
+ * The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which
+ * `joinParts` takes them.
+ */
 export function partsOf(input: SimulationInput): readonly SimulationInput[] {
   checkPlaces(input);
   return partitionInput(input);
@@ -120,7 +141,11 @@ export function placeOf(part: SimulationInput, parts: readonly SimulationInput[]
 }
 
 /** What `simulate` returns, from the runs of all parts. Their records become the whole's. */
-export function joinParts(input: SimulationInput, results: readonly PartResult[], options: TraceOptions = {}): SimulationResult {
+export function joinParts(
+  input: SimulationInput,
+  results: readonly PartResult[],
+  options: TraceOptions = {},
+): SimulationResult {
   const { join, close } = openTrace(input, results.length, options);
   join.writeAll(results.map(({ records }) => records));
   return close(results.map(({ end }) => end));
@@ -141,21 +166,37 @@ function openTrace(input: SimulationInput, parts: number, { keepRecords, onRecor
 function checkPlaces({ nodes, pods }: SimulationInput): void {
   const known = new Set(nodes.map(({ name }) => name));
   for (const { namespace, name, nodeName } of pods)
-    if (!known.has(nodeName)) throw new SimulationError('input', `pod ${namespace}/${name} is on ${nodeName}, and there is no such node`);
+    if (!known.has(nodeName))
+      throw new SimulationError(
+        'input',
+        `pod ${namespace}/${name} is on ${nodeName}, and there is no such node`,
+      );
 }
 
 type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => PartRun;
 
-function starter(input: SimulationInput, parts: readonly SimulationInput[], { onProgress, ...options }: SimulateOptions): StartPart {
+function starter(
+  input: SimulationInput,
+  parts: readonly SimulationInput[],
+  { onProgress, ...options }: SimulateOptions,
+): StartPart {
   const progress = onProgress && new PartsProgress(input, parts, onProgress);
   return (index, onRecord) => {
     const part = parts[index] ?? input;
     const place = placeOf(part, parts);
-    return new PartRun(part, { ...options, place, onRecord, ...(progress && { onStep: (run) => progress.note(index, run) }) });
+    return new PartRun(part, {
+      ...options,
+      place,
+      onRecord,
+      ...(progress && { onStep: (run) => progress.note(index, run) }),
+    });
   };
 }
 
-/** Each part has the processor's caches for itself, and is forgotten once it is over. After an interruption no other part begins. */
+/**
+ * Each part has the processor's caches for itself, and is forgotten once it is over. After an interruption no
+ * other part begins.
+ */
 function* runOneByOne(
   parts: number,
   start: StartPart,
@@ -178,7 +219,12 @@ function* runOneByOne(
 }
 
 /** All parts go on together, in order of time. */
-function* runSideBySide(parts: number, start: StartPart, join: TraceJoin, isPauseDue: () => boolean): PausingRun<readonly PartEnd[]> {
+function* runSideBySide(
+  parts: number,
+  start: StartPart,
+  join: TraceJoin,
+  isPauseDue: () => boolean,
+): PausingRun<readonly PartEnd[]> {
   const runs: PartRun[] = [];
   const queue = new EventQueue();
   const add = (run: PartRun, sequence: number): void => {
@@ -196,7 +242,8 @@ function* runSideBySide(parts: number, start: StartPart, join: TraceJoin, isPaus
     run.advanceTo(0);
     add(run, index);
   };
-  for (let index = 0; index < parts; index++) queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
+  for (let index = 0; index < parts; index++)
+    queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
     entry.run?.();
     if (isPauseDue() && !(yield)) break;

@@ -37,7 +37,8 @@ function headerRollouts(actions: SimulationInput['podActions'] = []): Pick<Heade
     const { lines, atMicros } = action;
     const [first] = lines;
     if (first === undefined) return [];
-    // A StatefulSet's controller looks at pods below the partition too; the last pod, which is the first here, is never one of these.
+    // A StatefulSet's controller looks at pods below the partition too; the last pod, which is the first
+    // here, is never one of these.
     const { namespace, owner, initContainers, containers } = first.spec;
     const pods = lines.filter(({ spec }) => sameImages(spec, first.spec)).length;
     const images = [...initContainers, ...containers].map(({ image }) => image);
@@ -84,13 +85,25 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
   };
 }
 
-function hostNames(hosts: NonNullable<NodeInput['registryHosts']>): Readonly<Record<string, readonly string[]>> {
-  return Object.fromEntries(Object.entries(hosts).map(([registry, places]) => [registry, places.map(({ host }) => host)]));
+function hostNames(
+  hosts: NonNullable<NodeInput['registryHosts']>,
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(hosts).map(([registry, places]) => [registry, places.map(({ host }) => host)]),
+  );
 }
 
-function headerRegistries(registries: readonly RegistryInput[]): { readonly registries?: Readonly<Record<string, HeaderRegistry>> } {
+function headerRegistries(registries: readonly RegistryInput[]): {
+  readonly registries?: Readonly<Record<string, HeaderRegistry>>;
+} {
   const limited = registries.flatMap(
-    ({ host, egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient = null, blobStore }) => {
+    ({
+      host,
+      egressBytesPerSecond,
+      bytesPerSecondPerResponse,
+      bytesPerSecondPerClient = null,
+      blobStore,
+    }) => {
       const limits: HeaderRegistry = {
         ...(egressBytesPerSecond === null ? {} : { egressBytesPerSecond }),
         ...(bytesPerSecondPerResponse === null ? {} : { bytesPerSecondPerResponse }),

@@ -7,8 +7,9 @@ import { isOfScenario, RecordNumbers } from './record-numbers.ts';
 const endReasons = ['interrupted', 'horizon'] as const;
 
 /**
- * Makes one trace of those of a run's parts: in order of time, at one microsecond in the order of the parts. Each part numbers its
- * records from 1; here they get the numbers of the whole, and causes follow. What the scenario tells in every part is in it once.
+ * Makes one trace of those of a run's parts: in order of time, at one microsecond in the order of the parts.
+ * Each part numbers its records from 1; here they get the numbers of the whole, and causes follow. What the
+ * scenario tells in every part is in it once.
  */
 export class TraceJoin {
   readonly #write: (record: TraceRecord) => void;
@@ -46,7 +47,8 @@ export class TraceJoin {
     const writeInstant = (part: number, at: number) => {
       const records = kept[part] ?? [];
       let index = places[part] ?? 0;
-      for (let record = records[index]; record?.at === at; record = records[++index]) this.write(part, record);
+      for (let record = records[index]; record?.at === at; record = records[++index])
+        this.write(part, record);
       places[part] = index;
     };
     const instants = inOrderOfTime(kept.length, nextAt, writeInstant);
@@ -62,8 +64,9 @@ export class TraceJoin {
 }
 
 /**
- * Takes what parts have to tell in the order of a run's trace. `nextAt`: when the part's next record was told, undefined where it has no
- * more; `takeInstant`: takes all that the part told at that time. Stops after each instant and yields its time.
+ * Takes what parts have to tell in the order of a run's trace. `nextAt`: when the part's next record was
+ * told, undefined where it has no more; `takeInstant`: takes all that the part told at that time. Stops after
+ * each instant and yields its time.
  */
 export function* inOrderOfTime(
   parts: number,

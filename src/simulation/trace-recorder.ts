@@ -59,7 +59,8 @@ export class TraceRecorder implements Changeable<number> {
     if (cause !== undefined) (record as { because: Cause }).because = this.#resolve(cause);
     this.#onRecord(record as ActorRecord);
     this.#note(this.#latest, by.actor, id);
-    if (observation.type === 'pull' && observation.state === 'failed') this.#note(this.#latestFailure, by.actor, id);
+    if (observation.type === 'pull' && observation.state === 'failed')
+      this.#note(this.#latestFailure, by.actor, id);
   }
 
   #note(records: Map<string, Latest>, actor: string, id: number): void {
@@ -102,15 +103,22 @@ class Latest implements Changeable<number | undefined> {
   }
 }
 
-/** A literal for each combination of keys: copies of copies are slow, and there is a record for every few steps. */
+/**
+ * A literal for each combination of keys: copies of copies are slow, and there is a record for every few
+ * steps.
+ */
 function told(id: number, at: number, { node, actor, pull }: RecordSource, observation: Observation): object {
-  if (node === undefined) return pull === undefined ? { id, at, actor, ...observation } : { id, at, actor, pull, ...observation };
-  return pull === undefined ? { id, at, node, actor, ...observation } : { id, at, node, actor, pull, ...observation };
+  if (node === undefined)
+    return pull === undefined ? { id, at, actor, ...observation } : { id, at, actor, pull, ...observation };
+  return pull === undefined
+    ? { id, at, node, actor, ...observation }
+    : { id, at, node, actor, pull, ...observation };
 }
 
 /** A child that failed tells its parent by an event: then its own error is the reason. */
 function failureOf({ actor, event, error }: Extract<RecorderEvent, { type: 'UNHANDLED' }>): SimulationError {
-  if (error === undefined) return new SimulationError('unhandled-event', `${actor} has no transition for ${event}`);
+  if (error === undefined)
+    return new SimulationError('unhandled-event', `${actor} has no transition for ${event}`);
   const message = error instanceof Error ? error.message : String(error);
   return new SimulationError('actor-failed', `below ${actor}: ${message}`, { cause: error });
 }

@@ -3,8 +3,9 @@ import type { QueueEntry } from './event-queue.ts';
 import type { Kernel } from './kernel.ts';
 
 /**
- * The kernel as XState's clock (timers, with delays in whole microseconds: named delays return them) and as the clock
- * that machines read. XState's own `SimulatedClock` moves time before it fires timers, so it cannot be used.
+ * The kernel as XState's clock (timers, with delays in whole microseconds: named delays return them) and as
+ * the clock that machines read. XState's own `SimulatedClock` moves time before it fires timers, so it cannot
+ * be used.
  */
 export class VirtualClock implements Clock {
   readonly #kernel: Kernel;

@@ -39,8 +39,8 @@ interface Surroundings {
 }
 
 /**
- * Is given each inspection event of XState, with the virtual time in µs and the names of the nodes of the part of the run that the
- * event comes from.
+ * Is given each inspection event of XState, with the virtual time in µs and the names of the nodes of the
+ * part of the run that the event comes from.
  */
 export type Inspect = (event: InspectionEvent, nowMicros: number, nodes: readonly string[]) => void;
 
@@ -48,7 +48,9 @@ export type Inspect = (event: InspectionEvent, nowMicros: number, nodes: readonl
 export type DrawAt = (stream: string, drawn: number, nowMicros: number) => number;
 
 export interface WorldOptions {
-  /** The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found. */
+  /**
+   * The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found.
+   */
   readonly nodeMachine?: typeof nodeMachine;
   readonly inspect?: Inspect;
   /** The engine that runs the machines. */
@@ -62,7 +64,12 @@ export interface WorldOptions {
 }
 
 /** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
-export function createWorld(input: SimulationInput, kernel: Kernel, recorder: TraceRecorder, options: WorldOptions = {}): World {
+export function createWorld(
+  input: SimulationInput,
+  kernel: Kernel,
+  recorder: TraceRecorder,
+  options: WorldOptions = {},
+): World {
   const { inspect } = options;
   const names = input.nodes.map(({ name }) => name);
   const clock = new VirtualClock(kernel);
@@ -79,7 +86,8 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
   });
   const { place } = options;
-  const createOutside: CreateRoot = (logic, id, own) => createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
+  const createOutside: CreateRoot = (logic, id, own) =>
+    createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
   const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
   const network = createNetwork(input, outside);
   const peers = input.peers === 'layers' ? createPeers(input, outside) : undefined;
@@ -88,7 +96,13 @@ export function createWorld(input: SimulationInput, kernel: Kernel, recorder: Tr
   const nodes = new Map(
     input.nodes.map((node) => [
       node.name,
-      createNode(machine, input, node, { network, registries, peers }, { recorder, clock, random, createRoot }),
+      createNode(
+        machine,
+        input,
+        node,
+        { network, registries, peers },
+        { recorder, clock, random, createRoot },
+      ),
     ]),
   );
   return { network, registries, nodes };
@@ -102,7 +116,8 @@ function createNode(
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
   const profile = profileOf(node.profileRelease);
-  if (profile === undefined) throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
+  if (profile === undefined)
+    throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
   return createRoot(machine, node.name, {
     name: node.name,
@@ -114,7 +129,9 @@ function createNode(
     timings: node.timings,
     runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
     ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
-    connectMicros: Object.fromEntries(Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros])),
+    connectMicros: Object.fromEntries(
+      Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros]),
+    ),
     images: input.images,
     presentImages: node.presentImages,
     nodeCredentials: node.credentials ?? [],
@@ -124,7 +141,9 @@ function createNode(
     diskBytes: node.diskBytes,
     pinnedImages: node.pinnedImages ?? [],
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
-    diskUsedBytes: contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) + (node.diskUsedBytes ?? 0),
+    diskUsedBytes:
+      contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) +
+      (node.diskUsedBytes ?? 0),
   }).start();
 }
 
@@ -137,30 +156,52 @@ interface OutsideSurroundings {
 }
 
 /**
- * Creates the network of a run: for each node what its link carries or the node takes in, and what its processors get done; what each
- * registry sends at most, and what nodes send to each other.
+ * Creates the network of a run: for each node what its link carries or the node takes in, and what its
+ * processors get done; what each registry sends at most, and what nodes send to each other.
  */
-function createNetwork({ nodes, registries, peers }: SimulationInput, { recorder, clock, createRoot }: OutsideSurroundings): Network {
+function createNetwork(
+  { nodes, registries, peers }: SimulationInput,
+  { recorder, clock, createRoot }: OutsideSurroundings,
+): Network {
   const links = Object.fromEntries(
     nodes.map(({ name, linkBytesPerSecond, intake, processors }) => [
       name,
-      { bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond, ...(processors === undefined ? {} : { processors }) },
+      {
+        bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond,
+        ...(processors === undefined ? {} : { processors }),
+      },
     ]),
   );
   const uplinks = Object.fromEntries(
     nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }]),
   );
   const shared = peers === undefined ? {} : { peers: { share: peers, uplinks } };
-  return createRoot(networkMachine, 'network', { name: 'network', recorder, clock, links, registries, ...shared }).start();
+  return createRoot(networkMachine, 'network', {
+    name: 'network',
+    recorder,
+    clock,
+    links,
+    registries,
+    ...shared,
+  }).start();
 }
 
 /** Creates what knows which node has what, for nodes that give layers to each other. */
-function createPeers({ nodes, images, registries }: SimulationInput, { recorder, random, createRoot }: OutsideSurroundings): Peers {
+function createPeers(
+  { nodes, images, registries }: SimulationInput,
+  { recorder, random, createRoot }: OutsideSurroundings,
+): Peers {
   const holdings = nodes.map(({ name, presentImages }) => {
     const present = presentImages.flatMap((image) => images[image] ?? []);
     return [name, present.flatMap(holdingsOfImage)] as const;
   });
   const lookupMicros = registries[peersHost]?.roundTripMicros ?? 0;
   const name = `registry/${peersHost}/nodes`;
-  return createRoot(peersReducer, name, { name, recorder, random, lookupMicros, holdings: Object.fromEntries(holdings) }).start();
+  return createRoot(peersReducer, name, {
+    name,
+    recorder,
+    random,
+    lookupMicros,
+    holdings: Object.fromEntries(holdings),
+  }).start();
 }

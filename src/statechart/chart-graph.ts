@@ -3,7 +3,9 @@ import { type Chart, type ChartState, type ChartTransition, drawnTransitions } f
 import { chartMetrics, labelWidth, nameWidth } from './chart-metrics.ts';
 import { transitionLabel } from './transition-label.ts';
 
-/** The chart that is to be laid out: boxes within boxes, and arrows with labels, all with their sizes in px. */
+/**
+ * The chart that is to be laid out: boxes within boxes, and arrows with labels, all with their sizes in px.
+ */
 export interface ChartGraph {
   readonly machine: string;
   readonly nodes: readonly GraphNode[];
@@ -40,8 +42,8 @@ interface GraphLine {
 const { inset, labelLine, nameHeight, stateWidthMin } = chartMetrics;
 
 /**
- * Returns the chart as boxes and arrows. Transitions with the same source and target share an arrow; those that stay in a state are written
- * in its box.
+ * Returns the chart as boxes and arrows. Transitions with the same source and target share an arrow; those
+ * that stay in a state are written in its box.
  */
 export function chartGraph(chart: Chart): ChartGraph {
   const { machine, transitions } = chart;
@@ -63,7 +65,11 @@ export function chartGraph(chart: Chart): ChartGraph {
     return {
       id,
       isInitial,
-      width: Math.max(stateWidthMin, nameWidth(key) + 2 * inset, lines.length === 0 ? 0 : widest(lines) + 2 * inset),
+      width: Math.max(
+        stateWidthMin,
+        nameWidth(key) + 2 * inset,
+        lines.length === 0 ? 0 : widest(lines) + 2 * inset,
+      ),
       height: nameHeight + (lines.length === 0 ? 0 : heightOf(lines) + inset / 2),
       lines,
       children: chart.states.filter(({ parent }) => parent === id).map(nodeOf),
@@ -81,13 +87,20 @@ export function chartGraph(chart: Chart): ChartGraph {
   };
 }
 
-/** Returns the rows of transitions: an event, and its guards below it. `always` is left out where there is a guard. */
+/**
+ * Returns the rows of transitions: an event, and its guards below it. `always` is left out where there is a
+ * guard.
+ */
 function linesOf(together: readonly ChartTransition[], chart: Chart): readonly GraphLine[] {
   return together.map((transition, place) => {
     const { event, guard } = transitionLabel(transition, chart.transitions);
     if (guard === undefined) return { transition: transition.id, rows: [event] };
-    const isNamed = event === 'always' || (together[place - 1]?.event === transition.event && transition.event !== '*');
-    return { transition: transition.id, rows: [...(isNamed ? [] : [event]), `${event === 'always' ? '' : ' '}[${guard}]`] };
+    const isNamed =
+      event === 'always' || (together[place - 1]?.event === transition.event && transition.event !== '*');
+    return {
+      transition: transition.id,
+      rows: [...(isNamed ? [] : [event]), `${event === 'always' ? '' : ' '}[${guard}]`],
+    };
   });
 }
 

@@ -39,8 +39,8 @@ export interface Arrow {
 export interface LabelLine {
   readonly transition: string;
   /**
-   * The rows of the label: the event (left out if the line above has the same), and the guard below it. The count stands at the end of the
-   * last.
+   * The rows of the label: the event (left out if the line above has the same), and the guard below it. The
+   * count stands at the end of the last.
    */
   readonly rows: readonly string[];
   /** The left end of the first row, and its baseline. */

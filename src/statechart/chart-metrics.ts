@@ -1,6 +1,6 @@
 /**
- * Sizes in px that layout and drawing share. Widths are for the widest usual fonts (DejaVu Sans bold for names, 0.61 em for every letter of
- * a monospaced font), so that nothing is cut with a narrower one.
+ * Sizes in px that layout and drawing share. Widths are for the widest usual fonts (DejaVu Sans bold for
+ * names, 0.61 em for every letter of a monospaced font), so that nothing is cut with a narrower one.
  */
 export const chartMetrics = {
   /** The name of a state: 13 px, bold. */

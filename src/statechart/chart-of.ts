@@ -40,15 +40,19 @@ function transitionOf({ id, source, event, guard, definition }: NamedTransition)
 }
 
 /**
- * Returns the names of the actions that a machine's file declares for entry or exit, without XState's own actions, which arm and disarm
- * delays.
+ * Returns the names of the actions that a machine's file declares for entry or exit, without XState's own
+ * actions, which arm and disarm delays.
  */
 function declaredActions(declared: unknown): readonly string[] {
-  const actions: readonly unknown[] = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  const actions: readonly unknown[] =
+    declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
   return actions.map(actionName);
 }
 
-/** Returns the name of an action: of one that is a name, of an object with a type, or of one that XState made (`raise`, `assign`). */
+/**
+ * Returns the name of an action: of one that is a name, of an object with a type, or of one that XState made
+ * (`raise`, `assign`).
+ */
 export function actionName(action: unknown): string {
   const type: unknown = typeof action === 'string' ? action : Reflect.get(Object(action), 'type');
   return typeof type === 'string' ? type.replace(/^xstate\./, '') : 'an inline action';

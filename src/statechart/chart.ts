@@ -1,4 +1,6 @@
-/** A statechart as plain data: everything that a drawing, a document or another tool needs, without functions. */
+/**
+ * A statechart as plain data: everything that a drawing, a document or another tool needs, without functions.
+ */
 export interface Chart {
   /** The machine's id, `imagePull`. */
   readonly machine: string;
@@ -45,7 +47,10 @@ export interface ChartTransition {
 /** The value of a state in XState's form: `idle`, `{ "up": "ready" }`. */
 type ChartValue = string | { readonly [key: string]: ChartValue };
 
-/** Returns the ids of the active states, each before those within it. Names that the chart does not have are left out. */
+/**
+ * Returns the ids of the active states, each before those within it. Names that the chart does not have are
+ * left out.
+ */
 export function activeStates({ machine, states }: Chart, value: ChartValue): readonly string[] {
   const known = new Set(states.map(({ id }) => id));
   return idsOf(machine, value).filter((id) => known.has(id));
@@ -53,12 +58,15 @@ export function activeStates({ machine, states }: Chart, value: ChartValue): rea
 
 function idsOf(parent: string, value: ChartValue): readonly string[] {
   if (typeof value === 'string') return [`${parent}.${value}`];
-  return Object.entries(value).flatMap(([key, below]) => [`${parent}.${key}`, ...idsOf(`${parent}.${key}`, below)]);
+  return Object.entries(value).flatMap(([key, below]) => [
+    `${parent}.${key}`,
+    ...idsOf(`${parent}.${key}`, below),
+  ]);
 }
 
 /**
- * Returns the transitions that a drawing shows. Those that report an unexpected event are left out: every machine has them, and a run in
- * which one is taken ends with an error.
+ * Returns the transitions that a drawing shows. Those that report an unexpected event are left out: every
+ * machine has them, and a run in which one is taken ends with an error.
  */
 export function drawnTransitions({ transitions }: Chart): readonly ChartTransition[] {
   return transitions.filter(({ event, targets }) => event !== '*' || targets.length > 0);

@@ -3,7 +3,10 @@ import type { Chart } from './chart.ts';
 
 const headings = ['MACHINE', 'STATES', 'TRANSITIONS', 'WHAT IT IS'] as const;
 
-/** Returns a table with a line for each machine, at most `width` columns wide (at least 72). Descriptions continue in the next line. */
+/**
+ * Returns a table with a line for each machine, at most `width` columns wide (at least 72). Descriptions
+ * continue in the next line.
+ */
 export function listText(charts: readonly Chart[], width: number): string {
   const names = [headings[0], ...charts.map(({ machine }) => machine)];
   const nameWidth = largest(names.map((name) => name.length));
@@ -15,7 +18,9 @@ export function listText(charts: readonly Chart[], width: number): string {
       ...rest.map((line) => `${' '.repeat(indent)}${line}`),
     ];
   });
-  return [row(headings[0].padEnd(nameWidth), headings[1], headings[2], headings[3]), ...rows].map((line) => `${line}\n`).join('');
+  return [row(headings[0].padEnd(nameWidth), headings[1], headings[2], headings[3]), ...rows]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 function row(name: string, states: string, transitions: string, text: string): string {
@@ -31,7 +36,8 @@ function wrapped(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    if (line !== undefined && line.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
     else lines.push(word);
   }
   return lines;

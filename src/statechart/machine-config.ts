@@ -2,11 +2,18 @@ import type { AnyStateMachine } from 'xstate';
 import { guardName, partsOf } from './transition-id.ts';
 
 /** A machine's config without functions, as `createMachine` and Stately Studio take it. */
-type ConfigValue = string | number | boolean | null | readonly ConfigValue[] | { readonly [key: string]: ConfigValue };
+type ConfigValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ConfigValue[]
+  | { readonly [key: string]: ConfigValue };
 
 /**
- * Returns the machine's config as plain data. Actions, guards, delays and actors are given by their names. What only code can express
- * (`context`, `input`, computed params) is left out. All states and transitions are there.
+ * Returns the machine's config as plain data. Actions, guards, delays and actors are given by their names.
+ * What only code can express (`context`, `input`, computed params) is left out. All states and transitions
+ * are there.
  */
 export function machineConfig(machine: AnyStateMachine): ConfigValue {
   return plain(machine.config) ?? {};
@@ -20,7 +27,8 @@ export function machineConfigText(machines: readonly AnyStateMachine[]): string 
 
 /** Returns undefined for a value that is left out. */
 function plain(value: unknown): ConfigValue | undefined {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
+    return value;
   if (typeof value === 'function') return nameOf(value);
   if (typeof value !== 'object') return undefined;
   if (Array.isArray(value)) return value.map((item) => plain(item) ?? null);
@@ -31,7 +39,10 @@ function plain(value: unknown): ConfigValue | undefined {
   return Object.fromEntries(entries);
 }
 
-/** `and`, `or` and `not` are functions with parts, and XState's own actions have a type; all other functions are code. */
+/**
+ * `and`, `or` and `not` are functions with parts, and XState's own actions have a type; all other functions
+ * are code.
+ */
 function nameOf(value: object): string | undefined {
   if (partsOf(value) !== undefined) return guardName(value);
   const type: unknown = Reflect.get(value, 'type');

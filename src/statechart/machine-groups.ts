@@ -9,7 +9,10 @@ interface MachineGroup {
 }
 
 /** The name of a machine or reducer in `machines/index.ts`. */
-export type MachineName = Exclude<Extract<keyof typeof machines, `${string}Machine` | `${string}Reducer`>, 'isReducer'>;
+export type MachineName = Exclude<
+  Extract<keyof typeof machines, `${string}Machine` | `${string}Reducer`>,
+  'isReducer'
+>;
 
 /** The headings in reading order for a newcomer: the way of one image first, the world around it last. */
 const titles = {

@@ -4,8 +4,8 @@ import { labelText, transitionLabel } from './transition-label.ts';
 const anyState = 'any_state';
 
 /**
- * Returns the chart as a Mermaid state diagram. Transitions with the same source and target share an arrow, with a line of its label for
- * each. Transitions that any state can take come from a box of their own.
+ * Returns the chart as a Mermaid state diagram. Transitions with the same source and target share an arrow,
+ * with a line of its label for each. Transitions that any state can take come from a box of their own.
  */
 export function mermaidText(chart: Chart): string {
   const { machine, states } = chart;
@@ -23,7 +23,9 @@ export function mermaidText(chart: Chart): string {
 export function mermaidTexts(charts: readonly Chart[]): string {
   const [only, ...others] = charts;
   if (only !== undefined && others.length === 0) return mermaidText(only);
-  return charts.map((chart) => `## ${chart.machine}\n\n\`\`\`mermaid\n${mermaidText(chart)}\`\`\`\n`).join('\n');
+  return charts
+    .map((chart) => `## ${chart.machine}\n\n\`\`\`mermaid\n${mermaidText(chart)}\`\`\`\n`)
+    .join('\n');
 }
 
 interface Arrow {
@@ -56,8 +58,8 @@ interface MermaidState {
 }
 
 /**
- * Returns the declarations of a machine's states in Mermaid. States within a state stand in its braces, with the arrow to the first of
- * them.
+ * Returns the declarations of a machine's states in Mermaid. States within a state stand in its braces, with
+ * the arrow to the first of them.
  */
 export function mermaidStates(machine: string, states: readonly MermaidState[]): readonly string[] {
   const below = new Map<string, MermaidState[]>();
@@ -70,22 +72,27 @@ export function mermaidStates(machine: string, states: readonly MermaidState[]):
     const name = `${indent}state "${mermaidLabel(id.slice(id.lastIndexOf('.') + 1))}" as ${mermaidId(id)}`;
     const begin = isInitial ? [`${indent}[*] --> ${mermaidId(id)}`] : [];
     if (children.length === 0) return [name, ...begin];
-    return [`${name} {`, ...children.flatMap((child) => linesOf(child, `${indent}  `)), `${indent}}`, ...begin];
+    return [
+      `${name} {`,
+      ...children.flatMap((child) => linesOf(child, `${indent}  `)),
+      `${indent}}`,
+      ...begin,
+    ];
   };
   return (below.get(machine) ?? []).flatMap((state) => linesOf(state, ''));
 }
 
 /**
- * Returns an id of letters, digits and underscores only. Its prefix keeps it from being a word of Mermaid's grammar (`end`, `state`,
- * `note`).
+ * Returns an id of letters, digits and underscores only. Its prefix keeps it from being a word of Mermaid's
+ * grammar (`end`, `state`, `note`).
  */
 export function mermaidId(id: string): string {
   return `state_${id.replace(/[^A-Za-z0-9]/g, (sign) => (sign === '.' ? '_' : `_${sign.charCodeAt(0)}_`))}`;
 }
 
 /**
- * Returns the text without characters that end a label in Mermaid's grammar (quotes, colons, semicolons, line ends) or that begin an
- * entity, a tag or Markdown.
+ * Returns the text without characters that end a label in Mermaid's grammar (quotes, colons, semicolons, line
+ * ends) or that begin an entity, a tag or Markdown.
  */
 export function mermaidLabel(text: string): string {
   return text

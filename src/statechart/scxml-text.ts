@@ -3,9 +3,9 @@ import { actionName } from './chart-of.ts';
 import { guardName, partsOf } from './transition-id.ts';
 
 /**
- * Returns the machine as SCXML 1.0. The machine itself is the one state below the root, because SCXML's root takes no transitions. Guards
- * and actions are calls of functions by their names, in the ECMAScript data model. A delay is an event that is sent on entry and cancelled
- * on exit.
+ * Returns the machine as SCXML 1.0. The machine itself is the one state below the root, because SCXML's root
+ * takes no transitions. Guards and actions are calls of functions by their names, in the ECMAScript data
+ * model. A delay is an event that is sent on entry and cancelled on exit.
  */
 export function scxmlText(machine: AnyStateMachine): string {
   const { root } = machine;
@@ -32,8 +32,12 @@ function stateLines(node: AnyStateNode): readonly string[] {
   const opening = `<${tag}${attributes({ id, ...(tag === 'state' && children.length > 0 ? { initial } : {}) })}`;
   return [
     // Two hyphens would end the comment.
-    ...(description === undefined ? [] : [`<!-- ${xmlEscaped(description).replaceAll('--', '- -').replace(/-$/, '- ')} -->`]),
-    ...(within.length === 0 ? [`${opening}/>`] : [`${opening}>`, ...within.map((line) => `  ${line}`), `</${tag}>`]),
+    ...(description === undefined
+      ? []
+      : [`<!-- ${xmlEscaped(description).replaceAll('--', '- -').replace(/-$/, '- ')} -->`]),
+    ...(within.length === 0
+      ? [`${opening}/>`]
+      : [`${opening}>`, ...within.map((line) => `  ${line}`), `</${tag}>`]),
   ];
 }
 
@@ -55,7 +59,10 @@ function entryLines(node: AnyStateNode): readonly string[] {
 }
 
 function invokeLines(node: AnyStateNode): readonly string[] {
-  return node.invoke.map(({ id, src }) => `<invoke${attributes({ type: 'xstate', id, src: typeof src === 'string' ? src : undefined })}/>`);
+  return node.invoke.map(
+    ({ id, src }) =>
+      `<invoke${attributes({ type: 'xstate', id, src: typeof src === 'string' ? src : undefined })}/>`,
+  );
 }
 
 function transitionsOf(node: AnyStateNode): readonly AnyTransitionDefinition[] {
@@ -70,11 +77,17 @@ function transitionLines(definition: AnyTransitionDefinition): readonly string[]
     ...targetOf(definition),
   })}`;
   const done = scripts(actions);
-  return done.length === 0 ? [`${opening}/>`] : [`${opening}>`, ...done.map((line) => `  ${line}`), '</transition>'];
+  return done.length === 0
+    ? [`${opening}/>`]
+    : [`${opening}>`, ...done.map((line) => `  ${line}`), '</transition>'];
 }
 
 /** XState leaves a state that is its own target only if `reenter` is set; SCXML always does. */
-function targetOf({ source, target, reenter }: AnyTransitionDefinition): Readonly<Record<string, string | undefined>> {
+function targetOf({
+  source,
+  target,
+  reenter,
+}: AnyTransitionDefinition): Readonly<Record<string, string | undefined>> {
   if (target === undefined) return {};
   if (reenter === true || target.some((node) => node !== source && !node.id.startsWith(`${source.id}.`))) {
     return { target: ids(target) };
@@ -107,8 +120,8 @@ function attributes(all: Readonly<Record<string, string | undefined>>): string {
 }
 
 /**
- * Returns the event's name in SCXML. XState's own names become `done.state.…`, `done.invoke.…` and `after.…`; others stay, without
- * characters that a name cannot have.
+ * Returns the event's name in SCXML. XState's own names become `done.state.…`, `done.invoke.…` and `after.…`;
+ * others stay, without characters that a name cannot have.
  */
 function scxmlEvent(event: string, source: string): string {
   const delay = delayOf(event, source);
@@ -120,13 +133,19 @@ function scxmlEvent(event: string, source: string): string {
   return name === '*' ? name : name.replace(/[^\p{L}\p{N}._-]/gu, '_');
 }
 
-/** Returns the name of the delay (or its milliseconds) of a delayed transition's event; undefined for every other event. */
+/**
+ * Returns the name of the delay (or its milliseconds) of a delayed transition's event; undefined for every
+ * other event.
+ */
 function delayOf(event: string, source: string): string | undefined {
   const after = /^xstate\.after\.(.+)$/.exec(event)?.[1];
   return after?.endsWith(`.${source}`) === true ? after.slice(0, -source.length - 1) : after;
 }
 
-/** Returns an action as a call in ECMAScript, `releaseSlot()`, `note({"present":true})`. Computed params are left out. */
+/**
+ * Returns an action as a call in ECMAScript, `releaseSlot()`, `note({"present":true})`. Computed params are
+ * left out.
+ */
 function scxmlScript(action: unknown): string {
   const params: unknown = Reflect.get(Object(action), 'params');
   const isPlain = typeof params === 'object' && params !== null;
@@ -143,7 +162,10 @@ function scxmlCondition(guard: unknown): string {
   return `(${conditions.join(operator === 'or' ? ' || ' : ' && ')})`;
 }
 
-/** Returns the text as it must stand in an XML element or attribute. Characters that XML cannot hold become U+FFFD. */
+/**
+ * Returns the text as it must stand in an XML element or attribute. Characters that XML cannot hold become
+ * U+FFFD.
+ */
 function xmlEscaped(text: string): string {
   return (
     text

@@ -17,8 +17,10 @@ export function statesOf(machine: AnyStateMachine): readonly AnyStateNode[] {
 }
 
 /**
- * Returns every transition of a machine in the order of its file: events, guarded candidates, `always`, `after`, `onDone`, wildcards. A
- * name reads `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`; it has a number if there are several candidates.
+ * Returns every transition of a machine in the order of its file: events, guarded candidates, `always`,
+ * `after`, `onDone`, wildcards. A name reads
+ * `imagePull.inspecting IMAGE_STATUS.ANSWERED[3] → checkingBackOff`; it has a number if there are several
+ * candidates.
  */
 export function transitionsOf(machine: AnyStateMachine): readonly NamedTransition[] {
   return nodesBelow(machine.root).flatMap((node) =>
@@ -28,7 +30,10 @@ export function transitionsOf(machine: AnyStateMachine): readonly NamedTransitio
   );
 }
 
-/** Returns the name of a taken transition, as `transitionsOf` gives it; undefined for the entry into the initial state. */
+/**
+ * Returns the name of a taken transition, as `transitionsOf` gives it; undefined for the entry into the
+ * initial state.
+ */
 export function transitionId(definition: AnyTransitionDefinition): string | undefined {
   const { source, eventType } = definition;
   const candidates: readonly AnyTransitionDefinition[] =
@@ -76,7 +81,8 @@ function named(definition: AnyTransitionDefinition, index: number, hasRivals: bo
 function eventName(source: AnyStateNode, eventType: string): string {
   if (eventType === '') return 'always';
   const after = /^xstate\.after\.(.+)$/.exec(eventType)?.[1];
-  if (after !== undefined) return `after ${after.endsWith(`.${source.id}`) ? after.slice(0, -source.id.length - 1) : after}`;
+  if (after !== undefined)
+    return `after ${after.endsWith(`.${source.id}`) ? after.slice(0, -source.id.length - 1) : after}`;
   if (eventType === `xstate.done.state.${source.id}`) return 'done';
   return eventType.replace(/^xstate\.(done|error)\.actor\./, '$1 ').replace(/^xstate\./, '');
 }

@@ -8,8 +8,13 @@ interface TransitionLabel {
   readonly guard?: string;
 }
 
-/** Returns a transition's event and guard in words. `siblings` are all transitions of its machine, in order. */
-export function transitionLabel({ source, event, guard, id }: ChartTransition, siblings: readonly ChartTransition[]): TransitionLabel {
+/**
+ * Returns a transition's event and guard in words. `siblings` are all transitions of its machine, in order.
+ */
+export function transitionLabel(
+  { source, event, guard, id }: ChartTransition,
+  siblings: readonly ChartTransition[],
+): TransitionLabel {
   const name = event === '*' ? 'anything else' : event;
   if (guard !== undefined) return { event: name, guard };
   const rivals = siblings.filter((other) => other.source === source && other.event === event);
@@ -21,13 +26,17 @@ export function labelText({ event, guard }: TransitionLabel): string {
   return guard === undefined ? event : `${event} [${guard}]`;
 }
 
-/** Returns a transition in words, `inspecting to present: IMAGE_STATUS.ANSWERED [isUsable]`, and its description if it has one. */
+/**
+ * Returns a transition in words, `inspecting to present: IMAGE_STATUS.ANSWERED [isUsable]`, and its
+ * description if it has one.
+ */
 export function transitionWords(chart: Chart, id: string): string {
   const transition = chart.transitions.find((one) => one.id === id);
   if (transition === undefined) return id;
   const { source, targets, description } = transition;
   const from = source === chart.machine ? 'any state' : within(source, chart.machine);
-  const to = targets.length === 0 ? '' : ` to ${targets.map((target) => within(target, chart.machine)).join(', ')}`;
+  const to =
+    targets.length === 0 ? '' : ` to ${targets.map((target) => within(target, chart.machine)).join(', ')}`;
   const label = labelText(transitionLabel(transition, chart.transitions));
   return `${from}${to}: ${label}${description === undefined ? '' : `. ${description}`}`;
 }

@@ -2,12 +2,16 @@ import type { ActorRecord, Cause, Parsed } from './record.ts';
 import type { containerKind, pod } from './schema-fields.ts';
 import type { credential } from './schema-kubelet.ts';
 
-/** The cause of a record: `kind` is the kind of cause, `actor` is the one that caused it. The recorder finds that actor's latest record. */
+/**
+ * The cause of a record: `kind` is the kind of cause, `actor` is the one that caused it. The recorder finds
+ * that actor's latest record.
+ */
 export type Because = Omit<Cause, 'record'>;
 
 /**
- * A fact that an actor sends to the trace. The recorder adds the record's number, the virtual time, the actor's name and its node, and
- * finds the earlier record to which `because` points. People do not see this; reports make texts of it.
+ * A fact that an actor sends to the trace. The recorder adds the record's number, the virtual time, the
+ * actor's name and its node, and finds the earlier record to which `because` points. People do not see this;
+ * reports make texts of it.
  */
 export type Observation = Told<ActorRecord>;
 

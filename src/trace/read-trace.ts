@@ -13,7 +13,8 @@ class StepOrder {
 
   /** Returns what is wrong with the next step; undefined if nothing is. */
   outOfPlace(step: StepRecord): string | undefined {
-    if (step.step !== this.#count) return `step ${step.step} where ${this.#count} was expected: steps are missing or out of order`;
+    if (step.step !== this.#count)
+      return `step ${step.step} where ${this.#count} was expected: steps are missing or out of order`;
     const wrong = this.#wrongActor(step);
     if (wrong !== undefined) return wrong;
     this.#count++;
@@ -29,10 +30,12 @@ class StepOrder {
     const { type, actor } = step;
     if (type === 'actorStarted') {
       if (this.#isKnown(actor)) return `a second actor ${actor}`;
-      if (step.parent !== undefined && !this.#isKnown(step.parent)) return `parent ${step.parent} has not been started`;
+      if (step.parent !== undefined && !this.#isKnown(step.parent))
+        return `parent ${step.parent} has not been started`;
       return undefined;
     }
-    if (!this.#running.has(actor)) return `actor ${actor} ${this.#stopped.has(actor) ? 'has been stopped' : 'has not been started'}`;
+    if (!this.#running.has(actor))
+      return `actor ${actor} ${this.#stopped.has(actor) ? 'has been stopped' : 'has not been started'}`;
     if (type === 'actorStep' && step.source !== undefined && !this.#isKnown(step.source))
       return `source ${step.source} has not been started`;
     return undefined;
@@ -44,9 +47,14 @@ class StepOrder {
 }
 
 /** The records of a trace, or the first bad line and the reason. */
-export type ReadTrace = CompleteTrace | { readonly ok: false; readonly line: number; readonly message: string };
+export type ReadTrace =
+  | CompleteTrace
+  | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** `complete` says that the trace has its end record; without it, the trace was cut short. `line` counts from 1. */
+/**
+ * `complete` says that the trace has its end record; without it, the trace was cut short. `line` counts from
+ * 1.
+ */
 interface CompleteTrace {
   readonly ok: true;
   readonly records: readonly TraceRecord[];
@@ -62,7 +70,10 @@ interface TraceReaderOptions {
 
 const lineSchemas = { ...recordSchemas, ...stepSchemas };
 
-/** Reads a trace back from NDJSON, given as one text or line by line; see `TraceReader`. Stops at the first bad line. */
+/**
+ * Reads a trace back from NDJSON, given as one text or line by line; see `TraceReader`. Stops at the first
+ * bad line.
+ */
 export function readTrace(source: string | Iterable<string>): ReadTrace {
   const reader = new TraceReader();
   for (const text of typeof source === 'string' ? source.split('\n') : source) if (!reader.add(text)) break;
@@ -70,8 +81,8 @@ export function readTrace(source: string | Iterable<string>): ReadTrace {
 }
 
 /**
- * Takes a trace line by line and checks it: the format version, the fields of every record and step, numbers without gaps, time that never
- * falls, causes that point backwards, and steps of actors that are there.
+ * Takes a trace line by line and checks it: the format version, the fields of every record and step, numbers
+ * without gaps, time that never falls, causes that point backwards, and steps of actors that are there.
  */
 export class TraceReader {
   readonly #records: TraceRecord[] = [];
@@ -112,7 +123,12 @@ export class TraceReader {
   end(): ReadTrace {
     if (this.#refused !== undefined) return this.#refused;
     const records = this.#records;
-    if (records.length === 0) return { ok: false, line: 1, message: `no records: a trace begins with a header of format ${traceFormat}` };
+    if (records.length === 0)
+      return {
+        ok: false,
+        line: 1,
+        message: `no records: a trace begins with a header of format ${traceFormat}`,
+      };
     return { ok: true, records, steps: this.#steps, complete: records.at(-1)?.type === 'end' };
   }
 
@@ -122,15 +138,20 @@ export class TraceReader {
     if (last === undefined) return line.type === 'header' ? undefined : 'the first record must be the header';
     if (line.type === 'header') return 'a second header';
     if (last.type === 'end') return `a ${isStep(line) ? 'step' : 'record'} after the end record`;
-    const wrong = isStep(line) ? this.#stepOrder.outOfPlace(line) : recordOutOfPlace(line, this.#records.length);
-    return wrong ?? (line.at < this.#lastAt ? `time falls from ${this.#lastAt} ms to ${line.at} ms` : undefined);
+    const wrong = isStep(line)
+      ? this.#stepOrder.outOfPlace(line)
+      : recordOutOfPlace(line, this.#records.length);
+    return (
+      wrong ?? (line.at < this.#lastAt ? `time falls from ${this.#lastAt} ms to ${line.at} ms` : undefined)
+    );
   }
 
   /** Returns the record or step, or what is wrong with its fields. */
   #read(text: string): TraceRecord | StepRecord | string {
     const line = jsonObject(text);
     if (typeof line === 'string') return line;
-    if (this.#records.length > 0 || line.type !== 'header') return checked(this.#isOlder ? fromFormatBefore(line) : line);
+    if (this.#records.length > 0 || line.type !== 'header')
+      return checked(this.#isOlder ? fromFormatBefore(line) : line);
     this.#isOlder = line.format === formatBefore;
     if ('format' in line && line.format !== traceFormat && !this.#isOlder) return unknownFormat(line.format);
     return checked(this.#isOlder ? { ...line, format: traceFormat } : line);
@@ -152,13 +173,15 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | string {
       ? `${reason}\nThe line breaks off: if it is the last, the trace was cut short in it; without it the rest can be read`
       : reason;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a record: expected a JSON object';
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'not a record: expected a JSON object';
   return value as Readonly<Record<string, unknown>>;
 }
 
 function checked(line: Readonly<Record<string, unknown>>): TraceRecord | StepRecord | string {
   const type = typeof line.type === 'string' ? line.type : undefined;
-  if (type === undefined || !isLineType(type)) return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
+  if (type === undefined || !isLineType(type))
+    return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
   try {
     const parsed = lineSchemas[type].safeParse(line);
     return parsed.success ? parsed.data : firstIssue(type, parsed.error);
@@ -198,8 +221,12 @@ function firstIssue(type: string, error: z.ZodError): string {
 }
 
 /** Returns why a record may not follow so many others; undefined if it may. */
-function recordOutOfPlace(record: Exclude<TraceRecord, { type: 'header' }>, before: number): string | undefined {
-  if (record.id !== before) return `record ${record.id} where ${before} was expected: records are missing or out of order`;
+function recordOutOfPlace(
+  record: Exclude<TraceRecord, { type: 'header' }>,
+  before: number,
+): string | undefined {
+  if (record.id !== before)
+    return `record ${record.id} where ${before} was expected: records are missing or out of order`;
   if (record.type === 'end') return undefined;
   const cause = record.because?.record;
   if (cause !== undefined && cause >= record.id) return `because.record ${cause} is not an earlier record`;

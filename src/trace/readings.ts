@@ -1,7 +1,13 @@
 import type { ActorRecord, RecordOf, TraceRecord } from './record.ts';
 
-/** Calls `note` with the actors' records in order, up to that time: all records except the header and the end. */
-export function noteRecords(records: readonly TraceRecord[], note: (record: ActorRecord) => void, untilMs = Infinity): void {
+/**
+ * Calls `note` with the actors' records in order, up to that time: all records except the header and the end.
+ */
+export function noteRecords(
+  records: readonly TraceRecord[],
+  note: (record: ActorRecord) => void,
+  untilMs = Infinity,
+): void {
   for (const record of records) {
     if (record.at > untilMs) break;
     if (record.type !== 'header' && record.type !== 'end') note(record);
@@ -9,11 +15,13 @@ export function noteRecords(records: readonly TraceRecord[], note: (record: Acto
 }
 
 /** A reader's function for each record type. Types that are left out do not concern the reader. */
-export type Readings<Answer = void> = { readonly [Type in ActorRecord['type']]?: (record: RecordOf<Type>) => Answer };
+export type Readings<Answer = void> = {
+  readonly [Type in ActorRecord['type']]?: (record: RecordOf<Type>) => Answer;
+};
 
 /**
- * Gives each record to the functions for its type, in the order in which they are given here. Readers that a type does not concern cost
- * nothing.
+ * Gives each record to the functions for its type, in the order in which they are given here. Readers that a
+ * type does not concern cost nothing.
  */
 export class ReadingTable {
   readonly #byType = new Map<string, ((record: never) => void)[]>();

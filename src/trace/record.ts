@@ -24,8 +24,8 @@ export type HeaderRegistry = NonNullable<HeaderRecord['registries']>[string];
 export type EndRecord = RecordOf<'end'>;
 
 /**
- * A record of an actor. Records are in order of time, then in the order in which things happened. `at` is in ms of virtual time, exact to
- * the microsecond.
+ * A record of an actor. Records are in order of time, then in the order in which things happened. `at` is in
+ * ms of virtual time, exact to the microsecond.
  */
 export type ActorRecord = Exclude<TraceRecord, HeaderRecord | EndRecord>;
 

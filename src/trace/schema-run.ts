@@ -22,40 +22,64 @@ export const runRecords = {
             runtime: text('`containerd://2.4`'),
             runtimeMeasured: z
               .literal(false)
-              .meta({ description: '`false`: nobody has measured that runtime, and it runs on figures of another' })
+              .meta({
+                description: '`false`: nobody has measured that runtime, and it runs on figures of another',
+              })
               .exactOptional(),
             runtimeOptions: z
               .record(z.string(), z.unknown())
-              .meta({ description: 'what the runtime’s own configuration sets, such as `maxConcurrentDownloads`; absent: its defaults' })
+              .meta({
+                description:
+                  'what the runtime’s own configuration sets, such as `maxConcurrentDownloads`; absent: its defaults',
+              })
               .exactOptional(),
             registryHosts: z
               .record(z.string(), z.array(z.string()))
-              .meta({ description: 'where the runtime looks for images, in order, by the registry that their names say; absent: there' })
+              .meta({
+                description:
+                  'where the runtime looks for images, in order, by the registry that their names say; absent: there',
+              })
               .exactOptional(),
             nodeProfile: text('the kind of node that what nobody told is taken from').exactOptional(),
-            cpus: z.number().min(0).meta({ description: 'processors; absent: as many as are wanted' }).exactOptional(),
+            cpus: z
+              .number()
+              .min(0)
+              .meta({ description: 'processors; absent: as many as are wanted' })
+              .exactOptional(),
             fixedCosts: z
               .record(z.string(), z.number().min(0))
-              .meta({ description: 'in ms, what the scenario sets of `timings` and `runtimeDelays`; absent: all as measured' })
+              .meta({
+                description:
+                  'in ms, what the scenario sets of `timings` and `runtimeDelays`; absent: all as measured',
+              })
               .exactOptional(),
-            kubelet: z.record(z.string(), z.unknown()).meta({ description: 'the settings of the KubeletConfiguration in force' }),
+            kubelet: z
+              .record(z.string(), z.unknown())
+              .meta({ description: 'the settings of the KubeletConfiguration in force' }),
             linkBytesPerSecond: count('of its link; absent: no limit').exactOptional(),
             uplinkBytesPerSecond: count(
               'what it sends to other nodes at most, where they give to each other; absent: no limit',
             ).exactOptional(),
             intake: z
-              .strictObject({ bytesPerSecond: count('at most'), limit: z.enum(['disk', 'cpus']).meta({ description: 'what is slowest' }) })
+              .strictObject({
+                bytesPerSecond: count('at most'),
+                limit: z.enum(['disk', 'cpus']).meta({ description: 'what is slowest' }),
+              })
               .meta({
-                description: 'what it takes in where its disk or its processors are slower than its link: `bytesPerSecond`, `limit`',
+                description:
+                  'what it takes in where its disk or its processors are slower than its link: `bytesPerSecond`, `limit`',
               })
               .exactOptional(),
             processors: z
               .strictObject({
-                bytesPerSecond: z.number().min(0).meta({ description: 'what they receive if they do nothing else' }),
-                bytesPerUnpackMicro: z
+                bytesPerSecond: z
                   .number()
                   .min(0)
-                  .meta({ description: 'what they would receive with the share of them that one unpacking takes in a µs' }),
+                  .meta({ description: 'what they receive if they do nothing else' }),
+                bytesPerUnpackMicro: z.number().min(0).meta({
+                  description:
+                    'what they would receive with the share of them that one unpacking takes in a µs',
+                }),
               })
               .meta({
                 description:
@@ -63,8 +87,12 @@ export const runRecords = {
               })
               .exactOptional(),
             diskBytes: count('of its disk; absent: no limit').exactOptional(),
-            diskUsedBytes: count('what other things than images take of the disk; absent: nothing').exactOptional(),
-            imageBytes: count('what the images that are there at the start take of the disk; absent: nothing').exactOptional(),
+            diskUsedBytes: count(
+              'what other things than images take of the disk; absent: nothing',
+            ).exactOptional(),
+            imageBytes: count(
+              'what the images that are there at the start take of the disk; absent: nothing',
+            ).exactOptional(),
           }),
         )
         .meta({ description: 'the nodes' }),
@@ -74,7 +102,9 @@ export const runRecords = {
           z.strictObject({
             egressBytesPerSecond: count('to all nodes together; absent: no limit').exactOptional(),
             bytesPerSecondPerResponse: count('of one response; absent: no limit').exactOptional(),
-            bytesPerSecondPerClient: count('of all responses to one node together; absent: no limit').exactOptional(),
+            bytesPerSecondPerClient: count(
+              'of all responses to one node together; absent: no limit',
+            ).exactOptional(),
             blobStore: text('the host that sends its blobs; absent: itself').exactOptional(),
           }),
         )
@@ -86,22 +116,34 @@ export const runRecords = {
       peers: z
         .enum(['layers', 'pieces'])
         .meta({
-          description: 'what nodes give to each other: `layers` that they have whole, or `pieces` while they download; absent: nothing',
+          description:
+            'what nodes give to each other: `layers` that they have whole, or `pieces` while they download; absent: nothing',
         })
         .exactOptional(),
       assumptions: z.array(z.string()).meta({ description: 'what was assumed, in sentences' }),
       readings: z
         .array(z.string())
-        .meta({ description: 'what was read of the input, and what of it does not count, in sentences; absent: nothing to tell' })
+        .meta({
+          description:
+            'what was read of the input, and what of it does not count, in sentences; absent: nothing to tell',
+        })
         .exactOptional(),
       recurring: count('CronJobs that run again after the horizon; absent: none').exactOptional(),
-      ignoredKinds: z.record(z.string(), z.int().min(0)).meta({ description: 'kinds of objects that make no pods, counted' }),
+      ignoredKinds: z
+        .record(z.string(), z.int().min(0))
+        .meta({ description: 'kinds of objects that make no pods, counted' }),
       unknownKinds: z
         .record(z.string(), z.int().min(0))
         .meta({ description: 'kinds of objects that were not understood, counted' })
         .exactOptional(),
       unplaced: z
-        .array(z.strictObject({ workload: text('`Deployment/web`'), pods: count('how many'), reason: text('as a scheduler says it') }))
+        .array(
+          z.strictObject({
+            workload: text('`Deployment/web`'),
+            pods: count('how many'),
+            reason: text('as a scheduler says it'),
+          }),
+        )
         .meta({ description: 'pods that no node takes, which are not simulated' })
         .exactOptional(),
       rollouts: z
@@ -125,10 +167,15 @@ export const runRecords = {
     bytesPerSecond: count('began, slowLink: what the link carries meanwhile').exactOptional(),
   }),
   node: nodeRecord('node', 'The node or its kubelet (re)starts.', {
-    state: z.enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted']).meta({ description: 'what happened to it' }),
+    state: z
+      .enum(['started', 'kubeletRestarted', 'rebooting', 'rebooted'])
+      .meta({ description: 'what happened to it' }),
     kubelet: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read' })
+      .meta({
+        description:
+          'kubeletRestarted, rebooted: the settings that changed, with the values that the new kubelet has read',
+      })
       .exactOptional(),
   }),
   end: z

@@ -1,9 +1,23 @@
 import { z } from 'zod';
-import { count, digest, failure, image, ms, nodeRecord, pull, pullRecord, text, worldRecord } from './schema-fields.ts';
+import {
+  count,
+  digest,
+  failure,
+  image,
+  ms,
+  nodeRecord,
+  pull,
+  pullRecord,
+  text,
+  worldRecord,
+} from './schema-fields.ts';
 
 const layer = count('place in the manifest, from 0');
 
-/** Records of the container runtime. The actor is `node-1/images/` followed by the caller's name without its node. */
+/**
+ * Records of the container runtime. The actor is `node-1/images/` followed by the caller's name without its
+ * node.
+ */
 export const runtimeRecords = {
   request: pullRecord('request', 'One request of the container runtime to a registry.', {
     state: z.enum(['waiting', 'sent', 'answered', 'failed', 'resting']).meta({
@@ -11,7 +25,9 @@ export const runtimeRecords = {
         '`waiting`: for a download slot, or, with the cause `inFlight`, for another pull that fetches the same manifest; `resting`: the runtime waits before it asks again',
     }),
     method: z.enum(['HEAD', 'GET']).meta({ description: 'HTTP method' }),
-    kind: z.enum(['tag', 'index', 'manifest', 'config', 'layer', 'token']).meta({ description: 'what is asked for' }),
+    kind: z
+      .enum(['tag', 'index', 'manifest', 'config', 'layer', 'token'])
+      .meta({ description: 'what is asked for' }),
     registry: text('host of the registry'),
     image,
     digest: digest.exactOptional(),
@@ -47,9 +63,10 @@ export const runtimeRecords = {
     error: failure.exactOptional(),
   }),
   unpack: pullRecord('unpack', 'A layer is unpacked.', {
-    state: z
-      .enum(['queued', 'started', 'finished', 'failed', 'skipped', 'shared'])
-      .meta({ description: '`queued`: waits for an unpack slot; `skipped`: unpacked before; `shared`: another pull unpacks it' }),
+    state: z.enum(['queued', 'started', 'finished', 'failed', 'skipped', 'shared']).meta({
+      description:
+        '`queued`: waits for an unpack slot; `skipped`: unpacked before; `shared`: another pull unpacks it',
+    }),
     image,
     digest,
     layer,

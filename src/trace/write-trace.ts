@@ -8,9 +8,10 @@ import { type StepRecord, stepSchemas } from './step-record.ts';
 type JsonWriter = (value: unknown, pieces: string[]) => void;
 
 /**
- * Returns the writer for values of this schema. It writes the fields in the schema's order and leaves out fields that are unknown or
- * absent. The text is the one that JSON.stringify would make of such an object, in less than half of the time: texts that occur again and
- * again are quoted once, and the pieces of thousands of lines become one text at once.
+ * Returns the writer for values of this schema. It writes the fields in the schema's order and leaves out
+ * fields that are unknown or absent. The text is the one that JSON.stringify would make of such an object, in
+ * less than half of the time: texts that occur again and again are quoted once, and the pieces of thousands
+ * of lines become one text at once.
  */
 export function jsonWriterOf(schema: z.core.$ZodType): JsonWriter {
   if (schema instanceof z.ZodExactOptional) return jsonWriterOf(schema.unwrap());
@@ -41,11 +42,16 @@ function lineOf<T>(write: (value: T, pieces: string[]) => void, value: T): strin
 }
 
 function writeAny(value: unknown, pieces: string[]): void {
-  pieces.push(typeof value === 'number' && Number.isFinite(value) ? `${value}` : (JSON.stringify(value) ?? 'null'));
+  pieces.push(
+    typeof value === 'number' && Number.isFinite(value) ? `${value}` : (JSON.stringify(value) ?? 'null'),
+  );
 }
 
 function objectWriter(shape: readonly (readonly [string, z.core.$ZodType])[]): JsonWriter {
-  const fields = shape.map(([name, schema]) => ({ name, write: fieldWriter(`,${JSON.stringify(name)}:`, jsonWriterOf(schema)) }));
+  const fields = shape.map(([name, schema]) => ({
+    name,
+    write: fieldWriter(`,${JSON.stringify(name)}:`, jsonWriterOf(schema)),
+  }));
   return (value, pieces) => {
     if (typeof value !== 'object' || value === null) return writeAny(value, pieces);
     const first = pieces.length;
@@ -110,15 +116,18 @@ function remembered(write: JsonWriter): JsonWriter {
 const write = writerByType(recordSchemas);
 
 /**
- * Returns the record as one line of JSON without a line feed. The fields have a fixed order: id, at, type, actor, then as in docs/trace.md,
- * `because` last. The same record gives the same bytes however its object was built. Unknown fields are left out, because the reader would
- * refuse them.
+ * Returns the record as one line of JSON without a line feed. The fields have a fixed order: id, at, type,
+ * actor, then as in docs/trace.md, `because` last. The same record gives the same bytes however its object
+ * was built. Unknown fields are left out, because the reader would refuse them.
  */
 export function formatRecord(record: TraceRecord): string {
   return lineOf(write, record);
 }
 
-/** Some 60 KB of text. A text can have at most 512 MB, and making one text of many pieces costs less than many texts of few. */
+/**
+ * Some 60 KB of text. A text can have at most 512 MB, and making one text of many pieces costs less than many
+ * texts of few.
+ */
 const recordsAtOnce = 200;
 
 /** Returns the lines of all records, in texts of many lines. Each line ends in a line feed. */
@@ -137,7 +146,9 @@ export function* formatRecords(records: Iterable<TraceRecord>): Generator<string
 
 const writeStep = writerByType(stepSchemas);
 
-/** Returns the step as one line of JSON without a line feed, with the fields in the order of docs/trace.md. */
+/**
+ * Returns the step as one line of JSON without a line feed, with the fields in the order of docs/trace.md.
+ */
 export function formatStep(step: StepRecord): string {
   return lineOf(writeStep, step);
 }

@@ -9,7 +9,10 @@ import { sequenceOf } from './observation-sequence.ts';
 /** The first thing in which what was seen differs from a run. Times are microseconds of the run. */
 export interface Deviation {
   readonly atMicros: number;
-  /** `unexpected`: no run has it there; `missing`: every run has it, and it was not seen; `order`, `waited`, `count`: there, but otherwise. */
+  /**
+   * `unexpected`: no run has it there; `missing`: every run has it, and it was not seen; `order`, `waited`,
+   * `count`: there, but otherwise.
+   */
   readonly kind: NonNullable<JsonFields<'VerifyReport'>['nodes'][number]['deviation']>['kind'];
   /** What was seen, or should have been. */
   readonly what: string;
@@ -47,7 +50,11 @@ function rankOf({ where }: Deviation): number {
   return where === undefined ? 1 : 0;
 }
 
-function ofLog(seen: readonly Observation[], run: readonly ModelObservation[], options: ComparisonOptions): Deviation[] {
+function ofLog(
+  seen: readonly Observation[],
+  run: readonly ModelObservation[],
+  options: ComparisonOptions,
+): Deviation[] {
   const endMicros = largest(seen.map(({ highMicros }) => highMicros));
   const modelSequences = groupedBy(
     run.filter(({ observation }) => isComparable(observation, seen)),
@@ -58,9 +65,16 @@ function ofLog(seen: readonly Observation[], run: readonly ModelObservation[], o
   const late: ModelObservation[] = [];
   const deviations = [...new Set([...seenSequences.keys(), ...modelSequences.keys()])].flatMap((sequence) => {
     const own = [...(seenSequences.get(sequence) ?? [])].sort((a, b) => a.lowMicros - b.lowMicros);
-    return inSequence(own, modelSequences.get(sequence) ?? [], run, endMicros, options, { pairs, late }) ?? [];
+    return (
+      inSequence(own, modelSequences.get(sequence) ?? [], run, endMicros, options, { pairs, late }) ?? []
+    );
   });
-  return [...deviations, ...lateAndMissing(pairs, late, options), ...outOfOrder(pairs, options), ...tooManyAtOnce(seen, options)];
+  return [
+    ...deviations,
+    ...lateAndMissing(pairs, late, options),
+    ...outOfOrder(pairs, options),
+    ...tooManyAtOnce(seen, options),
+  ];
 }
 
 /** A log of calls has no events, and one of the kubelet's events no calls. */
@@ -86,7 +100,10 @@ function inSequence(
     const off = slackMicros + (expected?.leewayMicros ?? 0);
     // What a pod shows cannot come before the kubelet was told of it.
     const after = observation?.what === 'arrival' ? slackMicros : off;
-    if (expected !== undefined && (observation === undefined || expected.atMicros + after < observation.lowMicros)) {
+    if (
+      expected !== undefined &&
+      (observation === undefined || expected.atMicros + after < observation.lowMicros)
+    ) {
       if (observation === undefined && expected.atMicros + off > endMicros) {
         found.late.push(expected);
         return undefined;
@@ -95,7 +112,13 @@ function inSequence(
         observation === undefined
           ? 'it was not seen'
           : `the next one seen is ${observation.at}, ${secondsText(observation.lowMicros - expected.atMicros)} later`;
-      return { atMicros: expected.atMicros, kind: 'missing', what: textOf(expected.observation), where: observation?.at, expected: later };
+      return {
+        atMicros: expected.atMicros,
+        kind: 'missing',
+        what: textOf(expected.observation),
+        where: observation?.at,
+        expected: later,
+      };
     }
     if (observation === undefined) return undefined;
     if (expected === undefined || expected.atMicros - off > observation.highMicros) {
@@ -111,7 +134,13 @@ function inSequence(
     const spread = slackMicros + (observation.highMicros - observation.lowMicros);
     if (waited !== undefined && modelled !== undefined && Math.abs(waited - modelled) > spread) {
       const told = `${secondsText(modelled)} including waiting`;
-      return { atMicros: observation.lowMicros, kind: 'waited', what: textOf(observation), where: observation.at, expected: told };
+      return {
+        atMicros: observation.lowMicros,
+        kind: 'waited',
+        what: textOf(observation),
+        where: observation.at,
+        expected: told,
+      };
     }
     found.pairs.push({ observation, model: expected });
   }
@@ -119,22 +148,38 @@ function inSequence(
 }
 
 /** What the model has of the same pod about that time, or the same thing later. */
-function insteadOf(observation: Observation, later: ModelObservation | undefined, run: readonly ModelObservation[]): string {
+function insteadOf(
+  observation: Observation,
+  later: ModelObservation | undefined,
+  run: readonly ModelObservation[],
+): string {
   const pod = observation.what === 'call' ? undefined : observation.pod;
   const near = run.filter((one) =>
-    one.observation.what === 'call' ? pod === undefined : one.observation.what === 'event' && one.observation.pod === pod,
+    one.observation.what === 'call'
+      ? pod === undefined
+      : one.observation.what === 'event' && one.observation.pod === pod,
   );
-  const nearest = near.toSorted((a, b) => Math.abs(a.atMicros - observation.lowMicros) - Math.abs(b.atMicros - observation.lowMicros))[0];
-  const same = later === undefined ? 'no more of it' : `it ${secondsText(later.atMicros - observation.lowMicros)} later`;
+  const nearest = near.toSorted(
+    (a, b) => Math.abs(a.atMicros - observation.lowMicros) - Math.abs(b.atMicros - observation.lowMicros),
+  )[0];
+  const same =
+    later === undefined ? 'no more of it' : `it ${secondsText(later.atMicros - observation.lowMicros)} later`;
   if (nearest === undefined || nearest === later) return same;
   return `${same}; nearest: ${textOf(nearest.observation)}, ${distanceText(nearest.atMicros - observation.lowMicros)}`;
 }
 
 /** What the end of the log may have cut off was cut off only if nothing was seen that comes after it. */
-function lateAndMissing(pairs: readonly Pair[], late: readonly ModelObservation[], options: ComparisonOptions): Deviation[] {
+function lateAndMissing(
+  pairs: readonly Pair[],
+  late: readonly ModelObservation[],
+  options: ComparisonOptions,
+): Deviation[] {
   return late.flatMap(({ observation, atMicros, order }): Deviation[] => {
     const worker = workerOf(observation, options);
-    const after = pairs.find((pair) => pair.model.order > order && worker !== undefined && workerOf(pair.observation, options) === worker);
+    const after = pairs.find(
+      (pair) =>
+        pair.model.order > order && worker !== undefined && workerOf(pair.observation, options) === worker,
+    );
     return after === undefined
       ? []
       : [
@@ -149,22 +194,38 @@ function lateAndMissing(pairs: readonly Pair[], late: readonly ModelObservation[
   });
 }
 
-/** A pod has one worker, which does one thing after the other, and events come in that order; so do the calls for its containers. */
+/**
+ * A pod has one worker, which does one thing after the other, and events come in that order; so do the calls
+ * for its containers.
+ */
 function outOfOrder(pairs: readonly Pair[], options: ComparisonOptions): Deviation[] {
-  const exact = pairs.filter(({ observation }) => observation.what !== 'arrival' && observation.lowMicros === observation.highMicros);
-  return [...groupedBy(exact, ({ observation }) => workerOf(observation, options))].flatMap(([worker, own]) => {
-    if (worker === undefined) return [];
-    // Equal times of a log: the order of its lines, which sorting keeps.
-    const inOrder = own.toSorted(
-      (a, b) => a.observation.lowMicros - b.observation.lowMicros || lineOf(a.observation) - lineOf(b.observation),
-    );
-    const index = inOrder.findIndex((pair, at) => rank(pair) < rank(inOrder[at - 1]));
-    const [before, wrong] = [inOrder[index - 1], inOrder[index]];
-    if (before === undefined || wrong === undefined) return [];
-    const { observation } = before;
-    const expected = `after ${textOf(wrong.observation)} (${wrong.observation.at})`;
-    return [{ atMicros: observation.lowMicros, kind: 'order', what: textOf(observation), where: observation.at, expected }];
-  });
+  const exact = pairs.filter(
+    ({ observation }) => observation.what !== 'arrival' && observation.lowMicros === observation.highMicros,
+  );
+  return [...groupedBy(exact, ({ observation }) => workerOf(observation, options))].flatMap(
+    ([worker, own]) => {
+      if (worker === undefined) return [];
+      // Equal times of a log: the order of its lines, which sorting keeps.
+      const inOrder = own.toSorted(
+        (a, b) =>
+          a.observation.lowMicros - b.observation.lowMicros || lineOf(a.observation) - lineOf(b.observation),
+      );
+      const index = inOrder.findIndex((pair, at) => rank(pair) < rank(inOrder[at - 1]));
+      const [before, wrong] = [inOrder[index - 1], inOrder[index]];
+      if (before === undefined || wrong === undefined) return [];
+      const { observation } = before;
+      const expected = `after ${textOf(wrong.observation)} (${wrong.observation.at})`;
+      return [
+        {
+          atMicros: observation.lowMicros,
+          kind: 'order',
+          what: textOf(observation),
+          where: observation.at,
+          expected,
+        },
+      ];
+    },
+  );
 }
 
 function workerOf(observation: Observation, { podOf }: ComparisonOptions): string | undefined {
@@ -178,7 +239,9 @@ function tooManyAtOnce(seen: readonly Observation[], { slots }: ComparisonOption
   const calls = seen.flatMap((observation) =>
     observation.what === 'call' && observation.lowMicros === observation.highMicros ? [observation] : [],
   );
-  const inOrder = calls.toSorted((a, b) => a.lowMicros - b.lowMicros || (a.edge === b.edge ? 0 : a.edge === 'end' ? -1 : 1));
+  const inOrder = calls.toSorted(
+    (a, b) => a.lowMicros - b.lowMicros || (a.edge === b.edge ? 0 : a.edge === 'end' ? -1 : 1),
+  );
   let open = 0;
   for (const call of inOrder) {
     open += call.edge === 'begin' ? 1 : -1;
@@ -213,11 +276,26 @@ function ofObjects(
     const [observation, least, most] = [own.get(sequence), early.get(sequence), late.get(sequence)];
     if (observation === undefined) {
       if (least === undefined) return [];
-      return [{ atMicros: least.first.lowMicros, kind: 'missing', what: textOf(least), where: undefined, expected: 'it was not seen' }];
+      return [
+        {
+          atMicros: least.first.lowMicros,
+          kind: 'missing',
+          what: textOf(least),
+          where: undefined,
+          expected: 'it was not seen',
+        },
+      ];
     }
     const told = { what: textOf(observation), where: observation.at };
     if (most === undefined)
-      return [{ atMicros: observation.first.lowMicros, kind: 'unexpected', ...told, expected: 'nothing of the kind' }];
+      return [
+        {
+          atMicros: observation.first.lowMicros,
+          kind: 'unexpected',
+          ...told,
+          expected: 'nothing of the kind',
+        },
+      ];
     const isNear = (a: { lowMicros: number; highMicros: number }, micros: number) =>
       a.lowMicros - off <= micros && micros <= a.highMicros + off;
     if (!isNear(observation.first, most.first.lowMicros)) {
@@ -244,11 +322,30 @@ function ofObjects(
     const lasts = [least, most].flatMap((one) => (one?.count === observation.count ? [one.lowMicros] : []));
     if (lasts.length > 0 && !lasts.some((micros) => isNear(observation, micros))) {
       const by = (lasts[0] ?? 0) - observation.lowMicros;
-      return [{ atMicros: observation.lowMicros, kind: 'unexpected', ...told, expected: `its last ${distanceText(by)}` }];
+      return [
+        {
+          atMicros: observation.lowMicros,
+          kind: 'unexpected',
+          ...told,
+          expected: `its last ${distanceText(by)}`,
+        },
+      ];
     }
     const [waited, modelled] = [waitOf(observation), waitOf(most)];
-    if (observation.count === 1 && waited !== undefined && modelled !== undefined && Math.abs(waited - modelled) > off + 1_000_000) {
-      return [{ atMicros: observation.lowMicros, kind: 'waited', ...told, expected: `${secondsText(modelled)} including waiting` }];
+    if (
+      observation.count === 1 &&
+      waited !== undefined &&
+      modelled !== undefined &&
+      Math.abs(waited - modelled) > off + 1_000_000
+    ) {
+      return [
+        {
+          atMicros: observation.lowMicros,
+          kind: 'waited',
+          ...told,
+          expected: `${secondsText(modelled)} including waiting`,
+        },
+      ];
     }
     return [];
   });
@@ -263,9 +360,18 @@ function mergedBySequence(observations: readonly Observation[]): Map<string, Eve
     const before = merged.get(sequence);
     if (before === undefined) merged.set(sequence, observation);
     else {
-      const [first, last] = [before, observation].sort((a, b) => a.lowMicros - b.lowMicros) as [EventObservation, EventObservation];
-      const earliest = before.first.lowMicros < observation.first.lowMicros ? before.first : observation.first;
-      merged.set(sequence, { ...last, at: first.at, count: before.count + observation.count, first: earliest });
+      const [first, last] = [before, observation].sort((a, b) => a.lowMicros - b.lowMicros) as [
+        EventObservation,
+        EventObservation,
+      ];
+      const earliest =
+        before.first.lowMicros < observation.first.lowMicros ? before.first : observation.first;
+      merged.set(sequence, {
+        ...last,
+        at: first.at,
+        count: before.count + observation.count,
+        first: earliest,
+      });
     }
   }
   return merged;

@@ -1,11 +1,16 @@
 import type { ActorRecord } from '../trace/record.ts';
 
-/** What a kubelet's work queue waits at least after a sync with an error (backOffPeriod in pkg/kubelet/kubelet.go), and by what share more. */
+/**
+ * What a kubelet's work queue waits at least after a sync with an error (backOffPeriod in
+ * pkg/kubelet/kubelet.go), and by what share more.
+ */
 const backOffPeriodMicros = 10_000_000;
 const jitterShareMax = 0.5;
 const tickMicros = 1_000_000;
 
-/** From a sync's start to its first event: SyncPod's beginning and the question whether the image is there. */
+/**
+ * From a sync's start to its first event: SyncPod's beginning and the question whether the image is there.
+ */
 const untilFirstEventMicros = 8_000;
 
 /** What nothing tells of a node, in shares of their cycles from 0 up to 1. */
@@ -24,8 +29,9 @@ interface GuidedPod {
 }
 
 /**
- * Chance that is led by what was seen: after each sync of a pod the jitter is chosen, within its range, so that the next tick that hands
- * the pod out is the one before its next observation. The phases of ticks and relists are given.
+ * Chance that is led by what was seen: after each sync of a pod the jitter is chosen, within its range, so
+ * that the next tick that hands the pod out is the one before its next observation. The phases of ticks and
+ * relists are given.
  */
 export class GuidedChance {
   readonly #pods: ReadonlyMap<string, GuidedPod>;
@@ -36,7 +42,10 @@ export class GuidedChance {
   readonly #failing = new Set<string>();
   #nodeDraws = 0;
 
-  /** `pods` by the names of their workers. `variation`, from 0 up to 1, is how much hidden syncs keep from being evenly spread. */
+  /**
+   * `pods` by the names of their workers. `variation`, from 0 up to 1, is how much hidden syncs keep from
+   * being evenly spread.
+   */
   constructor(
     node: { readonly name: string; readonly syncFrequencyMicros: number },
     pods: ReadonlyMap<string, GuidedPod>,
@@ -68,17 +77,23 @@ export class GuidedChance {
     if (pod === undefined) return drawn;
     const isFailing = this.#failing.has(stream);
     const base = isFailing ? backOffPeriodMicros : this.#syncFrequencyMicros;
-    const next = pod.timesMicros.find((micros) => micros - untilFirstEventMicros > nowMicros + base - tickMicros / 2);
+    const next = pod.timesMicros.find(
+      (micros) => micros - untilFirstEventMicros > nowMicros + base - tickMicros / 2,
+    );
     if (next === undefined) return drawn;
     const gap = next - untilFirstEventMicros - nowMicros;
     const hop = isFailing && pod.showsFailures ? gap : gap / hopsIn(gap, base, pod.meanHopMicros);
     const isHidden = hop < gap;
-    const due = hop - tickMicros / 2 + (isHidden ? (drawn - 0.5) * this.#variation * jitterShareMax * base : 0);
+    const due =
+      hop - tickMicros / 2 + (isHidden ? (drawn - 0.5) * this.#variation * jitterShareMax * base : 0);
     return Math.min(0.999_999, Math.max(0, (due - base) / (jitterShareMax * base)));
   }
 }
 
-/** Returns in how many rests of `base` with its jitter a gap passes: the least number, or the one that fits the mean. */
+/**
+ * Returns in how many rests of `base` with its jitter a gap passes: the least number, or the one that fits
+ * the mean.
+ */
 function hopsIn(gap: number, base: number, mean: number | undefined): number {
   const least = Math.max(1, Math.ceil(gap / (base * (1 + jitterShareMax) + tickMicros)));
   const most = Math.max(least, Math.floor(gap / base));

@@ -11,11 +11,16 @@ export interface ModelObservation {
   readonly atMicros: number;
   /** Its place in the run: several things happen at one moment. */
   readonly order: number;
-  /** How much earlier or later it may be in another run: what comes with a relist depends on the unseen phase of relists. */
+  /**
+   * How much earlier or later it may be in another run: what comes with a relist depends on the unseen phase
+   * of relists.
+   */
   readonly leewayMicros: number;
 }
 
-/** Events that the model has and that verification compares. Others, such as Scheduled, are not its business. */
+/**
+ * Events that the model has and that verification compares. Others, such as Scheduled, are not its business.
+ */
 export const comparedReasons: ReadonlySet<string> = new Set([
   'Pulling',
   'Pulled',
@@ -27,10 +32,15 @@ export const comparedReasons: ReadonlySet<string> = new Set([
   'InspectFailed',
 ]);
 
-/** How much longer than in the run a pod's volumes and sandbox may take, when the kubelet was told of it is known. */
+/**
+ * How much longer than in the run a pod's volumes and sandbox may take, when the kubelet was told of it is
+ * known.
+ */
 const untilSandboxMicros = 5_000_000;
 
-/** Returns all events and calls of PullImage of a run, in order. `relistMicros` is a whole cycle of relists. */
+/**
+ * Returns all events and calls of PullImage of a run, in order. `relistMicros` is a whole cycle of relists.
+ */
 export function modelObservations(records: readonly TraceRecord[], relistMicros: number): ModelObservation[] {
   const byRelist = new Map<string, boolean>();
   return records.flatMap((record, order) => {
@@ -45,22 +55,47 @@ export function modelObservations(records: readonly TraceRecord[], relistMicros:
         : observation.what === 'event' && byRelist.get(observation.pod) === true
           ? relistMicros
           : 0;
-    return [{ sequence: sequenceOf(observation), observation, atMicros: observation.lowMicros, order, leewayMicros }];
+    return [
+      {
+        sequence: sequenceOf(observation),
+        observation,
+        atMicros: observation.lowMicros,
+        order,
+        leewayMicros,
+      },
+    ];
   });
 }
 
 /** Returns the Event objects that the API server would have at a moment of a run, with their counts. */
 export function modelEventObjects(records: readonly TraceRecord[], atMicros: number): Observation[] {
   const header = records.find((record): record is HeaderRecord => record.type === 'header');
-  const ofActors = records.filter((record): record is ActorRecord => record.type !== 'header' && record.type !== 'end');
+  const ofActors = records.filter(
+    (record): record is ActorRecord => record.type !== 'header' && record.type !== 'end',
+  );
   return [...seenEvents(header, ofActors, atMicros / 1_000).values()].flatMap(({ shown }) =>
-    shown.flatMap(({ kind, namespace, name, host, fieldPath, reason, message, count, firstMicros, lastMicros }): Observation[] => {
-      if (kind !== 'Pod' || !comparedReasons.has(reason)) return [];
-      const first = { lowMicros: firstMicros, highMicros: firstMicros };
-      const pod = `${namespace}/${name}`;
-      const times = { lowMicros: lastMicros, highMicros: lastMicros, first };
-      return [{ what: 'event', pod, node: host, fieldPath, reason, message, count, at: 'the run', ...times }];
-    }),
+    shown.flatMap(
+      ({
+        kind,
+        namespace,
+        name,
+        host,
+        fieldPath,
+        reason,
+        message,
+        count,
+        firstMicros,
+        lastMicros,
+      }): Observation[] => {
+        if (kind !== 'Pod' || !comparedReasons.has(reason)) return [];
+        const first = { lowMicros: firstMicros, highMicros: firstMicros };
+        const pod = `${namespace}/${name}`;
+        const times = { lowMicros: lastMicros, highMicros: lastMicros, first };
+        return [
+          { what: 'event', pod, node: host, fieldPath, reason, message, count, at: 'the run', ...times },
+        ];
+      },
+    ),
   );
 }
 
@@ -74,13 +109,25 @@ function observationOf(record: ActorRecord): Observation | undefined {
   const times = { lowMicros: micros, highMicros: micros, at: 'the run' };
   if (record.type === 'event' && record.pod !== undefined && comparedReasons.has(record.reason)) {
     const { node, fieldPath = '', reason, message } = record;
-    return { what: 'event', pod: podOf(record.pod), node, fieldPath, reason, message, ...times, count: 1, first: times };
+    return {
+      what: 'event',
+      pod: podOf(record.pod),
+      node,
+      fieldPath,
+      reason,
+      message,
+      ...times,
+      count: 1,
+      first: times,
+    };
   }
-  if (record.type === 'pod' && record.state === 'added') return { what: 'arrival', pod: podOf(record.pod), ...times };
+  if (record.type === 'pod' && record.state === 'added')
+    return { what: 'arrival', pod: podOf(record.pod), ...times };
   if (record.type === 'runtime' && record.op === 'PullImage') {
     return { what: 'call', edge: 'begin', image: record.image ?? '', error: undefined, ...times };
   }
-  if (record.type === 'runtime-return') return { what: 'call', edge: 'end', image: record.image ?? '', error: record.error, ...times };
+  if (record.type === 'runtime-return')
+    return { what: 'call', edge: 'end', image: record.image ?? '', error: record.error, ...times };
   return undefined;
 }
 

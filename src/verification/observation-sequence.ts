@@ -1,7 +1,10 @@
 import { imageName } from '../input/images/image-name.ts';
 import type { Observation } from './observation.ts';
 
-/** Returns one text for observations that differ in nothing but time: what the n-th of a sequence is in a log, the n-th is in a run. */
+/**
+ * Returns one text for observations that differ in nothing but time: what the n-th of a sequence is in a log,
+ * the n-th is in a run.
+ */
 export function sequenceOf(observation: Observation): string {
   switch (observation.what) {
     case 'arrival':

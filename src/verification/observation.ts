@@ -1,4 +1,7 @@
-/** Something that was seen of a node. Times are microseconds since 1970, or of the run where it is compared with one. */
+/**
+ * Something that was seen of a node. Times are microseconds since 1970, or of the run where it is compared
+ * with one.
+ */
 export type Observation = EventObservation | CallObservation | ArrivalObservation;
 
 interface Observed {
@@ -20,7 +23,10 @@ export interface EventObservation extends Observed {
   readonly fieldPath: string;
   readonly reason: string;
   readonly message: string;
-  /** How often it was counted; then `first` is the time of the first, and `lowMicros` and `highMicros` of the last. */
+  /**
+   * How often it was counted; then `first` is the time of the first, and `lowMicros` and `highMicros` of the
+   * last.
+   */
   readonly count: number;
   readonly first: { readonly lowMicros: number; readonly highMicros: number };
 }
@@ -42,18 +48,34 @@ interface ArrivalObservation extends Observed {
 
 /** Returns the observation with its times moved. */
 export function moved<S extends Observation>(observation: S, byMicros: number): S {
-  const times = { lowMicros: observation.lowMicros + byMicros, highMicros: observation.highMicros + byMicros };
+  const times = {
+    lowMicros: observation.lowMicros + byMicros,
+    highMicros: observation.highMicros + byMicros,
+  };
   if (observation.what !== 'event') return { ...observation, ...times };
   const { lowMicros, highMicros } = observation.first;
-  return { ...observation, ...times, first: { lowMicros: lowMicros + byMicros, highMicros: highMicros + byMicros } };
+  return {
+    ...observation,
+    ...times,
+    first: { lowMicros: lowMicros + byMicros, highMicros: highMicros + byMicros },
+  };
 }
 
 /** Returns the moment at which it happened most likely. */
-export function middleOf({ lowMicros, highMicros }: { readonly lowMicros: number; readonly highMicros: number }): number {
+export function middleOf({
+  lowMicros,
+  highMicros,
+}: {
+  readonly lowMicros: number;
+  readonly highMicros: number;
+}): number {
   return (lowMicros + highMicros) / 2;
 }
 
-/** Returns what it says, without times: `event default/web spec.containers{app} BackOff Back-off pulling image "web:1"`. */
+/**
+ * Returns what it says, without times:
+ * `event default/web spec.containers{app} BackOff Back-off pulling image "web:1"`.
+ */
 export function textOf(observation: Observation): string {
   switch (observation.what) {
     case 'arrival':

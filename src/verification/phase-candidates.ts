@@ -10,8 +10,9 @@ const untilEventMicros = 8_000;
 const shares = [0.5, 0.05, 0.75, 0.25, 0.95, 0.4, 0.6, 0.15, 0.85];
 
 /**
- * Returns phases of a node to try: of ticks first those at which syncs were seen to begin, where times are finer than a second. `variation` grows
- * with the tries: syncs that nothing tells of are then spread unevenly.
+ * Returns phases of a node to try: of ticks first those at which syncs were seen to begin, where times are
+ * finer than a second. `variation` grows with the tries: syncs that nothing tells of are then spread
+ * unevenly.
  */
 export function* candidatePhases(
   observations: readonly Observation[],
@@ -21,7 +22,10 @@ export function* candidatePhases(
   for (let index = 0; index < countMax; index++) {
     // Every tick with every relist, the likeliest of both first.
     const [tick, relist] = diagonal(index, ticks.length, shares.length);
-    yield { phases: { tick: ticks[tick] ?? 0, relist: shares[relist] ?? 0 }, variation: index === 0 ? 0 : (index % 5) / 4 };
+    yield {
+      phases: { tick: ticks[tick] ?? 0, relist: shares[relist] ?? 0 },
+      variation: index === 0 ? 0 : (index % 5) / 4,
+    };
   }
 }
 

@@ -8,7 +8,10 @@ import type { SourceText } from '../input/documents/source-document.ts';
 import { goUnquote } from '../kubelet/go/go-strings.ts';
 import type { Observation } from './observation.ts';
 
-/** What files tell of nodes. `isWhole`: every event is there, as a kubelet's log has them; Event objects are counted and held back. */
+/**
+ * What files tell of nodes. `isWhole`: every event is there, as a kubelet's log has them; Event objects are
+ * counted and held back.
+ */
 interface ReadObservations {
   readonly observations: readonly Observation[];
   readonly isWhole: boolean;
@@ -16,21 +19,34 @@ interface ReadObservations {
 }
 
 /**
- * Reads observations of nodes: Events as `kubectl get events -o json` or `-o yaml` print them; the kubelet's log (klog) with its `Event occurred`;
- * lines of JSON with calls of PullImage (`rpc`, `image`, `t`, `end`, `ok`). A log has no year: that of the other files is taken.
+ * Reads observations of nodes: Events as `kubectl get events -o json` or `-o yaml` print them; the kubelet's
+ * log (klog) with its `Event occurred`; lines of JSON with calls of PullImage (`rpc`, `image`, `t`, `end`,
+ * `ok`). A log has no year: that of the other files is taken.
  */
 export function readObservations(sources: readonly SourceText[]): ReadObservations {
-  const year = /"(?:t|lastTimestamp|eventTime)":\s*"(\d{4})-/.exec(sources.map(({ text }) => text).join('\n'))?.[1] ?? '2000';
-  const read = sources.map((source) => (isLog(source.text) ? observationsOfLog(source, year) : observationsOfEvents(source)));
+  const year =
+    /"(?:t|lastTimestamp|eventTime)":\s*"(\d{4})-/.exec(sources.map(({ text }) => text).join('\n'))?.[1] ??
+    '2000';
+  const read = sources.map((source) =>
+    isLog(source.text) ? observationsOfLog(source, year) : observationsOfEvents(source),
+  );
   const errors = read.flatMap((one) => one.errors);
   const observations = read.flatMap((one) => one.observations);
-  return { observations: observations.sort((a, b) => a.lowMicros - b.lowMicros), isWhole: read.every((one) => one.isWhole), errors };
+  return {
+    observations: observations.sort((a, b) => a.lowMicros - b.lowMicros),
+    isWhole: read.every((one) => one.isWhole),
+    errors,
+  };
 }
 
-const klog = /[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d\.\d{6})\s+\d+ [\w.]+:\d+\] "(Event occurred|SyncLoop ADD)"(.*)$/;
+const klog =
+  /[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d\.\d{6})\s+\d+ [\w.]+:\d+\] "(Event occurred|SyncLoop ADD)"(.*)$/;
 
 function isLog(text: string): boolean {
-  return /^\{"(?:t|rpc)":/m.test(text) || /^.{0,200}[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{6}\s+\d+ [\w.]+:\d+\] /m.test(text);
+  return (
+    /^\{"(?:t|rpc)":/m.test(text) ||
+    /^.{0,200}[IWEF]\d{4} \d\d:\d\d:\d\d\.\d{6}\s+\d+ [\w.]+:\d+\] /m.test(text)
+  );
 }
 
 function observationsOfLog({ name, text }: SourceText, year: string): ReadObservations {
@@ -42,12 +58,20 @@ function observationsOfLog({ name, text }: SourceText, year: string): ReadObserv
     const [, month = '', day = '', time = '', says = '', rest = ''] = klog.exec(line) ?? [];
     if (says !== '') {
       const micros = parseTimestamp(`${year}-${month}-${day}T${time}Z`);
-      if (micros !== undefined) appendAll(observations, says === 'SyncLoop ADD' ? arrivalsOf(rest, at, micros) : eventOf(rest, at, micros));
+      if (micros !== undefined)
+        appendAll(
+          observations,
+          says === 'SyncLoop ADD' ? arrivalsOf(rest, at, micros) : eventOf(rest, at, micros),
+        );
     } else if (line.startsWith('{')) appendAll(observations, callsOf(line, at, hasBegins));
   }
   if (observations.length > 0) return { observations, isWhole: true, errors: [] };
   const message = 'there is no event of a pod and no call of PullImage in it';
-  return { observations, isWhole: true, errors: [{ code: 'NO_EVENTS', file: name, line: 1, column: 1, message }] };
+  return {
+    observations,
+    isWhole: true,
+    errors: [{ code: 'NO_EVENTS', file: name, line: 1, column: 1, message }],
+  };
 }
 
 function exactly(micros: number) {
@@ -60,10 +84,18 @@ function arrivalsOf(rest: string, at: string, micros: number): Observation[] {
 }
 
 function eventOf(rest: string, at: string, micros: number): Observation[] {
-  const field = (key: string) => goUnquote(new RegExp(` ${key}="((?:[^"\\\\]|\\\\.)*)"`).exec(rest)?.[1] ?? '');
+  const field = (key: string) =>
+    goUnquote(new RegExp(` ${key}="((?:[^"\\\\]|\\\\.)*)"`).exec(rest)?.[1] ?? '');
   if (field('kind') !== 'Pod') return [];
-  const said = { pod: field('object'), fieldPath: field('fieldPath'), reason: field('reason'), message: field('message') };
-  return [{ what: 'event', ...said, node: undefined, at, ...exactly(micros), count: 1, first: exactly(micros) }];
+  const said = {
+    pod: field('object'),
+    fieldPath: field('fieldPath'),
+    reason: field('reason'),
+    message: field('message'),
+  };
+  return [
+    { what: 'event', ...said, node: undefined, at, ...exactly(micros), count: 1, first: exactly(micros) },
+  ];
 }
 
 function callsOf(line: string, at: string, hasBegins: boolean): Observation[] {
@@ -72,7 +104,8 @@ function callsOf(line: string, at: string, hasBegins: boolean): Observation[] {
   const begin = parseTimestamp(value.t);
   const end = typeof value.end === 'string' ? parseTimestamp(value.end) : undefined;
   const call = { what: 'call', image: value.image, at } as const;
-  const began: Observation[] = begin === undefined ? [] : [{ ...call, edge: 'begin', error: undefined, ...exactly(begin) }];
+  const began: Observation[] =
+    begin === undefined ? [] : [{ ...call, edge: 'begin', error: undefined, ...exactly(begin) }];
   if (value.rpc === 'PullImage:begin') return began;
   if (value.rpc !== 'PullImage' || end === undefined) return [];
   const error = value.ok === false ? String(value.error ?? 'error') : undefined;
@@ -92,7 +125,8 @@ function observationsOfEvents(source: SourceText): ReadObservations {
   const observations: Observation[] = [];
   const visit = (value: unknown, at: string): void => {
     if (!isMapping(value)) return;
-    if (Array.isArray(value.items)) for (const [index, item] of value.items.entries()) visit(item, `${source.name} items[${index}]`);
+    if (Array.isArray(value.items))
+      for (const [index, item] of value.items.entries()) visit(item, `${source.name} items[${index}]`);
     else if (isMapping(value.object) && value.kind !== 'Event') visit(value.object, at);
     else appendAll(observations, eventObject(value, at));
   };
@@ -100,15 +134,23 @@ function observationsOfEvents(source: SourceText): ReadObservations {
   if (errors.length > 0 || observations.length > 0) return { observations, isWhole: false, errors };
   const message = 'there is no Event about a pod in it';
   const hint = 'kubectl get events -A -o json > events.json';
-  return { observations, isWhole: false, errors: [{ code: 'NO_EVENTS', file: source.name, line: 1, column: 1, message, hint }] };
+  return {
+    observations,
+    isWhole: false,
+    errors: [{ code: 'NO_EVENTS', file: source.name, line: 1, column: 1, message, hint }],
+  };
 }
 
 function eventObject(value: Readonly<Record<string, unknown>>, at: string): Observation[] {
   const event = kubernetesEvent(value);
   const object = value.involvedObject ?? value.regarding;
-  if (event === undefined || !isMapping(object) || object.kind !== 'Pod' || typeof object.name !== 'string') return [];
+  if (event === undefined || !isMapping(object) || object.kind !== 'Pod' || typeof object.name !== 'string')
+    return [];
   const series = isMapping(value.series) ? value.series.count : undefined;
-  const count = [series, value.count, value.deprecatedCount].find((one): one is number => typeof one === 'number' && one > 0) ?? 1;
+  const count =
+    [series, value.count, value.deprecatedCount].find(
+      (one): one is number => typeof one === 'number' && one > 0,
+    ) ?? 1;
   const spread = (micros: number) => ({ lowMicros: micros, highMicros: micros + event.spreadMicros });
   return [
     {

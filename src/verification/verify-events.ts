@@ -33,13 +33,24 @@ export interface Verification {
 /** How long before the first observation a run begins, so that pods can come before they are seen. */
 const leadMicros = 10_000_000;
 
-/** Holds what was seen against runs of the model, node by node: pulls have their outcomes, and nothing else is shared by nodes. */
-export function verifyEvents(input: SimulationInput, observations: readonly Observation[], options: VerifyOptions): Verification {
+/**
+ * Holds what was seen against runs of the model, node by node: pulls have their outcomes, and nothing else is
+ * shared by nodes.
+ */
+export function verifyEvents(
+  input: SimulationInput,
+  observations: readonly Observation[],
+  options: VerifyOptions,
+): Verification {
   const notCompared: string[] = [];
   const of = new NodesOfObservations(input);
-  const compared = observations.filter((observation) => observation.what !== 'event' || comparedReasons.has(observation.reason));
+  const compared = observations.filter(
+    (observation) => observation.what !== 'event' || comparedReasons.has(observation.reason),
+  );
   if (compared.length < observations.length) {
-    notCompared.push(`${countText(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`);
+    notCompared.push(
+      `${countText(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`,
+    );
   }
   const ofNode = new Map<string, Observation[]>();
   const strangers = new Set<string>();
@@ -51,13 +62,22 @@ export function verifyEvents(input: SimulationInput, observations: readonly Obse
   if (strangers.size > 0) notCompared.push(`what was seen of ${fewOf([...strangers])}: not in the input`);
   const nodes = input.nodes.flatMap(({ name }): NodeReport[] => {
     const own = ofNode.get(name) ?? [];
-    const pods = input.pods.filter((pod) => pod.nodeName === name && own.some((observation) => of.isOf(observation, pod)));
+    const pods = input.pods.filter(
+      (pod) => pod.nodeName === name && own.some((observation) => of.isOf(observation, pod)),
+    );
     const middle = podsSeenFromTheMiddle(pods, own);
     if (middle.size > 0) notCompared.push(`${fewOf([...middle])}: what was seen does not begin with the pod`);
     const whole = pods.filter((pod) => !middle.has(nameOf(pod)));
     const rest = own.filter((observation) => observation.what === 'call' || !middle.has(observation.pod));
     if (whole.length === 0) return [];
-    return [{ node: name, pods: whole.length, observations: rest.length, ...verifyOne(input, name, whole, rest, options) }];
+    return [
+      {
+        node: name,
+        pods: whole.length,
+        observations: rest.length,
+        ...verifyOne(input, name, whole, rest, options),
+      },
+    ];
   });
   return { nodes, notCompared };
 }
@@ -70,7 +90,11 @@ function verifyOne(
   options: VerifyOptions,
 ) {
   const first = Math.min(
-    smallest(observations.map((observation) => (observation.what === 'event' ? observation.first.lowMicros : observation.lowMicros))),
+    smallest(
+      observations.map((observation) =>
+        observation.what === 'event' ? observation.first.lowMicros : observation.lowMicros,
+      ),
+    ),
   );
   const startMicros = Math.floor(first / 1e6) * 1e6 - leadMicros;
   const nodes = input.nodes
@@ -101,7 +125,9 @@ class NodesOfObservations {
   isOf(observation: Observation, pod: PodSpec): boolean {
     if (observation.what !== 'call') return observation.pod === nameOf(pod);
     const wanted = imageName(observation.image)?.canonical ?? observation.image;
-    return [...pod.initContainers, ...pod.containers, ...pod.imageVolumes].some(({ image }) => imageName(image)?.canonical === wanted);
+    return [...pod.initContainers, ...pod.containers, ...pod.imageVolumes].some(
+      ({ image }) => imageName(image)?.canonical === wanted,
+    );
   }
 }
 
@@ -112,11 +138,14 @@ function podsSeenFromTheMiddle(pods: readonly PodSpec[], observations: readonly 
       observation.what === 'event' && observation.pod === nameOf(pod) ? [observation] : [],
     );
     const first = own.toSorted((a, b) => a.first.lowMicros - b.first.lowMicros)[0];
-    const isTold = observations.some((observation) => observation.what === 'arrival' && observation.pod === nameOf(pod));
+    const isTold = observations.some(
+      (observation) => observation.what === 'arrival' && observation.pod === nameOf(pod),
+    );
     if (first === undefined || isTold) return false;
     const together = own.filter(({ first: { lowMicros } }) => lowMicros <= first.first.highMicros);
     return !together.some(
-      ({ reason, message }) => reason === 'Pulling' || reason === 'ErrImageNeverPull' || /already present/.test(message),
+      ({ reason, message }) =>
+        reason === 'Pulling' || reason === 'ErrImageNeverPull' || /already present/.test(message),
     );
   });
   return new Set(middle.map(nameOf));

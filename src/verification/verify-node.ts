@@ -36,10 +36,15 @@ const fittingsMax = 3;
 const fitMicros = 2_000;
 
 /**
- * Searches a run of one node that explains what was seen: pulls end as they ended, pods come when their first observation says, the jitter of each
- * sync is chosen to meet the next observation, and the phases of ticks and relists are tried. `input` has this node only, and the observations' pods.
+ * Searches a run of one node that explains what was seen: pulls end as they ended, pods come when their first
+ * observation says, the jitter of each sync is chosen to meet the next observation, and the phases of ticks
+ * and relists are tried. `input` has this node only, and the observations' pods.
  */
-export function verifyNode(input: SimulationInput, observations: readonly Observation[], options: VerifyOptions): NodeVerdict {
+export function verifyNode(
+  input: SimulationInput,
+  observations: readonly Observation[],
+  options: VerifyOptions,
+): NodeVerdict {
   const search = new Search(input, observations, options);
   let best: NodeVerdict | undefined;
   let runs = 0;
@@ -49,7 +54,8 @@ export function verifyNode(input: SimulationInput, observations: readonly Observ
       runs += 1;
       const deviation = search.deviationOf(records);
       if (deviation === undefined) return { runs, deviation, records };
-      if (best?.deviation === undefined || deviation.atMicros > best.deviation.atMicros) best = { runs, deviation, records };
+      if (best?.deviation === undefined || deviation.atMicros > best.deviation.atMicros)
+        best = { runs, deviation, records };
       if (!search.fit(records)) break;
     }
   }
@@ -95,7 +101,10 @@ class Search {
     const pods = this.#input.pods
       .map((pod) => ({ ...pod, arrivesAtMicros: Math.max(0, Math.round(this.#arrivals.get(pod) ?? 0)) }))
       .sort((a, b) => a.arrivesAtMicros - b.arrivesAtMicros);
-    const faults = scriptedFaults(this.#attempts, this.#tookMicros, { images: this.#input.images, horizonMicros });
+    const faults = scriptedFaults(this.#attempts, this.#tookMicros, {
+      images: this.#input.images,
+      horizonMicros,
+    });
     const guided = new Map(
       this.#input.pods.map((pod) => {
         const own = this.#observationsOfPod.get(pod) ?? [];
@@ -105,7 +114,12 @@ class Search {
         ];
       }),
     );
-    const chance = new GuidedChance({ name: node.name, syncFrequencyMicros: node.kubelet.syncFrequencyMicros }, guided, phases, variation);
+    const chance = new GuidedChance(
+      { name: node.name, syncFrequencyMicros: node.kubelet.syncFrequencyMicros },
+      guided,
+      phases,
+      variation,
+    );
     const { podActions: _, ...input } = this.#input;
     return simulate(
       { ...input, pods, faults, horizonMicros },
@@ -154,7 +168,9 @@ class Search {
     let most = 0;
     // Known arrivals move together: only when the whole began is not known.
     const shared = moves.map(({ by }) => by).sort((a, b) => a - b)[moves.length >> 1] ?? 0;
-    for (const { pod, by } of this.#options.arrivalsAreKnown ? this.#input.pods.map((pod) => ({ pod, by: shared })) : moves) {
+    for (const { pod, by } of this.#options.arrivalsAreKnown
+      ? this.#input.pods.map((pod) => ({ pod, by: shared }))
+      : moves) {
       this.#arrivals.set(pod, (this.#arrivals.get(pod) ?? 0) + by);
       most = Math.max(most, Math.abs(by));
     }
@@ -164,7 +180,9 @@ class Search {
   #fitDurations(records: readonly TraceRecord[]): number {
     const ends = groupedBy(
       records.flatMap((record) =>
-        record.type === 'runtime-return' ? [{ image: canonical(record.image ?? ''), micros: record.at * 1_000 }] : [],
+        record.type === 'runtime-return'
+          ? [{ image: canonical(record.image ?? ''), micros: record.at * 1_000 }]
+          : [],
       ),
       ({ image }) => image,
     );
@@ -185,12 +203,17 @@ class Search {
 
   #firstArrivals(): Map<PodSpec, number> {
     const { timings } = this.#input.nodes[0] ?? {};
-    const lead = (timings?.podSyncMicros ?? 0) + (timings?.sandboxMicros ?? 0) + (timings?.imageStatusMicros ?? 0);
+    const lead =
+      (timings?.podSyncMicros ?? 0) + (timings?.sandboxMicros ?? 0) + (timings?.imageStatusMicros ?? 0);
     const fitting = new Map(
       this.#input.pods.map((pod) => {
         const [first] = this.#observationsOfPod.get(pod) ?? [];
         const at = this.#begins.get(pod) ?? 0;
-        return [pod, at - (first?.what === 'arrival' ? 0 : lead + (pod.hasVolumes ? (timings?.volumeMountMicros ?? 0) : 0))];
+        return [
+          pod,
+          at -
+            (first?.what === 'arrival' ? 0 : lead + (pod.hasVolumes ? (timings?.volumeMountMicros ?? 0) : 0)),
+        ];
       }),
     );
     if (!this.#options.arrivalsAreKnown) return fitting;
@@ -204,7 +227,9 @@ function canonical(image: string): string {
 }
 
 function imagesOfPod(pod: PodSpec): ReadonlySet<string> {
-  return new Set([...pod.initContainers, ...pod.containers, ...pod.imageVolumes].map(({ image }) => canonical(image)));
+  return new Set(
+    [...pod.initContainers, ...pod.containers, ...pod.imageVolumes].map(({ image }) => canonical(image)),
+  );
 }
 
 /** Returns the observations of a pod in order. A call tells no pod, only the image. */
@@ -212,7 +237,9 @@ function observationsOfPod(pod: PodSpec, observations: readonly Observation[]): 
   const name = `${pod.namespace}/${pod.name}`;
   const images = imagesOfPod(pod);
   return observations
-    .filter((observation) => (observation.what === 'call' ? images.has(canonical(observation.image)) : observation.pod === name))
+    .filter((observation) =>
+      observation.what === 'call' ? images.has(canonical(observation.image)) : observation.pod === name,
+    )
     .sort((a, b) => startOf(a) - startOf(b));
 }
 
@@ -224,10 +251,12 @@ function startOf(observation: Observation): number {
 const firstReasons = /^(?:Pulling|BackOff|ErrImageNeverPull|InspectFailed)$/;
 
 /**
- * Returns when each pod was seen first. Of pods that were first seen in the same second, those whose first pull began earlier came earlier: a
- * queue for slots keeps its order.
+ * Returns when each pod was seen first. Of pods that were first seen in the same second, those whose first
+ * pull began earlier came earlier: a queue for slots keeps its order.
  */
-function firstObservations(observationsOfPod: ReadonlyMap<PodSpec, readonly Observation[]>): Map<PodSpec, number> {
+function firstObservations(
+  observationsOfPod: ReadonlyMap<PodSpec, readonly Observation[]>,
+): Map<PodSpec, number> {
   const seen = [...observationsOfPod].flatMap(([pod, observations]) => {
     const observation = observations.find(({ what }) => what !== 'arrival') ?? observations[0];
     if (observation === undefined) return [];
@@ -238,23 +267,34 @@ function firstObservations(observationsOfPod: ReadonlyMap<PodSpec, readonly Obse
     return [{ pod, lowMicros, highMicros, pulledMicros }];
   });
   return new Map(
-    [...groupedBy(seen, ({ lowMicros, highMicros }) => `${lowMicros} ${highMicros}`).values()].flatMap((together) => {
-      const inOrder = together.toSorted((a, b) => a.pulledMicros - b.pulledMicros);
-      const share = (place: number) => (place + 1) / (inOrder.length + 1);
-      return inOrder.map(({ pod, lowMicros, highMicros }, place) => [pod, lowMicros + (highMicros - lowMicros) * share(place)] as const);
-    }),
+    [...groupedBy(seen, ({ lowMicros, highMicros }) => `${lowMicros} ${highMicros}`).values()].flatMap(
+      (together) => {
+        const inOrder = together.toSorted((a, b) => a.pulledMicros - b.pulledMicros);
+        const share = (place: number) => (place + 1) / (inOrder.length + 1);
+        return inOrder.map(
+          ({ pod, lowMicros, highMicros }, place) =>
+            [pod, lowMicros + (highMicros - lowMicros) * share(place)] as const,
+        );
+      },
+    ),
   );
 }
 
 /** Returns when syncs of a pod were seen to begin: counted events at their first and their last time. */
 function timesOf(observations: readonly Observation[]): number[] {
   const events = observations.flatMap((observation) =>
-    observation.what === 'event' && (firstReasons.test(observation.reason) || /already present/.test(observation.message))
+    observation.what === 'event' &&
+    (firstReasons.test(observation.reason) || /already present/.test(observation.message))
       ? [observation]
       : [],
   );
-  const begins = observations.filter((observation) => observation.what === 'call' && observation.edge === 'begin');
-  const times = events.length > 0 ? events.flatMap((event) => [middleOf(event.first), middleOf(event)]) : begins.map(middleOf);
+  const begins = observations.filter(
+    (observation) => observation.what === 'call' && observation.edge === 'begin',
+  );
+  const times =
+    events.length > 0
+      ? events.flatMap((event) => [middleOf(event.first), middleOf(event)])
+      : begins.map(middleOf);
   return [...new Set(times)].sort((a, b) => a - b);
 }
 

@@ -7,20 +7,39 @@ import type { NodeReport, Verification } from './verify-events.ts';
 /** A verification as plain data: times in the cluster's own time. */
 export type VerifyReport = JsonFields<'VerifyReport'>;
 
-/** Returns the report. `wouldExplain` has, by node, the settings and releases that explain what the given ones do not. */
-export function verifyReport({ nodes, notCompared }: Verification, wouldExplain: ReadonlyMap<string, readonly string[]>): VerifyReport {
+/**
+ * Returns the report. `wouldExplain` has, by node, the settings and releases that explain what the given ones
+ * do not.
+ */
+export function verifyReport(
+  { nodes, notCompared }: Verification,
+  wouldExplain: ReadonlyMap<string, readonly string[]>,
+): VerifyReport {
   return {
     explained: nodes.every(({ deviation }) => deviation === undefined),
     nodes: nodes.map((report) => {
       const { node, pods, observations, runs, deviation } = report;
-      const told = deviation && { ...deviation, at: timeOf(report, deviation.atMicros), where: deviation.where ?? null };
-      return { node, pods, observations, runs, deviation: withoutMicros(told), wouldExplain: wouldExplain.get(node) ?? [] };
+      const told = deviation && {
+        ...deviation,
+        at: timeOf(report, deviation.atMicros),
+        where: deviation.where ?? null,
+      };
+      return {
+        node,
+        pods,
+        observations,
+        runs,
+        deviation: withoutMicros(told),
+        wouldExplain: wouldExplain.get(node) ?? [],
+      };
     }),
     notCompared,
   };
 }
 
-function withoutMicros(told: (NonNullable<VerifyReport['nodes'][number]['deviation']> & { readonly atMicros: number }) | undefined) {
+function withoutMicros(
+  told: (NonNullable<VerifyReport['nodes'][number]['deviation']> & { readonly atMicros: number }) | undefined,
+) {
   if (told === undefined) return null;
   const { at, kind, what, where, expected } = told;
   return { at, kind, what, where, expected };
@@ -58,11 +77,15 @@ export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
         : `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${wouldExplain.length > shownMax ? '; …' : ''}`,
     ];
   });
-  if (notCompared.length > 0) appendAll(lines, ['', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`)]);
+  if (notCompared.length > 0)
+    appendAll(lines, ['', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`)]);
   return `${lines.map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·')).join('\n')}\n`;
 }
 
-/** Another setting, or another release, with which a run might explain what was seen: as the options of a run say it. */
+/**
+ * Another setting, or another release, with which a run might explain what was seen: as the options of a run
+ * say it.
+ */
 export interface Explanation {
   readonly says: string;
   readonly set?: readonly string[];
@@ -71,7 +94,10 @@ export interface Explanation {
 
 const limits = [2, 3, 4, 5, 10];
 
-/** Returns the settings to try where no run explains what was seen, the most usual first, and then other releases with their bugs. */
+/**
+ * Returns the settings to try where no run explains what was seen, the most usual first, and then other
+ * releases with their bugs.
+ */
 export function explanations(): readonly Explanation[] {
   const settings = [
     ['serializeImagePulls=true', 'maxParallelImagePulls=1'],

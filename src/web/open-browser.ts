@@ -4,7 +4,10 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Opens the address in the person's browser if there is a display and a person. Returns whether it did. Never throws. */
+/**
+ * Opens the address in the person's browser if there is a display and a person. Returns whether it did. Never
+ * throws.
+ */
 export async function openBrowser(url: string, surroundings: Surroundings): Promise<boolean> {
   if (!hasBrowser(surroundings, process.platform)) return false;
   try {
@@ -20,7 +23,9 @@ export async function openBrowser(url: string, surroundings: Surroundings): Prom
   }
 }
 
-/** Whether somebody can look: a terminal that is not CI's, and a display. BROWSER=none says no, as elsewhere. */
+/**
+ * Whether somebody can look: a terminal that is not CI's, and a display. BROWSER=none says no, as elsewhere.
+ */
 export function hasBrowser({ stdout, env }: Surroundings, platform: string): boolean {
   if (stdout.isTTY !== true || (env.CI ?? '') !== '' || env.BROWSER === 'none') return false;
   if ((env.SSH_CONNECTION ?? '') !== '' && (env.DISPLAY ?? '') === '') return false;

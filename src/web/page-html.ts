@@ -11,8 +11,8 @@ interface PageOptions {
   /** Plain data for the page, see src/page/boot.ts. It may contain text of strangers. */
   readonly boot: unknown;
   /**
-   * `served`: scripts and styles are beside the page, whose headers have the policy; `static`: the same with the policy in the page;
-   * `single`: everything is in the page, which loads nothing.
+   * `served`: scripts and styles are beside the page, whose headers have the policy; `static`: the same with
+   * the policy in the page; `single`: everything is in the page, which loads nothing.
    */
   readonly mode: 'served' | 'static' | 'single';
   readonly assets: PageAssets;
@@ -23,7 +23,10 @@ interface PageOptions {
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='%232a6fdb' d='M2 2h8v3H2zM5 6.5h9v3H5zM2 11h6v3H2z'/%3E%3C/svg%3E";
 
-/** Returns the HTML of a page. Nothing in its data or code can end the element in which it stands. Throws if an asset is missing. */
+/**
+ * Returns the HTML of a page. Nothing in its data or code can end the element in which it stands. Throws if
+ * an asset is missing.
+ */
 export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptions): string {
   const script = assetOf(assets, `${entry}.js`);
   const style = assets.get(`${entry}.css`);
@@ -42,7 +45,11 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
     `<link rel="icon" href="${icon}">`,
     ...(style === undefined
       ? []
-      : [single === undefined ? `<link rel="stylesheet" href="${entry}.css">` : `<style>${single.style}</style>`]),
+      : [
+          single === undefined
+            ? `<link rel="stylesheet" href="${entry}.css">`
+            : `<style>${single.style}</style>`,
+        ]),
     '</head>',
     '<body>',
     '<div id="app"></div>',
@@ -52,7 +59,9 @@ export function pageHtml({ title, entry, boot, mode, assets, frames }: PageOptio
       ? [`<script src="${entry}.js"></script>`]
       : [
           ...(entry === 'app'
-            ? [`<script type="application/json" id="${workerElementId}">${jsonInHtml(assetOf(assets, 'worker.js'))}</script>`]
+            ? [
+                `<script type="application/json" id="${workerElementId}">${jsonInHtml(assetOf(assets, 'worker.js'))}</script>`,
+              ]
             : []),
           `<script>${single.script}</script>`,
         ]),
@@ -75,12 +84,21 @@ function assetOf(assets: PageAssets, name: string): string {
   return asset;
 }
 
-/** Returns JSON that neither HTML nor an old JavaScript parser can misread. The escapes mean the same to JSON.parse. */
+/**
+ * Returns JSON that neither HTML nor an old JavaScript parser can misread. The escapes mean the same to
+ * JSON.parse.
+ */
 function jsonInHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-/** Returns code in which nothing ends a script element or begins a comment. Such characters occur only in strings and patterns. */
+/**
+ * Returns code in which nothing ends a script element or begins a comment. Such characters occur only in
+ * strings and patterns.
+ */
 function scriptInHtml(code: string): string {
   return lineFeedsOnly(code)
     .replace(/<(?=!--|\/?script)/gi, '\\x3c')
@@ -105,7 +123,15 @@ export const replayPage = 'replay.html';
 
 /** The replay page without a run of its own. */
 export function replayPageOf(assets: PageAssets, mode: 'served' | 'static'): ServedPage {
-  const boot: HandedReplayBoot = { isHanded: true, inspectorUrl: hostedInspectorUrl, viewer: 'hosted', actors: '' };
+  const boot: HandedReplayBoot = {
+    isHanded: true,
+    inspectorUrl: hostedInspectorUrl,
+    viewer: 'hosted',
+    actors: '',
+  };
   const frames = [new URL(hostedInspectorUrl).origin];
-  return { html: pageHtml({ title: 'Replay · Windlass', entry: 'replay', mode, boot, assets, frames }), frames };
+  return {
+    html: pageHtml({ title: 'Replay · Windlass', entry: 'replay', mode, boot, assets, frames }),
+    frames,
+  };
 }

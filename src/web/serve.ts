@@ -34,8 +34,8 @@ interface Answer {
 const host = '127.0.0.1';
 
 /**
- * Serves these texts and nothing else to this machine: on the loopback address, below a path that cannot be guessed, to requests that no
- * other site's page has sent. No file is read. Rejects if the port is taken.
+ * Serves these texts and nothing else to this machine: on the loopback address, below a path that cannot be
+ * guessed, to requests that no other site's page has sent. No file is read. Rejects if the port is taken.
  */
 export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<PageServer> {
   const token = randomBytes(24).toString('base64url');
@@ -67,7 +67,12 @@ export async function serve({ assets, pages, port = 0 }: ServeOptions): Promise<
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, token: string, answers: ReadonlyMap<string, Answer>): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+  answers: ReadonlyMap<string, Answer>,
+): void {
   const [path = ''] = (request.url ?? '').split('?');
   const [, first = '', ...rest] = path.split('/');
   if (!sameSecret(first, token)) send(request, response, 404);
@@ -89,7 +94,12 @@ function answersOf(assets: PageAssets, pages: ServeOptions['pages']): Map<string
   }
   for (const [name, page] of pages) {
     const isolated = (page.frames ?? []).every((source) => source === "'self'");
-    answers.set(name, { type: 'text/html; charset=utf-8', policy: servedPolicy(page), isolated, body: Buffer.from(page.html) });
+    answers.set(name, {
+      type: 'text/html; charset=utf-8',
+      policy: servedPolicy(page),
+      isolated,
+      body: Buffer.from(page.html),
+    });
   }
   return answers;
 }
@@ -140,19 +150,27 @@ interface Refusal {
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/;
 
 /**
- * Returns why a request is not answered; undefined if it comes from this page or from the person. A name that somebody points at 127.0.0.1
- * (DNS rebinding) shows in `Host`, a page of another site in `Origin` or `Sec-Fetch-Site`.
+ * Returns why a request is not answered; undefined if it comes from this page or from the person. A name that
+ * somebody points at 127.0.0.1 (DNS rebinding) shows in `Host`, a page of another site in `Origin` or
+ * `Sec-Fetch-Site`.
  *
  * @param port the server's own port, for the text
  */
 function refusalOf(request: IncomingMessage, port: number): Refusal | undefined {
   const { host, origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  if (host === undefined || !loopbackHost.test(host)) return { status: 421, headers: {}, text: otherName(port) };
-  if (origin !== undefined && origin !== `http://${host}`) return { status: 403, headers: {}, text: otherPage };
-  if (site !== undefined && site !== 'none' && site !== 'same-origin') return { status: 403, headers: {}, text: otherPage };
+  if (host === undefined || !loopbackHost.test(host))
+    return { status: 421, headers: {}, text: otherName(port) };
+  if (origin !== undefined && origin !== `http://${host}`)
+    return { status: 403, headers: {}, text: otherPage };
+  if (site !== undefined && site !== 'none' && site !== 'same-origin')
+    return { status: 403, headers: {}, text: otherPage };
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return { status: 405, headers: { Allow: 'GET, HEAD' }, text: 'This server only gives its page: ask with GET or HEAD.\n' };
+    return {
+      status: 405,
+      headers: { Allow: 'GET, HEAD' },
+      text: 'This server only gives its page: ask with GET or HEAD.\n',
+    };
   return undefined;
 }
 

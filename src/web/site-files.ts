@@ -4,7 +4,10 @@ import { pageHtml, replayPage, replayPageOf } from './page-html.ts';
 
 const title = 'Windlass: what the kubelet does with images';
 
-/** Returns the page as files for a folder of any web host, by name. `windlass.html` has all of it in one file, which opens from disk. */
+/**
+ * Returns the page as files for a folder of any web host, by name. `windlass.html` has all of it in one file,
+ * which opens from disk.
+ */
 export function siteFiles(assets: PageAssets, boot: Boot): ReadonlyMap<string, string> {
   const index = pageHtml({ title, entry: 'app', boot: { ...boot, replayPage }, mode: 'static', assets });
   const pages = [[replayPage, replayPageOf(assets, 'static').html]] as const;

@@ -12,7 +12,17 @@ import { bootOf, servePage } from './served-page.ts';
 import { runShown, watchedPage } from './watched-page.ts';
 
 const file = 'examples/web-rollout.yaml';
-const kinds = ['compare', 'sweep', 'recommend', 'container', 'fleet', 'fix', 'lint', 'upgrade', 'worst'] as const;
+const kinds = [
+  'compare',
+  'sweep',
+  'recommend',
+  'container',
+  'fleet',
+  'fix',
+  'lint',
+  'upgrade',
+  'worst',
+] as const;
 
 describeInBrowser('questions that are asked on the page', (browser) => {
   let server: PageServer;
@@ -27,14 +37,18 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     await watched.page.getByRole('button', { name: 'Ask', exact: true }).click();
     return watched;
   };
-  const choose = (page: Page, kind: string) => page.getByRole('combobox', { name: 'Question' }).selectOption(kind);
+  const choose = (page: Page, kind: string) =>
+    page.getByRole('combobox', { name: 'Question' }).selectOption(kind);
   const ask = async (page: Page, kind: string): Promise<void> => {
     await choose(page, kind);
     await page.locator('.ask-submit').click();
     await page.locator(`.ask-answer[data-command="${kind}"]`).waitFor();
   };
   const saved = async (page: Page, name: string): Promise<string> => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
     return readFileSync(await pathOf(download), 'utf8');
   };
 
@@ -52,7 +66,8 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       expect(printed.stdout.replace(/\s+/g, ' ')).toContain(first);
       // test/page/worker holds the JSON of each question against its command's.
       const json = await saved(page, 'Save as JSON');
-      if (kind === 'compare') expect(json).toBe((await runInProcess([...words, '-o', 'json'], { cwd: root })).stdout);
+      if (kind === 'compare')
+        expect(json).toBe((await runInProcess([...words, '-o', 'json'], { cwd: root })).stdout);
       else expect(JSON.parse(json)).toMatchObject({ apiVersion: 'windlass.dev/v1alpha1' });
       const html = await saved(page, 'Save as HTML');
       expect(html).toContain('<!doctype html>');
@@ -77,15 +92,23 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     // With no seed run whole nothing is known yet.
     await page.locator('.ask-waiting', { hasText: /\b[1-9]\d+ of 2000 runs/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('.ask-interrupted', { hasText: /^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/ }).waitFor();
+    await page
+      .locator('.ask-interrupted', {
+        hasText: /^Cancelled: \d+ of 1000 seeds\. This is what is known so far\.$/,
+      })
+      .waitFor();
     await page.getByRole('combobox', { name: 'variant B, field 1', exact: true }).fill('maxParallelPulls');
     await page.locator('.ask-old').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.ask-result .ask-problem', { hasText: 'did you mean maxParallelImagePulls?' }).waitFor();
+    await page
+      .locator('.ask-result .ask-problem', { hasText: 'did you mean maxParallelImagePulls?' })
+      .waitFor();
     await ask(page, 'lint');
     await page.locator('.ask-table tbody button').first().press('Enter');
     const text = readFileSync(join(root, file), 'utf8').split('\n');
-    const place = ((await page.locator('.ask-table tbody button').first().textContent()) ?? '').split(':').map(Number);
+    const place = ((await page.locator('.ask-table tbody button').first().textContent()) ?? '')
+      .split(':')
+      .map(Number);
     const marked = (await page.locator('.ask-excerpt-line').textContent()) ?? '';
     expect(marked).toContain(text[(place.at(-2) ?? 0) - 1]);
     await page.locator('.ask-result').focus();
@@ -102,7 +125,10 @@ describeInBrowser('questions that are asked on the page', (browser) => {
     for (const kind of ['compare', 'upgrade', 'lint']) {
       await ask(page, kind);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), kind).toBeLessThanOrEqual(390);
-      expect(await page.locator('.ask').evaluate((panel) => panel.scrollWidth - panel.clientWidth), kind).toBe(0);
+      expect(
+        await page.locator('.ask').evaluate((panel) => panel.scrollWidth - panel.clientWidth),
+        kind,
+      ).toBe(0);
       expect.soft(await seriousFindings(page), kind).toEqual([]);
     }
     expect(complaints).toEqual([]);

@@ -3,33 +3,52 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 
 /** Where Chromium is on this machine; CHROMIUM names another. undefined: there is none. */
-export const chromiumPath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => path !== undefined && path !== '' && existsSync(path),
-);
+export const chromiumPath = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && path !== '' && existsSync(path));
 
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-const quieter = ['--disable-component-update', '--disable-sync', '--force-color-profile=srgb', '--hide-scrollbars'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+];
+const quieter = [
+  '--disable-component-update',
+  '--disable-sync',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+];
 
 /**
- * How long a browser may take to start, and a page to show what a test waits for. A limit against a hang, not a measure:
- * machines differ, and are busy.
+ * How long a browser may take to start, and a page to show what a test waits for. A limit against a hang, not
+ * a measure: machines differ, and are busy.
  */
 const patienceMs = 120_000;
 
 /**
- * Tests in a real browser, one for the whole group; `use` gives a fresh page. Skipped with a visible word where there is no
- * Chromium, which .ci/run installs.
+ * Tests in a real browser, one for the whole group; `use` gives a fresh page. Skipped with a visible word
+ * where there is no Chromium, which .ci/run installs.
  */
 export function describeInBrowser(name: string, tests: (use: () => Browser) => void): void {
   if (chromiumPath === undefined) {
-    describe.skip(`${name} (SKIPPED: no Chromium here; apt-get install chromium, or set CHROMIUM)`, () => tests(noBrowser));
+    describe.skip(`${name} (SKIPPED: no Chromium here; apt-get install chromium, or set CHROMIUM)`, () =>
+      tests(noBrowser));
     return;
   }
   // No retry: what a page shows a moment later is waited for, and a race is a defect.
   describe(name, () => {
     let browser: Browser | undefined;
     beforeAll(async () => {
-      browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: [...flags, ...quieter], timeout: patienceMs });
+      browser = await chromium.launch({
+        executablePath: chromiumPath ?? '',
+        args: [...flags, ...quieter],
+        timeout: patienceMs,
+      });
       browser.on('context', (context) => context.setDefaultTimeout(patienceMs));
     });
     afterAll(async () => browser?.close());
@@ -37,7 +56,9 @@ export function describeInBrowser(name: string, tests: (use: () => Browser) => v
   });
 }
 
-/** What the page has complained of: errors, and requests that left the machine. Read it at the end of a test. */
+/**
+ * What the page has complained of: errors, and requests that left the machine. Read it at the end of a test.
+ */
 export function complaintsOf(page: Page): readonly string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));

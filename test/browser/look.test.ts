@@ -9,13 +9,20 @@ import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { bootOf, openRun, podsYaml } from './served-page.ts';
 import { openDetails } from './watched-page.ts';
 
-const height = async (page: Page, part: string): Promise<number> => (await page.locator(part).boundingBox())?.height ?? 0;
+const height = async (page: Page, part: string): Promise<number> =>
+  (await page.locator(part).boundingBox())?.height ?? 0;
 
 describeInBrowser('the page as it looks', (browser) => {
   const servers: PageServer[] = [];
   const open = async (pods: number, boot = {}): Promise<PageServer> => {
     const assets = await readPageAssets();
-    const html = pageHtml({ title: 'test', entry: 'app', boot: { ...bootOf(podsYaml(pods)), ...boot }, mode: 'served', assets });
+    const html = pageHtml({
+      title: 'test',
+      entry: 'app',
+      boot: { ...bootOf(podsYaml(pods)), ...boot },
+      mode: 'served',
+      assets,
+    });
     const server = await serve({
       assets,
       pages: new Map([
@@ -39,21 +46,32 @@ describeInBrowser('the page as it looks', (browser) => {
     const line = page.getByRole('separator', { name: 'Height of the timeline' });
     const fitted = await height(page, '.shell-panel-timeline');
     expect(fitted).toBeLessThan(350);
-    expect(await page.locator('.timeline-body').evaluate((body) => body.scrollHeight - body.clientHeight)).toBe(0);
+    expect(
+      await page.locator('.timeline-body').evaluate((body) => body.scrollHeight - body.clientHeight),
+    ).toBe(0);
     const shown = (await height(page, '.shell-column')) / 100;
-    await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBe(Math.round(fitted / shown));
+    await expect
+      .poll(async () => Number(await line.getAttribute('aria-valuenow')))
+      .toBe(Math.round(fitted / shown));
     await line.focus();
     for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowDown');
     await expect.poll(() => height(page, '.shell-panel-timeline')).toBeGreaterThan(fitted + 40);
     const dragged = await height(page, '.shell-panel-timeline');
     await page.reload();
-    await expect.poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - dragged)).toBeLessThan(2);
+    await expect
+      .poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - dragged))
+      .toBeLessThan(2);
     await line.dblclick({ position: { x: 40, y: 6 } });
-    await expect.poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - fitted)).toBeLessThan(2);
+    await expect
+      .poll(async () => Math.abs((await height(page, '.shell-panel-timeline')) - fitted))
+      .toBeLessThan(2);
     await page.close();
 
     const many = await openRun(browser(), (await open(60)).url);
-    expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(0.56, 1);
+    expect((await height(many, '.shell-panel-timeline')) / (await height(many, '.shell-column'))).toBeCloseTo(
+      0.56,
+      1,
+    );
     await many.close();
   });
 
@@ -64,7 +82,9 @@ describeInBrowser('the page as it looks', (browser) => {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
         // What watches its size is drawn anew in the next frame.
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        );
         expect(await brokenWords(page), `${width} pixels`).toEqual([]);
       }
     };
@@ -90,8 +110,14 @@ describeInBrowser('the page as it looks', (browser) => {
       window.dispatchEvent(new Event('beforeprint'));
       await Promise.resolve();
       await new Promise<void>((resolve) => queueMicrotask(resolve));
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-      const [sheet, canvas, shell, ruler] = ['.timeline-sheet', '.timeline-canvas', '.shell', '.timeline-ruler'].map(box);
+      const box = (selector: string) =>
+        document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const [sheet, canvas, shell, ruler] = [
+        '.timeline-sheet',
+        '.timeline-canvas',
+        '.shell',
+        '.timeline-ruler',
+      ].map(box);
       const bars = Number(document.querySelector<HTMLElement>('.timeline-canvas')?.dataset.bars);
       const theme = document.documentElement.dataset.theme;
       window.dispatchEvent(new Event('afterprint'));
@@ -122,7 +148,9 @@ describeInBrowser('the page as it looks', (browser) => {
     expect(await label.innerHTML()).toContain('Verification<wbr>Policy');
     const cut = await page
       .locator('.what-if-hint')
-      .evaluateAll((hints) => hints.filter((hint) => hint.scrollWidth > hint.clientWidth + 1).map((hint) => hint.textContent));
+      .evaluateAll((hints) =>
+        hints.filter((hint) => hint.scrollWidth > hint.clientWidth + 1).map((hint) => hint.textContent),
+      );
     expect(cut).toEqual([]);
     await page.close();
   });
@@ -136,7 +164,9 @@ describeInBrowser('the page as it looks', (browser) => {
     await page.keyboard.press('Escape');
     await page.getByRole('slider', { name: 'Playhead' }).press('End');
     // The hosted inspector is not to be asked from a test.
-    await page.context().route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nobody' }));
+    await page
+      .context()
+      .route('https://stately.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: 'nobody' }));
     await page.getByRole('button', { name: /^Export/ }).click();
     const [replay] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -146,7 +176,9 @@ describeInBrowser('the page as it looks', (browser) => {
     await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
     await replay.getByText(/\d+ steps/).waitFor();
     // It begins where one was: at the end, with the actor that was picked.
-    await expect.poll(() => replay.getByLabel('Place in the run').getAttribute('aria-valuetext')).toMatch(/^step (\d+) of \1,/);
+    await expect
+      .poll(() => replay.getByLabel('Place in the run').getAttribute('aria-valuetext'))
+      .toMatch(/^step (\d+) of \1,/);
     await replay.getByRole('button', { name: 'own viewer' }).click();
     await replay.getByRole('region', { name: 'Selected actor' }).getByText('disk').first().waitFor();
     expect(await replay.evaluate(() => window.opener)).toBe(null);
@@ -154,7 +186,9 @@ describeInBrowser('the page as it looks', (browser) => {
     await replay.getByRole('heading', { name: 'Replay of test' }).waitFor();
     await page.close();
     await replay.close();
-    expect(complaints.filter((complaint) => !/sandbox|^request: https:\/\/stately\.ai\/inspect$/.test(complaint))).toEqual([]);
+    expect(
+      complaints.filter((complaint) => !/sandbox|^request: https:\/\/stately\.ai\/inspect$/.test(complaint)),
+    ).toEqual([]);
   });
 
   test('a replay page that nobody opened says what to do', async () => {

@@ -1,6 +1,9 @@
 import { median } from '../../tools/validation/median.ts';
 
-/** How many times longer something took than on the machine that the budgets are for, two cores of 2026 with nothing else to do. */
+/**
+ * How many times longer something took than on the machine that the budgets are for, two cores of 2026 with
+ * nothing else to do.
+ */
 export interface Slowness {
   /** Of the clock: this machine's cores may be older, two of them may share one, others may wait for them. */
   readonly clock: number;
@@ -11,8 +14,13 @@ export interface Slowness {
 /** What the piece of work below takes on that machine. */
 const workMs = 14;
 
-/** Returns what `measure` returns, and how slow the machine was meanwhile: the mean of what it is before and after. Never below 1. */
-export async function withSlowness<T>(measure: () => Promise<T>): Promise<{ readonly result: T; readonly slowness: Slowness }> {
+/**
+ * Returns what `measure` returns, and how slow the machine was meanwhile: the mean of what it is before and
+ * after. Never below 1.
+ */
+export async function withSlowness<T>(
+  measure: () => Promise<T>,
+): Promise<{ readonly result: T; readonly slowness: Slowness }> {
   const before = slownessNow();
   const result = await measure();
   const after = slownessNow();
@@ -27,7 +35,8 @@ function slownessNow(): Slowness {
     const { user, system } = process.cpuUsage(used);
     return { clock: performance.now() - began, cpu: (user + system) / 1000 };
   });
-  const middle = (what: keyof Slowness): number => (median(turns.map((turn) => turn[what])) ?? workMs) / workMs;
+  const middle = (what: keyof Slowness): number =>
+    (median(turns.map((turn) => turn[what])) ?? workMs) / workMs;
   return { clock: middle('clock'), cpu: middle('cpu') };
 }
 
@@ -38,5 +47,7 @@ function work(): number {
     const name = `pod-${(index * 7919) % 30_011}`;
     byName.set(name, { ...byName.get(name), at: index, name });
   }
-  return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).reduce((sum, { at }, index) => sum + at * index, 0);
+  return [...byName.values()]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .reduce((sum, { at }, index) => sum + at * index, 0);
 }

@@ -16,7 +16,10 @@ const pods = podsYaml(3);
 const sources = [{ name: 'pods.yaml', text: pods }];
 
 /** What the model is fed with, and how a person or the worker does it on the page. */
-const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Page, run: RunContents) => Promise<void> }[] = [
+const steps: readonly {
+  readonly event: PageEvent;
+  readonly carryOut: (page: Page, run: RunContents) => Promise<void>;
+}[] = [
   {
     event: { type: 'INPUT.CHOSEN', sources },
     carryOut: (page) =>
@@ -31,7 +34,11 @@ const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Pag
   },
   {
     event: { type: 'RUN.FINISHED', side: 'after', run: emptyRun(2, 500) },
-    carryOut: (page, run) => answer(page, { type: 'RUN.FINISHED', run: { ...run, view: { ...run.view, endMs: run.view.endMs * 2 } } }),
+    carryOut: (page, run) =>
+      answer(page, {
+        type: 'RUN.FINISHED',
+        run: { ...run, view: { ...run.view, endMs: run.view.endMs * 2 } },
+      }),
   },
   {
     event: { type: 'RUN.REFUSED', side: 'before', errors: ['pods.yaml:1:1: refused'] },
@@ -50,8 +57,14 @@ const steps: readonly { readonly event: PageEvent; readonly carryOut: (page: Pag
       else await page.getByRole('button', { name: 'Another seed' }).click();
     },
   },
-  { event: { type: 'SETTINGS.RESET' }, carryOut: (page) => page.getByRole('button', { name: 'Reset all' }).click() },
-  { event: { type: 'SIDE.CHOSEN', side: 'before' }, carryOut: (page) => page.locator('.shell-sides button').first().click() },
+  {
+    event: { type: 'SETTINGS.RESET' },
+    carryOut: (page) => page.getByRole('button', { name: 'Reset all' }).click(),
+  },
+  {
+    event: { type: 'SIDE.CHOSEN', side: 'before' },
+    carryOut: (page) => page.locator('.shell-sides button').first().click(),
+  },
   { event: { type: 'REFUSAL.DISMISSED' }, carryOut: (page) => page.keyboard.press('Escape') },
 ];
 
@@ -93,14 +106,20 @@ const shortest = getShortestPaths(pageMachine, {
 const paths = shortest
   .filter(
     ({ events }) =>
-      !shortest.some((other) => other.events.length > events.length && events.every((event, at) => event === other.events[at])),
+      !shortest.some(
+        (other) =>
+          other.events.length > events.length && events.every((event, at) => event === other.events[at]),
+      ),
   )
   .map(({ events }) => ({ name: events.map(({ type }) => type).join(', '), events }));
 
 async function answer(page: Page, given: unknown): Promise<void> {
   // The what-if panel waits for the fingers to rest before it asks.
   await page.waitForFunction(() => (window as unknown as { awaited: () => number }).awaited() > 0);
-  await page.evaluate((data) => (window as unknown as { answer: (data: unknown) => void }).answer(data), given);
+  await page.evaluate(
+    (data) => (window as unknown as { answer: (data: unknown) => void }).answer(data),
+    given,
+  );
 }
 
 describeInBrowser('the page goes where its model goes', (browser) => {

@@ -10,8 +10,8 @@ interface TracedEvent {
 }
 
 /**
- * Notes the tasks of the threads that draw pages: a page stands still as long as one of them lasts. Told is what they computed,
- * which, unlike the time on the clock, does not grow while others have the cores.
+ * Notes the tasks of the threads that draw pages: a page stands still as long as one of them lasts. Told is
+ * what they computed, which, unlike the time on the clock, does not grow while others have the cores.
  */
 export class PageTasks {
   readonly #session: CDPSession;
@@ -19,14 +19,18 @@ export class PageTasks {
 
   private constructor(session: CDPSession) {
     this.#session = session;
-    session.on('Tracing.dataCollected', ({ value }) => this.#events.push(...(value as unknown as TracedEvent[])));
+    session.on('Tracing.dataCollected', ({ value }) =>
+      this.#events.push(...(value as unknown as TracedEvent[])),
+    );
   }
 
   /** Begins to note. */
   static async of(browser: Browser): Promise<PageTasks> {
     const tasks = new PageTasks(await browser.newBrowserCDPSession());
     const includedCategories = ['disabled-by-default-devtools.timeline'];
-    await tasks.#session.send('Tracing.start', { traceConfig: { includedCategories, excludedCategories: ['*'] } });
+    await tasks.#session.send('Tracing.start', {
+      traceConfig: { includedCategories, excludedCategories: ['*'] },
+    });
     return tasks;
   }
 
@@ -38,7 +42,9 @@ export class PageTasks {
     await this.#session.detach();
     const threadOf = ({ pid, tid }: TracedEvent): string => `${pid} ${tid}`;
     const drawing = new Set(
-      this.#events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(threadOf),
+      this.#events
+        .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+        .map(threadOf),
     );
     const tasks = this.#events.filter((event) => event.name === 'RunTask' && drawing.has(threadOf(event)));
     return tasks.map(({ tdur = 0 }) => tdur / 1000).sort((a, b) => b - a);

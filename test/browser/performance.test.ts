@@ -8,7 +8,8 @@ import { manyNodes, scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, podsYaml, servePage } from './served-page.ts';
 import { threadTime } from './thread-time.ts';
 
-// The issue's budgets, in the measure of the machine that they were measured on: one that is slower meanwhile may take as much longer.
+// The issue's budgets, in the measure of the machine that they were measured on: one that is slower meanwhile
+// may take as much longer.
 const firstViewMsMax = 1_000;
 // The clock goes on while the browser's other processes work, on cores that may be the two threads of one.
 const sharedCores = 1.25;
@@ -33,7 +34,10 @@ describeInBrowser('the page is fast', (browser) => {
           const canvas = document.querySelector<HTMLCanvasElement>('.timeline-canvas[data-bars]');
           // The frame after the one in which it was painted has begun: the picture is on the screen.
           if (canvas === null) requestAnimationFrame(look);
-          else requestAnimationFrame(() => document.documentElement.setAttribute('data-first-view', String(performance.now())));
+          else
+            requestAnimationFrame(() =>
+              document.documentElement.setAttribute('data-first-view', String(performance.now())),
+            );
         };
         requestAnimationFrame(look);
       });
@@ -44,12 +48,17 @@ describeInBrowser('the page is fast', (browser) => {
       });
       const clock = Number(await page.getAttribute('html', 'data-first-view'));
       // The worker simulates, then the page draws: one after the other.
-      views.push({ clock, cpu: threads === undefined ? Number.POSITIVE_INFINITY : threads.page + threads.worker, slowness });
+      views.push({
+        clock,
+        cpu: threads === undefined ? Number.POSITIVE_INFINITY : threads.page + threads.worker,
+        slowness,
+      });
       expect(Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBeGreaterThan(20);
       await page.close();
     }
     const slowness = views.map((view) => view.slowness);
-    const inMeasure = (by: keyof Slowness): number => Math.min(...views.map((view) => view[by] / view.slowness[by]));
+    const inMeasure = (by: keyof Slowness): number =>
+      Math.min(...views.map((view) => view[by] / view.slowness[by]));
     report(
       'first view of 110 pods',
       views.map(({ clock }) => clock),
@@ -73,7 +82,10 @@ describeInBrowser('the page is fast', (browser) => {
     expect(await page.getAttribute('[role=treegrid]', 'aria-rowcount')).toBe(String(28 * 111));
     const measure = () =>
       page.evaluate(async () => {
-        const [axis, clock] = [document.querySelector<HTMLElement>('.timeline-axis'), document.querySelector('.shell-clock')];
+        const [axis, clock] = [
+          document.querySelector<HTMLElement>('.timeline-axis'),
+          document.querySelector('.shell-clock'),
+        ];
         if (axis === null || clock === null) throw new Error('no timeline');
         const box = axis.getBoundingClientRect();
         const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -107,7 +119,9 @@ describeInBrowser('the page is fast', (browser) => {
         return measured;
       });
     const { result: times, slowness } = await withSlowness(measure);
-    const heap = await page.evaluate(() => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0);
+    const heap = await page.evaluate(
+      () => (performance as unknown as { memory?: { usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
+    );
     report(`seek among 3,080 pods (the page's heap: ${Math.round(heap / 1e6)} MB)`, times, [slowness]);
     expect((median(times) ?? Number.NaN) / slowness.clock).toBeLessThan(seekMsMax);
     await page.close();
@@ -120,7 +134,9 @@ describeInBrowser('the page is fast', (browser) => {
     await page.waitForSelector('.timeline-canvas[data-bars]');
     await page.click('text=Dense');
     await page.click('[aria-label="Hide statechart and resources"]');
-    await expect.poll(async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars'))).toBe(10_000);
+    await expect
+      .poll(async () => Number(await page.getAttribute('.timeline-canvas', 'data-bars')))
+      .toBe(10_000);
     const measure = () =>
       page.evaluate(async () => {
         const stage = document.querySelector('.timeline-stage');
@@ -130,8 +146,20 @@ describeInBrowser('the page is fast', (browser) => {
         const measured: number[] = [];
         for (let step = 0; step < 61; step++) {
           const isZoom = step < 10;
-          const wheel = { bubbles: true, cancelable: true, clientX: box.left + 400, clientY: box.top + 200, ctrlKey: isZoom };
-          stage.dispatchEvent(new WheelEvent('wheel', { ...wheel, deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4, deltaY: isZoom ? -4 : 0 }));
+          const wheel = {
+            bubbles: true,
+            cancelable: true,
+            clientX: box.left + 400,
+            clientY: box.top + 200,
+            ctrlKey: isZoom,
+          };
+          stage.dispatchEvent(
+            new WheelEvent('wheel', {
+              ...wheel,
+              deltaX: isZoom ? 0 : step % 20 < 10 ? 4 : -4,
+              deltaY: isZoom ? -4 : 0,
+            }),
+          );
           await frame();
           // What the page does in a frame is done between this call and the message after it.
           const began = performance.now();
@@ -146,7 +174,9 @@ describeInBrowser('the page is fast', (browser) => {
       });
     const { result: times, slowness } = await withSlowness(measure);
     report(`frames of a pan with 10,000 bars in sight`, times, [slowness]);
-    await expect.poll(() => page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow')).not.toBe('0');
+    await expect
+      .poll(() => page.getAttribute('[aria-label="Beginning of the window of time"]', 'aria-valuenow'))
+      .not.toBe('0');
     expect((median(times) ?? Number.NaN) / slowness.clock).toBeLessThan(frameMsMax);
     await page.close();
   });
@@ -164,11 +194,18 @@ function manyBars(run: RunContents): RunContents {
     }));
     return { ...row, bars };
   });
-  return { ...run, view: { ...run.view, rows, nodes: run.view.nodes.map((node) => ({ ...node, rowCount: rows.length })) } };
+  return {
+    ...run,
+    view: { ...run.view, rows, nodes: run.view.nodes.map((node) => ({ ...node, rowCount: rows.length })) },
+  };
 }
 
 function report(what: string, times: readonly number[], slowness: readonly Slowness[]): void {
   const slower = slowness.map(({ clock, cpu }) => `${clock.toFixed(1)} (CPU ${cpu.toFixed(1)})`).join(', ');
-  const [best, middle, worst] = [Math.min(...times), median(times), Math.max(...times)].map((time) => time?.toFixed(1));
-  console.log(`${what}: best ${best}, median ${middle}, worst ${worst} ms, where the machine was slower by ${slower}`);
+  const [best, middle, worst] = [Math.min(...times), median(times), Math.max(...times)].map((time) =>
+    time?.toFixed(1),
+  );
+  console.log(
+    `${what}: best ${best}, median ${middle}, worst ${worst} ms, where the machine was slower by ${slower}`,
+  );
 }

@@ -29,8 +29,17 @@ describeInBrowser('the replay', (browser) => {
   let inspectorUrl: string;
   const servers: PageServer[] = [];
   const { steps } = runWithSteps(sampleRun);
-  const definitions = statelyDefinitions(steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])));
-  const boot: ReplayBoot = { title: hostile, epoch: '2026-01-01T00:00:00Z', steps, definitions, viewer: 'hosted', actors: imagePulls };
+  const definitions = statelyDefinitions(
+    steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])),
+  );
+  const boot: ReplayBoot = {
+    title: hostile,
+    epoch: '2026-01-01T00:00:00Z',
+    steps,
+    definitions,
+    viewer: 'hosted',
+    actors: imagePulls,
+  };
   const reel = new Reel(boot);
   const all = [...reel.messages(0, reel.length)];
 
@@ -38,12 +47,20 @@ describeInBrowser('the replay', (browser) => {
     assets = await readPageAssets();
     const entry = join(root, 'test/browser/receiver-page.ts');
     const lib = { entry, formats: ['iife' as const], name: 'receiver', fileName: () => 'receiver.js' };
-    await build({ root, configFile: false, logLevel: 'warn', publicDir: false, build: { outDir: folder, emptyOutDir: false, lib } });
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      publicDir: false,
+      build: { outDir: folder, emptyOutDir: false, lib },
+    });
     inspector = createServer((request, response) => {
       const isScript = request.url === '/receiver.js';
       response.writeHead(200, { 'Content-Type': isScript ? 'text/javascript' : 'text/html' });
       response.end(
-        isScript ? readFileSync(join(folder, 'receiver.js')) : '<!doctype html><title>r</title><script src="receiver.js"></script>',
+        isScript
+          ? readFileSync(join(folder, 'receiver.js'))
+          : '<!doctype html><title>r</title><script src="receiver.js"></script>',
       );
     });
     await new Promise<void>((resolve) => inspector.listen(0, '127.0.0.1', () => resolve()));
@@ -56,10 +73,15 @@ describeInBrowser('the replay', (browser) => {
     rmSync(folder, { recursive: true });
   });
 
-  async function opened(over: Partial<ReplayBoot> = {}): Promise<{ page: Page; complaints: readonly string[] }> {
+  async function opened(
+    over: Partial<ReplayBoot> = {},
+  ): Promise<{ page: Page; complaints: readonly string[] }> {
     const shown = { ...boot, inspectorUrl, ...over };
     const html = pageHtml({ title: hostile, entry: 'replay', mode: 'served', boot: shown, assets });
-    const server = await serve({ assets, pages: new Map([['', { html, frames: [new URL(shown.inspectorUrl).origin] }]]) });
+    const server = await serve({
+      assets,
+      pages: new Map([['', { html, frames: [new URL(shown.inspectorUrl).origin] }]]),
+    });
     servers.push(server);
     const page = await browser().newPage();
     const complaints = complaintsOf(page);
@@ -126,7 +148,9 @@ describeInBrowser('the replay', (browser) => {
     await heard(page, all.length);
     await page.keyboard.press('Home');
     await heard(page, 0);
-    await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(`step 0 of ${reel.length}, at 00:00.000`);
+    await expect
+      .poll(() => slider.getAttribute('aria-valuetext'))
+      .toBe(`step 0 of ${reel.length}, at 00:00.000`);
     await page.getByRole('button', { name: 'Play' }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -171,10 +195,13 @@ describeInBrowser('the replay', (browser) => {
     await page.keyboard.press('End');
     await page.getByRole('checkbox', { name: 'follow the events' }).waitFor();
     expect(await page.getByRole('checkbox', { name: 'follow the events' }).isChecked()).toBe(true);
-    const pull = steps.find((step) => step.type === 'actorStarted' && step.machine === 'imagePull')?.actor ?? '';
+    const pull =
+      steps.find((step) => step.type === 'actorStarted' && step.machine === 'imagePull')?.actor ?? '';
     await page.locator(`[role="treeitem"][title="${pull}"]`).click();
     expect(await page.getByRole('checkbox', { name: 'follow the events' }).isChecked()).toBe(false);
-    const own = reel.steps.flatMap((step, index) => (step.type === 'actorStep' && step.actor === pull ? [index + 1] : []));
+    const own = reel.steps.flatMap((step, index) =>
+      step.type === 'actorStep' && step.actor === pull ? [index + 1] : [],
+    );
     await page.locator('[data-done="1"] .statechart-log-seek').click();
     await expect.poll(() => page.getByLabel('Place in the run').inputValue()).toBe(String(own[0]));
     await page.getByText(`step 1 of ${own.length}`).waitFor();
@@ -193,12 +220,21 @@ describeInBrowser('the replay', (browser) => {
   });
 
   test('is one file that runs from a disk, loads nothing, and takes names as they are', async () => {
-    const named = steps.map((step) => (step.type === 'actorStarted' ? { ...step, name: `${step.name}${hostile}` } : step));
+    const named = steps.map((step) =>
+      step.type === 'actorStarted' ? { ...step, name: `${step.name}${hostile}` } : step,
+    );
     const shown = { ...boot, steps: named, inspectorUrl, viewer: 'own' as const };
     const path = join(folder, 'replay.html');
     writeFileSync(
       path,
-      pageHtml({ title: hostile, entry: 'replay', mode: 'single', boot: shown, assets, frames: [new URL(inspectorUrl).origin] }),
+      pageHtml({
+        title: hostile,
+        entry: 'replay',
+        mode: 'single',
+        boot: shown,
+        assets,
+        frames: [new URL(inspectorUrl).origin],
+      }),
     );
     const page = await browser().newPage();
     const complaints = complaintsOf(page);

@@ -22,7 +22,10 @@ beforeAll(() => {
   const result = readInput(sources, {});
   if (!result.ok) throw new Error('the example is wrong');
   const command = `windlass run --seed 1 ${name}`;
-  writeFileSync(join(folder, 'web.html'), reportHtml(simulate(result.input).records, { command, inputs: withoutSecrets(sources) }));
+  writeFileSync(
+    join(folder, 'web.html'),
+    reportHtml(simulate(result.input).records, { command, inputs: withoutSecrets(sources) }),
+  );
   const evil = '<script>document.title = "owned"</script><img src=x onerror="document.title = `owned`">';
   const told = JSON.stringify(rollout()).replaceAll('nginx:1.25', JSON.stringify(evil).slice(1, -1));
   const inputs = { sources: [{ name: evil, text: evil }], leftOut: [evil] };
@@ -31,26 +34,34 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describeInBrowser('a report from disk', (use) => {
-  test.each(['light', 'dark'] as const)('complains of nothing, asks for nothing, and is accessible (%s)', async (colorScheme) => {
-    const { page, complaints, requests } = await opened(use(), 'web.html', { colorScheme });
-    expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods started/);
-    expect(await page.locator('svg.timeline rect').count()).toBeGreaterThan(20);
-    expect(await page.locator('svg.chart path, svg.chart rect').count()).toBeGreaterThan(20);
-    expect(await seriousFindings(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    expect(requests).toEqual([addressOf('web.html')]);
-    await page.close();
-  });
+  test.each(['light', 'dark'] as const)(
+    'complains of nothing, asks for nothing, and is accessible (%s)',
+    async (colorScheme) => {
+      const { page, complaints, requests } = await opened(use(), 'web.html', { colorScheme });
+      expect(await page.locator('.answer .first').textContent()).toMatch(/^All 6 pods started/);
+      expect(await page.locator('svg.timeline rect').count()).toBeGreaterThan(20);
+      expect(await page.locator('svg.chart path, svg.chart rect').count()).toBeGreaterThan(20);
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(requests).toEqual([addressOf('web.html')]);
+      await page.close();
+    },
+  );
 
   test('no label of a chart is cut: the longest one fits beside its bars', async () => {
     const { page } = await opened(use(), 'web.html', {});
     const cut = await page.evaluate(() =>
       [...document.querySelectorAll('svg.chart text')]
-        .filter((text) => text.getBoundingClientRect().left < (text.closest('svg')?.getBoundingClientRect().left ?? 0))
+        .filter(
+          (text) =>
+            text.getBoundingClientRect().left < (text.closest('svg')?.getBoundingClientRect().left ?? 0),
+        )
         .map(({ textContent }) => textContent),
     );
     expect(cut).toEqual([]);
-    expect(await page.locator('svg.chart text', { hasText: 'waiting for the sandbox image' }).count()).toBe(1);
+    expect(await page.locator('svg.chart text', { hasText: 'waiting for the sandbox image' }).count()).toBe(
+      1,
+    );
     await page.close();
   });
 
@@ -77,7 +88,9 @@ describeInBrowser('a report from disk', (use) => {
     const { page } = await opened(use(), 'web.html', { viewport: { width: 720, height: 1000 } });
     await page.emulateMedia({ media: 'print' });
     const widths = await page.evaluate(() =>
-      [...document.querySelectorAll('svg.timeline, table')].map((element) => element.getBoundingClientRect().right),
+      [...document.querySelectorAll('svg.timeline, table')].map(
+        (element) => element.getBoundingClientRect().right,
+      ),
     );
     expect(Math.max(...widths)).toBeLessThanOrEqual(721);
     const brokenWords = await page.evaluate(() =>
@@ -97,7 +110,8 @@ describeInBrowser('a report from disk', (use) => {
 
   test('runs nothing of what manifests say', async () => {
     const { page, complaints, requests } = await opened(use(), 'evil.html', {});
-    for (const details of await page.locator('details').all()) await details.evaluate((element) => element.setAttribute('open', ''));
+    for (const details of await page.locator('details').all())
+      await details.evaluate((element) => element.setAttribute('open', ''));
     expect(await page.title()).toMatch(/^Windlass run/);
     expect(await page.locator('img, script').count()).toBe(0);
     expect([...complaints, ...requests.slice(1)]).toEqual([]);
@@ -114,12 +128,17 @@ async function opened(browser: Browser, name: string, options: Parameters<Browse
   return { page, complaints, requests };
 }
 
-/** What axe-core finds, serious or worse. It is put in by the browser's debugger, which no content security policy stops. */
+/**
+ * What axe-core finds, serious or worse. It is put in by the browser's debugger, which no content security
+ * policy stops.
+ */
 async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }> };
+      axe: {
+        run(): Promise<{ violations: { id: string; impact: string; nodes: { target: string[] }[] }[] }>;
+      };
     };
     return (await axe.run()).violations;
   });

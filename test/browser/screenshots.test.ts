@@ -9,9 +9,9 @@ import { describeInBrowser } from './chromium.ts';
 import { scriptWorker, simulatedRun } from './scripted-worker.ts';
 import { bootOf, servePage } from './served-page.ts';
 
-// A screenshot is compared as a grid of how light its parts are: fonts, and a pixel here and there, may differ; a panel that is
-// missing, a colour scheme that is mixed up or an empty picture may not. A file of test/browser/fixtures that is deleted is
-// written anew, after someone has looked at the page.
+// A screenshot is compared as a grid of how light its parts are: fonts, and a pixel here and there, may
+// differ; a panel that is missing, a colour scheme that is mixed up or an empty picture may not. A file of
+// test/browser/fixtures that is deleted is written anew, after someone has looked at the page.
 const columns = 32;
 const lines = 20;
 /** Of 255: how much one part may differ, and all on average. */
@@ -20,7 +20,11 @@ const averageMax = 9;
 
 const example = readFileSync(join(root, 'examples/head-of-line-blocking/manifests.yaml'), 'utf8');
 
-const looks: readonly (readonly [string, { readonly width: number; readonly height: number }, 'light' | 'dark'])[] = [
+const looks: readonly (readonly [
+  string,
+  { readonly width: number; readonly height: number },
+  'light' | 'dark',
+])[] = [
   ['light', { width: 1280, height: 800 }, 'light'],
   ['dark', { width: 1280, height: 800 }, 'dark'],
   ['phone', { width: 390, height: 844 }, 'light'],
@@ -59,9 +63,13 @@ describeInBrowser('the page looks as it did', (browser) => {
   });
 
   test('another colour scheme would be noticed', async () => {
-    const [light, dark] = ['light', 'dark'].map((name) => gridOf(readFileSync(join(root, 'test/browser/fixtures', `${name}.txt`), 'utf8')));
+    const [light, dark] = ['light', 'dark'].map((name) =>
+      gridOf(readFileSync(join(root, 'test/browser/fixtures', `${name}.txt`), 'utf8')),
+    );
     const differences = (light ?? []).map((value, place) => Math.abs(value - (dark?.[place] ?? 0)));
-    expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeGreaterThan(averageMax * 5);
+    expect(differences.reduce((sum, value) => sum + value, 0) / differences.length).toBeGreaterThan(
+      averageMax * 5,
+    );
   });
 });
 
@@ -72,7 +80,9 @@ async function lightness(page: Page): Promise<number[]> {
   const canvas = await page.context().newPage();
   const grid = await canvas.evaluate(
     async ([data, across, down]) => {
-      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]));
+      const bitmap = await createImageBitmap(
+        new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))]),
+      );
       const small = new OffscreenCanvas(across, down);
       const context = small.getContext('2d');
       if (context === null) throw new Error('no canvas');
@@ -81,7 +91,11 @@ async function lightness(page: Page): Promise<number[]> {
       const { data: pixels } = context.getImageData(0, 0, across, down);
       const values: number[] = [];
       for (let at = 0; at < pixels.length; at += 4)
-        values.push(Math.round(0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0)));
+        values.push(
+          Math.round(
+            0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0),
+          ),
+        );
       return values;
     },
     [image, columns, lines] as const,

@@ -6,9 +6,9 @@ import { type RunView, runView } from '../../src/report/run-view/run-view.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 
 /**
- * Takes the place of the page's workers, before the page is opened: each request for a run waits until the test answers it
- * with `window.answer({ type: 'RUN.FINISHED', run })` or another answer; with `run` it is answered at once.
- * `window.awaited()` tells how many wait.
+ * Takes the place of the page's workers, before the page is opened: each request for a run waits until the
+ * test answers it with `window.answer({ type: 'RUN.FINISHED', run })` or another answer; with `run` it is
+ * answered at once. `window.awaited()` tells how many wait.
  */
 export async function scriptWorker(page: Page, run?: RunContents): Promise<void> {
   await page.addInitScript((ready: RunContents | undefined) => {
@@ -20,7 +20,12 @@ export async function scriptWorker(page: Page, run?: RunContents): Promise<void>
         if (question.type === 'RUN.REQUESTED') {
           waiting.push({ worker: this, id: question.id });
           if (ready !== undefined) setTimeout(() => answer({ type: 'RUN.FINISHED', run: ready } as Answer));
-        } else this.tell({ type: 'ANSWERED', id: question.id, answer: question.type === 'WHY.REQUESTED' ? 'Waited for the test.' : [] });
+        } else
+          this.tell({
+            type: 'ANSWERED',
+            id: question.id,
+            answer: question.type === 'WHY.REQUESTED' ? 'Waited for the test.' : [],
+          });
       }
       tell(data: unknown): void {
         setTimeout(() => this.onmessage?.({ data }));
@@ -65,7 +70,11 @@ export function manyNodes(run: RunContents, copies: number): RunContents {
   const many: RunView = {
     ...view,
     nodes: numbers.flatMap((copy) =>
-      view.nodes.map((node) => ({ ...node, name: `${node.name}-${copy}`, firstRow: node.firstRow + copy * size })),
+      view.nodes.map((node) => ({
+        ...node,
+        name: `${node.name}-${copy}`,
+        firstRow: node.firstRow + copy * size,
+      })),
     ),
     rows: numbers.flatMap((copy) =>
       view.rows.map((row) => ({
@@ -74,7 +83,9 @@ export function manyNodes(run: RunContents, copies: number): RunContents {
         actor: row.actor.replace(row.node, `${row.node}-${copy}`),
         bars: row.bars.map(({ cause, ...bar }) => ({
           ...bar,
-          ...(cause === undefined ? {} : { cause: { ...cause, ...(cause.row === undefined ? {} : { row: cause.row + copy * size }) } }),
+          ...(cause === undefined
+            ? {}
+            : { cause: { ...cause, ...(cause.row === undefined ? {} : { row: cause.row + copy * size }) } }),
         })),
       })),
     ),
@@ -84,7 +95,9 @@ export function manyNodes(run: RunContents, copies: number): RunContents {
     view: many,
     resources: {
       ...resources,
-      nodes: numbers.flatMap((copy) => resources.nodes.map((node) => ({ ...node, node: `${node.node}-${copy}` }))),
+      nodes: numbers.flatMap((copy) =>
+        resources.nodes.map((node) => ({ ...node, node: `${node.node}-${copy}` })),
+      ),
     },
   };
 }

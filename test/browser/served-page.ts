@@ -7,7 +7,10 @@ import { type PageServer, serve } from '../../src/web/serve.ts';
 /** Serves the page with these boot data, as `windlass ui` does. */
 export async function servePage(boot: Boot): Promise<PageServer> {
   const assets = await readPageAssets();
-  return serve({ assets, pages: new Map([['', { html: pageHtml({ title: 'test', entry: 'app', boot, mode: 'served', assets }) }]]) });
+  return serve({
+    assets,
+    pages: new Map([['', { html: pageHtml({ title: 'test', entry: 'app', boot, mode: 'served', assets }) }]]),
+  });
 }
 
 /** Boot data that open one file with this text. */
@@ -17,9 +20,17 @@ export function bootOf(text: string, name = 'test.yaml'): Boot {
 
 /** `count` pods of a handful of images on `nodes` nodes. */
 export function podsYaml(count: number, nodes = 1): string {
-  const images = ['nginx:1.27', 'ghcr.io/acme/api:3.4', 'redis:7', 'ghcr.io/acme/worker:2.0', 'postgres:16', 'ghcr.io/acme/trainer:9'];
+  const images = [
+    'nginx:1.27',
+    'ghcr.io/acme/api:3.4',
+    'redis:7',
+    'ghcr.io/acme/worker:2.0',
+    'postgres:16',
+    'ghcr.io/acme/trainer:9',
+  ];
   const pods: string[] = [];
-  for (let node = 1; nodes > 1 && node <= nodes; node++) pods.push(`apiVersion: v1\nkind: Node\nmetadata: { name: node-${node} }\n`);
+  for (let node = 1; nodes > 1 && node <= nodes; node++)
+    pods.push(`apiVersion: v1\nkind: Node\nmetadata: { name: node-${node} }\n`);
   for (let pod = 0; pod < count; pod++) {
     const name = `app-${String(pod).padStart(4, '0')}`;
     const image = images[pod % images.length];
@@ -31,7 +42,11 @@ export function podsYaml(count: number, nodes = 1): string {
 }
 
 /** Opens the page and waits until a run is shown. */
-export async function openRun(browser: Browser, url: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+export async function openRun(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser['newPage']>[0] = {},
+): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   await page.goto(url);
   await page.waitForSelector('.timeline-canvas[data-bars]');

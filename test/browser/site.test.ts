@@ -16,7 +16,11 @@ import { siteFiles } from '../../src/web/site-files.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-site-'));
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
 
 const tellOfPolicy =
   "addEventListener('securitypolicyviolation', (event) => console.error('policy:', event.violatedDirective, event.blockedURI));";
@@ -59,7 +63,10 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
 
   const places: readonly (readonly [string, () => string])[] = [
     ['from windlass ui', () => server.url],
-    ['as static files below a path of a plain web host', () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/some/where/`],
+    [
+      'as static files below a path of a plain web host',
+      () => `http://127.0.0.1:${(host.address() as AddressInfo).port}/some/where/`,
+    ],
     ['as one file from disk', () => pathToFileURL(join(folder, 'some/where/windlass.html')).href],
   ];
 
@@ -69,7 +76,9 @@ describeInBrowser('the page, wherever it comes from', (browser) => {
     await page.addInitScript(tellOfPolicy);
     await page.goto(address());
     // What strangers wrote is data: it is there, and nothing of it has become an element.
-    expect(await page.evaluate((id) => document.getElementById(id)?.textContent, bootElementId)).toContain('onerror=alert(1)');
+    expect(await page.evaluate((id) => document.getElementById(id)?.textContent, bootElementId)).toContain(
+      'onerror=alert(1)',
+    );
     expect(await page.locator('img').count()).toBe(0);
     const answers = await runInPage(page, request);
     expect(answers.map(({ type }) => type)).toEqual(['RUN.FINISHED', 'ANSWERED']);
@@ -122,7 +131,10 @@ async function runInPage(page: Page, asked: RunOrigin): Promise<readonly WorkerA
   return page.evaluate(
     ({ element, run }) => {
       const inPage = document.getElementById(element)?.textContent;
-      const source = typeof inPage === 'string' ? new Blob([String(JSON.parse(inPage))], { type: 'text/javascript' }) : undefined;
+      const source =
+        typeof inPage === 'string'
+          ? new Blob([String(JSON.parse(inPage))], { type: 'text/javascript' })
+          : undefined;
       const worker = new Worker(source === undefined ? 'worker.js' : URL.createObjectURL(source));
       return new Promise<WorkerAnswer[]>((resolve, reject) => {
         const answers: WorkerAnswer[] = [];
@@ -130,7 +142,8 @@ async function runInPage(page: Page, asked: RunOrigin): Promise<readonly WorkerA
         worker.onmessage = (event) => {
           if (event.data.type === 'RUN.PROGRESSED') return;
           answers.push(event.data);
-          if (event.data.type === 'RUN.FINISHED') worker.postMessage({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
+          if (event.data.type === 'RUN.FINISHED')
+            worker.postMessage({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' });
           else resolve(answers);
         };
         worker.postMessage({ type: 'RUN.REQUESTED', id: 1, request: run });
@@ -146,8 +159,13 @@ function plainHost(): Server {
     const path = new URL(request.url ?? '', 'http://host').pathname;
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     try {
-      const body = path === '/empty.html' ? '<!doctype html><link rel="icon" href="data:,"><p>another site' : readFileSync(file);
-      response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' }).end(body);
+      const body =
+        path === '/empty.html'
+          ? '<!doctype html><link rel="icon" href="data:,"><p>another site'
+          : readFileSync(file);
+      response
+        .writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream' })
+        .end(body);
     } catch {
       response.writeHead(404).end();
     }

@@ -36,7 +36,8 @@ function clientOf({ entries, histories, late = [] }: Mounted): RunClient {
     steps: (_run, _node, actor) =>
       new Promise((resolve, reject) => {
         const history = histories[actor];
-        const answer = () => (history === undefined ? reject(new Error(`nothing is known of ${actor}`)) : resolve(history));
+        const answer = () =>
+          history === undefined ? reject(new Error(`nothing is known of ${actor}`)) : resolve(history);
         if (late.includes(actor)) window.answerLate = answer;
         else answer();
       }),

@@ -74,7 +74,10 @@ function historyOf(actor: string): ActorHistory {
 
 function mounted(more: Partial<Mounted> = {}): Mounted {
   const histories = Object.fromEntries(
-    [pull.actor, 'node-1/kubelet/pullSlots', 'node-1/kubelet/pullBackOff', 'node-1/disk'].map((actor) => [actor, historyOf(actor)]),
+    [pull.actor, 'node-1/kubelet/pullSlots', 'node-1/kubelet/pullBackOff', 'node-1/disk'].map((actor) => [
+      actor,
+      historyOf(actor),
+    ]),
   );
   return { entries: recorded.actors(), histories, playheadMs: 0, ...more };
 }
@@ -82,7 +85,8 @@ function mounted(more: Partial<Mounted> = {}): Mounted {
 /** What a naive reader would count: how often each transition is in the steps up to an instant. */
 function countedBefore(atMs: number): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { at, taken } of pullHistory.steps) if (at <= atMs) for (const id of taken) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { at, taken } of pullHistory.steps)
+    if (at <= atMs) for (const id of taken) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 
@@ -93,8 +97,12 @@ describeInBrowser('the statechart panel', (browser) => {
     await mount(page, given);
     return page;
   };
-  const mount = (page: Page, given: Mounted) => page.evaluate((text) => window.mount(JSON.parse(text) as Mounted), JSON.stringify(given));
-  const lit = (page: Page) => page.locator('[data-active="true"]').evaluateAll((all) => all.map((one) => one.getAttribute('data-state')));
+  const mount = (page: Page, given: Mounted) =>
+    page.evaluate((text) => window.mount(JSON.parse(text) as Mounted), JSON.stringify(given));
+  const lit = (page: Page) =>
+    page
+      .locator('[data-active="true"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('data-state')));
 
   test('lights the state that the actor is in at the playhead, and counts what it has done', async () => {
     const page = await open(mounted({ actor: pull.name ?? '' }));
@@ -108,20 +116,32 @@ describeInBrowser('the statechart panel', (browser) => {
       const shown = await page
         .locator('.statechart-line')
         .evaluateAll((all) =>
-          all.map((one) => [one.getAttribute('data-transition') ?? '', one.querySelector('.statechart-count')?.textContent ?? '']),
+          all.map((one) => [
+            one.getAttribute('data-transition') ?? '',
+            one.querySelector('.statechart-count')?.textContent ?? '',
+          ]),
         );
-      expect(shown.filter(([id = '', count]) => count !== (counts.has(id) ? `×${counts.get(id)}` : ''))).toEqual([]);
+      expect(
+        shown.filter(([id = '', count]) => count !== (counts.has(id) ? `×${counts.get(id)}` : '')),
+      ).toEqual([]);
       expect(counts.size).toBeGreaterThan(0);
       expect(
-        await page.locator('.statechart-line.statechart-last').evaluateAll((all) => all.map((one) => one.getAttribute('data-transition'))),
+        await page
+          .locator('.statechart-line.statechart-last')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('data-transition'))),
       ).toEqual(last?.taken);
       expect(await page.locator('.statechart-log-current').getAttribute('aria-posinset')).toBe(
         String(pullHistory.steps.filter((step) => step.at <= at).length + 1),
       );
     }
     // For people who do not see the drawing.
-    const named = await page.getByRole('list', { name: 'States of imagePull' }).locator('[aria-current]').allTextContents();
-    const atEnd = activeStates(pullChart, pullHistory.steps.at(-1)?.value ?? '').map((id) => id.replace('imagePull.', ''));
+    const named = await page
+      .getByRole('list', { name: 'States of imagePull' })
+      .locator('[aria-current]')
+      .allTextContents();
+    const atEnd = activeStates(pullChart, pullHistory.steps.at(-1)?.value ?? '').map((id) =>
+      id.replace('imagePull.', ''),
+    );
     expect(named.map((text) => text.split(': ')[0])).toEqual(atEnd.map((state) => `${state} (active)`));
     expect(complaints).toEqual([]);
     await page.close();
@@ -131,10 +151,14 @@ describeInBrowser('the statechart panel', (browser) => {
     const backOff = historyOf('node-1/kubelet/pullBackOff');
     const end = backOff.steps.at(-1)?.at ?? 0;
     const page = await open(mounted({ actor: 'node-1/kubelet/pullBackOff', playheadMs: end }));
-    const asked = backOff.steps.filter(({ taken }) => taken.includes('pullBackOff BACK_OFF.ASKED[1] → (stays)')).length;
+    const asked = backOff.steps.filter(({ taken }) =>
+      taken.includes('pullBackOff BACK_OFF.ASKED[1] → (stays)'),
+    ).length;
     expect(asked).toBeGreaterThan(1);
     const answers = page.getByRole('list').filter({ hasText: 'FAILURE.REPORTED' }).getByRole('button');
-    await expect.poll(() => answers.allTextContents()).toContainEqual(expect.stringMatching(`^BACK_OFF.ASKED.*×${asked}$`));
+    await expect
+      .poll(() => answers.allTextContents())
+      .toContainEqual(expect.stringMatching(`^BACK_OFF.ASKED.*×${asked}$`));
     expect(await page.locator('.statechart-canvas').count()).toBe(0);
     expect(await page.locator('.statechart-now').textContent()).toMatch(/^step /);
     expect(await page.locator('.statechart-context').textContent()).toMatch(/entries.*previousFailures/s);
@@ -154,7 +178,9 @@ describeInBrowser('the statechart panel', (browser) => {
     }
     // What was never taken goes nowhere.
     await page.evaluate(() => window.seek(0));
-    await page.locator('[data-transition="imagePull.inspecting IMAGE_STATUS.FAILED → resting.inspectFailed"]').dispatchEvent('click');
+    await page
+      .locator('[data-transition="imagePull.inspecting IMAGE_STATUS.FAILED → resting.inspectFailed"]')
+      .dispatchEvent('click');
     expect(await page.evaluate(() => window.playheadMs)).toBe(0);
     await page.close();
   });
@@ -179,7 +205,9 @@ describeInBrowser('the statechart panel', (browser) => {
     );
     const { context = {}, at = 0 } = pullHistory.steps[changing] ?? {};
     const page = await open(mounted({ actor: pull.actor, playheadMs: at }));
-    await expect.poll(() => page.locator('.statechart-context > .statechart-changed').count()).toBe(Object.keys(context).length);
+    await expect
+      .poll(() => page.locator('.statechart-context > .statechart-changed').count())
+      .toBe(Object.keys(context).length);
     const keys = await page
       .locator('.statechart-context > .statechart-changed')
       .evaluateAll((all) => all.map((one) => one.querySelector('.statechart-key')?.textContent ?? ''));
@@ -203,7 +231,10 @@ describeInBrowser('the statechart panel', (browser) => {
     );
     const history = historyOf('node-1/kubelet/pullSlots');
     const page = await open(
-      mounted({ actor: 'node-1/kubelet/pullSlots', histories: { 'node-1/kubelet/pullSlots': { ...history, steps } } }),
+      mounted({
+        actor: 'node-1/kubelet/pullSlots',
+        histories: { 'node-1/kubelet/pullSlots': { ...history, steps } },
+      }),
     );
     const lines = page.locator('.statechart-log-line');
     const list = page.locator('.statechart-log-lines');
@@ -229,7 +260,8 @@ describeInBrowser('the statechart panel', (browser) => {
     await expect.poll(() => page.locator('.statechart-title').textContent()).toMatch(/pullslots/i);
     await expect.poll(() => lit(page)).toEqual(['pullSlots.free']);
 
-    const focused = () => page.evaluate(() => document.activeElement?.closest('[data-done]')?.getAttribute('data-done'));
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-done]')?.getAttribute('data-done'));
     await page.locator('[data-done="0"] .statechart-log-seek').focus();
     await page.keyboard.press('ArrowDown');
     await expect.poll(focused).toBe('1');
@@ -273,7 +305,9 @@ describeInBrowser('the statechart panel', (browser) => {
       pod: { namespace: hostile, name: hostile, uid: 'a' },
       container: hostile,
     };
-    const page = await open(mounted({ entries: [entry], actor: entry.name, histories: { [pull.actor]: history }, playheadMs: 1e9 }));
+    const page = await open(
+      mounted({ entries: [entry], actor: entry.name, histories: { [pull.actor]: history }, playheadMs: 1e9 }),
+    );
     await expect.poll(() => page.locator('.statechart-log-event', { hasText: hostile }).count()).toBe(1);
     await page.locator('.statechart-log-toggle:not(:disabled)').first().click();
     await page.getByRole('combobox').focus();
@@ -290,7 +324,9 @@ describeInBrowser('the statechart panel', (browser) => {
     await mount(page, mounted({ hasSteps: false }));
     await expect.poll(() => page.locator('.statechart-none').textContent()).toContain('-o trace --steps');
     await mount(page, mounted({ actor: pull.actor, histories: {} }));
-    await expect.poll(() => page.getByRole('alert').textContent()).toBe(`The worker could not answer: nothing is known of ${pull.actor}`);
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toBe(`The worker could not answer: nothing is known of ${pull.actor}`);
     await page.close();
   });
 
@@ -298,9 +334,13 @@ describeInBrowser('the statechart panel', (browser) => {
     const page = await open(mounted({ actor: pull.actor, late: [pull.actor] }));
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Reading the steps of imagePull …');
     await page.evaluate(() => window.choose('node-1/disk'));
-    await expect.poll(() => page.locator('.statechart-state').first().getAttribute('data-state')).toBe('disk.writable');
+    await expect
+      .poll(() => page.locator('.statechart-state').first().getAttribute('data-state'))
+      .toBe('disk.writable');
     await page.evaluate(() => window.answerLate());
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
     expect(await page.locator('.statechart-state').first().getAttribute('data-state')).toBe('disk.writable');
     await page.close();
   });
@@ -308,21 +348,24 @@ describeInBrowser('the statechart panel', (browser) => {
   test.each([
     ['light', { width: 1280, height: 900 }],
     ['dark', { width: 390, height: 844 }],
-  ] as const)('has no serious finding of axe in %s colours, and nothing wider than the page', async (colorScheme, size) => {
-    const page = await open(mounted({ actor: pull.actor, playheadMs: 16_000 }), size);
-    await page.emulateMedia({ colorScheme });
-    await expect.poll(() => page.locator('.statechart-log-current').count()).toBe(1);
-    await page.getByRole('combobox').focus();
-    await page.evaluate(axe.source);
-    const findings = await page.evaluate(async () => {
-      const { axe: checker } = window as unknown as { axe: typeof axe };
-      const { violations } = await checker.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(findings).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
-    await page.close();
-  });
+  ] as const)(
+    'has no serious finding of axe in %s colours, and nothing wider than the page',
+    async (colorScheme, size) => {
+      const page = await open(mounted({ actor: pull.actor, playheadMs: 16_000 }), size);
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => page.locator('.statechart-log-current').count()).toBe(1);
+      await page.getByRole('combobox').focus();
+      await page.evaluate(axe.source);
+      const findings = await page.evaluate(async () => {
+        const { axe: checker } = window as unknown as { axe: typeof axe };
+        const { violations } = await checker.run();
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(findings).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+      await page.close();
+    },
+  );
 });

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 
-/** What the threads of a page have computed, in ms of CPU: no program that the machine runs beside them adds to it. */
+/**
+ * What the threads of a page have computed, in ms of CPU: no program that the machine runs beside them adds
+ * to it.
+ */
 export interface ThreadTime {
   /** The thread that draws. */
   readonly page: number;
@@ -10,8 +13,8 @@ export interface ThreadTime {
 }
 
 /**
- * Returns the time of the only page that has a worker; undefined where the system does not tell it of threads, as only Linux
- * does. Unlike the time on the clock it does not grow while others have the cores.
+ * Returns the time of the only page that has a worker; undefined where the system does not tell it of
+ * threads, as only Linux does. Unlike the time on the clock it does not grow while others have the cores.
  */
 export async function threadTime(browser: Browser): Promise<ThreadTime | undefined> {
   const session = await browser.newBrowserCDPSession();
@@ -20,7 +23,9 @@ export async function threadTime(browser: Browser): Promise<ThreadTime | undefin
   for (const { id, type } of processInfo) {
     if (type !== 'renderer') continue;
     const threads = threadsOf(id);
-    const workers = threads.filter(({ name }) => name.startsWith('DedicatedWorker')).map(({ cpuMs }) => cpuMs);
+    const workers = threads
+      .filter(({ name }) => name.startsWith('DedicatedWorker'))
+      .map(({ cpuMs }) => cpuMs);
     const page = threads.find(({ thread }) => thread === id);
     if (page !== undefined && workers.length > 0) return { page: page.cpuMs, worker: Math.max(...workers) };
   }
@@ -32,7 +37,11 @@ function threadsOf(process: number): { thread: number; name: string; cpuMs: numb
     return readdirSync(`/proc/${process}/task`).map((thread) => {
       const file = (name: string): string => readFileSync(`/proc/${process}/task/${thread}/${name}`, 'utf8');
       // The first figure is what the thread has run, in nanoseconds.
-      return { thread: Number(thread), name: file('comm'), cpuMs: Number(file('schedstat').split(' ')[0]) / 1e6 };
+      return {
+        thread: Number(thread),
+        name: file('comm'),
+        cpuMs: Number(file('schedstat').split(' ')[0]) / 1e6,
+      };
     });
   } catch {
     // Another system, or a thread that has just ended.

@@ -21,7 +21,11 @@ describeInBrowser('the timeline', (browser) => {
   });
   afterAll(async () => server.close());
 
-  const open = async (shown: RunContents, width = 1280, height = 800): Promise<{ page: Page; complaints: readonly string[] }> => {
+  const open = async (
+    shown: RunContents,
+    width = 1280,
+    height = 800,
+  ): Promise<{ page: Page; complaints: readonly string[] }> => {
     const page = await browser().newPage({ viewport: { width, height } });
     const complaints = complaintsOf(page);
     await scriptWorker(page, shown);
@@ -30,7 +34,9 @@ describeInBrowser('the timeline', (browser) => {
     return { page, complaints };
   };
   const windowOf = async (page: Page): Promise<number[]> =>
-    page.$$eval('.timeline-overview-handle', (handles) => handles.map((handle) => Number(handle.getAttribute('aria-valuenow'))));
+    page.$$eval('.timeline-overview-handle', (handles) =>
+      handles.map((handle) => Number(handle.getAttribute('aria-valuenow'))),
+    );
 
   test('is zoomed and moved by wheel, drag, brush and keys, and fits again', async () => {
     const { page, complaints } = await open(run);
@@ -76,8 +82,11 @@ describeInBrowser('the timeline', (browser) => {
     const { page, complaints } = await open(run);
     const grid = page.getByRole('treegrid');
     await grid.focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
-    await expect.poll(() => page.locator('.timeline > [role=status]').textContent()).toContain('Waited for the test.');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight'])
+      await page.keyboard.press(key);
+    await expect
+      .poll(() => page.locator('.timeline > [role=status]').textContent())
+      .toContain('Waited for the test.');
     const active = await grid.getAttribute('aria-activedescendant');
     expect(await page.locator(`[id="${active}"]`).textContent()).toContain('web-');
     await page.keyboard.press('Enter');
@@ -109,7 +118,9 @@ describeInBrowser('the timeline', (browser) => {
     const stage = await page.locator('.timeline-stage').boundingBox();
     if (stage === null) throw new Error('no stage');
     await page.mouse.move(stage.x + stage.width * 0.15, stage.y + 28 + 24 + 12);
-    await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('Waited for the test.');
+    await expect
+      .poll(() => page.locator('.timeline-tooltip').textContent())
+      .toContain('Waited for the test.');
     await expect.poll(() => page.locator('.timeline-tooltip').textContent()).toContain('backing off');
     await page.mouse.click(stage.x + stage.width * 0.15, stage.y + 28 + 24 + 12);
     await expect.poll(() => page.locator('.timeline-row[aria-selected=true]').count()).toBe(1);
@@ -128,7 +139,11 @@ describeInBrowser('the timeline', (browser) => {
     expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(560 * 10));
     expect(await page.locator('.timeline-row').count()).toBeLessThan(60);
     await page.locator('.timeline-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
-    await page.getByText('node-1-559').or(page.locator('.timeline-group[aria-label="node-1-559"]')).first().waitFor();
+    await page
+      .getByText('node-1-559')
+      .or(page.locator('.timeline-group[aria-label="node-1-559"]'))
+      .first()
+      .waitFor();
     expect(await page.locator('.timeline-row').count()).toBeLessThan(60);
     await page.close();
   });

@@ -17,7 +17,9 @@ export async function watchedPage(
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
   const complaints = complaintsOf(page);
   await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => console.error('policy:', event.violatedDirective, event.blockedURI));
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy:', event.violatedDirective, event.blockedURI),
+    );
   });
   await page.goto(url);
   return { page, complaints };
@@ -29,13 +31,18 @@ export async function runShown(page: Page): Promise<void> {
 }
 
 /** Drops files onto the page as a file manager does: over it, then onto it. */
-export async function dropFiles(page: Page, files: Readonly<Record<string, string | readonly number[]>>): Promise<void> {
+export async function dropFiles(
+  page: Page,
+  files: Readonly<Record<string, string | readonly number[]>>,
+): Promise<void> {
   await page.evaluate((given) => {
     const transfer = new DataTransfer();
     for (const [name, content] of Object.entries(given))
       transfer.items.add(new File([typeof content === 'string' ? content : Uint8Array.from(content)], name));
     for (const type of ['dragenter', 'dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(
+        new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      );
   }, files);
 }
 

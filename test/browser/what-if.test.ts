@@ -38,23 +38,37 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByLabel('serializeImagePulls', { exact: true }).focus();
     await page.keyboard.press('Space');
     await settled(page);
-    await expect.poll(() => page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+    await expect
+      .poll(() => page.locator('.what-if-sentences').textContent())
+      .toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
     const row = page.locator('.what-if-figures tr', { hasText: 'time to running p50' });
     await expect.poll(() => row.textContent()).toMatch(/3\sm\s\d+\ss.*better/);
-    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: serializeImagePulls=false');
+    await expect
+      .poll(() => page.locator('.what-if-changes').textContent())
+      .toContain('Changed: serializeImagePulls=false');
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml' --set serializeImagePulls=false`);
     await page.getByRole('button', { name: 'Copy as KubeletConfiguration' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('serializeImagePulls: false');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('serializeImagePulls: false');
     // The sign says less or more, word and colour whether that is good; rows and figures alike.
     await expect.poll(() => row.locator('.what-if-change').textContent()).toMatch(/^−[\d\s ms]+ better$/);
-    await expect.poll(() => page.locator('.timeline-gain.timeline-better').first().textContent()).toMatch(/^−/);
-    await expect.poll(() => page.locator('.shell-answer > p').textContent()).toMatch(/^All \d+ pods started, the slowest /);
+    await expect
+      .poll(() => page.locator('.timeline-gain.timeline-better').first().textContent())
+      .toMatch(/^−/);
+    await expect
+      .poll(() => page.locator('.shell-answer > p').textContent())
+      .toMatch(/^All \d+ pods started, the slowest /);
     await page.getByRole('button', { name: 'Reset serializeImagePulls' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Another seed' }).click();
     await settled(page);
-    await expect.poll(() => page.locator('.what-if-sentences p').first().textContent()).toContain('the random draws are others');
-    await expect.poll(() => page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count()).toBe(0);
+    await expect
+      .poll(() => page.locator('.what-if-sentences p').first().textContent())
+      .toContain('the random draws are others');
+    await expect
+      .poll(() => page.locator('.what-if-better, .what-if-worse, .timeline-better, .timeline-worse').count())
+      .toBe(0);
     await page.getByRole('button', { name: 'Reset seed' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     expect(await command(page)).toBe(`windlass run '${hostile}.yaml'`);
@@ -96,7 +110,9 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     expect(errors[0]).toContain('maxParallelImagePulls');
     expect(errors[1]).toMatch(/^node link.*a rate above 0/);
     await expect.poll(() => page.locator('.what-if-old .what-if-sentences').count()).toBe(1);
-    await expect.poll(() => page.locator('.what-if-note', { hasText: 'of the settings before' }).count()).toBe(1);
+    await expect
+      .poll(() => page.locator('.what-if-note', { hasText: 'of the settings before' }).count())
+      .toBe(1);
     await page.locator('.shell-old').waitFor();
     // The command makes the run that is shown.
     expect(await command(page)).not.toContain('banana');
@@ -110,17 +126,25 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
   });
 
   test('where nodes differ no value is shown for all of them, and each value can be set for all', async () => {
-    const mixed = await servePage(bootOf(readFileSync(join(root, 'examples/small-behind-large/manifests.yaml'), 'utf8'), 'mixed.yaml'));
+    const mixed = await servePage(
+      bootOf(readFileSync(join(root, 'examples/small-behind-large/manifests.yaml'), 'utf8'), 'mixed.yaml'),
+    );
     const page = await openRun(browser(), mixed.url, { permissions: ['clipboard-read', 'clipboard-write'] });
     const runtime = page.getByRole('combobox', { name: 'runtime', exact: true });
-    expect(await runtime.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe('differs by node');
+    expect(await runtime.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe(
+      'differs by node',
+    );
     expect(await page.getByRole('combobox', { name: 'kubelet version' }).inputValue()).toBe('1.36');
     // The first node has it already, the other has not.
     await runtime.selectOption('containerd://1.6');
     await settled(page);
-    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: runtime containerd://1.6');
+    await expect
+      .poll(() => page.locator('.what-if-changes').textContent())
+      .toContain('Changed: runtime containerd://1.6');
     expect(await command(page)).toBe('windlass run mixed.yaml --runtime containerd://1.6');
-    await expect.poll(() => page.locator('.what-if-was').textContent()).toContain('as loaded: differs by node');
+    await expect
+      .poll(() => page.locator('.what-if-was').textContent())
+      .toContain('as loaded: differs by node');
     await page.getByRole('button', { name: 'Reset runtime' }).click();
     await page.locator('.what-if-sentences').waitFor({ state: 'detached' });
     expect(await command(page)).toBe('windlass run mixed.yaml');
@@ -139,14 +163,18 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     await page.getByLabel('use_local_image_pull', { exact: true }).focus();
     await page.keyboard.press('Space');
     await settled(page);
-    await expect.poll(() => page.locator('.what-if-changes').textContent()).toContain('Changed: use_local_image_pull=true');
+    await expect
+      .poll(() => page.locator('.what-if-changes').textContent())
+      .toContain('Changed: use_local_image_pull=true');
     expect(await command(page)).toContain('--runtime-config use_local_image_pull=true');
     // What 1.6 does not have goes with 2.4.
     await page.getByLabel('runtime', { exact: true }).selectOption('containerd://1.6');
     await page.getByText('Changed: runtime containerd://1.6').waitFor();
     await expect.poll(() => command(page)).not.toContain('--runtime-config');
     expect(await command(page)).toContain('--runtime containerd://1.6');
-    await expect.poll(() => page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue()).toBe('3');
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'max_concurrent_downloads', exact: true }).inputValue())
+      .toBe('3');
     await expect.poll(() => page.getByLabel('use_local_image_pull', { exact: true }).count()).toBe(0);
     await page.close();
   });
@@ -168,14 +196,20 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
   test('the resources say what they hold at a moment; a press moves the playhead there', async () => {
     const page = await open();
     const slots = page.locator('.resources-slots');
-    expect(await slots.locator('svg').getAttribute('aria-label')).toMatch(/^Pull slots: at most 1 at once; 1 in use at the most/);
+    expect(await slots.locator('svg').getAttribute('aria-label')).toMatch(
+      /^Pull slots: at most 1 at once; 1 in use at the most/,
+    );
     await slots.locator('svg').hover();
     await page.getByText('1 of 1 in use · 5 waiting').waitFor();
     await slots.locator('svg').click();
     await page.mouse.move(0, 0);
     await page.getByText('at the playhead 00:01:3').waitFor();
-    await expect.poll(() => slots.locator('.resources-value').textContent()).toBe('1 of 1 in use · 5 waiting');
-    expect(await page.locator('.resources-backOffs .resources-empty').textContent()).toBe('no pull failed, so nothing backs off');
+    await expect
+      .poll(() => slots.locator('.resources-value').textContent())
+      .toBe('1 of 1 in use · 5 waiting');
+    expect(await page.locator('.resources-backOffs .resources-empty').textContent()).toBe(
+      'no pull failed, so nothing backs off',
+    );
     await page.close();
   });
 
@@ -186,7 +220,9 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
         ({ name, content }) => {
           const transfer = new DataTransfer();
           transfer.items.add(new File([content], name));
-          document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+          document.body.dispatchEvent(
+            new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }),
+          );
         },
         { name, content },
       );
@@ -201,9 +237,16 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
   });
 
   test('a link opens the same run elsewhere, without its secrets; a hostile one says what is wrong', async () => {
-    const settings = { set: ['serializeImagePulls=false'], imageSizes: [], faults: ['stall from=5s until=9s'], seed: 7 };
+    const settings = {
+      set: ['serializeImagePulls=false'],
+      imageSizes: [],
+      faults: ['stall from=5s until=9s'],
+      seed: 7,
+    };
     const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key }\nstringData: { x: hunter2 }\n';
-    const page = await open(await linkFragment({ sources: [{ name: 'a.yaml', text: `${text}---\n${secret}` }], settings }));
+    const page = await open(
+      await linkFragment({ sources: [{ name: 'a.yaml', text: `${text}---\n${secret}` }], settings }),
+    );
     await page.getByText('seed 7').first().waitFor();
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Secret default/key').waitFor();
@@ -212,7 +255,9 @@ describeInBrowser('the what-if panel, the resources and sharing', (browser) => {
     expect(link).toMatch(/^#run1=/);
     const other = await open(link);
     await other.getByText('seed 7').first().waitFor();
-    expect(await command(other)).toBe("windlass run a.yaml --set serializeImagePulls=false --fault 'stall from=5s until=9s' --seed 7");
+    expect(await command(other)).toBe(
+      "windlass run a.yaml --set serializeImagePulls=false --fault 'stall from=5s until=9s' --seed 7",
+    );
     await expect
       .poll(() => other.locator('.timeline').getAttribute('data-bars'))
       .toBe(await page.locator('.timeline').getAttribute('data-bars'));

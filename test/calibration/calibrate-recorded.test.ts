@@ -3,15 +3,21 @@ import { calibrate } from '../../src/calibration/calibrate.ts';
 import { logOf } from './log-of.ts';
 import { recordedLog, recordedRuns } from './recorded-log.ts';
 
-// Pulls of a real containerd over a link of a known limit (test/validation/runs), failed pulls and images that share layers among them.
-// Without the retries after a failure, which may find layers still there: a log at level info cannot know.
+// Pulls of a real containerd over a link of a known limit (test/validation/runs), failed pulls and images
+// that share layers among them. Without the retries after a failure, which may find layers still there: a log
+// at level info cannot know.
 const isRetry = (variant: string) => variant.includes('-gap');
 const files = ['e1-order', 'e3-shared', 'e5-layers', 'e8-scale', 'e6-fail', 'e6-retry'];
 
 describe.each(['1.6.20', '2.4.2'] as const)('containerd %s over 20 MB/s', (runtime) => {
   const runs = recordedRuns(files, runtime, 20e6).filter(({ variant }) => !isRetry(variant));
   const calibrated = (level: 'info' | 'debug') =>
-    calibrate({ logs: [logOf(recordedLog(runs, level))], events: [], histograms: [], runtime: `containerd://${runtime}` });
+    calibrate({
+      logs: [logOf(recordedLog(runs, level))],
+      events: [],
+      histograms: [],
+      runtime: `containerd://${runtime}`,
+    });
 
   test('sizes and durations alone: the limit is met within 15 %', () => {
     const { link, combined, pullsUsed } = calibrated('info');
@@ -34,15 +40,18 @@ describe.each(['1.6.20', '2.4.2'] as const)('containerd %s over 20 MB/s', (runti
   });
 });
 
-test.each(['1.6.20', '2.4.2'] as const)('containerd %s over 40 MB/s, unpacking text: the level debug tells both apart', (runtime) => {
-  const runs = recordedRuns(['e2-unpack'], runtime, 40e6);
-  const { link, unpack, combined } = calibrate({
-    logs: [logOf(recordedLog(runs, 'debug'))],
-    events: [],
-    histograms: [],
-    runtime: `containerd://${runtime}`,
-  });
-  expect(Math.abs((link?.value ?? 0) / 40e6 - 1)).toBeLessThan(0.15);
-  expect(combined?.high).toBeLessThan(40e6);
-  expect(unpack?.low).toBeLessThan(unpack?.value ?? 0);
-});
+test.each(['1.6.20', '2.4.2'] as const)(
+  'containerd %s over 40 MB/s, unpacking text: the level debug tells both apart',
+  (runtime) => {
+    const runs = recordedRuns(['e2-unpack'], runtime, 40e6);
+    const { link, unpack, combined } = calibrate({
+      logs: [logOf(recordedLog(runs, 'debug'))],
+      events: [],
+      histograms: [],
+      runtime: `containerd://${runtime}`,
+    });
+    expect(Math.abs((link?.value ?? 0) / 40e6 - 1)).toBeLessThan(0.15);
+    expect(combined?.high).toBeLessThan(40e6);
+    expect(unpack?.low).toBeLessThan(unpack?.value ?? 0);
+  },
+);

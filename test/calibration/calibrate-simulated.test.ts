@@ -19,7 +19,12 @@ const shapes = [
 describe.each(shapes)('$runtime, $parallel at once', (shape) => {
   const runs = seeds.map((seed) => simulatedNode(seed, shape));
   const ofLog = (style: LogStyle) => (run: NodeRun) =>
-    calibrate({ logs: [logOf(containerdLog(run.records, run.input, style))], events: [], histograms: [], runtime: shape.runtime });
+    calibrate({
+      logs: [logOf(containerdLog(run.records, run.input, style))],
+      events: [],
+      histograms: [],
+      runtime: shape.runtime,
+    });
   const ofEvents = (run: NodeRun) =>
     calibrate({
       logs: [],
@@ -35,16 +40,25 @@ describe.each(shapes)('$runtime, $parallel at once', (shape) => {
     ['a log at level debug', debug],
     ['events', runs.map(ofEvents)],
   ])('%s gives the settings back within the intervals, in nine of ten runs and more', (_, calibrations) => {
-    const results = runs.map(({ truth }, index) => ({ truth, calibration: calibrations[index] as Calibration }));
+    const results = runs.map(({ truth }, index) => ({
+      truth,
+      calibration: calibrations[index] as Calibration,
+    }));
     for (const figure of figures) {
-      const hits = results.filter(({ truth, calibration }) => isWithin(figure.estimate(calibration), figure.truth(truth)));
+      const hits = results.filter(({ truth, calibration }) =>
+        isWithin(figure.estimate(calibration), figure.truth(truth)),
+      );
       expect(hits.length / results.length, figure.name).toBeGreaterThanOrEqual(0.9);
     }
   });
 
   test('with layers in the log the middle link is met within 15 %, and all round trips within 2 %', () => {
-    const calibrations = runs.slice(0, 6).map(({ truth }, index) => ({ truth, ...(debug[index] as Calibration) }));
-    const errors = calibrations.map(({ link, truth }) => Math.abs((link?.value ?? 0) / truth.linkBytesPerSecond - 1)).sort((x, y) => x - y);
+    const calibrations = runs
+      .slice(0, 6)
+      .map(({ truth }, index) => ({ truth, ...(debug[index] as Calibration) }));
+    const errors = calibrations
+      .map(({ link, truth }) => Math.abs((link?.value ?? 0) / truth.linkBytesPerSecond - 1))
+      .sort((x, y) => x - y);
     expect(errors[3]).toBeLessThan(0.15);
     for (const { registries, truth } of calibrations) {
       expect(Math.abs((registries[0]?.roundTrip.value ?? 0) / truth.roundTripMicros - 1)).toBeLessThan(0.02);
@@ -58,7 +72,10 @@ test('the log of containerd 1.6, which has no sizes, and the events, which have:
   const events = [readEvents({ name: 'e.json', text: eventsJson(run.records) })];
   const alone = calibrate({ logs, events: [], histograms: [], runtime: 'containerd://1.6' });
   expect(alone.link).toBeUndefined();
-  expect(alone.thrownAway).toContainEqual({ reason: 'a pull without a known size', count: expect.any(Number) });
+  expect(alone.thrownAway).toContainEqual({
+    reason: 'a pull without a known size',
+    count: expect.any(Number),
+  });
   const both = calibrate({ logs, events, histograms: [], runtime: 'containerd://1.6' });
   expect(both.pullsSeen).toBe(15);
   expect(both.thrownAway).toContainEqual({ reason: 'an event of a pull that is in the log too', count: 15 });
@@ -81,7 +98,13 @@ test('metrics alone give an order of magnitude, and never more than the truth al
 test('the same files give the same figures', () => {
   const run = simulatedNode(5, { runtime: 'containerd://2.4', parallel: 1, images: 12 });
   const once = () =>
-    JSON.stringify(calibrate({ logs: [logOf(containerdLog(run.records, run.input, { level: 'info' }))], events: [], histograms: [] }));
+    JSON.stringify(
+      calibrate({
+        logs: [logOf(containerdLog(run.records, run.input, { level: 'info' }))],
+        events: [],
+        histograms: [],
+      }),
+    );
   expect(once()).toBe(once());
 });
 
@@ -100,5 +123,7 @@ const figures: readonly {
 ];
 
 function isWithin(estimate: Estimate | undefined, truth: number): boolean {
-  return estimate !== undefined && estimate.low <= truth && (estimate.high === null || truth <= estimate.high);
+  return (
+    estimate !== undefined && estimate.low <= truth && (estimate.high === null || truth <= estimate.high)
+  );
 }

@@ -15,29 +15,46 @@ const { profile } = selectRuntimeProfile(runtime);
 function ofEvents(pulls: readonly ObservedPull[], more: Partial<CalibrationSources> = {}) {
   const skips = new SkipCount();
   skips.add('a message of an unknown form', 2);
-  return calibrate({ logs: [], events: [{ pulls, skips, events: pulls.length, errors: [] }], histograms: [], runtime, ...more });
+  return calibrate({
+    logs: [],
+    events: [{ pulls, skips, events: pulls.length, errors: [] }],
+    histograms: [],
+    runtime,
+    ...more,
+  });
 }
 
-/** An event's pull one after another, the n-th from 100 n on: 413 ms, 13 of them the question for the size, and 10 MB/s. */
+/**
+ * An event's pull one after another, the n-th from 100 n on: 413 ms, 13 of them the question for the size,
+ * and 10 MB/s.
+ */
 function onALine(n: number, megabytes: number, more: Partial<ObservedPull> = {}): ObservedPull {
-  return pull(`r.test/a${n}:1`, 100 * n, 100 * n + 0.413 + megabytes / 10, { bytes: megabytes * 1e6, from: 'events', ...more });
+  return pull(`r.test/a${n}:1`, 100 * n, 100 * n + 0.413 + megabytes / 10, {
+    bytes: megabytes * 1e6,
+    from: 'events',
+    ...more,
+  });
 }
 const line = [64, 2, 8, 1, 32, 4].map((megabytes, index) => onALine(index, megabytes));
 /** The image was there, so there is nothing to fit. */
 const atOnce = { durationMicros: 10 };
-const percentOff = (value: number | null | undefined, truth: number) => 100 * Math.abs((value ?? 0) / truth - 1);
+const percentOff = (value: number | null | undefined, truth: number) =>
+  100 * Math.abs((value ?? 0) / truth - 1);
 
 test('sizes and durations: both together, the link that remains, a bound of unpacking, and the round trip', () => {
   const found = ofEvents(line);
   expect(percentOff(found.combined?.value, 10e6)).toBeLessThan(0.1);
   expect(percentOff(found.link?.value, 10e6)).toBeLessThan(8);
   // Half of the bytes as text, which is unpacked at 110 MB/s, half as what does not compress, at 450.
-  expect(found.unpackAssumed).toBe(assumedUnpackedBytes(2 / (1.53 / profile.unpackRates.gzip + 1 / profile.unpackRates.stored)));
+  expect(found.unpackAssumed).toBe(
+    assumedUnpackedBytes(2 / (1.53 / profile.unpackRates.gzip + 1 / profile.unpackRates.stored)),
+  );
   // Were unpacking slower than the pulls themselves, they would have taken longer.
   expect(found.unpack).toMatchObject({ value: null, high: null, samples: 6, from: 'pulls' });
   expect(found.unpack?.low).toBeGreaterThan(0.8 * assumedUnpackedBytes(10e6));
   expect(found.unpack?.low).toBeLessThan(assumedUnpackedBytes(10e6));
-  // 400 ms beside the bytes: 25 of the runtime's own, four round trips, the last layer's unpacking; or eight, with a token.
+  // 400 ms beside the bytes: 25 of the runtime's own, four round trips, the last layer's unpacking; or eight,
+  // with a token.
   const round = found.anyRegistry;
   expect(round?.value).toBeGreaterThan(70_000);
   expect(round?.value).toBeLessThan((400_000 - 25_200) / 4);
@@ -46,7 +63,11 @@ test('sizes and durations: both together, the link that remains, a bound of unpa
   expect(round?.high).toBeGreaterThan(90_000);
   expect(round?.high).toBeLessThan(400_000 / 4);
   expect(round).toMatchObject({ samples: 6, from: 'pulls' });
-  expect(found).toMatchObject({ pullsSeen: 6, pullsUsed: 6, thrownAway: [{ reason: 'a message of an unknown form', count: 2 }] });
+  expect(found).toMatchObject({
+    pullsSeen: 6,
+    pullsUsed: 6,
+    thrownAway: [{ reason: 'a message of an unknown form', count: 2 }],
+  });
 });
 
 test('five pulls tell no round trip', () => {
@@ -69,7 +90,8 @@ test('the round trip that a registry has told is believed', () => {
 });
 
 test('a pull that failed or has no size takes those beside it along, one of an image that was there does not', () => {
-  const beside = (n: number, more: Partial<ObservedPull>) => onALine(n, 1, { image: 'x', reference: 'x', bytes: undefined, ...more });
+  const beside = (n: number, more: Partial<ObservedPull>) =>
+    onALine(n, 1, { image: 'x', reference: 'x', bytes: undefined, ...more });
   const { pullsSeen, pullsUsed, thrownAway } = ofEvents([
     ...line.slice(0, 3),
     beside(0, { outcome: 'failed' }),
@@ -88,7 +110,9 @@ test('a pull that failed or has no size takes those beside it along, one of an i
 });
 
 test('of one node: its pulls, and those that name none', () => {
-  const pulls = [undefined, 'n', 'm', undefined, 'm', 'n', 'n'].map((node, n) => onALine(n, 1, { ...atOnce, node }));
+  const pulls = [undefined, 'n', 'm', undefined, 'm', 'n', 'n'].map((node, n) =>
+    onALine(n, 1, { ...atOnce, node }),
+  );
   const { pullsSeen, thrownAway } = ofEvents(pulls, { node: 'n' });
   expect(pullsSeen).toBe(5);
   expect(thrownAway).toContainEqual({ reason: 'a pull of another node', count: 2 });
@@ -114,7 +138,8 @@ test('images by name, with the size that was told last; none of a pull without a
 
 test('the runtime is what somebody says, else what a log says', () => {
   const started = logOf(`time="${at(0)}" level=info msg="starting containerd" revision=x version=v1.7.27`);
-  const runtimeOf = (sources: Partial<CalibrationSources>) => calibrate({ logs: [], events: [], histograms: [], ...sources }).runtime;
+  const runtimeOf = (sources: Partial<CalibrationSources>) =>
+    calibrate({ logs: [], events: [], histograms: [], ...sources }).runtime;
   expect(runtimeOf({})).toBeUndefined();
   expect(runtimeOf({ logs: [logOf(''), started] })).toBe('containerd://1.7.27');
   expect(runtimeOf({ logs: [started], runtime: '1.6' })).toBe('containerd://1.6');
@@ -148,7 +173,10 @@ test('a log of pulls, layers and requests gives link, unpacking and round trip t
     { name: 'r.test/a:1', bytes: 90e6, layers: [90e6] },
     { name: 'r.test/b:1', bytes: 80e6, layers: [80e6] },
   ]);
-  expect(found.thrownAway.map(({ reason }) => reason)).toEqual(['a failed pull', 'a pull without an end in the file']);
+  expect(found.thrownAway.map(({ reason }) => reason)).toEqual([
+    'a failed pull',
+    'a pull without an end in the file',
+  ]);
 });
 
 test('metrics alone are an order of magnitude without an end; beside pulls they are left', () => {
@@ -156,6 +184,11 @@ test('metrics alone are an order of magnitude without an end; beside pulls they 
   const alone = calibrate({ logs: [], events: [], histograms });
   expect(alone.link).toEqual({ ...alone.combined, high: null });
   expect(alone.combined?.high).toBeGreaterThan(alone.combined?.low ?? Infinity);
-  expect(alone).toMatchObject({ unpack: undefined, unpackAssumed: undefined, anyRegistry: undefined, pullsUsed: 0 });
+  expect(alone).toMatchObject({
+    unpack: undefined,
+    unpackAssumed: undefined,
+    anyRegistry: undefined,
+    pullsUsed: 0,
+  });
   expect(ofEvents(line.slice(0, 2), { histograms }).combined?.from).toBe('pulls');
 });

@@ -36,7 +36,12 @@ const full: Calibration = {
   unpack: estimate(40e6, 30e6, null, 1),
   combined: estimate(null, 25e6, null),
   registries: [
-    { registry: 'a.test', roundTrip: estimate(20_000, 18_000, 22_000), connect: estimate(3_000, 2_000, 4_000), withConnect: false },
+    {
+      registry: 'a.test',
+      roundTrip: estimate(20_000, 18_000, 22_000),
+      connect: estimate(3_000, 2_000, 4_000),
+      withConnect: false,
+    },
     { registry: 'b.test', roundTrip: estimate(500, 400, 600), connect: undefined, withConnect: false },
   ],
   anyRegistry: estimate(7_000, 6_000, 9_000),
@@ -90,7 +95,9 @@ test('below it what was thrown away, notes, and what would make the figures sure
 
 test('what a histogram alone tells has no pulls; where there is nothing at all, that is said of them', () => {
   expect(calibrationText({ ...nothing, combined: full.combined })).not.toContain('Pulls:');
-  expect(calibrationText({ ...nothing, combined: full.combined, thrownAway: full.thrownAway })).toContain('Pulls: 0 seen, 0 used; thrown');
+  expect(calibrationText({ ...nothing, combined: full.combined, thrownAway: full.thrownAway })).toContain(
+    'Pulls: 0 seen, 0 used; thrown',
+  );
   expect(calibrationText(nothing)).toBe('Nothing could be estimated.\n\nPulls: 0 seen, 0 used\n');
 });
 
@@ -140,8 +147,15 @@ images:
 test('as a Scenario: of what is not known there is no line, of a bound there is the bound', () => {
   const kind = '# Made by windlass calibrate from x.\napiVersion: windlass.dev/v1alpha1\nkind: Scenario\n';
   expect(scenarioFragment(nothing, ['x'])).toBe(kind);
-  const bound = { registry: 'a', roundTrip: estimate(null, 5_000, null), connect: estimate(null, 1_000, null), withConnect: false };
-  expect(scenarioFragment({ ...nothing, unpack: estimate(null, 4e6, null), registries: [bound] }, ['x'])).toBe(
+  const bound = {
+    registry: 'a',
+    roundTrip: estimate(null, 5_000, null),
+    connect: estimate(null, 1_000, null),
+    withConnect: false,
+  };
+  expect(
+    scenarioFragment({ ...nothing, unpack: estimate(null, 4e6, null), registries: [bound] }, ['x']),
+  ).toBe(
     `${kind}nodes:
   defaults:
     timings:

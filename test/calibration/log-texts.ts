@@ -1,5 +1,7 @@
-// Texts of containerd 1.7.27 (internal/cri/instrument, image_pull.go); 1.6.20 has the first and the third at level info.
-export const called = (image: string, second: number) => `time="${at(second)}" level=info msg="PullImage \\"${image}\\""`;
+// Texts of containerd 1.7.27 (internal/cri/instrument, image_pull.go); 1.6.20 has the first and the third at
+// level info.
+export const called = (image: string, second: number) =>
+  `time="${at(second)}" level=info msg="PullImage \\"${image}\\""`;
 export const read = (reference: string, bytes: number, second: number) =>
   `time="${at(second)}" level=info msg="stop pulling image ${reference}: active requests=0, bytes read=${bytes}"`;
 export const pulled = (image: string, size: number, took: string, second: number) =>

@@ -3,7 +3,10 @@ import { formatGoDuration } from '../../src/kubelet/go/go-duration.ts';
 import { imageLocation } from '../../src/runtime/images/image-location.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-/** What a node's owner could collect of a simulated run, in the formats of the real programs (containerd 2.4.2, Kubernetes 1.36). */
+/**
+ * What a node's owner could collect of a simulated run, in the formats of the real programs (containerd
+ * 2.4.2, Kubernetes 1.36).
+ */
 
 const epochMs = Date.UTC(2026, 10, 21, 10);
 
@@ -40,7 +43,12 @@ export function containerdLog(
       const image = record.image ?? '';
       const micros = Math.round((record.at - (calls.get(record.actor) ?? 0)) * 1_000);
       if (record.error !== undefined)
-        lines.push({ at: record.at, level: 'error', message: `PullImage ${quoted(image)} failed`, fields: { error: record.error } });
+        lines.push({
+          at: record.at,
+          level: 'error',
+          message: `PullImage ${quoted(image)} failed`,
+          fields: { error: record.error },
+        });
       else {
         const size = imageBytes(input, image);
         const told = `Pulled image ${quoted(image)} with image id "sha256:0", repo tag ${quoted(image)}, repo digest "", size "${size}" in ${formatGoDuration(micros)}`;
@@ -52,8 +60,16 @@ export function containerdLog(
     if (record.type === 'request' && (record.state === 'sent' || record.state === 'answered')) {
       const { baseUrl } = imageLocation(record.image);
       const url = `${baseUrl}/${record.kind === 'tag' || record.kind === 'manifest' ? 'manifests' : 'blobs'}/${record.digest ?? 'tag'}`;
-      const fields = record.state === 'sent' ? { 'request.method': record.method, url } : { 'response.status': `${record.status} OK`, url };
-      lines.push({ at: record.at, level: 'debug', message: record.state === 'sent' ? 'do request' : 'fetch response received', fields });
+      const fields =
+        record.state === 'sent'
+          ? { 'request.method': record.method, url }
+          : { 'response.status': `${record.status} OK`, url };
+      lines.push({
+        at: record.at,
+        level: 'debug',
+        message: record.state === 'sent' ? 'do request' : 'fetch response received',
+        fields,
+      });
     }
     if (record.type === 'unpack') {
       const key = `${record.actor} ${record.layer}`;
@@ -61,7 +77,12 @@ export function containerdLog(
       if (record.state !== 'finished') continue;
       const micros = Math.round((record.at - (unpacks.get(key) ?? 0)) * 1_000);
       const size = layerBytes(input, record.image, record.layer);
-      const fields = { d: formatGoDuration(micros), digest: record.digest, media: 'application/vnd.oci.image.layer.v1.tar+gzip', size };
+      const fields = {
+        d: formatGoDuration(micros),
+        digest: record.digest,
+        media: 'application/vnd.oci.image.layer.v1.tar+gzip',
+        size,
+      };
       lines.push({ at: record.at, level: 'debug', message: 'diff applied', fields });
     }
   }
@@ -72,13 +93,20 @@ export function containerdLog(
 export function eventsJson(records: readonly TraceRecord[]): string {
   const items = records.flatMap((record) => {
     if (record.type !== 'event' || !('pod' in record) || record.pod === undefined) return [];
-    const time = new Date(Math.floor((epochMs + record.at) / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
+    const time = new Date(Math.floor((epochMs + record.at) / 1_000) * 1_000)
+      .toISOString()
+      .replace('.000Z', 'Z');
     return [
       {
         apiVersion: 'v1',
         kind: 'Event',
         metadata: { name: `${record.pod.name}.${record.id}`, namespace: record.pod.namespace },
-        involvedObject: { kind: 'Pod', namespace: record.pod.namespace, name: record.pod.name, uid: record.pod.uid },
+        involvedObject: {
+          kind: 'Pod',
+          namespace: record.pod.namespace,
+          name: record.pod.name,
+          uid: record.pod.uid,
+        },
         reason: record.reason,
         message: record.message,
         source: { component: 'kubelet', host: record.actor.split('/')[0] },
@@ -92,7 +120,11 @@ export function eventsJson(records: readonly TraceRecord[]): string {
       },
     ];
   });
-  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items, metadata: { resourceVersion: '' } }, undefined, 4);
+  return JSON.stringify(
+    { apiVersion: 'v1', kind: 'List', items, metadata: { resourceVersion: '' } },
+    undefined,
+    4,
+  );
 }
 
 function imageBytes(input: SimulationInput, image: string): number {

@@ -41,8 +41,10 @@ const sure: CalibrationFacts = {
 };
 
 /** The first words of each. */
-const notes = (facts: Partial<CalibrationFacts>) => notesFor({ ...sure, ...facts }).map((note) => note.split(' ').slice(0, 5).join(' '));
-const advice = (facts: Partial<CalibrationFacts>) => adviceFor({ ...sure, ...facts }).map((one) => one.split(' ').slice(0, 4).join(' '));
+const notes = (facts: Partial<CalibrationFacts>) =>
+  notesFor({ ...sure, ...facts }).map((note) => note.split(' ').slice(0, 5).join(' '));
+const advice = (facts: Partial<CalibrationFacts>) =>
+  adviceFor({ ...sure, ...facts }).map((one) => one.split(' ').slice(0, 4).join(' '));
 
 test('figures that are sure need no note and no advice', () => {
   expect(notesFor(sure)).toEqual([]);
@@ -58,7 +60,11 @@ test('unpacking that is taken for granted is named with its rate', () => {
 test.each([
   ['a link of which only a bound is known', { link: { ...estimate, value: null } }, 'the link is so fast'],
   ['metrics alone', { pullsUsed: 0, link: undefined }, 'the metrics know classes of'],
-  ['metrics beside other files', { sources: { ...sources, histograms: [histogram] } }, 'the metrics were read but'],
+  [
+    'metrics beside other files',
+    { sources: { ...sources, histograms: [histogram] } },
+    'the metrics were read but',
+  ],
   ['a fixed part that was put in', { fixedIsFound: false }, 'the pulls are too few,'],
   [
     'a registry of which one of two knows no connection',
@@ -67,7 +73,11 @@ test.each([
   ],
   ['a round trip of all registries', { anyRegistry: estimate }, 'the round trip is what'],
   ['more pulls than the fit takes', { groups: 400, sampled: 300 }, 'of 400 pulls 300 were'],
-  ['events of two nodes', { sources: { ...sources, events: [eventsOf('n', 'm'), eventsOf('n')] } }, 'events of 2 nodes are'],
+  [
+    'events of two nodes',
+    { sources: { ...sources, events: [eventsOf('n', 'm'), eventsOf('n')] } },
+    'events of 2 nodes are',
+  ],
 ])('a note on %s', (_, facts, expected) => {
   expect(notes(facts)).toEqual([expected]);
 });
@@ -75,7 +85,10 @@ test.each([
 test.each([
   ['nothing was found at all', { pullsUsed: 0, combined: undefined, link: undefined, fixedIsFound: false }],
   ['no pull was used, so nothing was put in', { pullsUsed: 0, combined: undefined, fixedIsFound: false }],
-  ['events are of one node, or of the one that was asked for', { sources: { ...sources, events: [eventsOf('n', 'n')] } }],
+  [
+    'events are of one node, or of the one that was asked for',
+    { sources: { ...sources, events: [eventsOf('n', 'n')] } },
+  ],
   ['a node was picked', { sources: { ...sources, events: [eventsOf('n', 'm')], node: 'n' } }],
 ])('no note where %s', (_, facts) => {
   expect(notes(facts)).toEqual([]);
@@ -100,5 +113,7 @@ test.each([
 });
 
 test('how many pulls there were so far is said', () => {
-  expect(adviceFor({ ...sure, presentCount: 9 })).toEqual(['collect more pulls: 12 or more of different sizes; so far 5']);
+  expect(adviceFor({ ...sure, presentCount: 9 })).toEqual([
+    'collect more pulls: 12 or more of different sizes; so far 5',
+  ]);
 });

@@ -1,7 +1,12 @@
 import type { ObservedPull } from '../../src/calibration/estimates/observed-pull.ts';
 
 /** A pull of which a log tells, with whatever is said otherwise. */
-export function pull(image: string, beginSecond: number, endSecond: number, more: Partial<ObservedPull> = {}): ObservedPull {
+export function pull(
+  image: string,
+  beginSecond: number,
+  endSecond: number,
+  more: Partial<ObservedPull> = {},
+): ObservedPull {
   return {
     image,
     reference: image,

@@ -5,10 +5,18 @@ import type { RecordedEvent, RecordedRun } from '../../tools/validation/recorded
 import { root } from '../tidy/sources.ts';
 
 /** The recorded runs of the files `e1-order`, … that went over a link of this limit, with one runtime. */
-export function recordedRuns(files: readonly string[], runtime: '1.6.20' | '2.4.2', linkBytesPerSecond: number): readonly RecordedRun[] {
+export function recordedRuns(
+  files: readonly string[],
+  runtime: '1.6.20' | '2.4.2',
+  linkBytesPerSecond: number,
+): readonly RecordedRun[] {
   return files
-    .flatMap((file) => readRecordedRuns(file, readFileSync(join(root, 'test/validation/runs', `${file}.ndjson`), 'utf8')))
-    .filter(({ header }) => header.config.runtime === runtime && header.registry.totalBps === linkBytesPerSecond);
+    .flatMap((file) =>
+      readRecordedRuns(file, readFileSync(join(root, 'test/validation/runs', `${file}.ndjson`), 'utf8')),
+    )
+    .filter(
+      ({ header }) => header.config.runtime === runtime && header.registry.totalBps === linkBytesPerSecond,
+    );
 }
 
 /** What containerd would have logged of these runs, one after another. `debug`: with requests and layers. */

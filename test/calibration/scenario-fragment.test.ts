@@ -23,15 +23,23 @@ const full = calibrate({
 });
 
 test('what it writes is taken by a run as it stands, without a warning', () => {
-  const result = readInput([pod, { name: 'node.yaml', text: scenarioFragment(full, ['containerd.log']) }], {});
+  const result = readInput(
+    [pod, { name: 'node.yaml', text: scenarioFragment(full, ['containerd.log']) }],
+    {},
+  );
   expect(result.ok ? result.warnings : result.errors).toEqual([]);
   const input = result.ok ? result.input : undefined;
   const [node] = input?.nodes ?? [];
   expect((node?.linkBytesPerSecond ?? 0) / (full.link?.value ?? 1)).toBeCloseTo(1, 2);
   expect((node?.timings.unpackBytesPerSecond ?? 0) / (full.unpack?.value ?? 1)).toBeCloseTo(1, 2);
-  expect(input?.registries['reg.test']?.roundTripMicros).toBeCloseTo(full.registries[0]?.roundTrip.value ?? 0, -2);
+  expect(input?.registries['reg.test']?.roundTripMicros).toBeCloseTo(
+    full.registries[0]?.roundTrip.value ?? 0,
+    -2,
+  );
   const image = run.input.images['reg.test/app1:1'];
-  expect(input?.images['reg.test/app1:1']?.layers.map(({ bytes }) => bytes)).toEqual(image?.layers.map(({ bytes }) => bytes));
+  expect(input?.images['reg.test/app1:1']?.layers.map(({ bytes }) => bytes)).toEqual(
+    image?.layers.map(({ bytes }) => bytes),
+  );
 });
 
 test('nothing that is only assumed limits once more what the link has measured', () => {
@@ -40,16 +48,24 @@ test('nothing that is only assumed limits once more what the link has measured',
     const result = readInput(files, { link: '400MB/s' });
     if (!result.ok) throw new Error(JSON.stringify(result.errors));
     const { nodes, registries } = result.input;
-    return [nodes[0]?.intake?.limit, Object.values(registries).some(({ bytesPerSecondPerResponse }) => bytesPerSecondPerResponse !== null)];
+    return [
+      nodes[0]?.intake?.limit,
+      Object.values(registries).some(({ bytesPerSecondPerResponse }) => bytesPerSecondPerResponse !== null),
+    ];
   };
   expect(figures(hub)).toEqual(['disk', true]);
-  expect(figures(hub, { name: 'node.yaml', text: scenarioFragment(full, ['x']) })).toEqual([undefined, false]);
-  const anyRegistry = full.registries[0]?.roundTrip;
-  if (anyRegistry === undefined) throw new Error('no registry');
-  expect(figures(hub, { name: 'node.yaml', text: scenarioFragment({ ...full, registries: [], anyRegistry }, ['x']) })).toEqual([
+  expect(figures(hub, { name: 'node.yaml', text: scenarioFragment(full, ['x']) })).toEqual([
     undefined,
     false,
   ]);
+  const anyRegistry = full.registries[0]?.roundTrip;
+  if (anyRegistry === undefined) throw new Error('no registry');
+  expect(
+    figures(hub, {
+      name: 'node.yaml',
+      text: scenarioFragment({ ...full, registries: [], anyRegistry }, ['x']),
+    }),
+  ).toEqual([undefined, false]);
 });
 
 test('names of files cannot end a comment', () => {

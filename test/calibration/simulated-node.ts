@@ -26,8 +26,14 @@ export interface NodeShape {
   readonly linkBytesPerSecond?: number;
 }
 
-/** A run of one node whose settings the seed draws: images of all sizes, each pulled once, the first of them once more. */
-export function simulatedNode(seed: number, { runtime, parallel, images, cpus, linkBytesPerSecond }: NodeShape): NodeRun {
+/**
+ * A run of one node whose settings the seed draws: images of all sizes, each pulled once, the first of them
+ * once more.
+ */
+export function simulatedNode(
+  seed: number,
+  { runtime, parallel, images, cpus, linkBytesPerSecond }: NodeShape,
+): NodeRun {
   const draw = drawing(seed);
   const between = (low: number, high: number) => low * (high / low) ** draw();
   const truth = {

@@ -16,7 +16,8 @@ import { outputRows } from '../../src/report/outputs.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { canaryInputs } from './canary-inputs.ts';
 
-// A canary in every field of every kind that no run reads, in comments, and in each place where credentials stand: none of them leaves.
+// A canary in every field of every kind that no run reads, in comments, and in each place where credentials
+// stand: none of them leaves.
 
 const { sources, canaries } = canaryInputs();
 const folder = mkdtempSync(join(tmpdir(), 'windlass-canaries-'));
@@ -24,7 +25,9 @@ const inputs = sources.map(({ name }) => name);
 
 function canariesIn(text: string): readonly string[] {
   // Base64 hides a canary from a search.
-  const decoded = [...text.matchAll(/[A-Za-z0-9+/]{16,}={0,2}/g)].map(([word]) => Buffer.from(word, 'base64').toString('latin1'));
+  const decoded = [...text.matchAll(/[A-Za-z0-9+/]{16,}={0,2}/g)].map(([word]) =>
+    Buffer.from(word, 'base64').toString('latin1'),
+  );
   return [...new Set([text, ...decoded].flatMap((each) => each.match(/CANARY\d+x/g) ?? []))];
 }
 
@@ -40,7 +43,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function leftBy(words: readonly string[]): Promise<{ readonly text: string; readonly code: number }> {
   const { all, code } = await runInProcess(words, { cwd: folder });
   const out = join(folder, 'out');
-  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(out, file)).isFile());
+  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    statSync(join(out, file)).isFile(),
+  );
   const text = [all, ...files.map((file) => readFileSync(join(out, file), 'latin1'))].join('\n');
   return { text, code };
 }
@@ -80,7 +85,11 @@ describe.sequential('no canary is in what is left by', () => {
     mkdirSync(join(folder, 'out'));
     const { text, code } = await leftBy(
       splitWords(command).flatMap((word) =>
-        word === 'INPUTS' ? inputs : word === 'YAML' ? inputs.filter((name) => name.endsWith('.yaml')) : [word],
+        word === 'INPUTS'
+          ? inputs
+          : word === 'YAML'
+            ? inputs.filter((name) => name.endsWith('.yaml'))
+            : [word],
       ),
     );
     expect(canariesIn(text)).toEqual([]);
@@ -104,7 +113,9 @@ test('nor in what the page shares and saves', async () => {
     expect(canariesIn(text), format).toEqual([]);
   }
   expect(canariesIn(JSON.stringify(run.loaded(1)))).toEqual([]);
-  expect(canariesIn(sharedRunJson({ sources: withoutSecrets(sources).sources, settings: request.settings }))).toEqual([]);
+  expect(
+    canariesIn(sharedRunJson({ sources: withoutSecrets(sources).sources, settings: request.settings })),
+  ).toEqual([]);
 });
 
 test('nor in a job of a queue', () => {
@@ -128,8 +139,12 @@ test('nor in the ConfigMap of a Job', async () => {
   ];
   const { stdout, code, stderr } = await runInProcess(words, { cwd: folder });
   expect(code, stderr).toBe(0);
-  const [config] = parseAllDocuments(stdout).map((document) => document.toJS() as { binaryData: Record<string, string> });
-  const plan = brotliDecompressSync(Buffer.from(config?.binaryData['sweep.br'] ?? '', 'base64')).toString('utf8');
+  const [config] = parseAllDocuments(stdout).map(
+    (document) => document.toJS() as { binaryData: Record<string, string> },
+  );
+  const plan = brotliDecompressSync(Buffer.from(config?.binaryData['sweep.br'] ?? '', 'base64')).toString(
+    'utf8',
+  );
   expect(plan).toContain('"axes"');
   expect(canariesIn(plan + stdout.replace(/sweep\.br: \S+/, '') + stderr)).toEqual([]);
 });

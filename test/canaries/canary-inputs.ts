@@ -91,7 +91,10 @@ const kinds = [
   'admissionregistration.k8s.io/v1/MutatingWebhookConfiguration',
 ];
 
-/** One source for each kind of what can be given, with canaries in every field that no run reads; comments have them too. */
+/**
+ * One source for each kind of what can be given, with canaries in every field that no run reads; comments
+ * have them too.
+ */
 export function canaryInputs(): { readonly sources: readonly SourceText[]; readonly canaries: Canaries } {
   const canaries = new Canaries();
   const canary = () => canaries.next();
@@ -152,7 +155,14 @@ function written(canary: () => string): readonly object[] {
     {
       apiVersion: 'kubelet.config.k8s.io/v1',
       kind: 'CredentialProviderConfig',
-      providers: [{ name: canary(), matchImages: [canary()], args: [canary()], env: [{ name: 'AWS_SECRET', value: canary() }] }],
+      providers: [
+        {
+          name: canary(),
+          matchImages: [canary()],
+          args: [canary()],
+          env: [{ name: 'AWS_SECRET', value: canary() }],
+        },
+      ],
     },
     {
       apiVersion: 'windlass.dev/v1alpha1',
@@ -161,7 +171,11 @@ function written(canary: () => string): readonly object[] {
       horizon: '3m',
       nodes: {
         defaults: { credentials: { auths: { 'ghcr.io': { username: canary(), password: canary() } } } },
-        named: { 'web-8': { credentials: { 'ghcr.io': canary(), [`https://${canary()}:${canary()}@s.io`]: canary() } } },
+        named: {
+          'web-8': {
+            credentials: { 'ghcr.io': canary(), [`https://${canary()}:${canary()}@s.io`]: canary() },
+          },
+        },
       },
       serviceAccounts: { 'default/builder': { 'ghcr.io': canary() } },
       faults: [
@@ -186,14 +200,26 @@ function written(canary: () => string): readonly object[] {
         template: {
           metadata: { annotations: { a: canary() }, labels: { a: canary() } },
           spec: {
-            containers: [{ name: 'a', image: 'ghcr.io/acme/web:1', env: [{ name: 'A', value: canary() }], args: [canary()] }],
+            containers: [
+              {
+                name: 'a',
+                image: 'ghcr.io/acme/web:1',
+                env: [{ name: 'A', value: canary() }],
+                args: [canary()],
+              },
+            ],
             hostname: canary(),
           },
         },
       },
       status: { message: canary() },
     },
-    { apiVersion: 'example.com/v1', kind: 'Database', metadata: { name: canary() }, spec: { password: canary() } },
+    {
+      apiVersion: 'example.com/v1',
+      kind: 'Database',
+      metadata: { name: canary() },
+      spec: { password: canary() },
+    },
     {
       kind: 'List',
       apiVersion: 'v1',
@@ -201,15 +227,24 @@ function written(canary: () => string): readonly object[] {
       items: [{ kind: 'Service', apiVersion: 'v1', metadata: { name: canary() }, spec: { x: canary() } }],
     },
     {
-      mirrors: { 'docker.io': { endpoint: [`https://u:${canary()}@m.example/v2?token=${canary()}`], rewrite: { '(.*)': canary() } } },
-      configs: { 'm.example': { auth: { username: canary(), password: canary() }, tls: { key_file: canary() } } },
+      mirrors: {
+        'docker.io': {
+          endpoint: [`https://u:${canary()}@m.example/v2?token=${canary()}`],
+          rewrite: { '(.*)': canary() },
+        },
+      },
+      configs: {
+        'm.example': { auth: { username: canary(), password: canary() }, tls: { key_file: canary() } },
+      },
     },
   ];
 }
 
 /** Every field that is not simulated and that takes any text. */
 function kubeletFreeTexts(canary: () => string): object {
-  const names = [...kubeletFieldTypes].filter(([name]) => !simulatedFields.has(name.split('.', 1)[0] ?? '') && !name.includes('.'));
+  const names = [...kubeletFieldTypes].filter(
+    ([name]) => !simulatedFields.has(name.split('.', 1)[0] ?? '') && !name.includes('.'),
+  );
   const free = [
     'address',
     'staticPodURL',
@@ -220,7 +255,9 @@ function kubeletFreeTexts(canary: () => string): object {
     'tlsPrivateKeyFile',
     'volumePluginDir',
   ];
-  const texts = names.filter(([name, type]) => type === 'text' && free.includes(name)).map(([name]) => [name, canary()]);
+  const texts = names
+    .filter(([name, type]) => type === 'text' && free.includes(name))
+    .map(([name]) => [name, canary()]);
   return {
     ...Object.fromEntries(texts),
     staticPodURLHeader: { Authorization: [`Bearer ${canary()}`], 'X-Key': [canary()] },

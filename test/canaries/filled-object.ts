@@ -15,7 +15,9 @@ export class Canaries {
   }
 }
 
-/** Values of fields by `Interface.field`; undefined leaves a field out. All others are filled with canaries. */
+/**
+ * Values of fields by `Interface.field`; undefined leaves a field out. All others are filled with canaries.
+ */
 export type FixedFields = Readonly<Record<string, unknown>>;
 
 /** How deep types that contain themselves are filled. */
@@ -24,28 +26,46 @@ const models = join(root, 'node_modules/kubernetes-models');
 const texts = new Map<string, string>();
 
 /**
- * Returns a Kubernetes object in which every field of its type (kubernetes-models, `v1/Pod`) has a value, and every text is a canary but
- * the fixed ones.
+ * Returns a Kubernetes object in which every field of its type (kubernetes-models, `v1/Pod`) has a value, and
+ * every text is a canary but the fixed ones.
  */
 export function filledObject(path: string, canaries: Canaries, fixed: FixedFields): Record<string, unknown> {
   return filledFields(join(models, `${path}.d.ts`), canaries, fixed, 0);
 }
 
-function filledFields(file: string, canaries: Canaries, fixed: FixedFields, depth: number): Record<string, unknown> {
+function filledFields(
+  file: string,
+  canaries: Canaries,
+  fixed: FixedFields,
+  depth: number,
+): Record<string, unknown> {
   const text = texts.get(file) ?? readFileSync(file, 'utf8').replace(/\/\*\*[\s\S]*?\*\//g, '');
   texts.set(file, text);
-  const [, name = '', body = ''] = /export interface I(\w+)(?: extends [^{]+)? \{\n([\s\S]*?)\n\}/.exec(text) ?? [];
-  const fields = [...body.matchAll(/^ {4}"([^"]+)"\??: (\{[\s\S]*?^ {4}\}|[^;{]+);$/gm)].flatMap(([, field = '', type = '']) => {
-    const key = `${name}.${field}`;
-    if (Object.hasOwn(fixed, key)) return fixed[key] === undefined ? [] : [[field, fixed[key]]];
-    const value = filledType(type, text, file, canaries, fixed, depth);
-    return value === undefined ? [] : [[field, value]];
-  });
+  const [, name = '', body = ''] =
+    /export interface I(\w+)(?: extends [^{]+)? \{\n([\s\S]*?)\n\}/.exec(text) ?? [];
+  const fields = [...body.matchAll(/^ {4}"([^"]+)"\??: (\{[\s\S]*?^ {4}\}|[^;{]+);$/gm)].flatMap(
+    ([, field = '', type = '']) => {
+      const key = `${name}.${field}`;
+      if (Object.hasOwn(fixed, key)) return fixed[key] === undefined ? [] : [[field, fixed[key]]];
+      const value = filledType(type, text, file, canaries, fixed, depth);
+      return value === undefined ? [] : [[field, value]];
+    },
+  );
   // A field of a newer release, or a misspelt one.
-  return { ...Object.fromEntries(fields), canaryField: { deeper: [canaries.next(), { [canaries.next()]: canaries.next() }] } };
+  return {
+    ...Object.fromEntries(fields),
+    canaryField: { deeper: [canaries.next(), { [canaries.next()]: canaries.next() }] },
+  };
 }
 
-function filledType(type: string, text: string, file: string, canaries: Canaries, fixed: FixedFields, depth: number): unknown {
+function filledType(
+  type: string,
+  text: string,
+  file: string,
+  canaries: Canaries,
+  fixed: FixedFields,
+  depth: number,
+): unknown {
   const literal = /^"([^"]*)"$/.exec(type)?.[1];
   if (literal !== undefined) return literal;
   if (type === 'string') return canaries.next();

@@ -3,10 +3,16 @@ import { assumedFigures } from '../../src/certainty/assumed-figures.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { accepted, podYaml, scenarioYaml, stream } from '../input/reading.ts';
 
-const pod = podYaml('web', '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: acme/given:1 }] }');
+const pod = podYaml(
+  'web',
+  '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: acme/given:1 }] }',
+);
 
 function figuresOf(...scenario: readonly string[]) {
-  const text = stream(pod, scenarioYaml(['images: [{ name: acme/given:1, size: 10MB }]', ...scenario].join('\n')));
+  const text = stream(
+    pod,
+    scenarioYaml(['images: [{ name: acme/given:1, size: 10MB }]', ...scenario].join('\n')),
+  );
   const result = readInput([{ name: 'in.yaml', text }], {});
   if (!result.ok) throw new Error('refused');
   const figures = assumedFigures(result.input, result.origins);
@@ -45,7 +51,8 @@ test('what somebody told is none', () => {
 
 describe('scaled, a figure changes alone', () => {
   const { input, scaled } = figuresOf();
-  const bytesOf = ({ images }: typeof input, name: string) => images[name]?.layers.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
+  const bytesOf = ({ images }: typeof input, name: string) =>
+    images[name]?.layers.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
 
   test('sizes that nobody gave', () => {
     const other = scaled('sizes of images', 2);
@@ -57,20 +64,33 @@ describe('scaled, a figure changes alone', () => {
   test('what a node has, and what it takes in by that', () => {
     const [node] = input.nodes;
     expect(node?.intake).toEqual({ bytesPerSecond: 125e6, limit: 'disk' });
-    expect(scaled('diskBandwidth of nodes', 2).nodes[0]).toMatchObject({ intake: { bytesPerSecond: 250e6, limit: 'disk' } });
-    expect(scaled('diskBandwidth of nodes', 20).nodes[0]).toMatchObject({ intake: { bytesPerSecond: 1200e6, limit: 'cpus' } });
+    expect(scaled('diskBandwidth of nodes', 2).nodes[0]).toMatchObject({
+      intake: { bytesPerSecond: 250e6, limit: 'disk' },
+    });
+    expect(scaled('diskBandwidth of nodes', 20).nodes[0]).toMatchObject({
+      intake: { bytesPerSecond: 1200e6, limit: 'cpus' },
+    });
     expect(scaled('link of nodes', 0.05).nodes[0]).toMatchObject({ linkBytesPerSecond: 62.5e6 });
     expect(scaled('link of nodes', 0.05).nodes[0]).not.toHaveProperty('intake');
-    expect(scaled('cpus of nodes', 0.05).nodes[0]).toMatchObject({ cpus: 0.2, intake: { bytesPerSecond: 60e6, limit: 'cpus' } });
+    expect(scaled('cpus of nodes', 0.05).nodes[0]).toMatchObject({
+      cpus: 0.2,
+      intake: { bytesPerSecond: 60e6, limit: 'cpus' },
+    });
   });
 
   test('what a node has; what somebody says it takes in stays', () => {
     const told = figuresOf('nodes: { defaults: { timings: { intake: 50MB/s } } }');
-    expect(told.scaled('cpus of nodes', 0.5).nodes[0]?.intake).toEqual({ bytesPerSecond: 50e6, limit: 'cpus' });
+    expect(told.scaled('cpus of nodes', 0.5).nodes[0]?.intake).toEqual({
+      bytesPerSecond: 50e6,
+      limit: 'cpus',
+    });
   });
 
   test('times and rates', () => {
-    expect(scaled('sandbox', 0.5).nodes[0]?.timings).toEqual({ ...input.nodes[0]?.timings, sandboxMicros: 90_000 });
+    expect(scaled('sandbox', 0.5).nodes[0]?.timings).toEqual({
+      ...input.nodes[0]?.timings,
+      sandboxMicros: 90_000,
+    });
     expect(scaled('unpack of nodes', 2).nodes[0]?.timings.unpackBytesPerSecond).toBe(220e6);
     const [before] = Object.values(input.registries);
     const [after] = Object.values(scaled('round trip to registries', 2).registries);

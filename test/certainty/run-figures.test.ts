@@ -14,7 +14,9 @@ function figuresOf(scenario: string, request = {}) {
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
   const figures = runFigures(result.input, result.origins);
   const of = (name: string, whose?: string) => {
-    const found = figures.filter((figure) => figure.name === name && (whose === undefined || figure.of === whose));
+    const found = figures.filter(
+      (figure) => figure.name === name && (whose === undefined || figure.of === whose),
+    );
     return found.map(({ of, value, mark }) => `${whose === undefined ? `${of}: ` : ''}${value} ${mark}`);
   };
   return { figures, of };
@@ -39,7 +41,9 @@ test('a size is given, published or drawn, or assumed where it is that of anothe
 
 test('the sandbox image is no image of the input, unless its size is given', () => {
   const { of } = figuresOf('');
-  expect(of('sandboxImage')).toEqual([expect.stringMatching(/^registry.k8s.io\/pause:.*: 320000B published$/)]);
+  expect(of('sandboxImage')).toEqual([
+    expect.stringMatching(/^registry.k8s.io\/pause:.*: 320000B published$/),
+  ]);
   expect(of('size')).toHaveLength(3);
 });
 

@@ -11,12 +11,18 @@ import { runInProcess } from '../cli/run-in-process.ts';
 import { accepted, podYaml } from '../input/reading.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
-const pod = podYaml('x', '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: busybox:1.36 }] }');
+const pod = podYaml(
+  'x',
+  '{ containers: [{ name: a, image: acme/web:1 }, { name: b, image: busybox:1.36 }] }',
+);
 
 async function rangeOf(text: string, request: RunRequest = {}, endMs?: number) {
   const sized = accepted(text, request);
   const { summary } = await summarizeRun(sized.input, {}, pauses);
-  return { summary, range: await drawSizes(sized, endMs === undefined ? summary : { ...summary, endMs }, {}, pauses) };
+  return {
+    summary,
+    range: await drawSizes(sized, endMs === undefined ? summary : { ...summary, endMs }, {}, pauses),
+  };
 }
 
 test('sizes that nobody gave are tried with others, and the range holds the run itself', async () => {
@@ -34,14 +40,20 @@ test('the range is that of the slowest pods of whole summaries, of all pods and 
   const sized = accepted(`${pod}---\n${nodes}`, { nodes: 2 });
   const filtered = { filter: { pods: ['y'] } };
   for (const options of [{}, filtered]) {
-    const inputs = [sized.input, ...[1, 2, 3, 4].map((draw) => withSizeDraw(sized.input, sized.origins, draw))];
+    const inputs = [
+      sized.input,
+      ...[1, 2, 3, 4].map((draw) => withSizeDraw(sized.input, sized.origins, draw)),
+    ];
     const summaries = await Promise.all(inputs.map((input) => summarizeRun(input, options, pauses)));
     const slowest = summaries.flatMap(({ summary }) => summary.timeToRunningMs?.max ?? []);
     const [own] = summaries;
     if (own === undefined) throw new Error('no run');
     const range = await drawSizes(sized, own.summary, options, pauses);
     expect(slowest).toHaveLength(5);
-    expect(range).toMatchObject({ runs: 5, slowestMs: { min: Math.min(...slowest), max: Math.max(...slowest) } });
+    expect(range).toMatchObject({
+      runs: 5,
+      slowestMs: { min: Math.min(...slowest), max: Math.max(...slowest) },
+    });
   }
 });
 
@@ -58,7 +70,9 @@ test('a run that takes long is not made several times, and that is said', async 
 test('somebody who interrupts gets none', async () => {
   const sized = accepted(pod);
   const { summary } = await summarizeRun(sized.input, {}, pauses);
-  expect(await drawSizes(sized, summary, {}, { isDue: () => true, goesOn: async () => false })).toBeUndefined();
+  expect(
+    await drawSizes(sized, summary, {}, { isDue: () => true, goesOn: async () => false }),
+  ).toBeUndefined();
 });
 
 test('where pods do not run, the slowest pod is one of those that do', async () => {
@@ -92,8 +106,12 @@ test('what a run rests on is said beside, with each figure in JSON, whatever els
   const on = async (...options: string[]) => await runInProcess(['run', '-', ...options], { stdin: pod });
   const json = JSON.parse((await on('-o', 'json')).stdout);
   const { restsOn } = json;
-  expect(restsOn.sentence).toMatch(/^drawn: sizes of 1 of 2 images; assumed: cpus, round trips, rates of registries; /);
-  expect(restsOn.figures).toContainEqual(expect.objectContaining({ name: 'size', of: 'acme/web:1', mark: 'drawn' }));
+  expect(restsOn.sentence).toMatch(
+    /^drawn: sizes of 1 of 2 images; assumed: cpus, round trips, rates of registries; /,
+  );
+  expect(restsOn.figures).toContainEqual(
+    expect.objectContaining({ name: 'size', of: 'acme/web:1', mark: 'drawn' }),
+  );
   for (const output of ['summary', 'timeline'])
     expect((await on('-o', output)).stdout.replaceAll('\n', ' ')).toContain(`Figures ${restsOn.sentence}.`);
   expect(JSON.parse((await on('-o', 'json', '--fail-on', 'any-failure')).stdout)).toEqual(json);
@@ -106,17 +124,27 @@ test('summary, JSON and the answer above a timeline say so, and other outputs do
   const { imageSizes } = JSON.parse((await on('-o', 'json')).stdout);
   expect(imageSizes).toMatchObject({ images: 1, runs: 5, sentence: sizeRangeText(imageSizes) });
   for (const output of ['summary', 'timeline'])
-    expect((await on('-q', '-o', output)).stdout.replaceAll('\n', ' ')).toContain(`Image sizes: ${imageSizes.sentence}.`);
+    expect((await on('-q', '-o', output)).stdout.replaceAll('\n', ' ')).toContain(
+      `Image sizes: ${imageSizes.sentence}.`,
+    );
   expect((await on('-o', 'csv')).all).not.toContain('draws');
   expect((await on('-q')).stderr).toBe('');
-  expect(JSON.parse((await on('-o', 'json', '--image-size', 'web=30MB')).stdout)).not.toHaveProperty('imageSizes');
+  expect(JSON.parse((await on('-o', 'json', '--image-size', 'web=30MB')).stdout)).not.toHaveProperty(
+    'imageSizes',
+  );
 });
 
 test('a report has it in its first sentence', async () => {
   const { summary, range } = await rangeOf(pod);
   if (range === undefined) throw new Error('no range');
-  expect(headline({ ...summary, imageSizes: range })).toBe(`${headline(summary)} Image sizes: ${range.sentence}.`);
+  expect(headline({ ...summary, imageSizes: range })).toBe(
+    `${headline(summary)} Image sizes: ${range.sentence}.`,
+  );
   const { records } = simulate(accepted(pod).input);
-  const page = reportHtml(records, { command: 'x', inputs: { sources: [], leftOut: [] }, certainty: { imageSizes: range } });
+  const page = reportHtml(records, {
+    command: 'x',
+    inputs: { sources: [], leftOut: [] },
+    certainty: { imageSizes: range },
+  });
   expect(page).toContain('for the slowest pod, depending on the sizes of 1 image that you did not give');
 });

@@ -6,7 +6,10 @@ import { runInProcess } from './run-in-process.ts';
 const web = 'examples/web-rollout.yaml';
 const runs = 'test/verification/runs';
 
-/** Every command that answers in words and tables of its own; those that print what kubectl prints are as wide as that. */
+/**
+ * Every command that answers in words and tables of its own; those that print what kubectl prints are as wide
+ * as that.
+ */
 const lines = [
   `run ${web}`,
   `run ${web} --seeds 3`,

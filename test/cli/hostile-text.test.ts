@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { runInProcess } from './run-in-process.ts';
 
-// C0 and C1, sequences of a terminal (the program's own red among them), what turns text or takes no room, and a forged line.
+// C0 and C1, sequences of a terminal (the program's own red among them), what turns text or takes no room,
+// and a forged line.
 const hostile =
   '\u0007\u001b[31mFORGED\u001b[2J\u001b]0;x\u0007\u001b]8;;http://x\u001b\\\r\u0085\u009b31m\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\nwindlass: forged\n';
 /** What somebody types has no forged lines but their own. */
@@ -51,7 +52,9 @@ const scenario = {
 const unknown = { apiVersion: `x.example/${hostile}`, kind: `Pro${hostile}` };
 const input = [pod, scenario, unknown].map((document) => stringify(document)).join('---\n');
 
-/** Of each command, with what text that nobody can trust reaches it: options, files' names, what is in files. */
+/**
+ * Of each command, with what text that nobody can trust reaches it: options, files' names, what is in files.
+ */
 const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   completion: [['bash'], [typed]],
   run: [
@@ -73,7 +76,9 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--image-size', `${typed}=1MB`],
     ['in.yaml', '--link', typed],
     [`bad${typed}.yaml`],
-    ...['kind', 'apiVersion', 'name', 'image', 'field', 'value', 'gate', 'broken'].map((file) => [`${file}.yaml`]),
+    ...['kind', 'apiVersion', 'name', 'image', 'field', 'value', 'gate', 'broken'].map((file) => [
+      `${file}.yaml`,
+    ]),
     ['folder'],
   ],
   example: [[], [typed]],
@@ -118,7 +123,19 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', '--for', '10s', '--seeds', '1', '--from', '1.31', '--to', '1.36'],
     ['in.yaml', '--from', typed, '--to', '1.36'],
     ['gate.yaml', '--from', '1.31', '--to', '1.36'],
-    ['in.yaml', '--for', '10s', '--seeds', '1', '--from', '1.31', '--to', '1.36', '--fail-if', `${typed} > 1`],
+    [
+      'in.yaml',
+      '--for',
+      '10s',
+      '--seeds',
+      '1',
+      '--from',
+      '1.31',
+      '--to',
+      '1.36',
+      '--fail-if',
+      `${typed} > 1`,
+    ],
   ],
   calibrate: [
     ['--log', 'containerd.log'],
@@ -133,7 +150,14 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['in.yaml', 'in.yaml', '--slack', typed],
     [`bad${typed}`, 'in.yaml'],
   ],
-  import: [['in.yaml'], ['name.yaml'], ['in.yaml', '-o', 'json'], ['in.yaml', '--since', typed], ['broken.yaml'], [`bad${typed}`]],
+  import: [
+    ['in.yaml'],
+    ['name.yaml'],
+    ['in.yaml', '-o', 'json'],
+    ['in.yaml', '--since', typed],
+    ['broken.yaml'],
+    [`bad${typed}`],
+  ],
   init: [[`${typed}/x`]],
   schema: [[typed]],
   defaults: [[typed]],
@@ -163,13 +187,21 @@ const malformed = {
   image: { ...pod, spec: { containers: [{ name: 'a', image: `app${hostile}` }] } },
   field: { ...scenario, [`seed${hostile}`]: 1 },
   value: { ...scenario, horizon: hostile },
-  gate: { apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', featureGates: { [hostile]: true } },
+  gate: {
+    apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    kind: 'KubeletConfiguration',
+    featureGates: { [hostile]: true },
+  },
 };
 // As a file has it, and not as YAML spells it.
 const broken = `kind: Pod${typed}\n  x: [${hostile}`;
 const log = `time="2026-11-20T08:00:00Z" level=info msg="PullImage \\"app${typed}\\""\n${hostile}\n`;
 
-const event = { kind: 'Event', involvedObject: { kind: 'Pod', name: 'web' }, lastTimestamp: '2026-11-21T10:00:05Z' };
+const event = {
+  kind: 'Event',
+  involvedObject: { kind: 'Pod', name: 'web' },
+  lastTimestamp: '2026-11-21T10:00:05Z',
+};
 const events = JSON.stringify({
   items: [
     { ...event, reason: 'Pulling', message: `Pulling image "app:1"` },
@@ -191,17 +223,23 @@ beforeEach(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   await mkdir(join(folder, 'folder'));
   await writeFile(join(folder, 'folder', `a${hostile.replaceAll('/', '')}.yaml`), broken);
-  for (const [name, document] of Object.entries(malformed)) await writeFile(join(folder, `${name}.yaml`), stringify(document));
+  for (const [name, document] of Object.entries(malformed))
+    await writeFile(join(folder, `${name}.yaml`), stringify(document));
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 async function shown(argv: readonly string[], terminal: 'pipe' | 'terminal'): Promise<string> {
   const before = new Set(await readdir(folder));
   const isTTY = terminal === 'terminal';
-  const { code, all } = await runInProcess(argv, { cwd: folder, isTTY, env: isTTY ? { FORCE_COLOR: '1' } : {} });
+  const { code, all } = await runInProcess(argv, {
+    cwd: folder,
+    isTTY,
+    env: isTTY ? { FORCE_COLOR: '1' } : {},
+  });
   expect(code, all).not.toBe(1);
   const written = (await readdir(folder)).filter((name) => !before.has(name));
-  for (const file of written) expect(faultIn(await readFile(join(folder, file), 'utf8')), file).toBeUndefined();
+  for (const file of written)
+    expect(faultIn(await readFile(join(folder, file), 'utf8')), file).toBeUndefined();
   return all;
 }
 
@@ -211,7 +249,9 @@ function faultIn(text: string): string | undefined {
   return at < 0 ? undefined : JSON.stringify(text.replace(colours, '').slice(Math.max(0, at - 60), at + 20));
 }
 
-const names = [...(await runInProcess(['--help'])).stdout.matchAll(/^ {2}([a-z]+)\b.*/gm)].map(([, name = '']) => name);
+const names = [...(await runInProcess(['--help'])).stdout.matchAll(/^ {2}([a-z]+)\b.*/gm)].map(
+  ([, name = '']) => name,
+);
 const commands = [...new Set(names.filter((name) => name !== 'help' && name !== 'windlass'))];
 
 test('every command is called', () => {
@@ -229,10 +269,17 @@ test.each(commands)('%s shows every text of its inputs escaped, in all its outpu
       await shown(['run', 'in.yaml', '--for', '10s', '-o', 'trace', ...options, '--out', file], 'pipe');
   }
   const [first = []] = calls[command] ?? [];
-  const argvs = [...(calls[command] ?? []), ...outputs.map((output) => [...first, '-o', output]), [`--${typed}`]];
+  const argvs = [
+    ...(calls[command] ?? []),
+    ...outputs.map((output) => [...first, '-o', output]),
+    [`--${typed}`],
+  ];
   for (const argv of argvs) {
     for (const terminal of ['pipe', 'terminal'] as const) {
-      expect(faultIn(await shown([command, ...argv], terminal)), `${terminal}: ${argv.join(' ')}`).toBeUndefined();
+      expect(
+        faultIn(await shown([command, ...argv], terminal)),
+        `${terminal}: ${argv.join(' ')}`,
+      ).toBeUndefined();
     }
   }
 });

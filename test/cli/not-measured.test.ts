@@ -28,20 +28,33 @@ describe('a runtime that was not measured', () => {
     ['trace', /"runtimeMeasured":false.*"assumptions":\["cri-o:\/\/1\.33: not measured/],
   ])('is said to be so by -o %s', async (output, words) => {
     expect((await run('cri-o://1.33', '-o', output)).stdout).toMatch(words);
-    expect((await run('containerd://2.4', '-o', output)).stdout).not.toMatch(/not measured|measured":false|,no\n/);
+    expect((await run('containerd://2.4', '-o', output)).stdout).not.toMatch(
+      /not measured|measured":false|,no\n/,
+    );
   });
 
-  it.each(['events', 'pods'])('is told on stderr with -o %s, which is as kubectl prints it', async (output) => {
-    expect((await run('cri-o://1.33', '-o', output)).stderr).toMatch(/cri-o:\/\/1\.33: not measured; it runs on/);
-  });
+  it.each(['events', 'pods'])(
+    'is told on stderr with -o %s, which is as kubectl prints it',
+    async (output) => {
+      expect((await run('cri-o://1.33', '-o', output)).stderr).toMatch(
+        /cri-o:\/\/1\.33: not measured; it runs on/,
+      );
+    },
+  );
 
   it('is said to be so by describe --node, --seeds and check', async () => {
-    expect((await run('cri-o://1.33', '-o', 'describe', '--node', 'node-1')).stdout).toContain('cri-o://1.33, not measured: ');
+    expect((await run('cri-o://1.33', '-o', 'describe', '--node', 'node-1')).stdout).toContain(
+      'cri-o://1.33, not measured: ',
+    );
     expect((await run('cri-o://1.33', '--seeds', '2')).stdout).toMatch(/cri-o:\/\/1\.33 was not measured/);
-    expect((await run('cri-o://1.33', '--seeds', '2', '-o', 'json')).stdout).toMatch(/"notMeasured": \[\s*"cri-o/);
+    expect((await run('cri-o://1.33', '--seeds', '2', '-o', 'json')).stdout).toMatch(
+      /"notMeasured": \[\s*"cri-o/,
+    );
     writeFileSync(join(folder, 'run.ndjson'), (await run('cri-o://1.33', '-o', 'trace')).stdout);
     expect((await windlass('check', 'run.ndjson')).stdout).toMatch(/cri-o:\/\/1\.33 was not measured/);
-    expect((await windlass('check', 'run.ndjson', '-o', 'json')).stdout).toMatch(/"notMeasured": \[\s*"cri-o/);
+    expect((await windlass('check', 'run.ndjson', '-o', 'json')).stdout).toMatch(
+      /"notMeasured": \[\s*"cri-o/,
+    );
   });
 });
 
@@ -50,20 +63,36 @@ describe('the options of the runtime', () => {
     const option = ['--runtime-config', 'max_concurrent_downloads=6'];
     const { stdout } = await run('containerd://1.6', ...option);
     expect(stdout).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
-    expect((await run('containerd://1.6', '-o', 'pods', ...option)).stderr).toContain('containerd://1.6 · max_concurrent_downloads 6 · ');
-    expect((await run('containerd://1.6', '--runtime-config', 'max_concurrent_downloads=3')).stdout).toContain(
-      'containerd://1.6 · serialized',
+    expect((await run('containerd://1.6', '-o', 'pods', ...option)).stderr).toContain(
+      'containerd://1.6 · max_concurrent_downloads 6 · ',
     );
+    expect(
+      (await run('containerd://1.6', '--runtime-config', 'max_concurrent_downloads=3')).stdout,
+    ).toContain('containerd://1.6 · serialized');
   });
 
   it('are all in what describe tells of the node', async () => {
-    const { stdout } = await run('containerd://2.4', '-o', 'describe', '--node', 'node-1', '--runtime-config', 'snapshotter=native');
+    const { stdout } = await run(
+      'containerd://2.4',
+      '-o',
+      'describe',
+      '--node',
+      'node-1',
+      '--runtime-config',
+      'snapshotter=native',
+    );
     expect(stdout).toMatch(/image_pull_progress_timeout +5m0s \(default\)\n/);
     expect(stdout).toMatch(/snapshotter +native\n/);
   });
 
   it('are in the command of a report that makes the same run again', async () => {
-    await run('containerd://2.4', '--runtime-config', 'max_concurrent_downloads=6', '--report', 'report.html');
+    await run(
+      'containerd://2.4',
+      '--runtime-config',
+      'max_concurrent_downloads=6',
+      '--report',
+      'report.html',
+    );
     const { readFileSync } = await import('node:fs');
     const report = readFileSync(join(folder, 'report.html'), 'utf8');
     expect(report).toContain('--runtime-config max_concurrent_downloads=6');

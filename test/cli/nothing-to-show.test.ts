@@ -5,8 +5,14 @@ import { runInProcess } from './run-in-process.ts';
 const pod = podYaml('web', '{ containers: [{ name: a, image: b }] }');
 
 test.each([
-  [['-o', 'describe', '--pod', 'wep'], 'windlass: --pod wep: no pod of this run has this name; did you mean web?\n'],
-  [['-o', 'describe', '--node', 'node-9'], 'windlass: --node node-9: no node of this run has this name; did you mean node-1?\n'],
+  [
+    ['-o', 'describe', '--pod', 'wep'],
+    'windlass: --pod wep: no pod of this run has this name; did you mean web?\n',
+  ],
+  [
+    ['-o', 'describe', '--node', 'node-9'],
+    'windlass: --node node-9: no node of this run has this name; did you mean node-1?\n',
+  ],
 ])('a name that nobody bears is an error: %j', async (options, message) => {
   const { code, stdout, stderr } = await runInProcess(['run', '-', ...options], { stdin: pod });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -24,7 +30,9 @@ test('an input without pods is an error', async () => {
 
 test('kinds that are not understood are not said to pull no images', async () => {
   const prometheus = 'apiVersion: monitoring.coreos.com/v1\nkind: Prometheus\n';
-  const { code, stderr } = await runInProcess(['run', '-'], { stdin: `${pod}---\n${prometheus}---\napiVersion: v1\nkind: Service\n` });
+  const { code, stderr } = await runInProcess(['run', '-'], {
+    stdin: `${pod}---\n${prometheus}---\napiVersion: v1\nkind: Service\n`,
+  });
   expect(code).toBe(0);
   expect(stderr).toContain('windlass: ignored, because these kinds pull no images: 1 Service\n');
   expect(stderr).toContain(

@@ -27,17 +27,25 @@ beforeAll(() => writeFileSync(join(folder, 'web.yaml'), manifest));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('--report alone writes the file, prints nothing, and leaves nothing beside it', async () => {
-  const { code, stdout, stderr } = await runInProcess(['run', 'web.yaml', '--report', 'alone.html', '--set', 'registryPullQPS=2'], cwd);
+  const { code, stdout, stderr } = await runInProcess(
+    ['run', 'web.yaml', '--report', 'alone.html', '--set', 'registryPullQPS=2'],
+    cwd,
+  );
   expect([code, stdout]).toEqual([exitCode.ok, '']);
   expect(stderr).toMatch(/^windlass: the report is in alone\.html$/m);
   expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   const { document } = parseHTML(inFolder('alone.html'));
   expect(document.querySelector('.answer .first')?.textContent).toMatch(/^The pod started/);
-  expect(document.querySelector('pre code')?.textContent).toBe('windlass run web.yaml --set registryPullQPS=2 --seed 1');
+  expect(document.querySelector('pre code')?.textContent).toBe(
+    'windlass run web.yaml --set registryPullQPS=2 --seed 1',
+  );
 });
 
 test('--report goes beside whatever -o prints', async () => {
-  const both = await runInProcess(['run', 'web.yaml', '-o', 'pods', '--at', '5s', '--report', 'beside.html'], cwd);
+  const both = await runInProcess(
+    ['run', 'web.yaml', '-o', 'pods', '--at', '5s', '--report', 'beside.html'],
+    cwd,
+  );
   const pods = await runInProcess(['run', 'web.yaml', '-o', 'pods', '--at', '5s'], cwd);
   expect(both.stdout).toBe(pods.stdout);
   expect(inFolder('beside.html')).toContain('<!doctype html>');
@@ -54,12 +62,15 @@ test('secrets of the input are not in any of the outputs', async () => {
   await runInProcess(['run', 'web.yaml', '--report', 'secret.html'], cwd);
   const csv = await runInProcess(['run', 'web.yaml', '-o', 'csv'], cwd);
   const perfetto = await runInProcess(['run', 'web.yaml', '-o', 'perfetto'], cwd);
-  for (const text of [inFolder('secret.html'), csv.all, perfetto.all]) expect(text).not.toContain('verysecretindeed');
+  for (const text of [inFolder('secret.html'), csv.all, perfetto.all])
+    expect(text).not.toContain('verysecretindeed');
 });
 
 test('-o csv prints a table, also of an earlier moment', async () => {
   const { stdout } = await runInProcess(['run', 'web.yaml', '-o', 'csv'], cwd);
-  expect([...csvParse(stdout)]).toMatchObject([{ pod: 'web', container: 'app', image: 'app:1', state: 'running', pulls: '1' }]);
+  expect([...csvParse(stdout)]).toMatchObject([
+    { pod: 'web', container: 'app', image: 'app:1', state: 'running', pulls: '1' },
+  ]);
   const early = await runInProcess(['run', 'web.yaml', '-o', 'csv', '--at', '100ms'], cwd);
   expect([...csvParse(early.stdout)]).toMatchObject([{ state: 'waitingToStart', pulls: '0' }]);
 });

@@ -6,7 +6,11 @@ import { outputs } from '../../src/report/outputs.ts';
 import { runInProcess } from './run-in-process.ts';
 
 test('--version prints the version alone', async () => {
-  expect(await runInProcess(['--version'])).toMatchObject({ code: exitCode.ok, stdout: `${version}\n`, stderr: '' });
+  expect(await runInProcess(['--version'])).toMatchObject({
+    code: exitCode.ok,
+    stdout: `${version}\n`,
+    stderr: '',
+  });
 });
 
 test.each([
@@ -53,7 +57,9 @@ test('a defect is told in a few lines, with the command line; the stack comes wi
   const broken = { stdin: new Error('the pipe burst') };
   const quiet = await runInProcess(['run', '-'], broken);
   expect(quiet).toMatchObject({ code: exitCode.internal, stdout: '' });
-  expect(quiet.stderr).toMatch(/^windlass: internal error: the pipe burst\nThis is a defect .*: windlass run -\nWINDLASS_DEBUG=1 .*\n$/);
+  expect(quiet.stderr).toMatch(
+    /^windlass: internal error: the pipe burst\nThis is a defect .*: windlass run -\nWINDLASS_DEBUG=1 .*\n$/,
+  );
   const loud = await runInProcess(['run', '-'], { ...broken, env: { WINDLASS_DEBUG: '1' } });
   expect(loud.stderr).toMatch(/\nError: the pipe burst\n {4}at /);
 });

@@ -24,8 +24,19 @@ export interface Surroundings {
 }
 
 /** Carries out a command line in this process, with strings for streams and nothing in the environment. */
-export async function runInProcess(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const { stdin = '', env = {}, cwd = root, isTTY = false, columns, nowMs = () => 0, untilStopped } = surroundings;
+export async function runInProcess(
+  argv: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Outcome> {
+  const {
+    stdin = '',
+    env = {},
+    cwd = root,
+    isTTY = false,
+    columns,
+    nowMs = () => 0,
+    untilStopped,
+  } = surroundings;
   const written = { stdout: '', stderr: '', all: '' };
   const output = (name: 'stdout' | 'stderr') => ({
     isTTY,

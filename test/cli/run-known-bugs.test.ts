@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runInProcess } from './run-in-process.ts';
 
-// What the bugs are: src/kubelet/known-bugs; that their signs are right: test/report/summary/known-bugs-met.test.ts.
+// What the bugs are: src/kubelet/known-bugs; that their signs are right:
+// test/report/summary/known-bugs-met.test.ts.
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'pod.yaml');
@@ -40,9 +41,18 @@ faults:
 );
 
 async function bugsMet(version: string) {
-  const { code, stdout, stderr } = await runInProcess(['run', file, '-o', 'json', '--kubelet-version', version]);
+  const { code, stdout, stderr } = await runInProcess([
+    'run',
+    file,
+    '-o',
+    'json',
+    '--kubelet-version',
+    version,
+  ]);
   expect(code).toBe(0);
-  const { knownBugs } = JSON.parse(stdout) as { knownBugs: { id: string; times: number; subjects: string[] }[] };
+  const { knownBugs } = JSON.parse(stdout) as {
+    knownBugs: { id: string; times: number; subjects: string[] }[];
+  };
   return { knownBugs, ids: knownBugs.map(({ id }) => id), stderr };
 }
 
@@ -56,12 +66,19 @@ it('a run of 1.36 says which known bugs it met, and warns that the real kubelet 
     'striped-locks',
   ]);
   expect(knownBugs.find(({ id }) => id === 'striped-locks')?.subjects).toContain('img1');
-  expect(stderr).toMatch(/warning: known bug striped-locks \(\d+ times, first after .*, img1.*; each time the real kubelet crashes/);
-  for (const { id, times } of knownBugs) expect(stderr).toContain(times === 1 ? id : `${id} (${times} times)`);
+  expect(stderr).toMatch(
+    /warning: known bug striped-locks \(\d+ times, first after .*, img1.*; each time the real kubelet crashes/,
+  );
+  for (const { id, times } of knownBugs)
+    expect(stderr).toContain(times === 1 ? id : `${id} (${times} times)`);
 });
 
 it('a run of 1.31 meets those of its time', async () => {
   const { ids, stderr } = await bugsMet('1.31');
-  expect([...ids].sort()).toEqual(['back-off-is-an-error', 'dropped-events-are-counted', 'one-bucket-for-all-types']);
+  expect([...ids].sort()).toEqual([
+    'back-off-is-an-error',
+    'dropped-events-are-counted',
+    'one-bucket-for-all-types',
+  ]);
   expect(stderr).not.toContain('striped-locks');
 });

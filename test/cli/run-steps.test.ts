@@ -22,7 +22,10 @@ it('writes the trace with its steps, and the same trace without them', () => {
 it('writes it to a file, which appears when it is complete', async () => {
   const cwd = folder();
   const input = join(process.cwd(), example);
-  const { code, stdout } = await runInProcess(['run', input, '-o', 'trace', '--steps', '--out', 'steps.ndjson'], { cwd });
+  const { code, stdout } = await runInProcess(
+    ['run', input, '-o', 'trace', '--steps', '--out', 'steps.ndjson'],
+    { cwd },
+  );
   expect({ code, stdout, files: readdirSync(cwd) }).toEqual({ code: 0, stdout: '', files: ['steps.ndjson'] });
   expect(readFileSync(join(cwd, 'steps.ndjson'), 'utf8')).toBe(steps.stdout);
 });
@@ -36,16 +39,24 @@ it('gives a trace that is checked with the same verdicts', async () => {
   expect(one).toEqual(other);
 });
 
-it.each([[['-o', 'events']], [[]], [['--report', 'r.html']], [['--seeds', '2']]])('goes with -o trace only: %s', async (options) => {
-  const { code, stderr } = await runInProcess(['run', example, '--steps', ...options]);
-  expect(code).toBe(2);
-  expect(stderr).toContain('--steps needs -o trace: steps are lines of a trace, and no other output has them');
-});
+it.each([[['-o', 'events']], [[]], [['--report', 'r.html']], [['--seeds', '2']]])(
+  'goes with -o trace only: %s',
+  async (options) => {
+    const { code, stderr } = await runInProcess(['run', example, '--steps', ...options]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      '--steps needs -o trace: steps are lines of a trace, and no other output has them',
+    );
+  },
+);
 
 it('says where it cannot write, and leaves nothing there', async () => {
   const cwd = folder();
   const input = join(process.cwd(), example);
-  const { code, stderr } = await runInProcess(['run', input, '-o', 'trace', '--steps', '--out', 'no/where.ndjson'], { cwd });
+  const { code, stderr } = await runInProcess(
+    ['run', input, '-o', 'trace', '--steps', '--out', 'no/where.ndjson'],
+    { cwd },
+  );
   expect({ code, files: readdirSync(cwd) }).toEqual({ code: 2, files: [] });
   expect(stderr).toContain(`no/where.ndjson cannot be written: there is no folder ${join(cwd, 'no')}`);
 });
@@ -53,5 +64,7 @@ it('says where it cannot write, and leaves nothing there', async () => {
 it('does not go with --inspect, and says what does', async () => {
   const { code, stderr } = await runInProcess(['run', example, '-o', 'trace', '--steps', '--inspect']);
   expect(code).toBe(2);
-  expect(stderr).toContain('--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE');
+  expect(stderr).toContain(
+    '--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE',
+  );
 });

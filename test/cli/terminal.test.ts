@@ -3,14 +3,25 @@ import { coloursOn, columnsOf, type Terminal } from '../../src/cli/terminal.ts';
 
 function terminal(stdout: { isTTY?: boolean; columns?: number }, env: Terminal['env'] = {}): Terminal {
   const none = { write: () => {} };
-  return { stdin: (async function* () {})(), stdout: { ...none, ...stdout }, stderr: none, env, cwd: '/', nowMs: () => 0 };
+  return {
+    stdin: (async function* () {})(),
+    stdout: { ...none, ...stdout },
+    stderr: none,
+    env,
+    cwd: '/',
+    nowMs: () => 0,
+  };
 }
 
 test.each([
   ['a terminal has its own width', terminal({ isTTY: true, columns: 72 }, { COLUMNS: '200' }), 72],
   ['a file or pipe takes COLUMNS', terminal({}, { COLUMNS: '132' }), 132],
   ['else 100, so that a file does not depend on the screen', terminal({}), 100],
-  ['a terminal that does not know takes COLUMNS too', terminal({ isTTY: true, columns: 0 }, { COLUMNS: '60' }), 60],
+  [
+    'a terminal that does not know takes COLUMNS too',
+    terminal({ isTTY: true, columns: 0 }, { COLUMNS: '60' }),
+    60,
+  ],
   ['COLUMNS that is no number does not count', terminal({}, { COLUMNS: 'wide' }), 100],
 ])('width: %s', (_, where, columns) => {
   expect(columnsOf(where)).toBe(columns);

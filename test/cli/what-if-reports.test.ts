@@ -13,13 +13,17 @@ const inFolder = (name: string): string => readFileSync(join(folder, name), 'utf
 const pageIn = (name: string) => parseHTML(inFolder(name)).document;
 const windlass = (words: readonly string[]) => runInProcess(words, { cwd: folder });
 
-const pod = (name: string, size: number) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:${size} }] }`);
-const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: key }\nstringData: { password: verysecretindeed }\n';
+const pod = (name: string, size: number) =>
+  podYaml(name, `{ containers: [{ name: a, image: acme/${name}:${size} }] }`);
+const secret =
+  'apiVersion: v1\nkind: Secret\nmetadata: { name: key }\nstringData: { password: verysecretindeed }\n';
 const scenario = scenarioYaml(
   'images: [{ name: acme/big:900, size: 900MB }, { name: acme/small:5, size: 5MB }]\narrivals: { pods: [{ match: small, at: 1s }] }',
 );
 
-beforeAll(() => writeFileSync(join(folder, 'in.yaml'), stream(pod('big', 900), pod('small', 5), secret, scenario)));
+beforeAll(() =>
+  writeFileSync(join(folder, 'in.yaml'), stream(pod('big', 900), pod('small', 5), secret, scenario)),
+);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const questions: readonly (readonly [name: string, words: string, charts: number])[] = [
@@ -29,7 +33,11 @@ const questions: readonly (readonly [name: string, words: string, charts: number
     "sweep in.yaml --vary serializeImagePulls=true,false --vary link=100Mbit/s,1Gbit/s --figure 'time to running p50' --seeds 2",
     3,
   ],
-  ['recommend', "recommend in.yaml --target 'p50 timeToRunning <= 8s' --vary serializeImagePulls=true,false", 1],
+  [
+    'recommend',
+    "recommend in.yaml --target 'p50 timeToRunning <= 8s' --vary serializeImagePulls=true,false",
+    1,
+  ],
   ['worst', "worst in.yaml --faults 'kubeletRestart at=0s..5s' --budget 12", 1],
   ['explain', 'explain in.yaml --pod small', 2],
   ['explain --fleet', 'explain in.yaml --fleet', 4],
@@ -54,8 +62,12 @@ describe.for(questions)('%s --report', ([name, words, charts]) => {
   });
 
   test('names the command that makes the same report', async () => {
-    const commands = [...pageIn(file).querySelectorAll('pre code')].map(({ textContent }) => textContent ?? '');
-    const [, ...again] = splitWords(commands.findLast((command) => command.startsWith(`windlass ${words.split(' ')[0]}`)) ?? '');
+    const commands = [...pageIn(file).querySelectorAll('pre code')].map(
+      ({ textContent }) => textContent ?? '',
+    );
+    const [, ...again] = splitWords(
+      commands.findLast((command) => command.startsWith(`windlass ${words.split(' ')[0]}`)) ?? '',
+    );
     expect(again).toEqual(splitWords(words));
     await windlass([...again, `--report=again-${file}`]);
     expect(inFolder(`again-${file}`)).toBe(inFolder(file));
@@ -64,15 +76,26 @@ describe.for(questions)('%s --report', ([name, words, charts]) => {
 
 test('a heat map has the mean of each pair of values, as the table has it', async () => {
   const page = pageIn('sweep.html');
-  const heat = [...page.querySelectorAll('figure')].find((figure) => figure.querySelectorAll('rect').length === 4);
-  const inTable = [...page.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('td')[1]?.textContent);
+  const heat = [...page.querySelectorAll('figure')].find(
+    (figure) => figure.querySelectorAll('rect').length === 4,
+  );
+  const inTable = [...page.querySelectorAll('tbody tr')].map(
+    (row) => row.querySelectorAll('td')[1]?.textContent,
+  );
   const inMap = [...(heat?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent);
   expect(inTable).toHaveLength(4);
   for (const mean of inTable) expect(inMap).toContain(mean);
 });
 
 test('a file that cannot be written is told before anything is run', async () => {
-  const { code, stdout, stderr } = await windlass(['compare', 'in.yaml', '--b', 'link=1Gbit/s', '--report', 'nowhere/page.html']);
+  const { code, stdout, stderr } = await windlass([
+    'compare',
+    'in.yaml',
+    '--b',
+    'link=1Gbit/s',
+    '--report',
+    'nowhere/page.html',
+  ]);
   expect([code, stdout]).toEqual([exitCode.usage, '']);
   expect(stderr).toContain('nowhere/page.html');
 });

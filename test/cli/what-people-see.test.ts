@@ -16,7 +16,16 @@ test('-o prometheus prints a page that a strict reader takes, at any time of the
 });
 
 test('-o describe --pod prints the pods that fit', async () => {
-  const { stdout, code } = await runInProcess(['run', rollout, '-o', 'describe', '--pod', 'default/web-*', '--at', '5s']);
+  const { stdout, code } = await runInProcess([
+    'run',
+    rollout,
+    '-o',
+    'describe',
+    '--pod',
+    'default/web-*',
+    '--at',
+    '5s',
+  ]);
   expect(code).toBe(0);
   const names = [...stdout.matchAll(/^Name: +(\S+)/gm)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(0);
@@ -25,8 +34,18 @@ test('-o describe --pod prints the pods that fit', async () => {
 });
 
 test.each([
-  ['pods', '--pod', 'nope', 'windlass: --pod nope: no pod of this run has this name; there are recommender-kgc58tbtqr-b5h46, '],
-  ['describe', '--node', 'node1', 'windlass: --node node1: no node of this run has this name; did you mean node-1?\n'],
+  [
+    'pods',
+    '--pod',
+    'nope',
+    'windlass: --pod nope: no pod of this run has this name; there are recommender-kgc58tbtqr-b5h46, ',
+  ],
+  [
+    'describe',
+    '--node',
+    'node1',
+    'windlass: --node node1: no node of this run has this name; did you mean node-1?\n',
+  ],
 ])('-o %s %s %s says that nothing is named so', async (output, option, name, warning) => {
   const { stdout, stderr, code } = await runInProcess(['run', rollout, '-o', output, option, name]);
   expect([code, stdout.trim()]).toEqual([2, '']);

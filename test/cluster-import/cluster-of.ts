@@ -4,14 +4,24 @@ import { eventsJson } from '../calibration/node-files.ts';
 
 const epochMs = Date.UTC(2026, 10, 21, 10);
 
-const time = (atMs: number) => new Date(Math.floor((epochMs + atMs) / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
+const time = (atMs: number) =>
+  new Date(Math.floor((epochMs + atMs) / 1_000) * 1_000).toISOString().replace('.000Z', 'Z');
 
-/** What `kubectl get nodes,pods,deploy,secrets,events -A -o json` would print at the end of a simulated run, and Secrets beside it. */
-export function clusterOf(input: SimulationInput): { readonly kind: 'List'; readonly items: readonly Readonly<Record<string, unknown>>[] } {
+/**
+ * What `kubectl get nodes,pods,deploy,secrets,events -A -o json` would print at the end of a simulated run,
+ * and Secrets beside it.
+ */
+export function clusterOf(input: SimulationInput): {
+  readonly kind: 'List';
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+} {
   const { records } = simulate(input);
   const nodes = input.nodes.map(({ name, presentImages, kubeletVersion, runtime, cpus }) => {
     const pulled = records.flatMap((record) =>
-      record.type === 'runtime-return' && record.op === 'PullImage' && record.node === name && record.error === undefined
+      record.type === 'runtime-return' &&
+      record.op === 'PullImage' &&
+      record.node === name &&
+      record.error === undefined
         ? [record.image ?? '']
         : [],
     );
@@ -24,7 +34,12 @@ export function clusterOf(input: SimulationInput): { readonly kind: 'List'; read
       kind: 'Node',
       metadata: { name, labels: { 'kubernetes.io/hostname': name }, annotations: { note: 'hunter2' } },
       status: {
-        nodeInfo: { kubeletVersion, containerRuntimeVersion: runtime, operatingSystem: 'linux', architecture: 'amd64' },
+        nodeInfo: {
+          kubeletVersion,
+          containerRuntimeVersion: runtime,
+          operatingSystem: 'linux',
+          architecture: 'amd64',
+        },
         capacity: { cpu: String(cpus), memory: '16Gi', pods: '110' },
         allocatable: { pods: '110' },
         addresses: [{ type: 'InternalIP', address: '10.0.0.7' }],
@@ -59,10 +74,22 @@ export function clusterOf(input: SimulationInput): { readonly kind: 'List'; read
     status: { phase: 'Running' },
   }));
   const others = [
-    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'regcred' }, data: { '.dockerconfigjson': 'aHVudGVyMg==' } },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'regcred' },
+      data: { '.dockerconfigjson': 'aHVudGVyMg==' },
+    },
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data: { password: 'hunter2' } },
-    { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 3, template: {} } },
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: { replicas: 3, template: {} },
+    },
   ];
-  const events = (JSON.parse(eventsJson(records)) as { readonly items: readonly Readonly<Record<string, unknown>>[] }).items;
+  const events = (
+    JSON.parse(eventsJson(records)) as { readonly items: readonly Readonly<Record<string, unknown>>[] }
+  ).items;
   return { kind: 'List', items: [...nodes, ...pods, ...others, ...events] };
 }

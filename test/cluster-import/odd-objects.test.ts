@@ -21,26 +21,36 @@ const kinds = [
 function oddities(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [undefined, null, 5, 'text', [], {}];
   const inner = Object.entries(value).flatMap(([key, item]) =>
-    oddities(item).map((odd) => (Array.isArray(value) ? value.with(Number(key), odd) : { ...value, [key]: odd })),
+    oddities(item).map((odd) =>
+      Array.isArray(value) ? value.with(Number(key), odd) : { ...value, [key]: odd },
+    ),
   );
   return [undefined, null, 5, 'text', [], ...inner];
 }
 
-test.each(kinds)('%s %s of any shape is read or left out, and never an internal error', async (apiVersion, kind, spec) => {
-  const whole = { metadata: { name: 'w', namespace: 'x', labels: { a: 'b' } }, spec };
-  for (const odd of oddities(whole)) {
-    const object = { apiVersion, kind, ...(typeof odd === 'object' ? odd : { odd }) };
-    const { code, stderr } = await runInProcess(['import', '-'], { stdin: JSON.stringify(object) });
-    expect([JSON.stringify(object), code === 0 || code === 3, stderr.includes('internal error')]).toEqual([
-      JSON.stringify(object),
-      true,
-      false,
-    ]);
-  }
-});
+test.each(kinds)(
+  '%s %s of any shape is read or left out, and never an internal error',
+  async (apiVersion, kind, spec) => {
+    const whole = { metadata: { name: 'w', namespace: 'x', labels: { a: 'b' } }, spec };
+    for (const odd of oddities(whole)) {
+      const object = { apiVersion, kind, ...(typeof odd === 'object' ? odd : { odd }) };
+      const { code, stderr } = await runInProcess(['import', '-'], { stdin: JSON.stringify(object) });
+      expect([JSON.stringify(object), code === 0 || code === 3, stderr.includes('internal error')]).toEqual([
+        JSON.stringify(object),
+        true,
+        false,
+      ]);
+    }
+  },
+);
 
 test('a workload whose template has no spec is left out and named', async () => {
-  const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'w' }, spec: { template: { metadata: {} } } };
+  const object = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'w' },
+    spec: { template: { metadata: {} } },
+  };
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } };
   const list = { apiVersion: 'v1', kind: 'List', items: [node, object] };
   const { stdout, stderr } = await runInProcess(['import', '-'], { stdin: JSON.stringify(list) });

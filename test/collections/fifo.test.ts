@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { emptyFifo, fifoOf, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
 
 it('serves in order of arrival, as an array does', () => {
-  const steps = fc.array(fc.oneof(fc.record({ push: fc.nat() }), fc.constant('shift' as const)), { maxLength: 80 });
+  const steps = fc.array(fc.oneof(fc.record({ push: fc.nat() }), fc.constant('shift' as const)), {
+    maxLength: 80,
+  });
   fc.assert(
     fc.property(steps, (plan) => {
       let queue = emptyFifo<number>();

@@ -15,7 +15,12 @@ type Sums = OrderedTree<number, number>;
 
 const sum = (value: number, left = 0, right = 0) => value + left + right;
 
-const change = fc.record({ rank: fc.integer({ min: 0, max: 6 }), sequence: fc.nat(20), value: fc.nat(9), isOut: fc.boolean() });
+const change = fc.record({
+  rank: fc.integer({ min: 0, max: 6 }),
+  sequence: fc.nat(20),
+  value: fc.nat(9),
+  isOut: fc.boolean(),
+});
 
 // A sorted array is the plain second implementation.
 it('keeps its items in the order of rank and sequence, finds them, and sums them up', () => {
@@ -29,9 +34,13 @@ it('keeps its items in the order of rank and sequence, finds them, and sums them
         let plain: (typeof changes)[number][] = [];
         for (const one of changes) {
           const others = plain.filter(({ rank, sequence }) => rank !== one.rank || sequence !== one.sequence);
-          plain = one.isOut ? others : [...others, one].sort((a, b) => a.rank - b.rank || a.sequence - b.sequence);
+          plain = one.isOut
+            ? others
+            : [...others, one].sort((a, b) => a.rank - b.rank || a.sequence - b.sequence);
           const before = itemsOf(tree);
-          const after: Sums = one.isOut ? takeOut(tree, one.rank, one.sequence, sum) : put(tree, one.rank, one.sequence, one.value, sum);
+          const after: Sums = one.isOut
+            ? takeOut(tree, one.rank, one.sequence, sum)
+            : put(tree, one.rank, one.sequence, one.value, sum);
           expect(itemsOf(tree)).toEqual(before);
           if (one.isOut && others.length === before.length) expect(after).toBe(tree);
           tree = after;
@@ -50,10 +59,14 @@ it('keeps its items in the order of rank and sequence, finds them, and sums them
 it('has one shape for one content, and is never deep', () => {
   const numbers = Array.from({ length: 1_000 }, (_, index) => index);
   const made = (order: readonly number[]) =>
-    order.reduce<OrderedTree<number>>((tree, index) => put(tree, index % 10, index, index, noSummary), undefined);
+    order.reduce<OrderedTree<number>>(
+      (tree, index) => put(tree, index % 10, index, index, noSummary),
+      undefined,
+    );
   const tree = made(numbers);
   expect(made(numbers.toReversed())).toEqual(tree);
-  const depth = (place: OrderedTree<number>): number => (place === undefined ? 0 : 1 + Math.max(depth(place.left), depth(place.right)));
+  const depth = (place: OrderedTree<number>): number =>
+    place === undefined ? 0 : 1 + Math.max(depth(place.left), depth(place.right));
   expect(depth(tree)).toBeLessThan(4 * Math.log2(numbers.length));
 });
 

@@ -6,7 +6,10 @@ const shape = z.object({ lists: z.record(z.string(), z.array(z.string())) });
 const wrong = (count: number) => Array.from({ length: count }, () => 5);
 
 test('a value is read as its shape reads it', () => {
-  expect(parseShape(shape, { lists: { a: ['b'] } })).toEqual({ success: true, data: { lists: { a: ['b'] } } });
+  expect(parseShape(shape, { lists: { a: ['b'] } })).toEqual({
+    success: true,
+    data: { lists: { a: ['b'] } },
+  });
   expect(parseShape(shape, { lists: { a: wrong(3) } })?.error?.issues.map(({ path }) => path)).toEqual(
     [0, 1, 2].map((at) => ['lists', 'a', at]),
   );

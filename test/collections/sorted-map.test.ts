@@ -1,11 +1,22 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { entries, get, remove, type SortedMap, set, sortedMapOf, valuesUnder } from '../../src/collections/sorted-map.ts';
+import {
+  entries,
+  get,
+  remove,
+  type SortedMap,
+  set,
+  sortedMapOf,
+  valuesUnder,
+} from '../../src/collections/sorted-map.ts';
 
-const steps = fc.array(fc.record({ key: fc.string({ maxLength: 3 }), value: fc.option(fc.nat(), { nil: undefined }) }), {
-  maxLength: 60,
-  size: 'max',
-});
+const steps = fc.array(
+  fc.record({ key: fc.string({ maxLength: 3 }), value: fc.option(fc.nat(), { nil: undefined }) }),
+  {
+    maxLength: 60,
+    size: 'max',
+  },
+);
 
 it('holds what a Map holds, and changes no earlier version', () => {
   fc.assert(
@@ -54,7 +65,8 @@ it('finds the values under a prefix, in the order of their keys', () => {
 
 it('is never deep', () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `pod-${index}`);
-  const depth = (map: SortedMap<string>): number => (map === undefined ? 0 : 1 + Math.max(depth(map.left), depth(map.right)));
+  const depth = (map: SortedMap<string>): number =>
+    map === undefined ? 0 : 1 + Math.max(depth(map.left), depth(map.right));
   expect(depth(sortedMapOf(names.map((name) => [name, name])))).toBeLessThan(4 * Math.log2(names.length));
 });
 

@@ -25,7 +25,8 @@ it('keeps every version as it was, in order of insertion, whichever of them is c
       }
       for (const { map, copy } of versions) {
         expect(map.size).toBe(copy.size);
-        for (const key of ['a', 'b', 'c', 'd', 'e']) expect([map.get(key), map.has(key)]).toEqual([copy.get(key), copy.has(key)]);
+        for (const key of ['a', 'b', 'c', 'd', 'e'])
+          expect([map.get(key), map.has(key)]).toEqual([copy.get(key), copy.has(key)]);
       }
       for (const { map, copy } of versions) expect([...map.entries()]).toEqual([...copy]);
     }),

@@ -10,10 +10,15 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import { type CommandCheck, checkCommands } from './check-commands.ts';
 import { replayOf } from './command-failure.ts';
 
-// A node whose parallel puller gives out one slot too many: found, shrunk, told in one line and one file, and played again.
+// A node whose parallel puller gives out one slot too many: found, shrunk, told in one line and one file, and
+// played again.
 
-const oneTooMany = pullSlotsMachine.provide({ guards: { isLastSlot: ({ context }) => context.slotsInUse + 1 > context.slotsMax } });
-const machine = nodeMachine.provide({ actors: { kubelet: kubeletMachine.provide({ actors: { pullSlots: oneTooMany } }) } });
+const oneTooMany = pullSlotsMachine.provide({
+  guards: { isLastSlot: ({ context }) => context.slotsInUse + 1 > context.slotsMax },
+});
+const machine = nodeMachine.provide({
+  actors: { kubelet: kubeletMachine.provide({ actors: { pullSlots: oneTooMany } }) },
+});
 
 const seed = 12;
 const folder = mkdtempSync(join(tmpdir(), 'windlass-commands-'));
@@ -32,7 +37,10 @@ function failureOf(more: Partial<CommandCheck> = {}): { message: string; text: s
     checkCommands({ ...check, ...more });
   } catch (error) {
     const [file = ''] = readdirSync(folder);
-    return { message: error instanceof Error ? error.message : '', text: readFileSync(join(folder, file), 'utf8') };
+    return {
+      message: error instanceof Error ? error.message : '',
+      text: readFileSync(join(folder, file), 'utf8'),
+    };
   }
   return { message: 'nothing was found', text: '' };
 }
@@ -48,7 +56,8 @@ describe('a node that gives out one slot too many', () => {
   });
 
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(found.text)?.[1] ?? '';
-  const sectionOf = (text: string, name: string) => text.slice(text.indexOf(`\n${name}:\n`) + name.length + 3);
+  const sectionOf = (text: string, name: string) =>
+    text.slice(text.indexOf(`\n${name}:\n`) + name.length + 3);
 
   it('is found, and shrunk to two pods that pull and the time that they need', () => {
     expect(found.message).toMatch(/^(?:slotsAreKept|invariant slots-respected): [2-4] pulls in flight/);

@@ -25,10 +25,19 @@ export interface CommandCheck {
 }
 
 /**
- * Random commands against a whole node. On a failure it writes one file, and throws an error whose message has the one
- * line that plays the shrunk run again.
+ * Random commands against a whole node. On a failure it writes one file, and throws an error whose message
+ * has the one line that plays the shrunk run again.
  */
-export function checkCommands({ name, testFile, numRuns, maxCommands = 40, folder, replay: text, seed, machine }: CommandCheck): void {
+export function checkCommands({
+  name,
+  testFile,
+  numRuns,
+  maxCommands = 40,
+  folder,
+  replay: text,
+  seed,
+  machine,
+}: CommandCheck): void {
   const replay = replayOf(name, text);
   const commands = fc.commands([...timeCommands, ...outsideCommands], {
     maxCommands,

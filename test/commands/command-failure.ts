@@ -35,10 +35,15 @@ export function replayLine({ name, testFile, seed, path, replayPath }: CommandFa
 /** What WINDLASS_REPLAY says, if it means the property of this name. */
 export function replayOf(name: string, text: string | undefined): Replay | undefined {
   const [meant, path, replayPath] = text?.split(' ') ?? [];
-  return meant === name && path !== undefined && replayPath !== undefined ? { name, path, replayPath } : undefined;
+  return meant === name && path !== undefined && replayPath !== undefined
+    ? { name, path, replayPath }
+    : undefined;
 }
 
-/** The failure as the text of a file: how to replay it, the commands, and the trace as NDJSON after a line `trace:`. */
+/**
+ * The failure as the text of a file: how to replay it, the commands, and the trace as NDJSON after a line
+ * `trace:`.
+ */
 export function formatFailure(failure: CommandFailure): string {
   const { seed, path, replayPath, error, setup, choices, done, records } = failure;
   return [

@@ -19,7 +19,11 @@ const podsAreBound: NodeCheck = ({ pods, deletions }, { watch, boundPods }) => {
     differs('pods bound to the node', boundPods, bound) ??
     says(new Set(watch.added).size !== watch.added.length, `a pod came twice: ${watch.added}`) ??
     says(new Set(watch.deleted).size !== watch.deleted.length, `a pod is deleted twice: ${watch.deleted}`) ??
-    differs('pods that are deleted, or are being deleted,', [...watch.deleted, ...watch.deleting].sort(), [...deletions].sort())
+    differs(
+      'pods that are deleted, or are being deleted,',
+      [...watch.deleted, ...watch.deleting].sort(),
+      [...deletions].sort(),
+    )
   );
 };
 
@@ -29,9 +33,13 @@ const goneIsGone: NodeCheck = (_, { watch }) => {
   return says(left.length > 0, `of a pod that is gone there is still: ${left}`);
 };
 
-/** maxPods counts pods that came before and are not over; who came first is admitted first, also after a restart. */
+/**
+ * maxPods counts pods that came before and are not over; who came first is admitted first, also after a
+ * restart.
+ */
 const placesAreKept: NodeCheck = ({ pods, settings, life }, { watch }) => {
-  // Those that are deleted keep their places until they have stopped, and nobody admits them anew after a restart.
+  // Those that are deleted keep their places until they have stopped, and nobody admits them anew after a
+  // restart.
   const active = pods.filter(({ uid }) => !watch.over.has(uid) && !watch.deleting.has(uid));
   // A kubelet that has just started admits nobody before its first relist.
   return says(
@@ -43,8 +51,14 @@ const placesAreKept: NodeCheck = ({ pods, settings, life }, { watch }) => {
 const slotsAreKept: NodeCheck = ({ slots }, { watch }) => {
   const { waiting, pulling } = watch;
   return (
-    says(pulling.size > slots, `${pulling.size} pulls in flight, and ${slots} slots in force: ${[...pulling.keys()]}`) ??
-    says(waiting.size > 0 && pulling.size < slots, `${waiting.size} pulls wait, though only ${pulling.size} of ${slots} slots are taken`)
+    says(
+      pulling.size > slots,
+      `${pulling.size} pulls in flight, and ${slots} slots in force: ${[...pulling.keys()]}`,
+    ) ??
+    says(
+      waiting.size > 0 && pulling.size < slots,
+      `${waiting.size} pulls wait, though only ${pulling.size} of ${slots} slots are taken`,
+    )
   );
 };
 
@@ -53,7 +67,10 @@ const rateIsKept: NodeCheck = ({ settings, life }, { watch, nowMicros }) => {
   if (qps === 0) return undefined;
   const allowed = burst + Math.floor((qps * (nowMicros - life.upSinceMicros)) / 1_000_000);
   const calls = watch.pullCallsMicros.length;
-  return says(calls > allowed, `${calls} calls of PullImage, where registryPullQPS ${qps} and registryBurst ${burst} allow ${allowed}`);
+  return says(
+    calls > allowed,
+    `${calls} calls of PullImage, where registryPullQPS ${qps} and registryBurst ${burst} allow ${allowed}`,
+  );
 };
 
 const imagesArePossible: NodeCheck = ({ possibleImages }, { watch }) => {
@@ -70,16 +87,23 @@ const faultsAreFelt: NodeCheck = ({ faults }, { watch }) => {
       if (wrong !== undefined) return wrong;
     }
     const answer = watch.answers.find((one) => felt(one) && mayNotBeAnswered(fault, one));
-    if (answer !== undefined) return `${id} is in force, but ${answer.registry} answers ${answer.status} (record ${answer.until})`;
+    if (answer !== undefined)
+      return `${id} is in force, but ${answer.registry} answers ${answer.status} (record ${answer.until})`;
     const fetched = fault.kind === 'diskFull' ? watch.fetched.find(felt) : undefined;
     if (fetched !== undefined) return `${id} is in force, but a layer is written (record ${fetched.until})`;
     if (fault.kind === 'slowLink') {
       const wrong = tooFast(entry, fault.bytesPerSecond, watch.fetched.filter(felt));
       if (wrong !== undefined) return wrong;
     }
-    const isFirst = fault.kind === 'pullFails' && faults.every((other) => other.id === id || !isScriptOf(other.fault, fault.image));
-    const pulled = isFirst && fault.times === null ? watch.pulled.find((one) => felt(one) && one.image === fault.image) : undefined;
-    if (pulled !== undefined) return `${id} is in force, but ${pulled.image} is pulled (record ${pulled.until})`;
+    const isFirst =
+      fault.kind === 'pullFails' &&
+      faults.every((other) => other.id === id || !isScriptOf(other.fault, fault.image));
+    const pulled =
+      isFirst && fault.times === null
+        ? watch.pulled.find((one) => felt(one) && one.image === fault.image)
+        : undefined;
+    if (pulled !== undefined)
+      return `${id} is in force, but ${pulled.image} is pulled (record ${pulled.until})`;
   }
   return undefined;
 };
@@ -111,17 +135,28 @@ function mayNotBeAnswered(fault: Fault, { registry, image, status }: Answer): bo
   return (fault.image === undefined || fault.image === image) && status === 200;
 }
 
-function overLimit(entry: ModelFault, fault: Extract<Fault, { kind: 'rateLimit' }>, answers: readonly Answer[]): string | undefined {
+function overLimit(
+  entry: ModelFault,
+  fault: Extract<Fault, { kind: 'rateLimit' }>,
+  answers: readonly Answer[],
+): string | undefined {
   for (const host of hosts) {
     if (fault.registry !== undefined && fault.registry !== host) continue;
     const served = new Map<number, number>();
     for (const answer of answers) {
-      if (answer.registry !== host || answer.status !== 200 || answer.from < entry.from || answer.from > entry.until) continue;
+      if (
+        answer.registry !== host ||
+        answer.status !== 200 ||
+        answer.from < entry.from ||
+        answer.from > entry.until
+      )
+        continue;
       const window = Math.floor((answer.fromMicros - entry.fromMicros) / fault.windowMicros);
       served.set(window, (served.get(window) ?? 0) + 1);
     }
     const most = Math.max(0, ...served.values());
-    if (most > fault.requestsMax) return `${entry.id}: ${host} serves ${most} requests in a window of ${fault.requestsMax}`;
+    if (most > fault.requestsMax)
+      return `${entry.id}: ${host} serves ${most} requests in a window of ${fault.requestsMax}`;
   }
   return undefined;
 }
@@ -147,7 +182,10 @@ function isScriptOf(fault: Fault, image: string): boolean {
 }
 
 function differs(what: string, found: readonly string[], expected: readonly string[]): string | undefined {
-  return says(found.join() !== expected.join(), `${what} on ${nodeName}: ${found.join()}, where the model has ${expected.join()}`);
+  return says(
+    found.join() !== expected.join(),
+    `${what} on ${nodeName}: ${found.join()}, where the model has ${expected.join()}`,
+  );
 }
 
 function says(isWrong: boolean, message: string): string | undefined {

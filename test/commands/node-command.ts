@@ -17,7 +17,12 @@ interface Parts {
 }
 
 /** A command that is told in words, and after which everything must be as the model says. */
-export function nodeCommand({ words, isPossible = () => true, run, isMidInstant = false }: Parts): NodeCommand {
+export function nodeCommand({
+  words,
+  isPossible = () => true,
+  run,
+  isMidInstant = false,
+}: Parts): NodeCommand {
   return {
     check: isPossible,
     run: (model, node) => {

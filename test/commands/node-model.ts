@@ -45,12 +45,15 @@ export class NodeModel {
   /** Pulls that may be in flight at once. */
   get slots(): number {
     if (this.settings.serializeImagePulls) return 1;
-    return this.release === '1.14' ? Number.POSITIVE_INFINITY : (this.settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY);
+    return this.release === '1.14'
+      ? Number.POSITIVE_INFINITY
+      : (this.settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY);
   }
 
   podArrives(spec: PodSpec): void {
     this.pods.push(spec);
-    for (const { image } of [...spec.imageVolumes, ...spec.initContainers, ...spec.containers]) this.#mayCome(image);
+    for (const { image } of [...spec.imageVolumes, ...spec.initContainers, ...spec.containers])
+      this.#mayCome(image);
   }
 
   podIsEdited(uid: string, change: PodChange): void {
@@ -66,20 +69,32 @@ export class NodeModel {
   }
 
   faultBegins(id: string, fault: Fault, from: number, fromMicros: number): void {
-    this.faults.push({ id, fault, from, fromMicros, until: Number.POSITIVE_INFINITY, untilMicros: Number.POSITIVE_INFINITY });
+    this.faults.push({
+      id,
+      fault,
+      from,
+      fromMicros,
+      until: Number.POSITIVE_INFINITY,
+      untilMicros: Number.POSITIVE_INFINITY,
+    });
   }
 
   /**
-   * Follows the kubelet's life to the node's present, with what was done to it. Where two orders of one instant are
-   * possible it takes the one that the trace tells of; throws where the trace tells of neither.
+   * Follows the kubelet's life to the node's present, with what was done to it. Where two orders of one
+   * instant are possible it takes the one that the trace tells of; throws where the trace tells of neither.
    */
   follow(node: RunningNode, change?: LifeChange, isMidInstant = false): void {
     const lives = livesAfter(this.life, node.nowMicros, change, isMidInstant);
-    const told = JSON.stringify(node.watch.node.map(({ state, atMicros, kubelet }) => ({ state, atMicros, settings: kubelet })));
-    const possible = lives.map((life) => JSON.stringify(life.told.map(({ state, atMicros, settings }) => ({ state, atMicros, settings }))));
+    const told = JSON.stringify(
+      node.watch.node.map(({ state, atMicros, kubelet }) => ({ state, atMicros, settings: kubelet })),
+    );
+    const possible = lives.map((life) =>
+      JSON.stringify(life.told.map(({ state, atMicros, settings }) => ({ state, atMicros, settings }))),
+    );
     const found = possible.indexOf(told);
     const life = lives[found];
-    if (life === undefined) throw new Error(`the node told ${told}, where the model has ${possible.join(' or ')}`);
+    if (life === undefined)
+      throw new Error(`the node told ${told}, where the model has ${possible.join(' or ')}`);
     this.life = life;
   }
 }

@@ -26,7 +26,11 @@ export interface SettingsDraft {
   readonly verify: '' | 'AlwaysVerify' | 'NeverVerify';
 }
 
-const layer = (digest: string, bytes: number) => ({ digest: `sha256:${digest}`, bytes, unpackedBytes: bytes * 2 });
+const layer = (digest: string, bytes: number) => ({
+  digest: `sha256:${digest}`,
+  bytes,
+  unpackedBytes: bytes * 2,
+});
 const image = (name: string, ref: string, ...layers: Image['layers'][number][]): Image => {
   return { name, ref: `sha256:${ref}`, index: false, configBytes: 1_000, layers, source: 'scenario' };
 };
@@ -35,7 +39,15 @@ const base = layer('base', 30_000_000);
 /** Every image that a registry has; some share a layer. */
 const images: readonly Image[] = [
   image('a:1', 'a', base, layer('a1', 5_000_000)),
-  image('b:1', 'b', base, layer('b1', 40_000_000), layer('b2', 1_000), layer('b3', 9_000_000), layer('b4', 7_000_000)),
+  image(
+    'b:1',
+    'b',
+    base,
+    layer('b1', 40_000_000),
+    layer('b2', 1_000),
+    layer('b3', 9_000_000),
+    layer('b4', 7_000_000),
+  ),
   image('big:1', 'big', layer('big', 800_000_000)),
   image('r.io/c:1', 'c', layer('c1', 1_000), layer('c2', 2_000_000), base),
   image('r.io/d:1', 'd', layer('d1', 3_000_000)),
@@ -54,7 +66,9 @@ const template = nodeTemplate();
 export const { timings } = template;
 
 function nodeTemplate(): NodeInput {
-  const [node] = inputOf('apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: app, image: a }] }').nodes;
+  const [node] = inputOf(
+    'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: app, image: a }] }',
+  ).nodes;
   if (node === undefined) throw new Error('no node to start from');
   return node;
 }
@@ -73,7 +87,14 @@ export const settingsDraft: fc.Arbitrary<SettingsDraft> = fc
     ),
     verify: fc.constantFrom<SettingsDraft['verify'][]>('', '', 'AlwaysVerify', 'NeverVerify'),
   })
-  .map(({ slots, rate, maxPods, gates, verify }) => ({ slots, qps: rate[0] ?? 0, burst: rate[1] ?? 0, maxPods, gates, verify }));
+  .map(({ slots, rate, maxPods, gates, verify }) => ({
+    slots,
+    qps: rate[0] ?? 0,
+    burst: rate[1] ?? 0,
+    maxPods,
+    gates,
+    verify,
+  }));
 
 /** Draws what a run begins with; small values are the plain ones. */
 export const nodeSetup: fc.Arbitrary<NodeSetup> = fc.record({
@@ -84,9 +105,20 @@ export const nodeSetup: fc.Arbitrary<NodeSetup> = fc.record({
   settings: settingsDraft,
 });
 
-/** The settings that a draft means for a release; what the release lacks or refuses is left out, the gates last. */
-export function settingsOf({ slots, qps, burst, maxPods, gates, verify }: SettingsDraft, release: string): KubeletSettings {
-  const raw = { serializeImagePulls: slots === 'serial', registryPullQPS: qps, registryBurst: burst, maxPods };
+/**
+ * The settings that a draft means for a release; what the release lacks or refuses is left out, the gates
+ * last.
+ */
+export function settingsOf(
+  { slots, qps, burst, maxPods, gates, verify }: SettingsDraft,
+  release: string,
+): KubeletSettings {
+  const raw = {
+    serializeImagePulls: slots === 'serial',
+    registryPullQPS: qps,
+    registryBurst: burst,
+    maxPods,
+  };
   const limit = typeof slots === 'number' ? { maxParallelImagePulls: slots } : {};
   const profile = profiles.find((known) => known.release === release);
   const verification = verify === '' ? {} : { imagePullCredentialsVerificationPolicy: verify };
@@ -103,9 +135,23 @@ export function settingsOf({ slots, qps, burst, maxPods, gates, verify }: Settin
   throw new Error(`no settings for ${release}: ${JSON.stringify(raw)}`);
 }
 
-/** The run that a setup describes: one node with a link of 1 Gbit/s, two registries 20 ms away, and nothing that happens yet. */
-export function inputOfSetup({ seed, release, runtime, presentImages, settings }: NodeSetup): SimulationInput {
-  const registry = (host: string) => ({ host, roundTripMicros: 20_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: null });
+/**
+ * The run that a setup describes: one node with a link of 1 Gbit/s, two registries 20 ms away, and nothing
+ * that happens yet.
+ */
+export function inputOfSetup({
+  seed,
+  release,
+  runtime,
+  presentImages,
+  settings,
+}: NodeSetup): SimulationInput {
+  const registry = (host: string) => ({
+    host,
+    roundTripMicros: 20_000,
+    egressBytesPerSecond: null,
+    bytesPerSecondPerResponse: null,
+  });
   const node: NodeInput = {
     ...template,
     name: nodeName,

@@ -5,7 +5,15 @@ import { type AnyFault, beginFault, endFault } from '../../src/simulation/apply-
 import { rebooted, restarted } from './kubelet-life.ts';
 import { type NodeCommand, nodeCommand } from './node-command.ts';
 import type { NodeModel } from './node-model.ts';
-import { hosts, imageNames, nodeName, type SettingsDraft, settingsDraft, settingsOf, timings } from './node-setup.ts';
+import {
+  hosts,
+  imageNames,
+  nodeName,
+  type SettingsDraft,
+  settingsDraft,
+  settingsOf,
+  timings,
+} from './node-setup.ts';
 import { type PodDraft, podChange, podDraft, podInWords, podSpec } from './pod-draft.ts';
 import type { RunningNode } from './running-node.ts';
 
@@ -33,7 +41,8 @@ const podIsDeleted = (place: number, graceMicros: number): NodeCommand =>
       model.deletions.add(spec.uid);
       // Whoever deletes a pod that is gone is told so by the API server, and nobody else hears of it.
       node.happen(() => {
-        if (!node.watch.deleted.includes(spec.uid)) node.node.send({ type: 'POD.DELETED', spec, graceMicros });
+        if (!node.watch.deleted.includes(spec.uid))
+          node.node.send({ type: 'POD.DELETED', spec, graceMicros });
       });
       return undefined;
     },
@@ -103,7 +112,11 @@ const kubeletRestarts = (pulls: 'lost' | 'completed', draft: SettingsDraft | und
     words: `the kubelet restarts, pulls are ${pulls}${draft === undefined ? '' : `, its settings are ${JSON.stringify(draft)}`}`,
     run: ({ release }, node) => {
       const settings = draft === undefined ? undefined : settingsOf(draft, release);
-      happenOnce(node, { kind: 'kubeletRestart', pulls, ...(settings === undefined ? {} : { settings: { [nodeName]: settings } }) });
+      happenOnce(node, {
+        kind: 'kubeletRestart',
+        pulls,
+        ...(settings === undefined ? {} : { settings: { [nodeName]: settings } }),
+      });
       return restarted(settings, timings.kubeletStartMicros);
     },
   });
@@ -135,19 +148,32 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   registry.map((where): Fault => ({ kind: 'registryDown', ...where })),
   fc.tuple(registry, someImage).map(([where, of]): Fault => ({ kind: 'notFound', ...where, ...of })),
   fc.tuple(registry, someImage).map(([where, of]): Fault => ({ kind: 'unauthorized', ...where, ...of })),
-  fc
-    .tuple(registry, fc.nat(6), fc.constantFrom(1_000_000, 30_000_000))
-    .map(([where, requestsMax, windowMicros]): Fault => ({ kind: 'rateLimit', ...where, requestsMax, windowMicros })),
+  fc.tuple(registry, fc.nat(6), fc.constantFrom(1_000_000, 30_000_000)).map(
+    ([where, requestsMax, windowMicros]): Fault => ({
+      kind: 'rateLimit',
+      ...where,
+      requestsMax,
+      windowMicros,
+    }),
+  ),
   fc
     .tuple(registry, fc.constantFrom(0.3, 0.9), fc.constantFrom(500, 429, 404))
     .map(([where, rate, status]): Fault => ({ kind: 'errorRate', ...where, rate, status })),
   registry.map((where): Fault => ({ kind: 'stall', ...where })),
   fc.constantFrom(1_000_000, 50_000).map((bytesPerSecond): Fault => ({ kind: 'slowLink', bytesPerSecond })),
   fc.constant<Fault>({ kind: 'diskFull' }),
+  fc.tuple(image, fc.constantFrom(0, 3_000_000), fc.constantFrom(null, 1)).map(
+    ([of, takesMicros, times]): Fault => ({
+      kind: 'pullFails',
+      image: of,
+      error: 'boom',
+      takesMicros,
+      times,
+    }),
+  ),
   fc
-    .tuple(image, fc.constantFrom(0, 3_000_000), fc.constantFrom(null, 1))
-    .map(([of, takesMicros, times]): Fault => ({ kind: 'pullFails', image: of, error: 'boom', takesMicros, times })),
-  fc.tuple(image, fc.constantFrom(0, 20_000_000)).map(([of, takesMicros]): Fault => ({ kind: 'pullTakes', image: of, takesMicros })),
+    .tuple(image, fc.constantFrom(0, 20_000_000))
+    .map(([of, takesMicros]): Fault => ({ kind: 'pullTakes', image: of, takesMicros })),
 );
 
 /** What happens to the node from outside; pods come more often than fault. */
@@ -156,13 +182,18 @@ export const outsideCommands: readonly fc.Arbitrary<NodeCommand>[] = [
   podDraft.map(podArrives),
   podDraft.map(podArrives),
   podDraft.map(podArrives),
-  fc.tuple(fc.nat(5), fc.constantFrom(30_000_000, 1_000_000)).map(([place, graceMicros]) => podIsDeleted(place, graceMicros)),
+  fc
+    .tuple(fc.nat(5), fc.constantFrom(30_000_000, 1_000_000))
+    .map(([place, graceMicros]) => podIsDeleted(place, graceMicros)),
   fc.tuple(fc.nat(5), podChange).map(([place, change]) => podIsEdited(place, change)),
   fault.map(faultBegins),
   fc.nat(2).map(faultEnds),
   image.map(imageIsRemoved),
   fc
-    .tuple(fc.constantFrom<('lost' | 'completed')[]>('lost', 'completed'), fc.option(settingsDraft, { nil: undefined }))
+    .tuple(
+      fc.constantFrom<('lost' | 'completed')[]>('lost', 'completed'),
+      fc.option(settingsDraft, { nil: undefined }),
+    )
     .map(([pulls, draft]) => kubeletRestarts(pulls, draft)),
   fc.constant(nodeReboots),
 ];

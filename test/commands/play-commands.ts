@@ -7,8 +7,8 @@ import { recover } from './recover.ts';
 import type { RunningNode } from './running-node.ts';
 
 /**
- * Does the commands to the node, holds it against the model after each, lets it recover, and checks every invariant over
- * its trace. Throws at the first thing that is wrong.
+ * Does the commands to the node, holds it against the model after each, lets it recover, and checks every
+ * invariant over its trace. Throws at the first thing that is wrong.
  */
 export function playCommands(setup: NodeSetup, commands: Iterable<NodeCommand>, node: RunningNode): void {
   const model = new NodeModel(setup);

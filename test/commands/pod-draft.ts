@@ -11,7 +11,10 @@ export interface PodDraft {
   readonly containers: readonly ContainerDraft[];
 }
 
-type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'>;
+type ContainerDraft = Pick<
+  ContainerSpec,
+  'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'
+>;
 
 /** Beside those that exist: one that no registry has, one of an unknown host, one that is no name. */
 const names = fc.oneof(
@@ -50,9 +53,17 @@ export const podChange: fc.Arbitrary<PodChange> = fc.oneof(
 );
 
 /** The pod as the API server binds it, the `number`th of its run. */
-export function podSpec({ imageVolumes, initContainers, containers, ...own }: PodDraft, number: number, arrivesAtMicros: number): PodSpec {
+export function podSpec(
+  { imageVolumes, initContainers, containers, ...own }: PodDraft,
+  number: number,
+  arrivesAtMicros: number,
+): PodSpec {
   const mounts = imageVolumes.map((_, index) => `volume-${index}`);
-  const named = (prefix: string) => (drawn: ContainerDraft, index: number) => ({ ...drawn, name: `${prefix}-${index}`, mounts });
+  const named = (prefix: string) => (drawn: ContainerDraft, index: number) => ({
+    ...drawn,
+    name: `${prefix}-${index}`,
+    mounts,
+  });
   return {
     ...own,
     namespace: 'default',
@@ -71,14 +82,27 @@ export function podSpec({ imageVolumes, initContainers, containers, ...own }: Po
 }
 
 /** The pod in words: `app-0 IfNotPresent a:1, init-0 (sidecar) Always b:1; Never`. */
-export function podInWords({ imageVolumes, initContainers, containers, restartPolicy, hasVolumes }: PodDraft): string {
-  const one = (name: string, { image, policy: own }: { image: string; policy: string }, more = '') => `${name}${more} ${own} ${image}`;
+export function podInWords({
+  imageVolumes,
+  initContainers,
+  containers,
+  restartPolicy,
+  hasVolumes,
+}: PodDraft): string {
+  const one = (name: string, { image, policy: own }: { image: string; policy: string }, more = '') =>
+    `${name}${more} ${own} ${image}`;
   const ends = ({ runsForMicros, exitCode }: ContainerDraft) =>
     runsForMicros === null ? '' : ` (runs ${runsForMicros / 1_000} ms, exit ${exitCode})`;
   const parts = [
     ...imageVolumes.map((drawn, index) => one(`volume-${index}`, drawn)),
-    ...initContainers.map((drawn, index) => one(`init-${index}`, drawn, drawn.sidecar ? ' (sidecar)' : ends(drawn))),
+    ...initContainers.map((drawn, index) =>
+      one(`init-${index}`, drawn, drawn.sidecar ? ' (sidecar)' : ends(drawn)),
+    ),
     ...containers.map((drawn, index) => one(`app-${index}`, drawn, ends(drawn))),
   ];
-  return [parts.join(', '), ...(restartPolicy === 'Always' ? [] : [restartPolicy]), ...(hasVolumes ? ['has volumes'] : [])].join('; ');
+  return [
+    parts.join(', '),
+    ...(restartPolicy === 'Always' ? [] : [restartPolicy]),
+    ...(hasVolumes ? ['has volumes'] : []),
+  ].join('; ');
 }

@@ -7,7 +7,10 @@ import type { RunningNode } from './running-node.ts';
 /** Longer than the kubelet's longest back-off, its longest sync period and the slowest image together. */
 const patienceMicros = 1_800_000_000;
 
-/** Ends every fault and gives the node time: then each pod that can run must run, whatever went before. Throws where one does not. */
+/**
+ * Ends every fault and gives the node time: then each pod that can run must run, whatever went before. Throws
+ * where one does not.
+ */
 export function recover(model: NodeModel, node: RunningNode): void {
   node.say('every fault ends, and the node is left alone');
   node.happen(() => {
@@ -28,17 +31,29 @@ export function recover(model: NodeModel, node: RunningNode): void {
   node.runUntil(() => late().length === 0, patienceMicros);
   const [pod] = late();
   if (pod === undefined) return;
-  const what = model.deletions.has(pod.uid) ? 'is not gone, though it was deleted' : 'does not run, though nothing is in its way';
+  const what = model.deletions.has(pod.uid)
+    ? 'is not gone, though it was deleted'
+    : 'does not run, though nothing is in its way';
   throw new Error(`recovery: ${pod.name} ${what}`);
 }
 
-/** With less a pod can starve, as upstream: an image volume of policy Always takes the token of each sync before its container. */
+/**
+ * With less a pod can starve, as upstream: an image volume of policy Always takes the token of each sync
+ * before its container.
+ */
 const enoughQps = 5;
 
 /** Whether nothing but a fault could keep the pod from running for ever. */
-function mustRun({ restartPolicy, imageVolumes, initContainers, containers }: PodSpec, { settings, release }: NodeModel): boolean {
-  if (restartPolicy !== 'Always' || (settings.registryPullQPS > 0 && settings.registryPullQPS < enoughQps)) return false;
-  if (initContainers.some(({ sidecar, exitCode }) => (sidecar ? release !== '1.36' : exitCode !== 0))) return false;
+function mustRun(
+  { restartPolicy, imageVolumes, initContainers, containers }: PodSpec,
+  { settings, release }: NodeModel,
+): boolean {
+  if (restartPolicy !== 'Always' || (settings.registryPullQPS > 0 && settings.registryPullQPS < enoughQps))
+    return false;
+  if (initContainers.some(({ sidecar, exitCode }) => (sidecar ? release !== '1.36' : exitCode !== 0)))
+    return false;
   if (containers.some(({ runsForMicros }) => runsForMicros !== null)) return false;
-  return [...imageVolumes, ...initContainers, ...containers].every(({ image, policy }) => imageNames.includes(image) && policy !== 'Never');
+  return [...imageVolumes, ...initContainers, ...containers].every(
+    ({ image, policy }) => imageNames.includes(image) && policy !== 'Never',
+  );
 }

@@ -13,7 +13,10 @@ export type NodeMachine = WorldOptions['nodeMachine'];
 
 const limits = { stepsMax: 3_000_000, stepsPerInstantMax: 20_000, queueMax: 100_000 };
 
-/** A whole node with its registries and network on a kernel, which commands push along: what the model is held against. */
+/**
+ * A whole node with its registries and network on a kernel, which commands push along: what the model is held
+ * against.
+ */
 export class RunningNode {
   readonly records: TraceRecord[] = [];
   readonly watch = new TraceWatch();
@@ -24,7 +27,10 @@ export class RunningNode {
   readonly #kernel: Kernel;
   readonly #node: NodeRef;
 
-  /** `choices` decide, one by one, which of the entries of an instant comes next; where they end the first one does. */
+  /**
+   * `choices` decide, one by one, which of the entries of an instant comes next; where they end the first one
+   * does.
+   */
   constructor(setup: NodeSetup, choices: readonly number[], machine?: NodeMachine) {
     let taken = 0;
     const choose = (count: number) => (choices[taken++] ?? 0) % count;
@@ -33,7 +39,12 @@ export class RunningNode {
     for (const image of setup.presentImages) this.watch.present.add(image);
     const input = inputOfSetup(setup);
     this.#tell(traceHeader(input));
-    this.world = createWorld(input, this.#kernel, this.recorder, machine === undefined ? {} : { nodeMachine: machine });
+    this.world = createWorld(
+      input,
+      this.#kernel,
+      this.recorder,
+      machine === undefined ? {} : { nodeMachine: machine },
+    );
     const node = this.world.nodes.get(nodeName);
     if (node === undefined) throw new Error(`no ${nodeName}`);
     this.#node = node;

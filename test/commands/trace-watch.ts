@@ -72,14 +72,17 @@ export class TraceWatch {
     if (record.actor.startsWith(`${nodeName}/kubelet`) && !this.#isUp)
       this.ghosts.push(`${record.type} by ${record.actor}, record ${record.id}`);
     if (record.type === 'node') this.#observeNode(record);
-    else if (record.type === 'fault' && record.fault === 'kubeletRestart' && record.state === 'began') this.#stop();
+    else if (record.type === 'fault' && record.fault === 'kubeletRestart' && record.state === 'began')
+      this.#stop();
     else if (record.type === 'pod') this.#observePod(record);
     else if (record.type === 'status') this.#observeStatus(record);
     else if (record.type === 'container' || record.type === 'sandbox') this.#observePart(record);
     else if (record.type === 'syncLoop') this.isSkipping = record.state === 'skipping';
-    else if (record.type === 'image') this.present[record.state === 'present' ? 'add' : 'delete'](record.image);
+    else if (record.type === 'image')
+      this.present[record.state === 'present' ? 'add' : 'delete'](record.image);
     else if (record.type === 'pull') this.#observePull(record);
-    else if (record.type === 'runtime' && record.op === 'PullImage') this.pullCallsMicros.push(microsOf(record));
+    else if (record.type === 'runtime' && record.op === 'PullImage')
+      this.pullCallsMicros.push(microsOf(record));
     else if (record.type === 'request') this.#observeRequest(record);
     else if (record.type === 'fetch') this.#observeFetch(record);
   }
@@ -111,7 +114,8 @@ export class TraceWatch {
       this.deleting.delete(pod.uid);
       this.deleted.push(pod.uid);
     }
-    if (state === 'rejected' || state === 'terminated' || state === 'deleted') this.over.set(pod.uid, this.over.get(pod.uid) ?? id);
+    if (state === 'rejected' || state === 'terminated' || state === 'deleted')
+      this.over.set(pod.uid, this.over.get(pod.uid) ?? id);
     if (state !== 'added' && state !== 'changed') this.running.delete(pod.uid);
   }
 
@@ -122,7 +126,9 @@ export class TraceWatch {
   }
 
   #observeStatus({ pod, containers, phase }: Extract<ActorRecord, { type: 'status' }>): void {
-    const all = containers.filter(({ kind }) => kind !== 'init' && kind !== 'ephemeral').every(({ state }) => state === 'running');
+    const all = containers
+      .filter(({ kind }) => kind !== 'init' && kind !== 'ephemeral')
+      .every(({ state }) => state === 'running');
     const runs = all && phase === 'Running' && !this.deleting.has(pod.uid);
     this.running[runs ? 'add' : 'delete'](pod.uid);
   }
@@ -146,7 +152,12 @@ export class TraceWatch {
     if (record.state === 'sent') this.#sent.set(record.actor, record);
     else this.#sent.delete(record.actor);
     if (record.state !== 'answered' || begun === undefined) return;
-    this.answers.push({ ...spanOf(begun, record), registry: record.registry, image: record.image, status: record.status ?? 0 });
+    this.answers.push({
+      ...spanOf(begun, record),
+      registry: record.registry,
+      image: record.image,
+      status: record.status ?? 0,
+    });
   }
 
   #observeFetch(record: Extract<ActorRecord, { type: 'fetch' }>): void {
@@ -154,7 +165,8 @@ export class TraceWatch {
     const begun = this.#started.get(key);
     if (record.state === 'started') this.#started.set(key, record);
     else this.#started.delete(key);
-    if (record.state === 'fetched' && begun !== undefined) this.fetched.push({ ...spanOf(begun, record), bytes: record.bytes });
+    if (record.state === 'fetched' && begun !== undefined)
+      this.fetched.push({ ...spanOf(begun, record), bytes: record.bytes });
   }
 }
 

@@ -7,7 +7,8 @@ import { kubeadmKind } from '../../src/conformance/kubeadm/kubeadm-kind.ts';
 import { plegKind } from '../../src/conformance/pleg/pleg-kind.ts';
 import { scriptKinds } from '../../src/conformance/script-kinds.ts';
 
-// fast-check cuts every list whose size nobody says to about ten items, without a word: what is really drawn is measured here.
+// fast-check cuts every list whose size nobody says to about ten items, without a word: what is really drawn
+// is measured here.
 
 const runs = 400;
 
@@ -17,7 +18,10 @@ interface Spread {
 }
 
 /** The greatest of each dimension over so many scripts of a seed, and its median. */
-function spreadOf<S, D extends string>(scripts: readonly S[], sizesOf: (script: S) => Readonly<Record<D, number>>): Record<D, Spread> {
+function spreadOf<S, D extends string>(
+  scripts: readonly S[],
+  sizesOf: (script: S) => Readonly<Record<D, number>>,
+): Record<D, Spread> {
   const sizes = scripts.map(sizesOf);
   const [first] = sizes;
   if (first === undefined) throw new Error('no scripts');
@@ -43,7 +47,9 @@ const imageManager = spreadOf(imageManagerScripts, ({ calls, runtime, kubelet })
   limit: kubelet.maxParallelImagePulls ?? 0,
   days: (calls.at(-1)?.at ?? 0) / 86_400_000,
 }));
-const imageManagerNames = distinct(imageManagerScripts.flatMap(({ calls }) => calls.map(({ image }) => image)));
+const imageManagerNames = distinct(
+  imageManagerScripts.flatMap(({ calls }) => calls.map(({ image }) => image)),
+);
 const credentialsScripts = fc.sample(credentialsKind.random(), { seed: 3, numRuns: runs });
 const credentials = spreadOf(credentialsScripts, ({ calls, steps = [], secrets = [] }) => ({
   calls: calls.length,
@@ -54,8 +60,12 @@ const pleg = spreadOf(fc.sample(plegKind.random(), { seed: 3, numRuns: runs }), 
   steps: steps.length,
   pods: longest(steps.map((step) => ('set' in step ? step.set.pods : []))),
 }));
-const imageGc = spreadOf(fc.sample(imageGcKind.random(), { seed: 3, numRuns: runs }), ({ steps }) => ({ steps: steps.length }));
-const kubeadm = spreadOf(fc.sample(kubeadmKind.random(), { seed: 3, numRuns: runs }), ({ calls }) => ({ calls: calls.length }));
+const imageGc = spreadOf(fc.sample(imageGcKind.random(), { seed: 3, numRuns: runs }), ({ steps }) => ({
+  steps: steps.length,
+}));
+const kubeadm = spreadOf(fc.sample(kubeadmKind.random(), { seed: 3, numRuns: runs }), ({ calls }) => ({
+  calls: calls.length,
+}));
 
 test.each<[string, Spread, Spread]>([
   ['calls of the image manager', imageManager.calls, { median: 7, max: 120 }],
@@ -88,7 +98,8 @@ test('in enough random scripts a pull secret is renewed between two calls for on
       const isIt = (one: typeof renewed) =>
         one?.name === renewed?.name && one?.namespace === renewed?.namespace && one?.uid === renewed?.uid;
       const naming = calls.filter(
-        ({ pod, pullSecrets = [] }) => pod.namespace === renewed?.namespace && pullSecrets.includes(renewed.name),
+        ({ pod, pullSecrets = [] }) =>
+          pod.namespace === renewed?.namespace && pullSecrets.includes(renewed.name),
       );
       const before = naming.filter((call) => call.at < at).map(({ image }) => image);
       return secrets.some(isIt) && naming.some((call) => call.at > at && before.includes(call.image));
@@ -102,14 +113,17 @@ test('times of the image manager are whole microseconds, most of them no millise
   expect(times.filter((at) => at % 1 !== 0).length).toBeGreaterThan(times.length / 3);
 });
 
-test.each(scriptKinds)('every list in random scripts of $kind says its size: the wider default of these tests changes nothing', (kind) => {
-  const drawn = () => fc.sample(kind.random(), { seed: 3, numRuns: 100 });
-  const inTests = drawn();
-  const settings = fc.readConfigureGlobal();
-  try {
-    fc.configureGlobal({ ...settings, defaultSizeToMaxWhenMaxSpecified: false });
-    expect(inTests).toEqual(drawn());
-  } finally {
-    fc.configureGlobal(settings);
-  }
-});
+test.each(scriptKinds)(
+  'every list in random scripts of $kind says its size: the wider default of these tests changes nothing',
+  (kind) => {
+    const drawn = () => fc.sample(kind.random(), { seed: 3, numRuns: 100 });
+    const inTests = drawn();
+    const settings = fc.readConfigureGlobal();
+    try {
+      fc.configureGlobal({ ...settings, defaultSizeToMaxWhenMaxSpecified: false });
+      expect(inTests).toEqual(drawn());
+    } finally {
+      fc.configureGlobal(settings);
+    }
+  },
+);

@@ -22,7 +22,9 @@ it('agrees whatever the order of keys', () => {
 
 it('finds the first entry that differs, is missing, or is one too many', () => {
   const expected = trace([pulling(0), pulling(1), pulling(2)]);
-  expect(compareTraces(expected, trace([pulling(0), pulling(1, 'c2'), pulling(3)]), imageManagerKind)).toMatchObject({
+  expect(
+    compareTraces(expected, trace([pulling(0), pulling(1, 'c2'), pulling(3)]), imageManagerKind),
+  ).toMatchObject({
     divergence: { script: 's', index: 1, expected: pulling(1), actual: pulling(1, 'c2') },
     entriesAgreeing: 1,
   });
@@ -47,11 +49,14 @@ it('compares only what comes before the first race of the expected trace (protoc
     entriesAgreeing: 2,
     excludedBy: 'races',
   });
-  expect(compareTraces(expected, trace([pulling(0), pulling(1.2)]), imageManagerKind).divergence?.index).toBe(1);
-  // A system that claims a race gets nothing by it.
-  expect(compareTraces(trace([pulling(0), pulling(1)]), trace([pulling(0), pulling(9)], races), imageManagerKind).divergence?.index).toBe(
+  expect(compareTraces(expected, trace([pulling(0), pulling(1.2)]), imageManagerKind).divergence?.index).toBe(
     1,
   );
+  // A system that claims a race gets nothing by it.
+  expect(
+    compareTraces(trace([pulling(0), pulling(1)]), trace([pulling(0), pulling(9)], races), imageManagerKind)
+      .divergence?.index,
+  ).toBe(1);
 });
 
 it('compares nothing where the harness could not run the script', () => {
@@ -69,7 +74,10 @@ it('sums up many comparisons', () => {
   const good = compareTraces(trace([pulling(0)]), trace([pulling(0)]), imageManagerKind);
   const raced = compareTraces(trace([pulling(0)], ['0 u_root']), trace([pulling(0)]), imageManagerKind);
   const bad = compareTraces(trace([pulling(0)]), trace([]), imageManagerKind);
-  const sum = [good, raced, bad].reduce((all, one) => withComparison(all, script.calls.length, one), noAgreement);
+  const sum = [good, raced, bad].reduce(
+    (all, one) => withComparison(all, script.calls.length, one),
+    noAgreement,
+  );
   expect(sum).toEqual({
     scripts: 3,
     scriptsAgreeing: 2,

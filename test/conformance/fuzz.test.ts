@@ -23,10 +23,20 @@ const wrong = (change: (entries: readonly Entry[]) => readonly Entry[]): ImageMa
     return { ...rest, trace: change(trace) };
   });
 
-const withoutBackOff = wrong((entries) => entries.filter((entry) => entry.type !== 'event' || entry.reason !== 'BackOff'));
+const withoutBackOff = wrong((entries) =>
+  entries.filter((entry) => entry.type !== 'event' || entry.reason !== 'BackOff'),
+);
 
 const run = (options: Partial<FuzzOptions<Script>>): Promise<FuzzReport<Script>> =>
-  fuzz({ kind: imageManagerKind, left: judge, right: judge, runs: 300, seed: 5, scripts: randomScript({ callsMax: 5 }), ...options });
+  fuzz({
+    kind: imageManagerKind,
+    left: judge,
+    right: judge,
+    runs: 300,
+    seed: 5,
+    scripts: randomScript({ callsMax: 5 }),
+    ...options,
+  });
 
 describe('fuzz', () => {
   test('finds nothing where both do the same, and says how much it compared', async () => {
@@ -76,7 +86,10 @@ describe('fuzz', () => {
   });
 
   test('a judge that cannot run a script is no agreement', async () => {
-    const refuses = system('oracle', ({ name }) => ({ script: name, trace: [{ at: 0, type: 'oracle-error', message: 'no such policy' }] }));
+    const refuses = system('oracle', ({ name }) => ({
+      script: name,
+      trace: [{ at: 0, type: 'oracle-error', message: 'no such policy' }],
+    }));
     const { finding } = await run({ left: refuses });
     expect(finding?.breakdown).toBe('oracle cannot run the script: no such policy');
     expect(finding?.script.calls).toHaveLength(1);
@@ -84,7 +97,11 @@ describe('fuzz', () => {
 
   test('shrinking ends where it is told to, with what it has', async () => {
     const scripts: number[] = [];
-    const report = await run({ right: withoutBackOff, shrinksMax: 5, onProgress: (progress) => scripts.push(progress.scripts) });
+    const report = await run({
+      right: withoutBackOff,
+      shrinksMax: 5,
+      onProgress: (progress) => scripts.push(progress.scripts),
+    });
     expect(scripts).toHaveLength(report.runs + 5);
     expect(report.finding?.divergence).toBeDefined();
   });

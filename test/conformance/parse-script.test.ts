@@ -13,7 +13,9 @@ const script = {
     imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 },
   },
   runtime: { images: [] },
-  calls: [{ at: 0, id: 'c1', pod: { namespace: 'ns', name: 'p', uid: 'u' }, image: 'root', policy: 'Always' }],
+  calls: [
+    { at: 0, id: 'c1', pod: { namespace: 'ns', name: 'p', uid: 'u' }, image: 'root', policy: 'Always' },
+  ],
 };
 const problems = (value: unknown): readonly string[] => {
   const parsed = parseScript(typeof value === 'string' ? value : JSON.stringify(value));
@@ -27,7 +29,11 @@ it('takes a script as it is written', () => {
 
 it('fills in what Go takes for absent: no limit, no images', () => {
   const { maxParallelImagePulls: _, ...kubelet } = script.kubelet;
-  expect(parseScript(JSON.stringify({ ...script, kubelet, runtime: {} }))).toEqual({ ok: true, kind: imageManagerKind, script });
+  expect(parseScript(JSON.stringify({ ...script, kubelet, runtime: {} }))).toEqual({
+    ok: true,
+    kind: imageManagerKind,
+    script,
+  });
 });
 
 it('says for each problem where it is and what was expected', () => {
@@ -45,7 +51,9 @@ it('says for each problem where it is and what was expected', () => {
     'calls[1].at: expected a number of at least 0, not -1',
     'calls[1].id: expected a text that is not empty, not ""',
   ]);
-  expect(problems({ ...script, kubelet: { ...script.kubelet, registryPullQps: 1, registryBurst: undefined } })).toEqual([
+  expect(
+    problems({ ...script, kubelet: { ...script.kubelet, registryPullQps: 1, registryBurst: undefined } }),
+  ).toEqual([
     'kubelet.registryBurst: expected a number, but it is missing',
     'kubelet: unknown field "registryPullQps"',
   ]);
@@ -73,8 +81,18 @@ it('a reader of one kind refuses the others', () => {
 
 it('says of a step that may have several forms what is wrong with the one that was meant', () => {
   const withSteps = (...steps: readonly unknown[]) =>
-    problems({ kind: 'pleg', name: 'x', relistPeriodMs: 1, relistThresholdMs: 1, channelCapacity: 1, drain: 'never', steps });
-  expect(withSteps({ at: 0, cacheGet: 5 }, { at: 0, relist: false }, { relist: true }, { at: 0, fly: true }, 7)).toEqual([
+    problems({
+      kind: 'pleg',
+      name: 'x',
+      relistPeriodMs: 1,
+      relistThresholdMs: 1,
+      channelCapacity: 1,
+      drain: 'never',
+      steps,
+    });
+  expect(
+    withSteps({ at: 0, cacheGet: 5 }, { at: 0, relist: false }, { relist: true }, { at: 0, fly: true }, 7),
+  ).toEqual([
     'drain: expected "auto" or "manual", not "never"',
     'steps[0].cacheGet: expected a text, not 5',
     'steps[1].relist: expected true, not false',

@@ -20,7 +20,8 @@ const timesOf = ({ calls, runtime }: Script): number[] => [
 test('times are whole microseconds, and calls come in order of time', () => {
   const micros = sample.flatMap(timesOf).map((ms) => ms * 1_000);
   expect(micros.filter((time) => Math.abs(time - Math.round(time)) > 1e-3 || time < 0)).toEqual([]);
-  for (const { calls } of sample) expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).sort((a, b) => a - b));
+  for (const { calls } of sample)
+    expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).sort((a, b) => a - b));
 });
 
 test('one seed gives the same scripts again', () => {
@@ -28,14 +29,27 @@ test('one seed gives the same scripts again', () => {
 });
 
 const present: readonly [string, (script: Script) => boolean][] = [
-  ['serial pulls with more callers than the queue holds', ({ kubelet, calls }) => kubelet.serializeImagePulls && calls.length > 11],
+  [
+    'serial pulls with more callers than the queue holds',
+    ({ kubelet, calls }) => kubelet.serializeImagePulls && calls.length > 11,
+  ],
   ['a limit of parallel pulls', ({ kubelet }) => kubelet.maxParallelImagePulls === 2],
   ['more parallel pulls than lock stripes', ({ kubelet }) => (kubelet.maxParallelImagePulls ?? 0) > 31],
-  ['a throttle that refuses all', ({ kubelet }) => kubelet.registryPullQPS > 0 && kubelet.registryBurst === 0],
+  [
+    'a throttle that refuses all',
+    ({ kubelet }) => kubelet.registryPullQPS > 0 && kubelet.registryBurst === 0,
+  ],
   ['an initial back-off above the maximum', ({ kubelet: { imagePullBackOff: b } }) => b.initialMs > b.maxMs],
   ['the gate off', ({ featureGates }) => featureGates?.KubeletEnsureSecretPulledImages === false],
-  ['a verification policy', ({ kubelet }) => kubelet.imagePullCredentialsVerificationPolicy === 'AlwaysVerify'],
-  ['inspections that fail', ({ runtime }) => Object.values(runtime.inspect ?? {}).some((outcomes) => outcomes.some(({ error }) => error))],
+  [
+    'a verification policy',
+    ({ kubelet }) => kubelet.imagePullCredentialsVerificationPolicy === 'AlwaysVerify',
+  ],
+  [
+    'inspections that fail',
+    ({ runtime }) =>
+      Object.values(runtime.inspect ?? {}).some((outcomes) => outcomes.some(({ error }) => error)),
+  ],
   ['removals', ({ runtime }) => (runtime.removals ?? []).length > 0],
   ['calls at one instant', ({ calls }) => calls.some(({ at }, index) => at === calls[index - 1]?.at)],
   ['a policy that is none', ({ calls }) => calls.some(({ policy }) => policy === '')],
@@ -46,9 +60,14 @@ const present: readonly [string, (script: Script) => boolean][] = [
   [
     'a call at the very end of a back-off window',
     ({ calls, kubelet, runtime }) => {
-      const takes = Object.values(runtime.pulls ?? {}).flatMap((outcomes) => outcomes.map(({ takesMs = 0 }) => takesMs));
+      const takes = Object.values(runtime.pulls ?? {}).flatMap((outcomes) =>
+        outcomes.map(({ takesMs = 0 }) => takesMs),
+      );
       const first = calls[0]?.at ?? 0;
-      return calls.some(({ at }) => at > first && [0, ...takes].some((ms) => at === first + ms + kubelet.imagePullBackOff.initialMs));
+      return calls.some(
+        ({ at }) =>
+          at > first && [0, ...takes].some((ms) => at === first + ms + kubelet.imagePullBackOff.initialMs),
+      );
     },
   ],
 ];
@@ -60,7 +79,11 @@ test.each(present)('among 600 scripts there are some with %s', (_, has) => {
 test('their calls end in every way in which EnsureImageExists can end', () => {
   const errors = sample
     .slice(0, 120)
-    .flatMap((script) => runScript(script, profileOf('1.36')).trace.flatMap((entry) => (entry.type === 'result' ? [entry.error] : [])));
+    .flatMap((script) =>
+      runScript(script, profileOf('1.36')).trace.flatMap((entry) =>
+        entry.type === 'result' ? [entry.error] : [],
+      ),
+    );
   expect([...new Set(errors)].sort()).toEqual([
     '',
     'ErrImageNeverPull',
@@ -74,11 +97,15 @@ test('their calls end in every way in which EnsureImageExists can end', () => {
 });
 
 test('options leave out what another system need not bear', () => {
-  const plain = fc.sample(randomScript({ oddNames: false, panics: false, callsMax: 3 }), { seed: 3, numRuns: 300 });
+  const plain = fc.sample(randomScript({ oddNames: false, panics: false, callsMax: 3 }), {
+    seed: 3,
+    numRuns: 300,
+  });
   for (const { calls, kubelet } of plain) {
     expect(calls.length).toBeLessThanOrEqual(3);
     expect(kubelet.maxParallelImagePulls ?? 0).toBeLessThan(32);
-    for (const { image } of calls) for (const profile of profiles) expect(profile.applyDefaultImageTag(image)).toHaveProperty('image');
+    for (const { image } of calls)
+      for (const profile of profiles) expect(profile.applyDefaultImageTag(image)).toHaveProperty('image');
   }
 });
 
@@ -99,6 +126,9 @@ test('simpler scripts keep to the protocol, and taking them again and again come
     }
     expect(steps.length).toBeLessThan(500);
     expect(steps.map((step) => parseScript(JSON.stringify(step)).ok)).not.toContain(false);
-    expect(steps.at(-1)).toMatchObject({ kubelet: { registryPullQPS: 0, maxParallelImagePulls: null }, runtime: { images: [] } });
+    expect(steps.at(-1)).toMatchObject({
+      kubelet: { registryPullQPS: 0, maxParallelImagePulls: null },
+      runtime: { images: [] },
+    });
   }
 });

@@ -26,7 +26,10 @@ describe.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('%s', (name
     const recorded = recordedTraces(kind, version) ?? [];
     const runner = runnerOf(kind, version);
     let observed: readonly (readonly Observed[])[] | undefined;
-    /** Runs a script as it was recorded: by a process that had run those before it, by whose observations sums of seconds are rounded. */
+    /**
+     * Runs a script as it was recorded: by a process that had run those before it, by whose observations sums
+     * of seconds are rounded.
+     */
     const run = (index: number): ScriptTrace | undefined => {
       const script = scripts[index];
       if (script === undefined || name !== 'pleg') return script && runner.run(script);
@@ -41,16 +44,19 @@ describe.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('%s', (name
       expect(recorded.flatMap(({ trace }) => trace).length).toBeGreaterThan(entriesMin[name] ?? 1);
     });
 
-    test.each(scripts.map((script, index) => [script.name, script, index] as const))('%s', (_name, _script, index) => {
-      const expected = recorded[index];
-      const actual = run(index);
-      if (expected === undefined || actual === undefined) throw new Error('not recorded');
-      const { divergence, excludedBy } = compareTraces(expected, actual, kind);
-      expect(divergence).toBeUndefined();
-      // Only a race that the trace itself names leaves anything out, and the simulator sees the same ones.
-      expect(excludedBy).toBe((expected.races ?? []).length > 0 ? 'races' : undefined);
-      expect((actual.races ?? []).map(plainTime)).toEqual((expected.races ?? []).map(plainTime));
-    });
+    test.each(scripts.map((script, index) => [script.name, script, index] as const))(
+      '%s',
+      (_name, _script, index) => {
+        const expected = recorded[index];
+        const actual = run(index);
+        if (expected === undefined || actual === undefined) throw new Error('not recorded');
+        const { divergence, excludedBy } = compareTraces(expected, actual, kind);
+        expect(divergence).toBeUndefined();
+        // Only a race that the trace itself names leaves anything out, and the simulator sees the same ones.
+        expect(excludedBy).toBe((expected.races ?? []).length > 0 ? 'races' : undefined);
+        expect((actual.races ?? []).map(plainTime)).toEqual((expected.races ?? []).map(plainTime));
+      },
+    );
   });
 });
 
@@ -63,7 +69,10 @@ function runnerOf(kind: ScriptKind, version: string) {
 type Observed = Parameters<HistogramTotals['add']>;
 
 /** Returns what each script adds to the totals of the process that runs them one after another. */
-function observationsOf<S>(run: (script: S, totals: HistogramTotals) => unknown, scripts: readonly S[]): (readonly Observed[])[] {
+function observationsOf<S>(
+  run: (script: S, totals: HistogramTotals) => unknown,
+  scripts: readonly S[],
+): (readonly Observed[])[] {
   let ofScript: Observed[] = [];
   class Totals extends HistogramTotals {
     override add(...observed: Observed): number {

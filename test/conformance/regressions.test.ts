@@ -5,8 +5,9 @@ import { compareTraces } from '../../src/conformance/compare-traces.ts';
 import { parseScript, parseTrace } from '../../src/conformance/parse-script.ts';
 import { root } from '../tidy/sources.ts';
 
-// Scripts that told simulator and kubelet apart (`npm run oracle:fuzz`), in a folder for each kind: the first line has the
-// script, each further one what the real code of a release did. `npm run oracle` records them anew.
+// Scripts that told simulator and kubelet apart (`npm run oracle:fuzz`), in a folder for each kind: the first
+// line has the script, each further one what the real code of a release did. `npm run oracle` records them
+// anew.
 const folder = join(root, 'test/conformance/regressions');
 const files = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -26,15 +27,19 @@ describe.each(files)('%s', (file) => {
     .slice(1)
     .map((line) => JSON.parse(line) as { version: string; trace: unknown });
 
-  test.each(recorded.map(({ version, trace }) => [version, trace] as const))('the simulator does as %s', (version, recordedTrace) => {
-    const { kind, script } = readScript(file);
-    const runner = kind.runnerOf(version);
-    const expected = parseTrace(JSON.stringify(recordedTrace));
-    if ('error' in runner || !('trace' in expected)) throw new Error(`${file}: no runner, or no trace of ${version}`);
-    expect(runner.version).toBe(version.replace('v', ''));
-    expect(expected.trace.trace).not.toEqual([]);
-    expect(compareTraces(expected.trace, runner.run(script), kind).divergence).toBeUndefined();
-  });
+  test.each(recorded.map(({ version, trace }) => [version, trace] as const))(
+    'the simulator does as %s',
+    (version, recordedTrace) => {
+      const { kind, script } = readScript(file);
+      const runner = kind.runnerOf(version);
+      const expected = parseTrace(JSON.stringify(recordedTrace));
+      if ('error' in runner || !('trace' in expected))
+        throw new Error(`${file}: no runner, or no trace of ${version}`);
+      expect(runner.version).toBe(version.replace('v', ''));
+      expect(expected.trace.trace).not.toEqual([]);
+      expect(compareTraces(expected.trace, runner.run(script), kind).divergence).toBeUndefined();
+    },
+  );
 });
 
 function linesOf(file: string): string[] {

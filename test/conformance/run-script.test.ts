@@ -18,7 +18,11 @@ const call = (id: string, at: number, changes: Partial<ScriptCall> = {}): Script
   policy: 'Always',
   ...changes,
 });
-const script = (calls: readonly ScriptCall[], pulls: readonly ScriptPull[], runtime: Partial<Script['runtime']> = {}): Script => ({
+const script = (
+  calls: readonly ScriptCall[],
+  pulls: readonly ScriptPull[],
+  runtime: Partial<Script['runtime']> = {},
+): Script => ({
   name: 'x',
   kubelet: {
     serializeImagePulls: false,
@@ -52,12 +56,25 @@ describe('actors', () => {
 
   it('calls that overlap, and those of other pods, have their own', () => {
     const other = { ...pod, uid: 'v' };
-    const calls = [call('a', 0), call('b', 500), call('c', 9_000, { pod: other }), call('d', 9_000, { runtimeHandler: 'kata' })];
-    expect(pullActors(script(calls, [{ takesMs: 1_000, ref: 'sha256:r' }]))).toEqual(['pull-1', 'pull-2', 'pull-3', 'pull-4']);
+    const calls = [
+      call('a', 0),
+      call('b', 500),
+      call('c', 9_000, { pod: other }),
+      call('d', 9_000, { runtimeHandler: 'kata' }),
+    ];
+    expect(pullActors(script(calls, [{ takesMs: 1_000, ref: 'sha256:r' }]))).toEqual([
+      'pull-1',
+      'pull-2',
+      'pull-3',
+      'pull-4',
+    ]);
   });
 
   it('a reused actor reports under the call that it serves', () => {
-    const trace = runScript(script([call('a', 0), call('b', 2_000)], [{ takesMs: 1_000, ref: 'sha256:r' }]), v1_36);
+    const trace = runScript(
+      script([call('a', 0), call('b', 2_000)], [{ takesMs: 1_000, ref: 'sha256:r' }]),
+      v1_36,
+    );
     expect(ofType(trace, 'result').map((entry) => [entry.call, entry.at])).toEqual([
       ['a', 1_000],
       ['b', 3_000],
@@ -72,13 +89,19 @@ describe('order', () => {
     const images = [{ image: 'root:latest', ref: 'sha256:old', size: 1 }];
     const gone = script(calls, [{ takesMs: 1_000, ref: 'sha256:new', size: 2 }], { images, removals });
     const trace = runScript({ ...gone, featureGates: { KubeletEnsureSecretPulledImages: false } }, v1_36);
-    // The call still sees the old image; the end of the pull comes after the removal, so that the new one has a size.
+    // The call still sees the old image; the end of the pull comes after the removal, so that the new one has
+    // a size.
     expect(ofType(trace, 'result').map(({ imageRef }) => imageRef)).toEqual(['sha256:new', 'sha256:old']);
-    expect(ofType(trace, 'event').map(({ message }) => message)).toContainEqual(expect.stringContaining('Image size: 2 bytes'));
+    expect(ofType(trace, 'event').map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('Image size: 2 bytes'),
+    );
   });
 
   it('entries of one instant stand in the order of the calls', () => {
-    const trace = runScript(script([call('late', 0), call('early', 0)], [{ takesMs: 5, ref: 'sha256:r' }]), v1_36);
+    const trace = runScript(
+      script([call('late', 0), call('early', 0)], [{ takesMs: 5, ref: 'sha256:r' }]),
+      v1_36,
+    );
     expect(trace.trace.flatMap((entry) => ('call' in entry && entry.at === 5 ? [entry.call] : []))).toEqual([
       ...Array<string>(5).fill('late'),
       ...Array<string>(5).fill('early'),
@@ -97,7 +120,12 @@ describe('order', () => {
       v1_36,
     );
     expect(ofType(trace, 'result')[0]?.at).toBe(0.3);
-    expect(ofType(runScript(script([call('a', 0.000_001)], [{ takesMs: 199.999999, error: 'no' }]), v1_36), 'result')[0]?.at).toBe(200);
+    expect(
+      ofType(
+        runScript(script([call('a', 0.000_001)], [{ takesMs: 199.999999, error: 'no' }]), v1_36),
+        'result',
+      )[0]?.at,
+    ).toBe(200);
   });
 });
 
@@ -115,7 +143,9 @@ describe('races', () => {
   it('are not calls that end otherwise before they pull', () => {
     const inspect = { 'root:latest': [{ error: 'one' }, { error: 'two' }] };
     const inspected = script(two, []);
-    expect(runScript({ ...inspected, runtime: { ...inspected.runtime, inspect } }, profileOf('1.27'))).not.toHaveProperty('races');
+    expect(
+      runScript({ ...inspected, runtime: { ...inspected.runtime, inspect } }, profileOf('1.27')),
+    ).not.toHaveProperty('races');
     const never = script([call('a', 0), { ...call('b', 0), policy: 'Never' }], [{ error: 'one' }]);
     expect(runScript(never, v1_36)).not.toHaveProperty('races');
   });
@@ -148,7 +178,11 @@ describe('the known bug striped-locks (pkg/kubelet/images/pullmanager/locks.go, 
     expect(trace).toEqual([
       { at: 0, call: 'a', type: 'panic', message },
       { at: 5_000, call: 'b', type: 'panic', message },
-      expect.objectContaining({ type: 'metric', count: 2, labels: expect.objectContaining({ pull_required: 'true' }) }),
+      expect.objectContaining({
+        type: 'metric',
+        count: 2,
+        labels: expect.objectContaining({ pull_required: 'true' }),
+      }),
     ]);
   });
 

@@ -4,8 +4,8 @@ import type { ScriptTrace } from '../../src/conformance/script-kind.ts';
 import { knownBugs } from '../../src/kubelet/known-bugs.ts';
 import { tracesIn } from './conformance-data.ts';
 
-// What the real code of each release did (test/conformance/README.md): a bug must show where the release has it, in the
-// scripts that were written for it, and nowhere in releases that have not.
+// What the real code of each release did (test/conformance/README.md): a bug must show where the release has
+// it, in the scripts that were written for it, and nowhere in releases that have not.
 const files = {
   imagemanager: 'basic',
   'imagemanager-credentials': 'credentials',
@@ -15,7 +15,12 @@ const files = {
 } as const;
 type Kind = keyof typeof files;
 
-const seen = (kind: Kind, version: string, id: string, release = version.split('.').slice(0, 2).join('.')): string[] =>
+const seen = (
+  kind: Kind,
+  version: string,
+  id: string,
+  release = version.split('.').slice(0, 2).join('.'),
+): string[] =>
   tracesIn<ScriptTrace>(`v${version}/${files[kind]}.ndjson.gz`)
     .filter((trace) => knownBugsMet(trace, { kind }, release).some(({ bug }) => bug.id === id))
     .map(({ script }) => script);
@@ -29,7 +34,12 @@ describe('the traces of the real code show', () => {
       '1.36.3',
       ['gc-in-use-image-loses-its-record', 'gc-in-use-image-loses-its-record-AlwaysVerify'],
     ],
-    ['secret-limit-only-while-matching', 'imagemanager-credentials', '1.36.3', ['record-more-than-100-secrets']],
+    [
+      'secret-limit-only-while-matching',
+      'imagemanager-credentials',
+      '1.36.3',
+      ['record-more-than-100-secrets'],
+    ],
     ['broken-secret-without-event', 'imagemanager-credentials', '1.36.3', ['secret-broken']],
     ['pleg-inspected-twice', 'pleg', '1.31.14', ['status-error-twice-in-one-relist']],
     ['pleg-leaked-cache-entry', 'pleg', '1.27.16', ['status-error-then-pod-gone']],

@@ -9,7 +9,13 @@ import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
 // What docs/conformance.md says of every kind, and what the fuzz relies on.
 
 test('there are the five kinds of the protocol, the image manager where none is named', () => {
-  expect(scriptKinds.map(({ kind }) => kind)).toEqual(['imagemanager', 'pleg', 'kubeadm', 'imagegc', 'imagemanager-credentials']);
+  expect(scriptKinds.map(({ kind }) => kind)).toEqual([
+    'imagemanager',
+    'pleg',
+    'kubeadm',
+    'imagegc',
+    'imagemanager-credentials',
+  ]);
   expect(scriptKindNamed()).toBe(scriptKinds[0]);
   expect(scriptKindNamed('pleg')?.kind).toBe('pleg');
   expect(scriptKindNamed('Pleg')).toBeUndefined();
@@ -44,12 +50,15 @@ describe.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('%s', (_, k
   test('a trace that lacks its last entry differs', () => {
     const runner = kind.runnerOf(kind.recorded[0] ?? '');
     if ('error' in runner) throw new Error(runner.error);
-    const traces = sample.map((script) => runner.run(script)).filter(({ trace, races }) => trace.length > 0 && (races ?? []).length === 0);
+    const traces = sample
+      .map((script) => runner.run(script))
+      .filter(({ trace, races }) => trace.length > 0 && (races ?? []).length === 0);
     expect(traces.length).toBeGreaterThan(20);
     for (const trace of traces) {
       const { divergence } = compareTraces(trace, { ...trace, trace: trace.trace.slice(0, -1) }, kind);
       // Where the kind itself sees a race it may compare less.
-      if (compareTraces(trace, trace, kind).excludedBy === undefined) expect(divergence?.index).toBe(trace.trace.length - 1);
+      if (compareTraces(trace, trace, kind).excludedBy === undefined)
+        expect(divergence?.index).toBe(trace.trace.length - 1);
     }
   });
 
@@ -58,7 +67,9 @@ describe.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('%s', (_, k
       const written = JSON.stringify(script);
       const simpler = [...simplerScripts(script, kind)];
       expect(simpler.flatMap(problems)).toEqual([]);
-      expect(simpler.filter((one) => JSON.stringify(one) === written || kind.sizeOf(one) > kind.sizeOf(script))).toEqual([]);
+      expect(
+        simpler.filter((one) => JSON.stringify(one) === written || kind.sizeOf(one) > kind.sizeOf(script)),
+      ).toEqual([]);
     }
   });
 

@@ -7,7 +7,10 @@ import { call, scriptOf } from '../model-testing/judged-script.ts';
 
 const big = scriptOf(
   Array.from({ length: 40 }, (_, index) =>
-    call(index * 1_234.567, `c${index}`, { policy: index === 25 ? 'Never' : 'Always', runtimeHandler: 'kata' }),
+    call(index * 1_234.567, `c${index}`, {
+      policy: index === 25 ? 'Never' : 'Always',
+      runtimeHandler: 'kata',
+    }),
   ),
   { serializeImagePulls: true, maxParallelImagePulls: 7, registryPullQPS: 5, registryBurst: 10 },
   { images: [{ image: 'web:latest', ref: 'r', size: 9 }], removals: [{ at: 77, image: 'x' }] },
@@ -16,8 +19,14 @@ const big = scriptOf(
 it('keeps only the call that matters, at the roundest time, and plain settings', async () => {
   const hasNever = async ({ calls }: Script) => calls.some(({ policy }) => policy === 'Never');
   const { script, runs } = await shrinkScript(big, imageManagerKind, hasNever);
-  expect(script.calls).toEqual([{ at: 0, id: 'c25', pod: { namespace: 'ns', name: 'c25', uid: 'c25' }, image: 'web', policy: 'Never' }]);
-  expect(script.kubelet).toMatchObject({ serializeImagePulls: false, maxParallelImagePulls: null, registryPullQPS: 0 });
+  expect(script.calls).toEqual([
+    { at: 0, id: 'c25', pod: { namespace: 'ns', name: 'c25', uid: 'c25' }, image: 'web', policy: 'Never' },
+  ]);
+  expect(script.kubelet).toMatchObject({
+    serializeImagePulls: false,
+    maxParallelImagePulls: null,
+    registryPullQPS: 0,
+  });
   expect(script.runtime).toEqual({ images: [] });
   expect(runs).toBeLessThan(100);
 });
@@ -26,7 +35,12 @@ it('keeps what is needed together, in order of time', async () => {
   const shows = async ({ calls, kubelet }: Script) => {
     const own = calls.map(({ id }) => id);
     const [a, b] = ['c3', 'c30'].map((id) => calls.find((one) => one.id === id));
-    return own.includes('c3') && own.includes('c30') && (b?.at ?? 0) - (a?.at ?? 0) >= 10_000 && (kubelet.maxParallelImagePulls ?? 0) >= 3;
+    return (
+      own.includes('c3') &&
+      own.includes('c30') &&
+      (b?.at ?? 0) - (a?.at ?? 0) >= 10_000 &&
+      (kubelet.maxParallelImagePulls ?? 0) >= 3
+    );
   };
   const { script } = await shrinkScript(big, imageManagerKind, shows);
   expect(script.calls.map(({ id, at }) => [id, at])).toEqual([
@@ -62,7 +76,8 @@ it('gives an image that is hard to read a plain name, wherever it is named', asy
       pulls: { [long]: [{ error: 'no' }], 'root:latest': [{ ref: 'r' }] },
     },
   );
-  const shows = async ({ runtime, calls }: Script) => Object.keys(runtime.pulls ?? {}).length === 2 && calls.length === 2;
+  const shows = async ({ runtime, calls }: Script) =>
+    Object.keys(runtime.pulls ?? {}).length === 2 && calls.length === 2;
   const { script } = await shrinkScript(named, imageManagerKind, shows);
   expect(script.calls.map(({ image }) => image)).toEqual(['other', 'root']);
   expect(script.runtime.pulls).toEqual({ 'other:latest': [{}], 'root:latest': [{}] });
@@ -72,5 +87,9 @@ it('offers nothing simpler than the simplest, and everything it offers differs',
   const simplest: Script = { ...scriptOf([call(0, 'a', { policy: 'Always' })], {}, { images: [] }) };
   const { featureGates: _, runtime: __, ...plain } = simplest;
   expect([...simplerScripts({ ...plain, runtime: { images: [] } }, imageManagerKind)]).toEqual([]);
-  expect([...simplerScripts(big, imageManagerKind)].filter((edited) => JSON.stringify(edited) === JSON.stringify(big))).toEqual([]);
+  expect(
+    [...simplerScripts(big, imageManagerKind)].filter(
+      (edited) => JSON.stringify(edited) === JSON.stringify(big),
+    ),
+  ).toEqual([]);
 });

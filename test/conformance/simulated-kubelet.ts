@@ -4,7 +4,13 @@ import type { WorldOptions } from '../../src/conformance/script-world.ts';
 import { type ImageManagerUnderTest, simulatedSystem } from '../../src/conformance/system-under-test.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 
-/** Returns the simulated image manager of a profile as a system under test, in this process. Its promise rejects if `runScript` throws. */
+/**
+ * Returns the simulated image manager of a profile as a system under test, in this process. Its promise
+ * rejects if `runScript` throws.
+ */
 export function simulatedKubelet(profile: Profile, options: WorldOptions = {}): ImageManagerUnderTest {
-  return simulatedSystem({ version: profile.version, run: (script: Script) => runScript(script, profile, options) });
+  return simulatedSystem({
+    version: profile.version,
+    run: (script: Script) => runScript(script, profile, options),
+  });
 }

@@ -23,11 +23,14 @@ describe.each(documents.filter((file) => snippetsOf(root, file).length > 0))('%s
   const snippets = snippetsOf(root, file);
   const outputs: (string | undefined)[] = [];
 
-  test.each(snippets.map((snippet, index) => [`line ${snippet.line}`, snippet, index] as const))('%s', async (_, snippet, index) => {
-    const output = snippet.language === 'sh' ? await runShell(snippet) : await runModule(snippet);
-    outputs[index] = output;
-    if (!updating && snippet.output !== undefined) expect(output).toBe(snippet.output);
-  });
+  test.each(snippets.map((snippet, index) => [`line ${snippet.line}`, snippet, index] as const))(
+    '%s',
+    async (_, snippet, index) => {
+      const output = snippet.language === 'sh' ? await runShell(snippet) : await runModule(snippet);
+      outputs[index] = output;
+      if (!updating && snippet.output !== undefined) expect(output).toBe(snippet.output);
+    },
+  );
 
   if (updating) {
     test('is rewritten', () => {
@@ -45,7 +48,10 @@ test('an output that differs is seen, and an update mends it', () => {
   expect(withOutputs(text, ['0.1.0\n'])).toBe(text.replace('9.9.9', '0.1.0'));
 });
 
-/** Each `windlass …` line of the block, through the command line in this process; understands `2>&1` and `| head -N`. */
+/**
+ * Each `windlass …` line of the block, through the command line in this process; understands `2>&1` and
+ * `| head -N`.
+ */
 async function runShell({ code }: Snippet): Promise<string> {
   let shown = '';
   for (const line of code.split('\n').filter((text) => text !== '' && !text.startsWith('#'))) {

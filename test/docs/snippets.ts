@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fenced block with `<!-- run -->` on the line above it, and the `text` block right after it: what it prints. */
+/**
+ * A fenced block with `<!-- run -->` on the line above it, and the `text` block right after it: what it
+ * prints.
+ */
 export interface Snippet {
   readonly file: string;
   readonly line: number;

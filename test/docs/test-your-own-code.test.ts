@@ -58,7 +58,10 @@ describe('the guide to testing one’s own code', () => {
 
   test('shows the finding that windlass test makes of it', async () => {
     const args = ['test', '--sut', 'node my-image-manager.mjs', '--machine', 'pullBackOff', '--runs', '0'];
-    const { code, stdout } = await runInProcess([...args, '--save', 'findings', '--junit', 'report.xml'], { cwd: folder, columns: 100 });
+    const { code, stdout } = await runInProcess([...args, '--save', 'findings', '--junit', 'report.xml'], {
+      cwd: folder,
+      columns: 100,
+    });
     expect(code).toBe(5);
     const finding = /^1\. [\s\S]*?replay: .*\n/m.exec(stdout)?.[0] ?? '';
     if (updating)
@@ -68,7 +71,10 @@ describe('the guide to testing one’s own code', () => {
       );
     else expect(shown.exec(text)?.[2]).toBe(finding);
     expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('<testcase');
-    const replayed = await runInProcess(['test', '--sut', 'node my-image-manager.mjs', '--replay', 'findings/1.ndjson'], { cwd: folder });
+    const replayed = await runInProcess(
+      ['test', '--sut', 'node my-image-manager.mjs', '--replay', 'findings/1.ndjson'],
+      { cwd: folder },
+    );
     expect(replayed.code).toBe(5);
     expect(replayed.stdout).toContain('DIVERGES');
   });
@@ -77,15 +83,23 @@ describe('the guide to testing one’s own code', () => {
     expect(text).toContain(`each of ${Object.keys(mutations).length} realistic bugs`);
   });
 
-  const hasGo = /^go version go1\.(2[5-9]|[3-9]\d)/.test(spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '');
+  const hasGo = /^go version go1\.(2[5-9]|[3-9]\d)/.test(
+    spawnSync('go', ['version'], { encoding: 'utf8' }).stdout ?? '',
+  );
   test.skipIf(!hasGo)(
     `shows a Go system under test that speaks the protocol${hasGo ? '' : ' (SKIPPED: Go 1.25 or newer is not here)'}`,
     () => {
       const go = join(folder, 'go');
       writeFileSync(join(go, 'go.mod'), 'module example.com/images\n\ngo 1.25\n');
-      const built = spawnSync('go', ['test', '-c', '-vet=off', '-o', 'sut.test', '.'], { cwd: go, encoding: 'utf8' });
+      const built = spawnSync('go', ['test', '-c', '-vet=off', '-o', 'sut.test', '.'], {
+        cwd: go,
+        encoding: 'utf8',
+      });
       expect(built.stderr).toBe('');
-      const { stdout } = spawnSync(join(go, 'sut.test'), ['-test.run', 'TestSUT'], { input: lines(script, script), encoding: 'utf8' });
+      const { stdout } = spawnSync(join(go, 'sut.test'), ['-test.run', 'TestSUT'], {
+        input: lines(script, script),
+        encoding: 'utf8',
+      });
       expectAgreement(stdout, 2);
       expect(spawnSync('gofmt', ['-l', '.'], { cwd: go, encoding: 'utf8' }).stdout).toBe('');
     },
@@ -105,5 +119,6 @@ function expectAgreement(stdout: string, count: number): void {
     .split('\n')
     .map((line) => JSON.parse(line) as ConformanceTrace);
   expect(traces).toHaveLength(count);
-  for (const actual of traces) expect(compareTraces(expected, actual, imageManagerKind).divergence).toBeUndefined();
+  for (const actual of traces)
+    expect(compareTraces(expected, actual, imageManagerKind).divergence).toBeUndefined();
 }

@@ -1,4 +1,11 @@
-import { type AnyActorLogic, type AnyActorRef, type AnyStateMachine, assign, createMachine, sendTo } from 'xstate';
+import {
+  type AnyActorLogic,
+  type AnyActorRef,
+  type AnyStateMachine,
+  assign,
+  createMachine,
+  sendTo,
+} from 'xstate';
 import type { CornerEvent, CornerInput } from './engine-log.ts';
 
 export interface CornerContext extends CornerInput {
@@ -17,7 +24,11 @@ export function machineOf(config: object, implementations: object = {}): AnyStat
   return createMachine(config as never, implementations as never) as never;
 }
 
-export const begun = ({ input }: { readonly input: CornerChildInput }): CornerContext => ({ n: 0, to: undefined, ...input });
+export const begun = ({ input }: { readonly input: CornerChildInput }): CornerContext => ({
+  n: 0,
+  to: undefined,
+  ...input,
+});
 
 type Args = { readonly context: CornerContext; readonly event: CornerEvent };
 

@@ -1,4 +1,10 @@
-import type { Actor, AnyActorLogic, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate';
+import type {
+  Actor,
+  AnyActorLogic,
+  AnyMachineSnapshot,
+  AnyTransitionDefinition,
+  InspectionEvent,
+} from 'xstate';
 import type { EngineName } from '../../src/engine/engine.ts';
 import { selectEngine } from '../../src/engine/select-engine.ts';
 import type { QueueEntry } from '../../src/simulation/event-queue.ts';
@@ -33,7 +39,11 @@ interface CornerDrive {
 }
 
 /** All that an engine makes of a corner, line by line: what was called, sent and told, and every snapshot. */
-export function engineLog(engine: EngineName, { logic, script = () => {} }: Corner, isInspected: boolean): readonly string[] {
+export function engineLog(
+  engine: EngineName,
+  { logic, script = () => {} }: Corner,
+  isInspected: boolean,
+): readonly string[] {
   const lines: string[] = [];
   const note = (text: string) => void lines.push(text);
   const kernel = new Kernel();
@@ -54,16 +64,30 @@ export function engineLog(engine: EngineName, { logic, script = () => {} }: Corn
     if (event.type === 'STOP_ROOT') actor.stop();
     if (event.type === 'THROW') throw new Error('the listener fails');
   });
-  const inspect = isInspected ? (event: InspectionEvent) => note(`${event.type.slice(8)} ${told(event)}`) : undefined;
+  const inspect = isInspected
+    ? (event: InspectionEvent) => note(`${event.type.slice(8)} ${told(event)}`)
+    : undefined;
   const failed = (error: unknown) => note(`failed ${String(error)}`);
-  const actor = selectEngine(engine).create(logic, { id: 'root', clock, input: { note, out }, inspect, failed });
+  const actor = selectEngine(engine).create(logic, {
+    id: 'root',
+    clock,
+    input: { note, out },
+    inspect,
+    failed,
+  });
   actor.on('*' as never, ((event: unknown) => note(`emitted * ${plain(event)}`)) as never);
   actor.on('TOLD' as never, ((event: unknown) => note(`emitted TOLD ${plain(event)}`)) as never);
-  actor.subscribe({ next: (snapshot) => note(`next ${shown(snapshot)}`), complete: () => note('complete'), error: () => {} });
+  actor.subscribe({
+    next: (snapshot) => note(`next ${shown(snapshot)}`),
+    complete: () => note('complete'),
+    error: () => {},
+  });
   // Where nobody watches, an actor that fails keeps what its actions had assigned by then.
   const mark = (what: string) => {
     const snapshot = actor.getSnapshot() as AnyMachineSnapshot;
-    note(`-- ${what}: ${shown(snapshot.status === 'error' && !isInspected ? { ...snapshot, context: 'any' } : snapshot)}`);
+    note(
+      `-- ${what}: ${shown(snapshot.status === 'error' && !isInspected ? { ...snapshot, context: 'any' } : snapshot)}`,
+    );
   };
   mark('made');
   actor.start();
@@ -107,9 +131,27 @@ function transitionText({ source, eventType, target = [] }: AnyTransitionDefinit
 }
 
 function shown(snapshot: unknown): string {
-  const { value, context, status, output, error, children = {}, tags, _nodes } = snapshot as AnyMachineSnapshot;
+  const {
+    value,
+    context,
+    status,
+    output,
+    error,
+    children = {},
+    tags,
+    _nodes,
+  } = snapshot as AnyMachineSnapshot;
   const nodes = (_nodes as readonly { readonly id: string }[] | undefined)?.map(({ id }) => id).sort();
-  return plain({ value, context, status, output, error, children: Object.keys(children), tags: [...(tags ?? [])], nodes });
+  return plain({
+    value,
+    context,
+    status,
+    output,
+    error,
+    children: Object.keys(children),
+    tags: [...(tags ?? [])],
+    nodes,
+  });
 }
 
 /** As JSON, with actors as their names, errors as their messages, functions as `ƒ`. */

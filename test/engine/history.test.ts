@@ -17,7 +17,11 @@ class Cell implements Changeable<number> {
 }
 
 it('returns to any moment of any branch, in any order', () => {
-  const move = fc.record({ kind: fc.constantFrom('change', 'change', 'snapshot', 'restore'), cell: fc.nat({ max: 4 }), value: fc.nat() });
+  const move = fc.record({
+    kind: fc.constantFrom('change', 'change', 'snapshot', 'restore'),
+    cell: fc.nat({ max: 4 }),
+    value: fc.nat(),
+  });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60, size: 'max' }), (moves) => {
       const history = new History();

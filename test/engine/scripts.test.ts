@@ -10,7 +10,12 @@ import { tries } from '../tries.ts';
 
 // Scripts of every kind, by both engines. `WINDLASS_TEST_RUNS` has more random ones.
 
-function traceBy(engine: 'xstate' | 'compiled', kind: ScriptKind, script: NamedScript, version: string): string {
+function traceBy(
+  engine: 'xstate' | 'compiled',
+  kind: ScriptKind,
+  script: NamedScript,
+  version: string,
+): string {
   const runner = kind.runnerOf(version);
   if ('error' in runner) throw new Error(runner.error);
   try {
@@ -41,6 +46,7 @@ it.each(readdirSync(folder))('regressions of %s', (kind) => {
       .split('\n');
     const parsed = parseScript(JSON.stringify((JSON.parse(first) as { script: unknown }).script));
     if (!parsed.ok) throw new Error(file);
-    for (const line of recorded) expectOne(parsed.kind, parsed.script, (JSON.parse(line) as { version: string }).version);
+    for (const line of recorded)
+      expectOne(parsed.kind, parsed.script, (JSON.parse(line) as { version: string }).version);
   }
 });

@@ -13,14 +13,19 @@ import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'examples');
 
-/** Of an hour of waiting the beginning is enough, and of a hundred pods so many: no event and no transition is of the others alone. Nodes do alike. */
+/**
+ * Of an hour of waiting the beginning is enough, and of a hundred pods so many: no event and no transition is
+ * of the others alone. Nodes do alike.
+ */
 const horizonMicros = (nodes: number): number => 300e6 / nodes;
 const podsMax = 5;
 
 const inputs = readdirSync(folder).flatMap((name) => {
   const path = join(folder, name);
   const files = statSync(path).isDirectory() ? readdirSync(path).map((file) => join(path, file)) : [path];
-  const sources = files.filter((file) => file.endsWith('.yaml')).map((file) => ({ name: file, text: readFileSync(file, 'utf8') }));
+  const sources = files
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => ({ name: file, text: readFileSync(file, 'utf8') }));
   const read = readInput(sources, {});
   return read.ok && read.input.pods.length > 0 ? [[name, read.input] as const] : [];
 });
@@ -48,11 +53,19 @@ function linesBy(engine: EngineName, input: SimulationInput, withSteps: boolean)
     if (engine === 'compiled' && 'snapshot' in event) freeze((event.snapshot as AnyMachineSnapshot).context);
     inspect(event, ...rest);
   };
-  simulate(shortened, { engine, onRecord, keepRecords: false, ...(withSteps ? { inspect: inspectFrozen } : {}) });
+  simulate(shortened, {
+    engine,
+    onRecord,
+    keepRecords: false,
+    ...(withSteps ? { inspect: inspectFrozen } : {}),
+  });
   return { all: all.join('\n'), records: records.join('\n') };
 }
 
-/** What is plain in it, all the way down: whoever changes it then fails. Actors and objects of classes are let be. */
+/**
+ * What is plain in it, all the way down: whoever changes it then fails. Actors and objects of classes are let
+ * be.
+ */
 function freeze(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
@@ -65,8 +78,9 @@ it('there are examples to run', () => {
   expect(inputs.length).toBeGreaterThan(12);
 });
 
-// With steps every context is frozen as soon as it is told: the engine may change one in place without steps only because no
-// machine changes, or keeps, what it was given. XState's engine without steps is held against the other in test/whole-node.
+// With steps every context is frozen as soon as it is told: the engine may change one in place without steps
+// only because no machine changes, or keeps, what it was given. XState's engine without steps is held against
+// the other in test/whole-node.
 it.each(inputs)('%s gives the same bytes by either engine, with steps and without', (_, input) => {
   const reference = linesBy('xstate', input, true);
   expect(linesBy('compiled', input, true).all === reference.all).toBe(true);

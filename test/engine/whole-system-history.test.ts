@@ -21,11 +21,18 @@ class Run {
 
   constructor(input: SimulationInput, history?: History) {
     this.kernel = new Kernel({ history });
-    const recorder = new TraceRecorder(this.kernel, (record) => this.told.push(JSON.stringify(record)), 1, history);
+    const recorder = new TraceRecorder(
+      this.kernel,
+      (record) => this.told.push(JSON.stringify(record)),
+      1,
+      history,
+    );
     const world = createWorld(input, this.kernel, recorder, { history });
     const schedule = (atMicros: number, run: () => void) => void this.kernel.schedule(atMicros, run);
     for (const spec of input.pods)
-      schedule(spec.arrivesAtMicros, () => world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }));
+      schedule(spec.arrivesAtMicros, () =>
+        world.nodes.get(spec.nodeName)?.send({ type: 'POD.ARRIVED', spec }),
+      );
     for (const { name, prePulls = [] } of input.nodes)
       for (const { atMicros, ...plan } of prePulls)
         schedule(atMicros, () => world.nodes.get(name)?.send({ type: 'PRE_PULL.REQUESTED', plan }));
@@ -41,7 +48,13 @@ class Run {
 const stepsMax = 1_500;
 
 const move = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('advance' as const), by: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 900 })) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('advance' as const),
+      by: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 900 })),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('snapshot' as const), by: fc.constant(0) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), by: fc.nat({ max: 40 }) }) },
 );
@@ -49,32 +62,37 @@ const move = fc.oneof(
 it('goes on from any kept moment as if nothing had happened since, in random whole nodes', () => {
   let [restored, records] = [0, 0];
   fc.assert(
-    fc.property(wholeNodeInput, fc.array(move, { minLength: 6, maxLength: 40, size: 'max' }), (sources, moves) => {
-      const read = readInput(sources, {});
-      if (!read.ok) return;
-      const plain = new Run(read.input);
-      plain.advance(stepsMax);
-      const history = new History();
-      const run = new Run(read.input, history);
-      const kept = [{ moment: history.snapshot(), told: run.told.length, steps: run.kernel.steps }];
-      for (const { kind, by } of moves) {
-        if (kind === 'advance') run.advance(by);
-        else if (kind === 'snapshot') kept.push({ moment: history.snapshot(), told: run.told.length, steps: run.kernel.steps });
-        else {
-          const back = kept[by % kept.length];
-          if (back === undefined) continue;
-          restored += 1;
-          // Of another branch it may be ahead.
-          run.told.splice(0, run.told.length, ...plain.told.slice(0, back.told));
-          history.restore(back.moment);
-          expect(run.kernel.steps).toBe(back.steps);
+    fc.property(
+      wholeNodeInput,
+      fc.array(move, { minLength: 6, maxLength: 40, size: 'max' }),
+      (sources, moves) => {
+        const read = readInput(sources, {});
+        if (!read.ok) return;
+        const plain = new Run(read.input);
+        plain.advance(stepsMax);
+        const history = new History();
+        const run = new Run(read.input, history);
+        const kept = [{ moment: history.snapshot(), told: run.told.length, steps: run.kernel.steps }];
+        for (const { kind, by } of moves) {
+          if (kind === 'advance') run.advance(by);
+          else if (kind === 'snapshot')
+            kept.push({ moment: history.snapshot(), told: run.told.length, steps: run.kernel.steps });
+          else {
+            const back = kept[by % kept.length];
+            if (back === undefined) continue;
+            restored += 1;
+            // Of another branch it may be ahead.
+            run.told.splice(0, run.told.length, ...plain.told.slice(0, back.told));
+            history.restore(back.moment);
+            expect(run.kernel.steps).toBe(back.steps);
+          }
         }
-      }
-      run.advance(stepsMax);
-      expect(run.told).toEqual(plain.told);
-      expect(run.kernel.nowMicros).toBe(plain.kernel.nowMicros);
-      records += run.told.length;
-    }),
+        run.advance(stepsMax);
+        expect(run.told).toEqual(plain.told);
+        expect(run.kernel.nowMicros).toBe(plain.kernel.nowMicros);
+        records += run.told.length;
+      },
+    ),
     { numRuns: tries.wholeRun },
   );
   expect(restored).toBeGreaterThan(20);
@@ -82,7 +100,9 @@ it('goes on from any kept moment as if nothing had happened since, in random who
 });
 
 it('keeps what one entry of the queue changes, and not the system', () => {
-  const pods = Array.from({ length: 30 }, (_, index) => appYaml(`web-${index}`, 'sim.local/a:1')).join('---\n');
+  const pods = Array.from({ length: 30 }, (_, index) => appYaml(`web-${index}`, 'sim.local/a:1')).join(
+    '---\n',
+  );
   const history = new History();
   const run = new Run(inputOf(pods + scenarioYaml([takes('sim.local/a:1', '1s')])), history);
   run.advance(2_000);

@@ -16,8 +16,11 @@ function printsIn(name: string): boolean {
 
 test('each example asks a question, explains, has commands, and shows its effect: below one of them, or in a test here', () => {
   expect(all.length).toBeGreaterThan(20);
-  const tests = ['examples', 'runtime-examples'].map((file) => readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8')).join('');
-  const isTested = (name: string) => tests.includes(`test('${name}: `) || tests.includes(`describe('${name}'`);
+  const tests = ['examples', 'runtime-examples']
+    .map((file) => readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8'))
+    .join('');
+  const isTested = (name: string) =>
+    tests.includes(`test('${name}: `) || tests.includes(`describe('${name}'`);
   expect(all.filter((name) => !isTested(name) && !printsIn(name))).toEqual([]);
   for (const { title, question, paragraphs, commands } of examples) {
     expect(title).not.toBe('');
@@ -48,7 +51,9 @@ describe('windlass example', () => {
   });
 
   test('explains one and runs its commands, which are shown as they can be typed from here', async () => {
-    const { code, stdout } = await runInProcess(['example', 'always-waits-in-line'], { cwd: join(root, 'docs') });
+    const { code, stdout } = await runInProcess(['example', 'always-waits-in-line'], {
+      cwd: join(root, 'docs'),
+    });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^imagePullPolicy: Always waits in line/);
     expect(stdout).toContain('\n$ windlass run ../examples/always-waits-in-line\n');
@@ -69,9 +74,14 @@ interface Summary {
   readonly bytes: { readonly downloadedBytes: number };
   readonly pulls: { readonly calls: number; readonly failed: number; readonly duplicates: number };
   readonly failures: readonly { readonly reason: string; readonly error: string; readonly count: number }[];
-  readonly startup: { readonly sliMs: { readonly p50: number }; readonly meanPartsMs: Readonly<Record<string, number>> };
+  readonly startup: {
+    readonly sliMs: { readonly p50: number };
+    readonly meanPartsMs: Readonly<Record<string, number>>;
+  };
   readonly knownBugs: readonly { readonly id: string }[];
-  readonly nodes: Readonly<Record<'imagesRemoved' | 'freedBytes' | 'believedBytes' | 'notReady' | 'diskPressure', number>>;
+  readonly nodes: Readonly<
+    Record<'imagesRemoved' | 'freedBytes' | 'believedBytes' | 'notReady' | 'diskPressure', number>
+  >;
 }
 
 /** The summary of `windlass run` with these arguments, of which the first is below examples/. */
@@ -106,14 +116,18 @@ describe('the effect that each example is about', () => {
     const refused = await summaryOf('pull-qps-exceeded --set serializeImagePulls=false');
     expect(refused.failures.map(({ error }) => error)).toEqual(['pull QPS exceeded']);
     expect(30 - (refused.failures[0]?.count ?? 0)).toBeOneOf([12, 13]);
-    expect((await summaryOf('pull-qps-exceeded --set serializeImagePulls=false --set registryBurst=30')).failures).toEqual([]);
+    expect(
+      (await summaryOf('pull-qps-exceeded --set serializeImagePulls=false --set registryBurst=30')).failures,
+    ).toEqual([]);
   });
 
   test('how-many-parallel-pulls: the first step helps most, and the last pod hardly gains', async () => {
     const one = await summaryOf('how-many-parallel-pulls');
     const two = await summaryOf(`how-many-parallel-pulls ${parallel(2)}`);
     const five = await summaryOf(`how-many-parallel-pulls ${parallel(5)}`);
-    expect(one.timeToRunningMs.p50 - two.timeToRunningMs.p50).toBeGreaterThan(10 * (two.timeToRunningMs.p50 - five.timeToRunningMs.p50));
+    expect(one.timeToRunningMs.p50 - two.timeToRunningMs.p50).toBeGreaterThan(
+      10 * (two.timeToRunningMs.p50 - five.timeToRunningMs.p50),
+    );
     expect(five.timeToRunningMs.max).toBeGreaterThan(0.85 * one.timeToRunningMs.max);
   });
 
@@ -136,7 +150,8 @@ describe('the effect that each example is about', () => {
     expect(restarted - 7.5 * 60).toBeLessThan(10);
   });
 
-  // The whole day of an older kubelet: test/published/back-off-cadence. Events live for an hour, so that the second half of this is like it.
+  // The whole day of an older kubelet: test/published/back-off-cadence. Events live for an hour, so that the
+  // second half of this is like it.
   test('events-that-hide: a line like that of kubernetes#119891, and hundreds of events that are not shown', async () => {
     const shown = await outputOf('run examples/events-that-hide -o describe --for 2h30m');
     const [, times = '0'] = /BackOff +\S+ \(x(\d+) over (?:2h\d*m?|1[45]\dm)\)/.exec(shown) ?? [];
@@ -172,8 +187,13 @@ describe('the effect that each example is about', () => {
   test('who-may-use-the-image: the guests run on 1.31 and without the check, and not on 1.36', async () => {
     expect((await summaryOf('who-may-use-the-image')).pods).toMatchObject({ running: 1, notRunning: 2 });
     expect((await summaryOf('who-may-use-the-image --kubelet-version 1.31')).pods.running).toBe(3);
-    expect((await summaryOf('who-may-use-the-image --set imagePullCredentialsVerificationPolicy=NeverVerify')).pods.running).toBe(3);
-    expect(await outputOf('run examples/who-may-use-the-image -o trace')).not.toContain('not-a-real-password');
+    expect(
+      (await summaryOf('who-may-use-the-image --set imagePullCredentialsVerificationPolicy=NeverVerify')).pods
+        .running,
+    ).toBe(3);
+    expect(await outputOf('run examples/who-may-use-the-image -o trace')).not.toContain(
+      'not-a-real-password',
+    );
   });
 
   test('startup-time: the SLI is negative, and back-off the largest part', async () => {
@@ -193,7 +213,9 @@ describe('the effect that each example is about', () => {
       ['containerd://1.6', 1],
       ['containerd://2.4', 0],
     ]) {
-      const pods = await outputOf(`run examples/stuck-pull -o pods --at 4m --set serializeImagePulls=false --runtime ${runtime}`);
+      const pods = await outputOf(
+        `run examples/stuck-pull -o pods --at 4m --set serializeImagePulls=false --runtime ${runtime}`,
+      );
       expect(pods).toMatch(new RegExp(`^web +${ready}/1`, 'm'));
     }
   });

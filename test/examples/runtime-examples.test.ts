@@ -6,7 +6,8 @@ import { readTrace } from '../../src/trace/read-trace.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 
-// Seven questions about runtime and registry; the figures beside which they stand are of recorded runs (docs/measurements.md).
+// Seven questions about runtime and registry; the figures beside which they stand are of recorded runs
+// (docs/measurements.md).
 
 async function outputOf(command: string): Promise<string> {
   const { code, stdout, stderr } = await runInProcess(splitWords(command));
@@ -27,7 +28,8 @@ interface Figures {
   readonly failures: readonly { readonly error: string; readonly count: number }[];
 }
 
-const figuresOf = async (args: string) => JSON.parse(await outputOf(`run examples/${args} -o json`)) as Figures;
+const figuresOf = async (args: string) =>
+  JSON.parse(await outputOf(`run examples/${args} -o json`)) as Figures;
 
 const ofType = <T extends ActorRecord['type']>(records: readonly TraceRecord[], type: T) =>
   records.filter((record): record is Extract<ActorRecord, { type: T }> => record.type === type);
@@ -60,7 +62,9 @@ describe('serial-or-parallel', () => {
 
   test('the pulls of 1.6 end close together, those of 2.4 one after another', async () => {
     const spread = async (runtime: string) => {
-      const took = Object.values(pullTimes(await traceOf(`serial-or-parallel --runtime ${runtime} ${parallel}`)));
+      const took = Object.values(
+        pullTimes(await traceOf(`serial-or-parallel --runtime ${runtime} ${parallel}`)),
+      );
       expect(took).toHaveLength(11);
       return Math.min(...took) / Math.max(...took);
     };
@@ -99,8 +103,10 @@ describe('stalled-registry', () => {
   test('1.6 never gives up, 2.4 after 300 to 320 s, with a timeout of 30 s after 30 to 50; a stall in the first MiB hangs for ever', async () => {
     const records = await traceOf('stalled-registry');
     const stalled = (pod: string) =>
-      ofType(records, 'fetch').find(({ actor, state }) => actor.includes(`/${pod}/`) && state === 'stalled')?.at ?? Number.NaN;
-    const failed = (pod: string) => ofType(records, 'pull').filter((record) => record.pod.name === pod && record.state === 'failed');
+      ofType(records, 'fetch').find(({ actor, state }) => actor.includes(`/${pod}/`) && state === 'stalled')
+        ?.at ?? Number.NaN;
+    const failed = (pod: string) =>
+      ofType(records, 'pull').filter((record) => record.pod.name === pod && record.state === 'failed');
     const patience = (pod: string) => ((failed(pod)[0]?.at ?? Number.NaN) - stalled(pod)) / 1_000;
     expect(failed('no-timeout')).toEqual([]);
     expect(failed('first-mebibyte')).toEqual([]);
@@ -130,14 +136,18 @@ describe('pull-limit-storm', () => {
     expect([ran.length, new Set(failed.map(({ pod }) => pod.name)).size]).toEqual([100, 20]);
     expect(failed.length).toBe(60);
     expect(failed.every(({ error }) => error?.includes('toomanyrequests: You have reached your'))).toBe(true);
-    const manifests = ofType(records, 'request').filter(({ kind, state }) => kind === 'manifest' && state === 'answered');
+    const manifests = ofType(records, 'request').filter(
+      ({ kind, state }) => kind === 'manifest' && state === 'answered',
+    );
     const refused = new Set(manifests.filter(({ status }) => status === 429).map(({ actor }) => actor));
     // The first of the five is told to come back with a token.
     expect(manifests.filter(({ actor }) => refused.has(actor)).length).toBe(5 * failed.length);
   });
 
   test('a cache in front lets all of them run', async () => {
-    const cached = await figuresOf('pull-limit-storm --for 40s --runtime-config hosts.docker.io=https://mirror.example.com');
+    const cached = await figuresOf(
+      'pull-limit-storm --for 40s --runtime-config hosts.docker.io=https://mirror.example.com',
+    );
     expect(cached.pods).toMatchObject({ running: 120, notRunning: 0 });
   });
 });
@@ -171,7 +181,11 @@ describe('rebuilt-base-layer', () => {
       layers(pod, 'fetch', 'fetched').reduce((sum, { bytes }) => sum + bytes, 0) / 1e6,
       layers(pod, 'unpack', 'finished').length,
     ];
-    expect({ top: of('top'), base: of('base'), rebuilt: of('rebuilt') }).toEqual({ top: [5, 1], base: [30, 4], rebuilt: [185, 4] });
+    expect({ top: of('top'), base: of('base'), rebuilt: of('rebuilt') }).toEqual({
+      top: [5, 1],
+      base: [30, 4],
+      rebuilt: [185, 4],
+    });
     const took = pullTimes(records);
     expect(took.base).toBeGreaterThan(5 * (took.top ?? 0));
     expect(took.rebuilt).toBeGreaterThan(1.5 * (took.base ?? 0));
@@ -182,8 +196,12 @@ describe('slow-disk-fast-link', () => {
   test('the pull is unpacking, which several unpacks speed up as far as processors go, and copies of trees slow down', async () => {
     const records = await traceOf('slow-disk-fast-link');
     const { default: plain = 0, 'four-at-once': four = 0, native = 0, old = 0 } = pullTimes(records);
-    const downloaded = ofType(records, 'fetch').filter(({ actor, state }) => actor.includes('/default/default/') && state === 'fetched');
-    const called = ofType(records, 'pull').find(({ pod, state }) => pod.name === 'default' && state === 'pulling')?.at ?? 0;
+    const downloaded = ofType(records, 'fetch').filter(
+      ({ actor, state }) => actor.includes('/default/default/') && state === 'fetched',
+    );
+    const called =
+      ofType(records, 'pull').find(({ pod, state }) => pod.name === 'default' && state === 'pulling')?.at ??
+      0;
     expect(Math.max(...downloaded.map(({ at }) => at)) - called).toBeLessThan(0.2 * plain);
     expect(four).toBeLessThan(0.8 * plain);
     expect(native).toBeGreaterThan(1.5 * plain);

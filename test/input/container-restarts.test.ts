@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
-// validateContainerRestartPolicy and dropContainerRestartRules of pkg/apis/core/validation and pkg/api/pod, v1.36.3
+// validateContainerRestartPolicy and dropContainerRestartRules of pkg/apis/core/validation and pkg/api/pod,
+// v1.36.3
 
 const pod = (list: 'containers' | 'initContainers', more: string) => `apiVersion: v1
 kind: Pod
@@ -13,7 +14,8 @@ ${list === 'initContainers' ? '  containers: [{ name: main, image: app:1 }]\n' :
       image: app:1
 ${more.replace(/^/gm, '      ')}
 `;
-const rule = (action: string, exitCodes: string) => `restartPolicyRules: [{ action: ${action}, exitCodes: ${exitCodes} }]`;
+const rule = (action: string, exitCodes: string) =>
+  `restartPolicyRules: [{ action: ${action}, exitCodes: ${exitCodes} }]`;
 const good = `restartPolicy: Never\n${rule('Restart', '{ operator: In, values: [1, 2] }')}`;
 
 function errorsOf(yaml: string) {
@@ -24,7 +26,10 @@ function errorsOf(yaml: string) {
 it('is read as it is written', () => {
   const restart = { policy: 'Never', rules: [{ action: 'Restart', operator: 'In', exitCodes: [1, 2] }] };
   expect(inputOf(pod('containers', good)).pods[0]?.containers[0]).toMatchObject({ restart });
-  expect(inputOf(pod('initContainers', good)).pods[0]?.initContainers[0]).toMatchObject({ restart, sidecar: false });
+  expect(inputOf(pod('initContainers', good)).pods[0]?.initContainers[0]).toMatchObject({
+    restart,
+    sidecar: false,
+  });
   expect(inputOf(pod('containers', '')).pods[0]?.containers[0]).not.toHaveProperty('restart');
 });
 
@@ -32,19 +37,45 @@ it('makes a sidecar of an init container with Always, whose rules may concern th
   const [plain] = inputOf(pod('initContainers', 'restartPolicy: Always')).pods[0]?.initContainers ?? [];
   expect(plain).toMatchObject({ sidecar: true });
   expect(plain).not.toHaveProperty('restart');
-  const ruled = pod('initContainers', `restartPolicy: Always\n${rule('RestartAllContainers', '{ operator: NotIn, values: [0] }')}`);
-  const restart = { policy: 'Always', rules: [{ action: 'RestartAllContainers', operator: 'NotIn', exitCodes: [0] }] };
+  const ruled = pod(
+    'initContainers',
+    `restartPolicy: Always\n${rule('RestartAllContainers', '{ operator: NotIn, values: [0] }')}`,
+  );
+  const restart = {
+    policy: 'Always',
+    rules: [{ action: 'RestartAllContainers', operator: 'NotIn', exitCodes: [0] }],
+  };
   expect(inputOf(ruled).pods[0]?.initContainers[0]).toMatchObject({ sidecar: true, restart });
 });
 
 describe('is refused, with its place', () => {
   it.each([
     ['a policy that there is not', 'restartPolicy: Sometimes', /^8: .*restartPolicy/],
-    ['rules without a policy', rule('Restart', '{ operator: In, values: [1] }'), /^8: .*restartPolicyRules without a restartPolicy/],
-    ['an action that there is not', `restartPolicy: Never\n${rule('Stop', '{ operator: In, values: [1] }')}`, /^9: .*action/],
-    ['an operator that there is not', `restartPolicy: Never\n${rule('Restart', '{ operator: Is, values: [1] }')}`, /^9: .*operator/],
-    ['a rule without exit codes', 'restartPolicy: Never\nrestartPolicyRules: [{ action: Restart }]', /^9: .*exitCodes/],
-    ['a code that is none', `restartPolicy: Never\n${rule('Restart', '{ operator: In, values: [x] }')}`, /^9: .*values/],
+    [
+      'rules without a policy',
+      rule('Restart', '{ operator: In, values: [1] }'),
+      /^8: .*restartPolicyRules without a restartPolicy/,
+    ],
+    [
+      'an action that there is not',
+      `restartPolicy: Never\n${rule('Stop', '{ operator: In, values: [1] }')}`,
+      /^9: .*action/,
+    ],
+    [
+      'an operator that there is not',
+      `restartPolicy: Never\n${rule('Restart', '{ operator: Is, values: [1] }')}`,
+      /^9: .*operator/,
+    ],
+    [
+      'a rule without exit codes',
+      'restartPolicy: Never\nrestartPolicyRules: [{ action: Restart }]',
+      /^9: .*exitCodes/,
+    ],
+    [
+      'a code that is none',
+      `restartPolicy: Never\n${rule('Restart', '{ operator: In, values: [x] }')}`,
+      /^9: .*values/,
+    ],
     [
       '256 codes',
       `restartPolicy: Never\n${rule('Restart', `{ operator: In, values: [${Array.from({ length: 256 }, (_, code) => code)}] }`)}`,
@@ -61,7 +92,10 @@ describe('is refused, with its place', () => {
 });
 
 describe('is said to be dropped, or to do nothing', () => {
-  const all = pod('containers', `restartPolicy: Never\n${rule('RestartAllContainers', '{ operator: In, values: [1] }')}`);
+  const all = pod(
+    'containers',
+    `restartPolicy: Never\n${rule('RestartAllContainers', '{ operator: In, values: [1] }')}`,
+  );
   const notes = (yaml: string, kubeletVersion: string) =>
     inputOf(yaml, { kubeletVersion }).assumptions.filter(
       (sentence) => sentence.includes('RestartRules') || sentence.includes('RestartAll'),

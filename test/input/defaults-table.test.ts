@@ -7,7 +7,11 @@ import { inputOf, runYaml } from '../simulation/run-yaml.ts';
 it('lists every fixed cost of each measured runtime, with the value in force', () => {
   for (const name of Object.keys(containerd24.delays)) expect(runtimeDelayKeys).toContain(name);
   const row = defaultsTable.find((entry) => entry.name === 'containerd://2.4 beforeHead');
-  expect(row).toMatchObject({ value: '4.6ms', mark: 'measured', where: 'Scenario nodes.defaults.runtimeDelays.beforeHead' });
+  expect(row).toMatchObject({
+    value: '4.6ms',
+    mark: 'measured',
+    where: 'Scenario nodes.defaults.runtimeDelays.beforeHead',
+  });
   expect(new Set(defaultsTable.map((entry) => entry.name)).size).toBe(defaultsTable.length);
 });
 
@@ -29,6 +33,9 @@ it('lets a scenario set a fixed cost, which the pull then takes', () => {
       record.type === 'pull' && record.state === 'pulled' ? [record.tookMs ?? 0] : [],
     )[0] ?? 0;
   expect(tookMs('{ beforeHead: 1004600us }') - tookMs('{}')).toBeCloseTo(1000, 6);
-  expect(inputOf(yaml('{ beforeHead: 0s }')).nodes[0]?.runtimeDelays).toEqual({ beforeHead: 0, commitPerMegabyte: 0 });
+  expect(inputOf(yaml('{ beforeHead: 0s }')).nodes[0]?.runtimeDelays).toEqual({
+    beforeHead: 0,
+    commitPerMegabyte: 0,
+  });
   expect(() => inputOf(yaml('{ beforeHaed: 1s }'))).toThrow('did you mean beforeHead?');
 });

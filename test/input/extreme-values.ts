@@ -26,9 +26,52 @@ export interface Extreme {
   readonly document: unknown;
 }
 
-const numbers = [0, -0, 1, -1, 0.5, 5e-324, 1e308, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 53 - 1, 2 ** 53, 1e19, Number.NaN, Infinity];
-const durations = ['0', '0s', '1ns', '1us', '1ms', '8760h', '8761h', '-1s', '-5m', '-1ns', '2562047h', '-2562047h', '99999999999h', '.5s'];
-const quantities = ['0', '1', '0B', '1B', '9007199254740991', '9007199254740992', '8191TiB', '99999999TB', '0.0001kB', '-1', '1e9'];
+const numbers = [
+  0,
+  -0,
+  1,
+  -1,
+  0.5,
+  5e-324,
+  1e308,
+  2 ** 31 - 1,
+  2 ** 31,
+  -(2 ** 31),
+  2 ** 53 - 1,
+  2 ** 53,
+  1e19,
+  Number.NaN,
+  Infinity,
+];
+const durations = [
+  '0',
+  '0s',
+  '1ns',
+  '1us',
+  '1ms',
+  '8760h',
+  '8761h',
+  '-1s',
+  '-5m',
+  '-1ns',
+  '2562047h',
+  '-2562047h',
+  '99999999999h',
+  '.5s',
+];
+const quantities = [
+  '0',
+  '1',
+  '0B',
+  '1B',
+  '9007199254740991',
+  '9007199254740992',
+  '8191TiB',
+  '99999999TB',
+  '0.0001kB',
+  '-1',
+  '1e9',
+];
 const rates = ['unlimited', '0B/s', '1bit/s', '1B/s', '9007199254740991B/s', '8191TiB/s', '0.1bit/s'];
 const words = [
   '',
@@ -62,7 +105,10 @@ const sampleByField: Readonly<Record<string, string>> = {
 };
 const samples = ['5s', '300MB', '10MB/s', 'linux/amd64', 'sha256:abc', 'word'];
 
-/** For each field of the schema, however deep, documents with a value of each extreme there and the least that must be beside it. */
+/**
+ * For each field of the schema, however deep, documents with a value of each extreme there and the least that
+ * must be beside it.
+ */
 export function extremesOf(schema: Schema, field = ''): readonly Extreme[] {
   const options = schema.anyOf ?? schema.oneOf;
   if (options !== undefined) return options.flatMap((option) => extremesOf(option, field));
@@ -70,13 +116,21 @@ export function extremesOf(schema: Schema, field = ''): readonly Extreme[] {
   const within = (inner: readonly Extreme[], wrap: (document: unknown) => unknown) =>
     inner.map((extreme) => ({ ...extreme, document: wrap(extreme.document) }));
   const own = ownExtremes(schema).map((value) => ({ field, value, document: value }));
-  if (schema.items !== undefined) return [...own, ...within(extremesOf(schema.items, `${field}[]`), (item) => [item])];
+  if (schema.items !== undefined)
+    return [...own, ...within(extremesOf(schema.items, `${field}[]`), (item) => [item])];
   if (schema.type !== 'object') return own;
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-    within(extremesOf(property, `${field}.${name}`), (value) => ({ ...(sampleOf(schema) as object), [name]: value })),
+    within(extremesOf(property, `${field}.${name}`), (value) => ({
+      ...(sampleOf(schema) as object),
+      [name]: value,
+    })),
   );
   const entries = schema.additionalProperties ? extremesOf(schema.additionalProperties, `${field}.*`) : [];
-  return [...own, ...fields, ...keysOf(field).flatMap((key) => within(entries, (value) => ({ [key]: value })))];
+  return [
+    ...own,
+    ...fields,
+    ...keysOf(field).flatMap((key) => within(entries, (value) => ({ [key]: value }))),
+  ];
 }
 
 function ownExtremes({ type, pattern, enum: choices, minimum, maximum }: Schema): readonly unknown[] {
@@ -101,11 +155,14 @@ function sampleOf(schema: Schema, name = ''): unknown {
   if (option !== undefined) return sampleOf(option, name);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.type === 'string') return sampleByField[name] ?? samples.find((text) => new RegExp(schema.pattern ?? '').test(text));
+  if (schema.type === 'string')
+    return sampleByField[name] ?? samples.find((text) => new RegExp(schema.pattern ?? '').test(text));
   if (schema.type === 'number' || schema.type === 'integer') return Math.max(schema.minimum ?? 1, 1);
   if (schema.type === 'boolean') return true;
   if (schema.items !== undefined) return [sampleOf(schema.items, name)];
-  const required = (schema.required ?? []).map((field) => [field, sampleOf(schema.properties?.[field] ?? {}, field)] as const);
+  const required = (schema.required ?? []).map(
+    (field) => [field, sampleOf(schema.properties?.[field] ?? {}, field)] as const,
+  );
   return Object.fromEntries(required);
 }
 
@@ -117,8 +174,11 @@ export function kubeletExtremes(): readonly Extreme[] {
 }
 
 function kubeletValues(field: string, type: KubeletFieldType): readonly unknown[] {
-  const names = field.startsWith('eviction') ? ['nodefs.available', 'imagefs.available', '__proto__'] : ['EventedPLEG', 'cpu'];
-  const byName = (values: readonly unknown[]) => names.flatMap((name) => values.map((value) => ({ [name]: value })));
+  const names = field.startsWith('eviction')
+    ? ['nodefs.available', 'imagefs.available', '__proto__']
+    : ['EventedPLEG', 'cpu'];
+  const byName = (values: readonly unknown[]) =>
+    names.flatMap((name) => values.map((value) => ({ [name]: value })));
   switch (type) {
     case 'durationMicros':
       return [...durations, '', 'word', ...wrongTypes];

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { didYouMean } from '../../src/input/documents/did-you-mean.ts';
 import { naturalOrder } from '../../src/input/nodes/plan-nodes.ts';
-import { byteRateText, parseByteRate, parseByteSize, parseDuration } from '../../src/input/scenario/quantities.ts';
+import {
+  byteRateText,
+  parseByteRate,
+  parseByteSize,
+  parseDuration,
+} from '../../src/input/scenario/quantities.ts';
 import { bytes, bytesPerSecond, lacksUnit, micros } from '../../src/input/scenario/quantity-shapes.ts';
 import { errorsOf, scenarioYaml } from './reading.ts';
 
@@ -81,7 +86,14 @@ test.each([
 });
 
 test('names are ordered by the value of their numbers', () => {
-  expect(['n10', 'n2', 'n1', 'm3', 'n2a', 'n'].sort(naturalOrder)).toEqual(['m3', 'n', 'n1', 'n2', 'n2a', 'n10']);
+  expect(['n10', 'n2', 'n1', 'm3', 'n2a', 'n'].sort(naturalOrder)).toEqual([
+    'm3',
+    'n',
+    'n1',
+    'n2',
+    'n2a',
+    'n10',
+  ]);
   expect(['b', 'a1', 'a1b', '10', 'a01', '9', 'a', '', 'a1'].sort(naturalOrder)).toEqual([
     '',
     '9',
@@ -96,7 +108,9 @@ test('names are ordered by the value of their numbers', () => {
 });
 
 test('a near word is proposed, a far one not', () => {
-  expect(didYouMean('maxParalelImagePulls', ['serializeImagePulls', 'maxParallelImagePulls'])).toBe('maxParallelImagePulls');
+  expect(didYouMean('maxParalelImagePulls', ['serializeImagePulls', 'maxParallelImagePulls'])).toBe(
+    'maxParallelImagePulls',
+  );
   expect(didYouMean('banana', ['serializeImagePulls', 'maxPods'])).toBeUndefined();
   expect(didYouMean('x', [])).toBeUndefined();
 });
@@ -131,7 +145,10 @@ test.each([
 
 test.each([
   ['images: [{ name: b, size: 99999TB }]', 'images[0].size must be a size below 2^53 bytes, not "99999TB"'],
-  ['images: [{ name: b, size: 1.5 }]', 'images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not 1.5'],
+  [
+    'images: [{ name: b, size: 1.5 }]',
+    'images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not 1.5',
+  ],
   [
     'nodes: { defaults: { link: 0MB/s } }',
     'nodes.defaults.link must be a rate above 0 (a fault of kind stall stops traffic altogether), not "0MB/s"',

@@ -33,7 +33,13 @@ describe('seed and horizon', () => {
     );
     expect(result.ok || result.errors).toMatchObject([
       {
-        ...{ file: 'b.yaml', line: 2, column: 7, code: 'DUPLICATE', message: 'a second Scenario: a run has one' },
+        ...{
+          file: 'b.yaml',
+          line: 2,
+          column: 7,
+          code: 'DUPLICATE',
+          message: 'a second Scenario: a run has one',
+        },
         hint: 'leave one out: the first is at a.yaml:7:7',
       },
     ]);
@@ -74,16 +80,30 @@ describe('an input has its limits', () => {
   test('of characters', () => {
     const half = '#'.repeat(16 * 1024 * 1024);
     expect(read([half, `${half}#`])).toMatchObject([
-      { code: 'TOO_LARGE', file: '0.yaml', message: '33554433 characters of input: at most 33554432 are read', hint: lessInput },
+      {
+        code: 'TOO_LARGE',
+        file: '0.yaml',
+        message: '33554433 characters of input: at most 33554432 are read',
+        hint: lessInput,
+      },
     ]);
   });
 
   test('of what is there at all', () => {
     const expected = 'Kubernetes manifests, as YAML or JSON';
-    const hint = expect.stringMatching(/^write a Pod or another workload into it, or name a file that has one, such as windlass run/);
-    expect(read([])).toEqual([{ code: 'EMPTY', file: 'the input', message: 'nothing to read', expected, hint }]);
+    const hint = expect.stringMatching(
+      /^write a Pod or another workload into it, or name a file that has one, such as windlass run/,
+    );
+    expect(read([])).toEqual([
+      { code: 'EMPTY', file: 'the input', message: 'nothing to read', expected, hint },
+    ]);
     expect(readInput([{ name: '<stdin>', text: '---' }], {})).toMatchObject({
-      errors: [{ code: 'EMPTY', hint: 'run the command before the pipe by itself: what it wrote has no object in it' }],
+      errors: [
+        {
+          code: 'EMPTY',
+          hint: 'run the command before the pipe by itself: what it wrote has no object in it',
+        },
+      ],
     });
     expect(read(['# nothing'])).toMatchObject([{ code: 'EMPTY', file: '0.yaml' }]);
     expect(read(['a: [1'])).not.toContainEqual(expect.objectContaining({ code: 'EMPTY' }));
@@ -91,7 +111,12 @@ describe('an input has its limits', () => {
 });
 
 test('what a pre-pull brings is an input by itself, and its sizes hold where the files say nothing', () => {
-  const plan = { images: ['r.io/a:1', 'r.io/b:1'], parallel: false, policy: 'IfNotPresent', release: '1.36' } as const;
+  const plan = {
+    images: ['r.io/a:1', 'r.io/b:1'],
+    parallel: false,
+    policy: 'IfNotPresent',
+    release: '1.36',
+  } as const;
   const sizes = [{ name: 'r.io/a:1', bytes: 5_000 }];
   const result = readInput([], { prePull: { plan, sizes } });
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
@@ -123,14 +148,22 @@ describe('what is assumed is said', () => {
 
   test('what a kubelet without sidecars makes of init containers, and how long they run', () => {
     const init = (policy: string) =>
-      podYaml('x', `{ initContainers: [{ name: i, image: b${policy} }], containers: [{ name: a, image: b }] }`);
-    const long = 'Init containers run for 1s unless a Scenario says otherwise (initContainerDuration, containers).';
+      podYaml(
+        'x',
+        `{ initContainers: [{ name: i, image: b${policy} }], containers: [{ name: a, image: b }] }`,
+      );
+    const long =
+      'Init containers run for 1s unless a Scenario says otherwise (initContainerDuration, containers).';
     const none = 'This kubelet has no sidecars: every init container runs to its end.';
     const of = (policy: string, version: string) =>
       said(init(policy), scenarioYaml(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).filter(
         (sentence) => sentence === long || sentence === none,
       );
-    expect([of('', '1.36'), of(', restartPolicy: Always', '1.36'), of('', '1.27')]).toEqual([[long], [], [none, long]]);
+    expect([of('', '1.36'), of(', restartPolicy: Always', '1.36'), of('', '1.27')]).toEqual([
+      [long],
+      [],
+      [none, long],
+    ]);
     expect(said(pod, scenarioYaml('nodes: { defaults: { kubeletVersion: "1.27" } }'))).not.toContain(none);
   });
 
@@ -138,13 +171,17 @@ describe('what is assumed is said', () => {
     const web =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { containers: [{ name: a, image: b }] } } }\n';
     const rollout = expect.stringMatching(/^In a rollout a new pod takes the node of an old one/);
-    expect(said(web, scenarioYaml('imageChanges: [{ match: web, at: 1s, image: c }]'))).toContainEqual(rollout);
+    expect(said(web, scenarioYaml('imageChanges: [{ match: web, at: 1s, image: c }]'))).toContainEqual(
+      rollout,
+    );
     expect(said(web, scenarioYaml('deletions: [{ match: web, at: 1s }]'))).not.toContainEqual(rollout);
   });
 
   test('how many sizes are drawn', () => {
     const two = podYaml('x', '{ containers: [{ name: a, image: b }, { name: c, image: d }] }');
-    expect(said(pod)).toContain('The sizes and layers of 1 of 1 image are estimated from their names (source: assumed).');
+    expect(said(pod)).toContain(
+      'The sizes and layers of 1 of 1 image are estimated from their names (source: assumed).',
+    );
     const split = accepted(two, { imageSizes: ['b=1MB', 'd=1MB'] }).input.assumptions;
     expect(split).toContain('The layers of 2 images of known size.');
     expect(split.join()).not.toContain('drawn');
@@ -282,12 +319,21 @@ describe('no input makes it crash or hang', () => {
   });
 
   test('good manifests with a value, a line or a character changed', () => {
-    const source = fc.constantFrom(shop, scenarioTemplate + '---\n' + podYaml('x', '{ containers: [{ name: a, image: b }] }'));
+    const source = fc.constantFrom(
+      shop,
+      scenarioTemplate + '---\n' + podYaml('x', '{ containers: [{ name: a, image: b }] }'),
+    );
     const fraction = fc.double({ min: 0, max: 0.999999, noNaN: true });
     const change = fc.tuple(fc.constantFrom('value', 'line', 'character', 'swap'), fraction, fraction, odd);
     fc.assert(
       fc.property(source, fc.array(change, { minLength: 1, maxLength: 4 }), (text, changes) => {
-        read(changes.reduce((changed, [how, where, other, value]) => mutate(changed, how, where, other, JSON.stringify(value)), text));
+        read(
+          changes.reduce(
+            (changed, [how, where, other, value]) =>
+              mutate(changed, how, where, other, JSON.stringify(value)),
+            text,
+          ),
+        );
       }),
       { numRuns: tries.machine },
     );
@@ -297,14 +343,24 @@ describe('no input makes it crash or hang', () => {
     const texts = fc.array(
       fc.oneof(
         fc.string({ maxLength: 20 }),
-        fc.constantFrom('maxPods=[', 'featureGates=3', 'featureGates.=true', '__proto__=1', 'maxPods=&a [*a]', 'b=1MB'),
+        fc.constantFrom(
+          'maxPods=[',
+          'featureGates=3',
+          'featureGates.=true',
+          '__proto__=1',
+          'maxPods=&a [*a]',
+          'b=1MB',
+        ),
       ),
       { maxLength: 3 },
     );
     const text = fc.string({ maxLength: 10 });
     fc.assert(
       fc.property(
-        fc.record({ set: texts, imageSizes: texts, kubeletVersion: text, runtime: text, platform: text }, { requiredKeys: [] }),
+        fc.record(
+          { set: texts, imageSizes: texts, kubeletVersion: text, runtime: text, platform: text },
+          { requiredKeys: [] },
+        ),
         (options) => read(podYaml('x', '{ containers: [{ name: a, image: b }] }'), options),
       ),
       { numRuns: tries.machine },

@@ -40,5 +40,8 @@ export function stream(...documents: readonly string[]): string {
   return documents.join('---\n');
 }
 
-/** What the runtime of a node makes sandboxes of where nobody says otherwise: it is among the images of every run with pods. */
+/**
+ * What the runtime of a node makes sandboxes of where nobody says otherwise: it is among the images of every
+ * run with pods.
+ */
 export const pause = 'registry.k8s.io/pause:3.10.2';

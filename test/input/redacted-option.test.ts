@@ -29,7 +29,11 @@ test.each([
 });
 
 test('a command line has no credentials, whoever made it', () => {
-  const request = { mirrors: ['docker.io=https://u:pw@m.io'], set: ['staticPodURL=abc'], kubeletFlags: ['--manifest-url-header=X:abc'] };
+  const request = {
+    mirrors: ['docker.io=https://u:pw@m.io'],
+    set: ['staticPodURL=abc'],
+    kubeletFlags: ['--manifest-url-header=X:abc'],
+  };
   expect(redactedRequest(request)).toEqual({
     mirrors: ['docker.io=https://****@m.io'],
     set: ['staticPodURL=…'],

@@ -3,7 +3,12 @@ import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { addRequestOptions, requestOf } from '../../src/cli/run/request-options.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import { type RunRequest, runCommandLine, runRequestRows, sparseRequest } from '../../src/input/run-request.ts';
+import {
+  type RunRequest,
+  runCommandLine,
+  runRequestRows,
+  sparseRequest,
+} from '../../src/input/run-request.ts';
 import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run.ts';
 import { withField } from '../../src/page/what-if/changed-settings.ts';
 
@@ -33,7 +38,8 @@ const full: Required<RunRequest> = {
   seed: 0,
 };
 
-const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: app}]}\n';
+const pod =
+  'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: web, image: app}]}\n';
 
 function parsed(words: readonly string[]): RunRequest {
   const command = addRequestOptions(new Command('run').argument('[inputs...]'))
@@ -62,7 +68,10 @@ test('what is not said is not there', () => {
 test('equal requests are equal as JSON, whatever was set first', () => {
   const { seed, set, ...others } = full;
   expect(JSON.stringify(sparseRequest({ seed, ...others, set }))).toBe(JSON.stringify(sparseRequest(full)));
-  expect(withField(withField({ set: ['a=1'], seed: 1 }, 'a', undefined), 'a', '1')).toEqual({ set: ['a=1'], seed: 1 });
+  expect(withField(withField({ set: ['a=1'], seed: 1 }, 'a', undefined), 'a', '1')).toEqual({
+    set: ['a=1'],
+    seed: 1,
+  });
   expect(JSON.stringify(withField({ seed: 1 }, 'a', '1'))).toBe(JSON.stringify({ set: ['a=1'], seed: 1 }));
 });
 
@@ -81,14 +90,21 @@ describe('what is wrong whatever the files say', () => {
     { platform: 'foo' },
     { runtime: 'docker' },
   ];
-  test.each(wrong)('%j is refused with what was expected, by the input and on the command line', (request: RunRequest) => {
-    const [[name, value] = ['', '']] = Object.entries(request);
-    const flag = runRequestRows.find(([row]) => row === name)?.[1].flag ?? '';
-    const result = readInput([{ name: 'web.yaml', text: pod }], request);
-    expect(result.ok ? [] : result.errors).toMatchObject([
-      { code: expect.stringMatching(/^OPTION|RUNTIME$/), file: `${flag} ${value}`, expected: expect.stringMatching(/./) },
-    ]);
-    const expected = result.ok ? '' : (result.errors[0]?.expected ?? '');
-    expect(() => parsed([`${flag}=${value}`])).toThrow(`Expected ${expected}.`);
-  });
+  test.each(wrong)(
+    '%j is refused with what was expected, by the input and on the command line',
+    (request: RunRequest) => {
+      const [[name, value] = ['', '']] = Object.entries(request);
+      const flag = runRequestRows.find(([row]) => row === name)?.[1].flag ?? '';
+      const result = readInput([{ name: 'web.yaml', text: pod }], request);
+      expect(result.ok ? [] : result.errors).toMatchObject([
+        {
+          code: expect.stringMatching(/^OPTION|RUNTIME$/),
+          file: `${flag} ${value}`,
+          expected: expect.stringMatching(/./),
+        },
+      ]);
+      const expected = result.ok ? '' : (result.errors[0]?.expected ?? '');
+      expect(() => parsed([`${flag}=${value}`])).toThrow(`Expected ${expected}.`);
+    },
+  );
 });

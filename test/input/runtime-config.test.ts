@@ -3,8 +3,10 @@ import type { RunRequest } from '../../src/input/run-request.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from './reading.ts';
 
 const pod = podYaml('x', '{ containers: [{ name: a, image: redis }] }');
-const node = (fields: string, options: RunRequest = {}) => accepted(stream(pod, scenarioYaml(fields)), options).input.nodes[0];
-const defaults = (fields: string, options: RunRequest = {}) => node(`nodes: { defaults: { ${fields} } }`, options);
+const node = (fields: string, options: RunRequest = {}) =>
+  accepted(stream(pod, scenarioYaml(fields)), options).input.nodes[0];
+const defaults = (fields: string, options: RunRequest = {}) =>
+  node(`nodes: { defaults: { ${fields} } }`, options);
 
 describe('runtimeConfig of a Scenario', () => {
   it('sets the options of the runtime by its own names', () => {
@@ -24,11 +26,18 @@ describe('runtimeConfig of a Scenario', () => {
       maxConcurrentDownloads: 6,
       path: 'local',
     });
-    expect(defaults('runtimeConfig: { io.containerd.transfer.v1.local: { max_concurrent_downloads: 6 } }')?.runtimeOptions).toEqual({
+    expect(
+      defaults('runtimeConfig: { io.containerd.transfer.v1.local: { max_concurrent_downloads: 6 } }')
+        ?.runtimeOptions,
+    ).toEqual({
       maxConcurrentDownloads: 6,
     });
-    expect(defaults('runtimeConfig: { use_local_image_pull: true }')?.runtimeOptions).toEqual({ path: 'local' });
-    expect(defaults('runtime: containerd://1.7.2, runtimeConfig: { max_concurrent_downloads: 6 }')?.runtimeOptions).toEqual({
+    expect(defaults('runtimeConfig: { use_local_image_pull: true }')?.runtimeOptions).toEqual({
+      path: 'local',
+    });
+    expect(
+      defaults('runtime: containerd://1.7.2, runtimeConfig: { max_concurrent_downloads: 6 }')?.runtimeOptions,
+    ).toEqual({
       maxConcurrentDownloads: 6,
     });
   });
@@ -36,7 +45,9 @@ describe('runtimeConfig of a Scenario', () => {
   it('says which of them the runtime does not have', () => {
     const text = stream(
       pod,
-      scenarioYaml('nodes: { defaults: { runtime: containerd://1.6, runtimeConfig: { max_concurrent_unpacks: 2, snapshotter: stargz } } }'),
+      scenarioYaml(
+        'nodes: { defaults: { runtime: containerd://1.6, runtimeConfig: { max_concurrent_unpacks: 2, snapshotter: stargz } } }',
+      ),
     );
     const { input } = accepted(text);
     expect(input.nodes[0]?.runtimeOptions).toEqual({ snapshotter: 'stargz' });
@@ -45,7 +56,8 @@ describe('runtimeConfig of a Scenario', () => {
   });
 
   it('has mirrors in order, with what they may be asked for', () => {
-    const words = 'runtimeConfig: { hosts: { docker.io: [https://m.io, { host: n.io, capabilities: [pull] }] } }';
+    const words =
+      'runtimeConfig: { hosts: { docker.io: [https://m.io, { host: n.io, capabilities: [pull] }] } }';
     expect(defaults(words)?.registryHosts).toEqual({
       'docker.io': [
         { host: 'm.io', capabilities: ['resolve', 'pull'] },
@@ -56,8 +68,13 @@ describe('runtimeConfig of a Scenario', () => {
   });
 
   it('is wrong where nobody knows the name', () => {
-    const text = stream(pod, scenarioYaml('nodes: { defaults: { runtimeConfig: { max_concurent_downloads: 6 } } }'));
-    expect(refused(text)).toEqual(['8:39 UNKNOWN_FIELD unknown field "max_concurent_downloads" in nodes.defaults.runtimeConfig']);
+    const text = stream(
+      pod,
+      scenarioYaml('nodes: { defaults: { runtimeConfig: { max_concurent_downloads: 6 } } }'),
+    );
+    expect(refused(text)).toEqual([
+      '8:39 UNKNOWN_FIELD unknown field "max_concurent_downloads" in nodes.defaults.runtimeConfig',
+    ]);
   });
 });
 
@@ -69,29 +86,37 @@ describe('--runtime-config', () => {
       maxConcurrentDownloads: 0,
       path: 'local',
     });
-    expect(options('image_pull_progress_timeout=0')?.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 0 });
-    expect(options('io.containerd.transfer.v1.local.max_concurrent_downloads=12')?.runtimeOptions).toEqual({ maxConcurrentDownloads: 12 });
-    expect(options('hosts.docker.io=https://m.io,n.io')?.registryHosts?.['docker.io']?.map(({ host }) => host)).toEqual([
-      'm.io',
-      'n.io',
-      'docker.io',
-    ]);
+    expect(options('image_pull_progress_timeout=0')?.runtimeOptions).toEqual({
+      imagePullProgressTimeoutMicros: 0,
+    });
+    expect(options('io.containerd.transfer.v1.local.max_concurrent_downloads=12')?.runtimeOptions).toEqual({
+      maxConcurrentDownloads: 12,
+    });
+    expect(
+      options('hosts.docker.io=https://m.io,n.io')?.registryHosts?.['docker.io']?.map(({ host }) => host),
+    ).toEqual(['m.io', 'n.io', 'docker.io']);
   });
 
   it.each([
     ['max_concurrent_downloads', 'not of the form name=value'],
     ['max_concurrent_downloads=', 'not of the form name=value'],
-    ['max_concurrent_downloads=x', 'max_concurrent_downloads must be a whole number such as 3; 0 is no limit, not "x"'],
+    [
+      'max_concurrent_downloads=x',
+      'max_concurrent_downloads must be a whole number such as 3; 0 is no limit, not "x"',
+    ],
     ['max_concurent_downloads=3', 'unknown field "max_concurent_downloads"'],
     ['io.containerd.transfer.v1.local.max=3', 'unknown field "max" in io.containerd.transfer.v1.local'],
   ])('%s is wrong', (option, message) => {
-    expect(refused(pod, { runtimeConfig: [option] })).toEqual([expect.stringContaining(`--runtime-config ${option}`)]);
+    expect(refused(pod, { runtimeConfig: [option] })).toEqual([
+      expect.stringContaining(`--runtime-config ${option}`),
+    ]);
     expect(refused(pod, { runtimeConfig: [option] })[0]).toContain(message);
   });
 });
 
 describe('processors of a node', () => {
-  const nodeObject = (cpu: string) => `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { cpu: ${cpu} } }\n`;
+  const nodeObject = (cpu: string) =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { capacity: { cpu: ${cpu} } }\n`;
   const cpus = (...documents: readonly string[]) => accepted(stream(pod, ...documents)).input.nodes[0]?.cpus;
 
   it('are those of the Scenario, the Node object, or the kind of node', () => {
@@ -115,9 +140,17 @@ describe('a layer', () => {
 
   it('is packed as its media type says, or as it is said', () => {
     expect(layer('mediaType: application/vnd.oci.image.layer.v1.tar+gzip')).not.toHaveProperty('compression');
-    expect(layer('mediaType: application/vnd.oci.image.layer.v1.tar+zstd')).toMatchObject({ compression: 'zstd', unpackedBytes: 26e6 });
-    expect(layer('mediaType: application/vnd.oci.image.layer.v1.tar')).toMatchObject({ compression: 'none', unpackedBytes: 10e6 });
-    expect(layer('mediaType: application/vnd.docker.image.rootfs.diff.tar.gzip')).not.toHaveProperty('compression');
+    expect(layer('mediaType: application/vnd.oci.image.layer.v1.tar+zstd')).toMatchObject({
+      compression: 'zstd',
+      unpackedBytes: 26e6,
+    });
+    expect(layer('mediaType: application/vnd.oci.image.layer.v1.tar')).toMatchObject({
+      compression: 'none',
+      unpackedBytes: 10e6,
+    });
+    expect(layer('mediaType: application/vnd.docker.image.rootfs.diff.tar.gzip')).not.toHaveProperty(
+      'compression',
+    );
     expect(layer('compression: zstd, files: 4000')).toMatchObject({ compression: 'zstd', files: 4_000 });
   });
 });
@@ -127,8 +160,16 @@ describe('a wrong --runtime-config', () => {
 
   it.each([
     ['x', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
-    ['x y=1', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
-    ['snapshotter= ', 'not of the form name=value', 'name=value, such as --runtime-config max_concurrent_downloads=6'],
+    [
+      'x y=1',
+      'not of the form name=value',
+      'name=value, such as --runtime-config max_concurrent_downloads=6',
+    ],
+    [
+      'snapshotter= ',
+      'not of the form name=value',
+      'name=value, such as --runtime-config max_concurrent_downloads=6',
+    ],
     ['hosts.r.io=[3]', expect.stringContaining('hosts.r.io[0]'), expect.anything()],
   ])('%j', (option, message, expected) => {
     expect(error(option)).toMatchObject({ file: `--runtime-config ${option}`, message, expected });
@@ -142,10 +183,9 @@ describe('a wrong --runtime-config', () => {
 
 describe('mirrors of an option', () => {
   const hosts = (option: string) =>
-    accepted(pod, { runtimeConfig: [option] }).input.nodes[0]?.registryHosts?.['docker.io']?.map(({ host, capabilities }) => [
-      host,
-      ...capabilities,
-    ]);
+    accepted(pod, { runtimeConfig: [option] }).input.nodes[0]?.registryHosts?.['docker.io']?.map(
+      ({ host, capabilities }) => [host, ...capabilities],
+    );
   const both = ['resolve', 'pull'];
 
   it.each([
@@ -200,8 +240,12 @@ describe('mirrors of an option', () => {
 
   it('are laid over each other registry by registry', () => {
     const { registryHosts } =
-      accepted(pod, { runtimeConfig: ['hosts.docker.io=m.io', 'hosts.registry.k8s.io=k.io', 'hosts.docker.io=n.io'] }).input.nodes[0] ?? {};
-    expect(Object.entries(registryHosts ?? {}).map(([registry, places]) => [registry, places[0]?.host])).toEqual([
+      accepted(pod, {
+        runtimeConfig: ['hosts.docker.io=m.io', 'hosts.registry.k8s.io=k.io', 'hosts.docker.io=n.io'],
+      }).input.nodes[0] ?? {};
+    expect(
+      Object.entries(registryHosts ?? {}).map(([registry, places]) => [registry, places[0]?.host]),
+    ).toEqual([
       ['docker.io', 'n.io'],
       ['registry.k8s.io', 'k.io'],
     ]);
@@ -209,7 +253,8 @@ describe('mirrors of an option', () => {
 });
 
 it('every field of runtimeConfig is read, and those of the transfer service come before the plain ones', () => {
-  const all = 'max_concurrent_unpacks: 2, concurrent_layer_fetch_buffer: 1kB, image_pull_progress_timeout: 0, snapshotter: native';
+  const all =
+    'max_concurrent_unpacks: 2, concurrent_layer_fetch_buffer: 1kB, image_pull_progress_timeout: 0, snapshotter: native';
   expect(
     defaults(
       `runtimeConfig: { ${all}, io.containerd.transfer.v1.local: { max_concurrent_unpacks: 4, concurrent_layer_fetch_buffer: 2kB } }`,
@@ -220,7 +265,9 @@ it('every field of runtimeConfig is read, and those of the transfer service come
     imagePullProgressTimeoutMicros: 0,
     snapshotter: 'native',
   });
-  expect(defaults('runtime: cri-o://1.33, runtimeConfig: { pull_progress_timeout: 7s, sandbox_image: "p:1" }')).toMatchObject({
+  expect(
+    defaults('runtime: cri-o://1.33, runtimeConfig: { pull_progress_timeout: 7s, sandbox_image: "p:1" }'),
+  ).toMatchObject({
     runtimeOptions: { imagePullProgressTimeoutMicros: 7e6 },
     sandboxImage: 'p:1',
   });

@@ -57,15 +57,20 @@ root = "/var/lib/containerd"
     ['registry.mirrors."r.io".endpoint = ["https://m.io"]', 'registry.mirrors'],
     ['registry.configs."r.io".tls.ca_file = "ca.pem"', 'registry.configs'],
   ])('makes containerd 2 pull by its local path: %s', (setting, reason) => {
-    const { node, readings } = accepted([config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${setting}\n`)]);
+    const { node, readings } = accepted([
+      config(`version = 3\n[plugins."io.containerd.cri.v1.images"]\n${setting}\n`),
+    ]);
     expect(node.runtimeOptions?.path).toBe('local');
     expect(
-      readings.some((sentence) => sentence.startsWith(`${reason} of the CRI plugin makes containerd://2.4 pull by its local path`)),
+      readings.some((sentence) =>
+        sentence.startsWith(`${reason} of the CRI plugin makes containerd://2.4 pull by its local path`),
+      ),
     ).toBe(true);
   });
 
   it('has no say in the path where it says what goes without saying', () => {
-    const text = 'version = 3\n[plugins."io.containerd.cri.v1.images"]\nmax_concurrent_downloads = 3\nuse_local_image_pull = false\n';
+    const text =
+      'version = 3\n[plugins."io.containerd.cri.v1.images"]\nmax_concurrent_downloads = 3\nuse_local_image_pull = false\n';
     expect(accepted([config(text)]).node.runtimeOptions).toBeUndefined();
   });
 
@@ -95,7 +100,9 @@ root = "/var/lib/containerd"
         { host: 'registry.k8s.io', capabilities: both },
       ],
     });
-    expect(Object.keys(registries)).toEqual(expect.arrayContaining(['docker.io', 'one.io', 'r.io', 'three.io', 'two.io:5000']));
+    expect(Object.keys(registries)).toEqual(
+      expect.arrayContaining(['docker.io', 'one.io', 'r.io', 'three.io', 'two.io:5000']),
+    );
   });
 
   it('is laid over another in the order of the input', () => {
@@ -108,32 +115,50 @@ root = "/var/lib/containerd"
 
   it('is told wrong with line and column', () => {
     const head = 'version = 3\n[plugins."io.containerd.cri.v1.images"]\n';
-    expect(refused(config(`${head}  max_concurrent_downloads = "6"\n`))).toMatch(/^etc\/config\.toml:3:30: .* not "6"\n.*"6"\n +\^\n/);
+    expect(refused(config(`${head}  max_concurrent_downloads = "6"\n`))).toMatch(
+      /^etc\/config\.toml:3:30: .* not "6"\n.*"6"\n +\^\n/,
+    );
     expect(refused(config(`${head}  max_concurrent_downloads = -1\n`))).toContain('etc/config.toml:3:30: ');
-    expect(refused(config(`${head}# comment\nimage_pull_progress_timeout = "5 minutes"\n`))).toContain('etc/config.toml:4:31: ');
+    expect(refused(config(`${head}# comment\nimage_pull_progress_timeout = "5 minutes"\n`))).toContain(
+      'etc/config.toml:4:31: ',
+    );
     expect(refused(config(`${head}registry.mirrors = 3\n`))).toContain('etc/config.toml:3:20: ');
     expect(refused(config('version = 3\n[plugins\n'))).toMatch(/^etc\/config\.toml:2:\d+: not valid TOML: /);
-    expect(refused(config('a = 1'))).toMatch(/this is not a known file of a container runtime\n.*hosts\.toml/);
+    expect(refused(config('a = 1'))).toMatch(
+      /this is not a known file of a container runtime\n.*hosts\.toml/,
+    );
   });
 
   it('gives way to an option and to what the Scenario says of a node, not to what it says of all', () => {
-    const file = config('version = 3\n[plugins."io.containerd.cri.v1.images"]\nmax_concurrent_downloads = 6\n');
+    const file = config(
+      'version = 3\n[plugins."io.containerd.cri.v1.images"]\nmax_concurrent_downloads = 6\n',
+    );
     const scenario = (fields: string) => ({ name: 's.yaml', text: scenarioYaml(fields) });
     const of = (fields: string, runtimeConfig: readonly string[] = []) =>
       accepted([file, scenario(fields)], { runtimeConfig }).node.runtimeOptions?.maxConcurrentDownloads;
     expect(of('nodes: { defaults: { runtimeConfig: { max_concurrent_downloads: 9 } } }')).toBe(6);
     expect(of('nodes: { named: { n: { runtimeConfig: { max_concurrent_downloads: 9 } } } }')).toBe(9);
-    expect(of('nodes: { named: { n: { runtimeConfig: { max_concurrent_downloads: 9 } } } }', ['max_concurrent_downloads=1'])).toBe(1);
+    expect(
+      of('nodes: { named: { n: { runtimeConfig: { max_concurrent_downloads: 9 } } } }', [
+        'max_concurrent_downloads=1',
+      ]),
+    ).toBe(1);
   });
 });
 
 describe('hosts.toml', () => {
   const placesOf = (registry: string, text: string, image = 'docker.io') =>
-    accepted([hosts(registry, text)]).node.registryHosts?.[image]?.map(({ host, capabilities }) => `${host} ${capabilities.join('+')}`);
+    accepted([hosts(registry, text)]).node.registryHosts?.[image]?.map(
+      ({ host, capabilities }) => `${host} ${capabilities.join('+')}`,
+    );
 
   it('has mirrors in order, and the registry of its folder behind them', () => {
     const text = '[host."https://two.io"]\n[host."https://one.io:5000/v2/cache"]\ncapabilities = ["pull"]\n';
-    expect(placesOf('docker.io', text)).toEqual(['two.io resolve+pull', 'one.io:5000 pull', 'docker.io resolve+pull']);
+    expect(placesOf('docker.io', text)).toEqual([
+      'two.io resolve+pull',
+      'one.io:5000 pull',
+      'docker.io resolve+pull',
+    ]);
   });
 
   it('may name another server, or the registry itself by another name', () => {
@@ -157,7 +182,10 @@ describe('hosts.toml', () => {
 
   it('is of the server in it where its name has no folder, and else nobody’s', () => {
     const server = { name: 'hosts.toml', text: 'server = "https://r.io"\n[host."https://m.io"]\n' };
-    expect(accepted([server]).node.registryHosts?.['r.io']?.map(({ host }) => host)).toEqual(['m.io', 'r.io']);
+    expect(accepted([server]).node.registryHosts?.['r.io']?.map(({ host }) => host)).toEqual([
+      'm.io',
+      'r.io',
+    ]);
     expect(refused({ name: 'hosts.toml', text: '[host."https://m.io"]\n' })).toMatch(
       /does not say which registry.*\n.*certs\.d\/docker\.io/s,
     );
@@ -181,7 +209,10 @@ describe('hosts.toml', () => {
 
 describe('crio.conf', () => {
   it('says how long a pull may stand still', () => {
-    const file = { name: 'crio.conf', text: '[crio.image]\npull_progress_timeout = "30s"\n[crio.api]\nlisten = "x"\n' };
+    const file = {
+      name: 'crio.conf',
+      text: '[crio.image]\npull_progress_timeout = "30s"\n[crio.api]\nlisten = "x"\n',
+    };
     const { node, readings } = accepted([file], { runtime: 'cri-o://1.33' });
     expect(node.runtimeOptions).toEqual({ imagePullProgressTimeoutMicros: 30e6 });
     expect(readings).toContain('crio.conf: 1 setting without effect on pulls ignored.');
@@ -247,7 +278,10 @@ describe('what is secret in a runtime’s file', () => {
     ['a wrong value beside it', `[plugins.cri.registry.configs."r.io"]\nauth = "hunter2\n`],
     ['a header that is a text', `version = 2\n[plugins.cri]\nregistry = { auths = "hunter2" }\n`],
     ['a password of many lines', `[plugins.cri.registry.auths]\npassword = """\nhunter2`],
-    ['a mirror that is a text', `version = 2\n[plugins.cri.registry]\nmirrors = "https://robot:hunter2@m.io"\n`],
+    [
+      'a mirror that is a text',
+      `version = 2\n[plugins.cri.registry]\nmirrors = "https://robot:hunter2@m.io"\n`,
+    ],
   ])('is in no error either: %s', (_, text) => {
     const said = refused(config(text));
     expect(said).not.toBe('accepted');
@@ -258,9 +292,13 @@ describe('what is secret in a runtime’s file', () => {
     const { sources, leftOut } = withoutSecrets([secretConfig, secretHosts]);
     expect(sources.map(({ text }) => text).join()).not.toMatch(/hunter2|robot/);
     expect(leftOut).toHaveLength(2);
-    const [before, after] = [[secretConfig, secretHosts], sources].map((files) => accepted(files, { runtime: 'containerd://1.6' }).node);
+    const [before, after] = [[secretConfig, secretHosts], sources].map(
+      (files) => accepted(files, { runtime: 'containerd://1.6' }).node,
+    );
     expect(after).toEqual(before);
-    const local = withoutSecrets([config('[plugins."io.containerd.cri.v1.images".registry.configs."r.io".auth]\npassword = "hunter2"\n')]);
+    const local = withoutSecrets([
+      config('[plugins."io.containerd.cri.v1.images".registry.configs."r.io".auth]\npassword = "hunter2"\n'),
+    ]);
     expect(accepted(local.sources).node.runtimeOptions).toEqual({ path: 'local' });
   });
 

@@ -10,7 +10,9 @@ const config = Buffer.from(`{"auths":{"r.io":{"username":"u","password":"${passw
 
 function everythingSaid(text: string): string {
   const result = readInput([{ name: 'in.yaml', text }], {});
-  return result.ok ? JSON.stringify(result) : result.errors.map(formatInputError).join('\n') + JSON.stringify(result.errors);
+  return result.ok
+    ? JSON.stringify(result)
+    : result.errors.map(formatInputError).join('\n') + JSON.stringify(result.errors);
 }
 
 const secret = (rest: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: a }\n${rest}\n`;
@@ -26,8 +28,14 @@ it.each([
     'JSON in one line with a comma too many',
     `{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"},"stringData":{"x":"${password}"},}}`,
   ],
-  ['flow style that does not end', `{apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {x: "${password}`],
-  ['an item of a List that is no YAML', `apiVersion: v1\nkind: List\nitems:\n- kind: Secret\n  stringData: { x: "${password} }`],
+  [
+    'flow style that does not end',
+    `{apiVersion: v1, kind: Secret, metadata: {name: a}, stringData: {x: "${password}`,
+  ],
+  [
+    'an item of a List that is no YAML',
+    `apiVersion: v1\nkind: List\nitems:\n- kind: Secret\n  stringData: { x: "${password} }`,
+  ],
   ['a kind with a tag', `apiVersion: v1\nkind: !!str Secret\nstringData:\n  x: "${password}" ${password}`],
   ['a value that reads as an alias', secret(`stringData:\n  x: *${password}`)],
   ['an alias within its anchor', secret(`stringData: &${password} { a: *${password} }`)],
@@ -37,18 +45,33 @@ it.each([
   ['a value with an escape', secret(`stringData:\n  x: "\\${password}"`)],
   ['bad indentation', secret(`stringData:\n    x: y\n   z: ${password}`)],
   ['a key that is a mapping', secret(`stringData: { ? { a: ${password} } : 3 }`)],
-  ['a document before it whose quote does not end', `kind: Pod\nmetadata: { name: "x\n---\n${secret(`stringData: { x: "${password}" }`)}`],
+  [
+    'a document before it whose quote does not end',
+    `kind: Pod\nmetadata: { name: "x\n---\n${secret(`stringData: { x: "${password}" }`)}`,
+  ],
   ['a misspelt kind', `{"kind":"Secrets","metadata":{"name":"a"},"stringData":{"x":"${password}"}}`],
   ['a kind in lower case', `{"kind":"secret","metadata":{"name":"a"},"x":"${password}"}`],
-  ['no kind', `{"metadata":{"name":"a"},"type":"kubernetes.io/dockerconfigjson","data":{".dockerconfigjson":"${config}"}}`],
+  [
+    'no kind',
+    `{"metadata":{"name":"a"},"type":"kubernetes.io/dockerconfigjson","data":{".dockerconfigjson":"${config}"}}`,
+  ],
   ['a docker config as docker keeps it', `{"auths":{"r.io":{"auth":"${auth}"}}}`],
   ['a docker config that does not end', `{"auths":{"r.io":{"auth":"${auth}"}}`],
-  ['JSON nested too deep', `{"kind":"Secret","stringData":{"x":"${password}"},"d":${'['.repeat(300)}${']'.repeat(300)}}`],
+  [
+    'JSON nested too deep',
+    `{"kind":"Secret","stringData":{"x":"${password}"},"d":${'['.repeat(300)}${']'.repeat(300)}}`,
+  ],
   ['nothing but a password', password],
   ['a list with a password', `- ${password}\n- kind: Secret\n`],
   ['a text for stringData', secret(`type: [${password}]\nstringData: ${password}`)],
-  ['data that is not base64', pulling(`type: kubernetes.io/dockerconfigjson\ndata: { .dockerconfigjson: "${config}!" }`)],
-  ['an auth that is not base64', pulling(`type: kubernetes.io/dockercfg\nstringData: { .dockercfg: '{"r.io":{"auth":"${password}"}}' }`)],
+  [
+    'data that is not base64',
+    pulling(`type: kubernetes.io/dockerconfigjson\ndata: { .dockerconfigjson: "${config}!" }`),
+  ],
+  [
+    'an auth that is not base64',
+    pulling(`type: kubernetes.io/dockercfg\nstringData: { .dockercfg: '{"r.io":{"auth":"${password}"}}' }`),
+  ],
   [
     'an identity token',
     pulling(
@@ -58,10 +81,15 @@ it.each([
   ['credentials of nodes that are a text', scenarioYaml(`nodes: { defaults: { credentials: ${password} } }`)],
   ['credentials of an account that are a text', scenarioYaml(`serviceAccounts: { a: ${password} }`)],
   ['service accounts that are a text', scenarioYaml(`serviceAccounts: ${password}`)],
-  ['credentials that do not end', scenarioYaml(`nodes: { defaults: { credentials: { auths: { r.io: { password: "${password} } } } } }`)],
+  [
+    'credentials that do not end',
+    scenarioYaml(`nodes: { defaults: { credentials: { auths: { r.io: { password: "${password} } } } } }`),
+  ],
   [
     'credentials through an alias',
-    scenarioYaml(`x: &c { r.io: { username: u, k: ${password} } }\nnodes: { defaults: { credentials: { auths: *c } } }`),
+    scenarioYaml(
+      `x: &c { r.io: { username: u, k: ${password} } }\nnodes: { defaults: { credentials: { auths: *c } } }`,
+    ),
   ],
   ['a misspelt field for credentials', scenarioYaml(`credential: { r.io: ${password} }`)],
 ])('secret values are shown nowhere: %s', (_, text) => {
@@ -74,5 +102,7 @@ it.each([
 
 it('says what is wrong with YAML that holds a secret, and where, without the line', () => {
   const result = readInput([{ name: 'in.yaml', text: secret(`stringData: { x: "${password}`) }], {});
-  expect(result.ok ? [] : result.errors.map(formatInputError)[0]).toBe('in.yaml:5:1: not valid YAML: Missing closing quote');
+  expect(result.ok ? [] : result.errors.map(formatInputError)[0]).toBe(
+    'in.yaml:5:1: not valid YAML: Missing closing quote',
+  );
 });

@@ -5,7 +5,10 @@ import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 
-const file = (name: string) => ({ name, text: readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8') });
+const file = (name: string) => ({
+  name,
+  text: readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8'),
+});
 const pod = {
   name: 'pod.yaml',
   text: 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: b }] }\n',
@@ -18,14 +21,22 @@ function read(sources: readonly Source[], request: RunRequest = {}) {
   expect(result.ok ? [] : result.errors).toEqual([]);
   if (!result.ok) throw new Error('refused');
   const { input, warnings } = result;
-  return { kubelet: input.nodes[0]?.kubelet, told: input.readings ?? [], unknown: input.unknownKinds, warnings };
+  return {
+    kubelet: input.nodes[0]?.kubelet,
+    told: input.readings ?? [],
+    unknown: input.unknownKinds,
+    warnings,
+  };
 }
 
 function errorsOf(sources: readonly Source[], request: RunRequest = {}): readonly string[] {
   const result = readInput([pod, ...sources], request);
   return result.ok
     ? []
-    : result.errors.map(({ file: at, line, column, message }) => `${at}${line === undefined ? '' : `:${line}:${column}`} ${message}`);
+    : result.errors.map(
+        ({ file: at, line, column, message }) =>
+          `${at}${line === undefined ? '' : `:${line}:${column}`} ${message}`,
+      );
 }
 
 const three = { serializeImagePulls: false, maxParallelImagePulls: 3 };
@@ -42,7 +53,13 @@ const cases: readonly (readonly [string, readonly string[], object])[] = [
   [
     'kops: the InstanceGroup over the Cluster',
     ['kops.yaml'],
-    { serializeImagePulls: false, registryPullQPS: 20, maxPods: 29, featureGates: { EventedPLEG: true }, ...seven },
+    {
+      serializeImagePulls: false,
+      registryPullQPS: 20,
+      maxPods: 29,
+      featureGates: { EventedPLEG: true },
+      ...seven,
+    },
   ],
   ['kubespray', ['kubespray.yml'], { ...three, maxPods: 29, registryBurst: 20, ...seven }],
   ['KubeletConfig of OpenShift', ['openshift.yaml'], three],
@@ -50,7 +67,11 @@ const cases: readonly (readonly [string, readonly string[], object])[] = [
   [
     'a drop-in of systemd',
     ['10-kubeadm.conf'],
-    { serializeImagePulls: false, registryPullQPS: 20, featureGates: { EventedPLEG: true, ImageVolume: true } },
+    {
+      serializeImagePulls: false,
+      registryPullQPS: 20,
+      featureGates: { EventedPLEG: true, ImageVolume: true },
+    },
   ],
   ['a line of ps', ['ps.txt'], { serializeImagePulls: false, maxPods: 29 }],
   [
@@ -83,10 +104,14 @@ test('what is taken is told', () => {
 });
 
 describe("kubeadm's JSON patch", () => {
-  const patch = (...steps: object[]) => ({ name: 'patches/kubeletconfiguration+json.json', text: JSON.stringify(steps, undefined, 1) });
+  const patch = (...steps: object[]) => ({
+    name: 'patches/kubeletconfiguration+json.json',
+    text: JSON.stringify(steps, undefined, 1),
+  });
 
   test('sets fields and values of maps, and takes them away', () => {
-    const main = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 5\nregistryBurst: 3\n';
+    const main =
+      'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 5\nregistryBurst: 3\n';
     const steps = patch(
       { op: 'replace', path: '/maxPods', value: 29 },
       { op: 'add', path: '/featureGates/EventedPLEG', value: true },
@@ -104,7 +129,11 @@ describe("kubeadm's JSON patch", () => {
     expect(errorsOf([patch({ op: 'add', path: '/maxPods', value: 'x' })])).toEqual([
       'patches/kubeletconfiguration+json.json:5:12 invalid configuration: maxPods must be a whole number of 32 bits, not "x"',
     ]);
-    expect(errorsOf([patch({ op: 'move', from: '/a', path: '/maxPods' }, { op: 'add', path: '/a/b/c', value: 1 })])).toEqual([
+    expect(
+      errorsOf([
+        patch({ op: 'move', from: '/a', path: '/maxPods' }, { op: 'add', path: '/a/b/c', value: 1 }),
+      ]),
+    ).toEqual([
       'patches/kubeletconfiguration+json.json:2:2 this step of a JSON patch is not supported: "move" /maxPods',
       'patches/kubeletconfiguration+json.json:7:2 this step of a JSON patch is not supported: "add" /a/b/c',
     ]);
@@ -113,7 +142,9 @@ describe("kubeadm's JSON patch", () => {
 
 test('what says nothing of pulls is told, too', () => {
   const text = 'kind: Cluster\napiVersion: kops.k8s.io/v1alpha2\nspec: { networkCIDR: 10.0.0.0/16 }\n';
-  expect(read([{ name: 'kops.yaml', text }]).told).toContain('kops Cluster (kops.yaml): nothing that affects pulls.');
+  expect(read([{ name: 'kops.yaml', text }]).told).toContain(
+    'kops Cluster (kops.yaml): nothing that affects pulls.',
+  );
   expect(read([{ name: 'registries.yaml', text: 'mirrors: {}\n' }]).told).toContain(
     'k3s registries (registries.yaml): nothing that affects pulls.',
   );
@@ -126,34 +157,51 @@ describe('what lies over what', () => {
   };
 
   test('drop-in files over the main one, flags over both, --kubelet-flag over those, --set over all', () => {
-    const dropIn = (fields: string) => ({ ...main, name: 'kubelet.conf.d/1.conf', text: `kind: KubeletConfiguration\n${fields}\n` });
+    const dropIn = (fields: string) => ({
+      ...main,
+      name: 'kubelet.conf.d/1.conf',
+      text: `kind: KubeletConfiguration\n${fields}\n`,
+    });
     const withVersion = (fields: string) => ({
       ...dropIn(fields),
       text: `apiVersion: kubelet.config.k8s.io/v1beta1\n${dropIn(fields).text}`,
     });
-    const flags = { name: 'kubelet.env', text: 'KUBELET_ARGS="--max-pods=7 --feature-gates=EventedPLEG=true"\n' };
-    expect(read([withVersion('maxPods: 6'), main]).kubelet).toMatchObject({ maxPods: 6, featureGates: { ImageVolume: true } });
+    const flags = {
+      name: 'kubelet.env',
+      text: 'KUBELET_ARGS="--max-pods=7 --feature-gates=EventedPLEG=true"\n',
+    };
+    expect(read([withVersion('maxPods: 6'), main]).kubelet).toMatchObject({
+      maxPods: 6,
+      featureGates: { ImageVolume: true },
+    });
     expect(read([withVersion('maxPods: null'), main]).kubelet).toMatchObject({ maxPods: 110 });
     expect(read([flags, withVersion('maxPods: 6'), main]).kubelet).toMatchObject({
       maxPods: 7,
       featureGates: { ImageVolume: true, EventedPLEG: true },
     });
     expect(read([flags, main], { kubeletFlags: ['--max-pods=8'] }).kubelet?.maxPods).toBe(8);
-    expect(read([flags, main], { kubeletFlags: ['max-pods=8'], set: ['maxPods=9'] }).kubelet?.maxPods).toBe(9);
+    expect(read([flags, main], { kubeletFlags: ['max-pods=8'], set: ['maxPods=9'] }).kubelet?.maxPods).toBe(
+      9,
+    );
   });
 
   test('two that would both be the whole configuration are one too many', () => {
     expect(errorsOf([file('configmap.yaml'), file('configz.json')])).toEqual([
       "configz.json:2:3 a second source of the kubelet's configuration (/configz of a kubelet): all nodes of a run share one",
     ]);
-    expect(errorsOf([file('node-config.yaml'), { ...file('node-config.yaml'), name: 'other.yaml' }])).toEqual([
-      "other.yaml:6:5 a second source of the kubelet's configuration (EKS NodeConfig): all nodes of a run share one",
-    ]);
+    expect(errorsOf([file('node-config.yaml'), { ...file('node-config.yaml'), name: 'other.yaml' }])).toEqual(
+      [
+        "other.yaml:6:5 a second source of the kubelet's configuration (EKS NodeConfig): all nodes of a run share one",
+      ],
+    );
   });
 });
 
 describe('what is wrong is told where it stands', () => {
-  const changed = (name: string, from: string, to: string) => ({ name, text: file(name).text.replace(from, to) });
+  const changed = (name: string, from: string, to: string) => ({
+    name,
+    text: file(name).text.replace(from, to),
+  });
 
   /** `line:column` of the words in the text. */
   const placeIn = ({ text }: Source, words: string) => {
@@ -205,7 +253,9 @@ describe('what is wrong is told where it stands', () => {
     expect(errorsOf([changed('node-config.yaml', '- --node-labels=team=shop', '- 3')])).toEqual([
       'node-config.yaml:10:5 EKS NodeConfig: spec.kubelet.flags must be a list of flags, not a list of 2',
     ]);
-    expect(read([changed('kubespray.yml', 'kubelet_max_pods: 29', 'kubelet_max_pods: "{{ pods }}"')]).warnings).toEqual([
+    expect(
+      read([changed('kubespray.yml', 'kubelet_max_pods: 29', 'kubelet_max_pods: "{{ pods }}"')]).warnings,
+    ).toEqual([
       'kubespray.yml:2:19: kubespray variables: kubelet_max_pods is a template that is not filled in; it is ignored',
     ]);
   });
@@ -214,7 +264,9 @@ describe('what is wrong is told where it stands', () => {
     expect(errorsOf([changed('ps.txt', '--max-pods=29', '--max-parallel-image-pulls=3')])).toEqual([
       'ps.txt:1:137 the kubelet has no flag --max-parallel-image-pulls: maxParallelImagePulls is a field of KubeletConfiguration only',
     ]);
-    expect(errorsOf([], { kubeletFlags: ['--max-parallel-image-pulls=3', '--max-pods=1 --v=2', 'max-pods=x'] })).toEqual([
+    expect(
+      errorsOf([], { kubeletFlags: ['--max-parallel-image-pulls=3', '--max-pods=1 --v=2', 'max-pods=x'] }),
+    ).toEqual([
       '--kubelet-flag --max-parallel-image-pulls=3 the kubelet has no flag --max-parallel-image-pulls: maxParallelImagePulls is a field of KubeletConfiguration only',
       '--kubelet-flag --max-pods=1 --v=2 not one flag of a kubelet',
       '--kubelet-flag max-pods=x invalid configuration: maxPods must be a whole number of 32 bits, not "x"',
@@ -229,7 +281,10 @@ describe('what is wrong is told where it stands', () => {
 test('settings of some nodes only are told and not read', () => {
   const patch = (flag: string) =>
     `nodes:\n- role: worker\n  kubeadmConfigPatches:\n  - |\n    kind: JoinConfiguration\n    nodeRegistration:\n      kubeletExtraArgs:\n        ${flag}\n`;
-  const cluster = (flag: string) => ({ name: 'kind.yaml', text: `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\n${patch(flag)}` });
+  const cluster = (flag: string) => ({
+    name: 'kind.yaml',
+    text: `kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\n${patch(flag)}`,
+  });
   expect(read([cluster('node-labels: "ingress-ready=true"')]).warnings).toEqual([]);
   const { kubelet, warnings } = read([cluster('max-pods: "9"')]);
   expect(kubelet?.maxPods).toBe(110);
@@ -246,10 +301,15 @@ describe('user data in parts of MIME', () => {
   const config = file('node-config.yaml').text;
 
   test('hold a NodeConfig, with its places', () => {
-    expect(read([{ name: 'user-data', text: mime(config) }]).kubelet).toMatchObject({ ...three, maxPods: 29 });
+    expect(read([{ name: 'user-data', text: mime(config) }]).kubelet).toMatchObject({
+      ...three,
+      maxPods: 29,
+    });
     const source = { name: 'user-data', text: mime(config.replace('Pulls: 3', 'Pulls: 0')) };
     const line = source.text.slice(0, source.text.indexOf('Pulls: 0')).split('\n').length;
-    expect(errorsOf([source])).toEqual([`user-data:${line}:30 invalid configuration: maxParallelImagePulls 0 must be a positive number`]);
+    expect(errorsOf([source])).toEqual([
+      `user-data:${line}:30 invalid configuration: maxParallelImagePulls 0 must be a positive number`,
+    ]);
   });
 
   test('lose what else is in them where secrets are left out', () => {
@@ -267,14 +327,30 @@ test('a syntax error beside a token does not show the line', () => {
 });
 
 test('documents of any shape are read or refused, without an exception', () => {
-  const word = fc.constantFrom('spec', 'kubelet', 'config', 'flags', 'data', 'kubeadmConfigPatches', 'nodes', 'maxPods', '__proto__', '*');
+  const word = fc.constantFrom(
+    'spec',
+    'kubelet',
+    'config',
+    'flags',
+    'data',
+    'kubeadmConfigPatches',
+    'nodes',
+    'maxPods',
+    '__proto__',
+    '*',
+  );
   const leaf = fc.oneof(
     fc.constantFrom('--max-pods', '{{ x }}', 'kind: KubeletConfiguration\nmaxPods: [', '- a'),
     fc.integer(),
     fc.constant(null),
   );
   const { any } = fc.letrec((tie) => ({
-    any: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(word, tie('any'), { maxKeys: 4 })),
+    any: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+    ),
   }));
   const heads = [
     { apiVersion: 'v1', kind: 'ConfigMap' },
@@ -290,7 +366,11 @@ test('documents of any shape are read or refused, without an exception', () => {
         { 'kubelet-arg': value },
         { kubelet_config_extra_args: value, kubelet_custom_flags: value },
         { kubeletconfig: value },
-        { apiVersion: 'v1', kind: 'ConfigMap', data: { kubelet: 'kind: KubeletConfiguration\n---\n- x: [\n', other: value } },
+        {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          data: { kubelet: 'kind: KubeletConfiguration\n---\n- x: [\n', other: value },
+        },
       ];
       for (const document of documents) {
         const source = { name: 'a.yaml', text: JSON.stringify(document) };
@@ -304,17 +384,32 @@ test('documents of any shape are read or refused, without an exception', () => {
 });
 
 test.each([
-  ['kops', 'kind: Cluster\napiVersion: kops.k8s.io/v1alpha2\nspec: { kubernetesVersion: 1.32.3 }\n', '1.32.3'],
+  [
+    'kops',
+    'kind: Cluster\napiVersion: kops.k8s.io/v1alpha2\nspec: { kubernetesVersion: 1.32.3 }\n',
+    '1.32.3',
+  ],
   ['kubespray', 'kube_version: 1.33.1\n', '1.33.1'],
-  ['kubeadm', 'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.34.1\n', 'v1.34.1'],
-  ['kind', 'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ image: "kindest/node:v1.33.1@sha256:00" }]\n', 'v1.33.1'],
+  [
+    'kubeadm',
+    'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\nkubernetesVersion: v1.34.1\n',
+    'v1.34.1',
+  ],
+  [
+    'kind',
+    'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ image: "kindest/node:v1.33.1@sha256:00" }]\n',
+    'v1.33.1',
+  ],
   ['Talos', 'machine: { kubelet: { image: "localhost:5000/kubelet:v1.34.1" } }\n', 'v1.34.1'],
 ])('the release of a document of %s counts where no Node tells it', (name, text, version) => {
   const document = { name: `${name}.yaml`, text };
   const told = (sources: readonly Source[], request: RunRequest = {}) => {
     const result = readInput([pod, ...sources], request);
     return result.ok
-      ? [result.input.nodes[0]?.kubeletVersion, (result.input.readings ?? []).join('\n').includes(`kubelet ${version}.`)]
+      ? [
+          result.input.nodes[0]?.kubeletVersion,
+          (result.input.readings ?? []).join('\n').includes(`kubelet ${version}.`),
+        ]
       : result;
   };
   expect(told([document])).toEqual([version, true]);
@@ -333,5 +428,7 @@ test('a feature gate of other releases names the option for one that has it', ()
   const text =
     'apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\nspec: { kubelet: { config: { featureGates: { DisableKubeletCloudCredentialProviders: true } } } }\n';
   const result = readInput([pod, { name: 'eks.yaml', text }], {});
-  expect(result.ok ? [] : result.errors.map(({ hint }) => hint)).toEqual(['--kubelet-version 1.32, if that is the release of your nodes']);
+  expect(result.ok ? [] : result.errors.map(({ hint }) => hint)).toEqual([
+    '--kubelet-version 1.32, if that is the release of your nodes',
+  ]);
 });

@@ -4,7 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
 
-const file = (name: string) => ({ name, text: readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8') });
+const file = (name: string) => ({
+  name,
+  text: readFileSync(new URL(`files/${name}`, import.meta.url), 'utf8'),
+});
 const container = (name: string, image: string) => `{ name: ${name}, image: "${image}" }`;
 const pod = {
   name: 'pod.yaml',
@@ -19,7 +22,10 @@ function read(sources: readonly Source[]) {
   if (!result.ok) throw new Error('refused');
   const { input, warnings } = result;
   const [node] = input.nodes;
-  const places = Object.entries(node?.registryHosts ?? {}).map(([registry, hosts]) => [registry, hosts.map(({ host }) => host).join(' ')]);
+  const places = Object.entries(node?.registryHosts ?? {}).map(([registry, hosts]) => [
+    registry,
+    hosts.map(({ host }) => host).join(' '),
+  ]);
   const { runtimeOptions, sandboxImage, kubelet } = node ?? {};
   return {
     places: Object.fromEntries(places),
@@ -34,7 +40,9 @@ function read(sources: readonly Source[]) {
 
 function errorsOf(source: Source): readonly string[] {
   const result = readInput([pod, source], {});
-  return result.ok ? [] : result.errors.map(({ file: at, line, column, message }) => `${at}:${line}:${column} ${message}`);
+  return result.ok
+    ? []
+    : result.errors.map(({ file: at, line, column, message }) => `${at}:${line}:${column} ${message}`);
 }
 
 const pause = { sandboxImage: 'registry.example/pause:3.10' };
@@ -138,19 +146,26 @@ test('what is taken is told, and what affects pulls and is not read', () => {
     'k3s registries (registries.yaml): settings of the runtime, mirrors of docker.io, *.',
     'k3s registries (registries.yaml): mirrors.docker.io.rewrite is not read; the images have the same names at the mirror.',
   ]);
-  expect(of('k3s-runtime.yaml')).toContain('k3s configuration (k3s-runtime.yaml): embedded-registry is not read; use peers of a Scenario.');
+  expect(of('k3s-runtime.yaml')).toContain(
+    'k3s configuration (k3s-runtime.yaml): embedded-registry is not read; use peers of a Scenario.',
+  );
 });
 
 test('a folder of hosts.toml files that are not in the input is told', () => {
-  const text = 'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry]\nconfig_path = "/etc/containerd/certs.d"\n';
-  const sentence = 'config.toml: /etc/containerd/certs.d may have hosts.toml files with mirrors: give them too.';
+  const text =
+    'version = 2\n[plugins."io.containerd.grpc.v1.cri".registry]\nconfig_path = "/etc/containerd/certs.d"\n';
+  const sentence =
+    'config.toml: /etc/containerd/certs.d may have hosts.toml files with mirrors: give them too.';
   const hosts = { name: 'certs.d/docker.io/hosts.toml', text: '[host."https://mirror.example"]\n' };
   expect(read([{ name: 'config.toml', text }]).told).toContain(sentence);
   expect(read([{ name: 'config.toml', text }, hosts]).told).not.toContain(sentence);
 });
 
 describe('errors have their places', () => {
-  const changed = (name: string, from: string, to: string) => ({ name, text: file(name).text.replace(from, to) });
+  const changed = (name: string, from: string, to: string) => ({
+    name,
+    text: file(name).text.replace(from, to),
+  });
 
   test.each([
     [
@@ -159,10 +174,20 @@ describe('errors have their places', () => {
       'max_concurrent_downloads = "6"',
       '13:32 plugins.io.containerd.grpc.v1.cri.max',
     ],
-    ['node-config-containerd.yaml', '"90s"', '"soon"', '10:37 plugins.io.containerd.cri.v1.images.image_pull_progress_timeout must be'],
+    [
+      'node-config-containerd.yaml',
+      '"90s"',
+      '"soon"',
+      '10:37 plugins.io.containerd.cri.v1.images.image_pull_progress_timeout must be',
+    ],
     ['node-config-containerd.yaml', '= false', '= ', '9:33 not valid TOML: '],
     ['registries.yaml', 'https://cache.example', 'ftp://cache.example', '9:17 not an address of a registry'],
-    ['registries.yaml', 'mirrors:', 'mirrors: 3\nold:', '1:10 k3s registries: mirrors must be mirrors by registry, not 3'],
+    [
+      'registries.yaml',
+      'mirrors:',
+      'mirrors: 3\nold:',
+      '1:10 k3s registries: mirrors must be mirrors by registry, not 3',
+    ],
     ['k3s-runtime.yaml', 'registry.example/pause:3.10', 'Pause', '2:14 pause-image must be an image name'],
     ['talos-documents.yaml', 'name: docker.io', 'name: 3', '7:1 Talos documents: the document must be'],
     [
@@ -213,16 +238,32 @@ test('documents of any shape are read or refused, without an exception, also whe
     fc.constantFrom<unknown>(3, true, null),
   );
   const { any } = fc.letrec((tie) => ({
-    any: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('any'), { maxLength: 3 }), fc.dictionary(word, tie('any'), { maxKeys: 4 })),
+    any: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(word, tie('any'), { maxKeys: 4 }),
+    ),
   }));
   fc.assert(
     fc.property(any, any, (value, other) => {
       const documents = [
-        { apiVersion: 'kind.x-k8s.io/v1alpha4', kind: 'Cluster', containerdConfigPatches: value, containerdConfigPatchesJSON6902: other },
+        {
+          apiVersion: 'kind.x-k8s.io/v1alpha4',
+          kind: 'Cluster',
+          containerdConfigPatches: value,
+          containerdConfigPatchesJSON6902: other,
+        },
         { apiVersion: 'node.eks.aws/v1alpha1', kind: 'NodeConfig', spec: { containerd: { config: value } } },
         { mirrors: value, configs: other },
         { 'pause-image': value, snapshotter: other, 'disable-default-registry-endpoint': other },
-        { machine: { registries: { mirrors: value, config: other }, files: other, kubelet: { extraArgs: value } } },
+        {
+          machine: {
+            registries: { mirrors: value, config: other },
+            files: other,
+            kubelet: { extraArgs: value },
+          },
+        },
         { apiVersion: 'v1alpha1', kind: 'RegistryMirrorConfig', name: value, endpoints: other },
         { apiVersion: 'v1alpha1', kind: 'CRICustomizationConfig', content: value },
       ];

@@ -44,10 +44,13 @@ describe('an actor that is watched', () => {
 
   it('that is over as soon as it begins has begun and stopped', () => {
     const { inspect, told } = watching();
-    createActor(setup({}).createMachine({ id: 'brief', initial: 'over', states: { over: { type: 'final' } } }), {
-      id: 'b',
-      inspect,
-    }).start();
+    createActor(
+      setup({}).createMachine({ id: 'brief', initial: 'over', states: { over: { type: 'final' } } }),
+      {
+        id: 'b',
+        inspect,
+      },
+    ).start();
     expect(told()).toEqual(['b started "over"', 'b stopped']);
   });
 
@@ -68,10 +71,17 @@ describe('an actor that is watched', () => {
 
   it('takes its own raised events, and lets go by what it does not expect', () => {
     const { inspect, told } = watching();
-    const raising = setup({ types: { events: {} as { type: 'GO' } | { type: 'NEXT' } | { type: 'STRAY' } } }).createMachine({
+    const raising = setup({
+      types: { events: {} as { type: 'GO' } | { type: 'NEXT' } | { type: 'STRAY' } },
+    }).createMachine({
       id: 'raising',
       initial: 'a',
-      states: { a: { on: { GO: { target: 'b', actions: raise({ type: 'NEXT' }) } } }, b: { on: { NEXT: 'c' } }, c: { always: 'd' }, d: {} },
+      states: {
+        a: { on: { GO: { target: 'b', actions: raise({ type: 'NEXT' }) } } },
+        b: { on: { NEXT: 'c' } },
+        c: { always: 'd' },
+        d: {},
+      },
     });
     const actor = createActor(raising, { id: 'r', inspect }).start();
     actor.send({ type: 'GO' });
@@ -89,7 +99,11 @@ describe('an actor that is watched', () => {
 describe('the sender of an event', () => {
   const ping = { type: 'PING' } as const;
   const sender = setup({
-    types: { input: {} as readonly AnyActorRef[], context: {} as { to: readonly AnyActorRef[] }, events: {} as { type: 'GO' } },
+    types: {
+      input: {} as readonly AnyActorRef[],
+      context: {} as { to: readonly AnyActorRef[] },
+      events: {} as { type: 'GO' },
+    },
     actions: {
       first: sendTo(({ context }) => context.to[0] as AnyActorRef, ping),
       second: sendTo(({ context }) => context.to[1] as AnyActorRef, ping),
@@ -102,7 +116,10 @@ describe('the sender of an event', () => {
 
   it('is told also where one event object goes to several actors, of other roots, more than once', () => {
     const { inspect, told } = watching();
-    const [one, two] = [createActor(quiet, { id: 'one', inspect }).start(), createActor(quiet, { id: 'two', inspect }).start()];
+    const [one, two] = [
+      createActor(quiet, { id: 'one', inspect }).start(),
+      createActor(quiet, { id: 'two', inspect }).start(),
+    ];
     const from = createActor(sender, { id: 'from', inspect, input: [one, two] }).start();
     told();
     from.send({ type: 'GO' });
@@ -126,7 +143,11 @@ describe('the sender of an event', () => {
       on: { ASKED: { actions: 'answer' } },
     });
     const asker = setup({
-      types: { input: {} as AnyActorRef, context: {} as { echo: AnyActorRef }, events: {} as { type: 'GO' } | { type: 'PING' } },
+      types: {
+        input: {} as AnyActorRef,
+        context: {} as { echo: AnyActorRef },
+        events: {} as { type: 'GO' } | { type: 'PING' },
+      },
       actions: {
         ask: sendTo(
           ({ context }) => context.echo,
@@ -134,7 +155,11 @@ describe('the sender of an event', () => {
         ),
         poke: sendTo(({ self }) => self, ping),
       },
-    }).createMachine({ id: 'asker', context: ({ input }) => ({ echo: input }), on: { GO: { actions: ['ask', 'poke'] }, PING: {} } });
+    }).createMachine({
+      id: 'asker',
+      context: ({ input }) => ({ echo: input }),
+      on: { GO: { actions: ['ask', 'poke'] }, PING: {} },
+    });
     const other = createActor(echo, { id: 'other', inspect }).start();
     const self = createActor(asker, { id: 'self', inspect, input: other }).start();
     told();
@@ -150,7 +175,10 @@ describe('the sender of an event', () => {
 
 describe('the path of an actor', () => {
   const parent = setup({
-    types: { context: {} as { child: AnyActorRef | undefined }, events: {} as { type: 'MAKE' } | { type: 'TWICE' } },
+    types: {
+      context: {} as { child: AnyActorRef | undefined },
+      events: {} as { type: 'MAKE' } | { type: 'TWICE' },
+    },
     actors: { quiet },
     actions: { make: assign({ child: ({ spawn }) => spawn('quiet', { id: 'child' }) }) },
   }).createMachine({
@@ -181,7 +209,10 @@ describe('the path of an actor', () => {
     const whole = watching();
     const part = watching((root) => root === 'b');
     const numbers: number[] = [];
-    const inner = new InspectionRecorder({ onNote: ({ step }) => numbers.push(step), isWatched: ({ root }) => root === 'b' });
+    const inner = new InspectionRecorder({
+      onNote: ({ step }) => numbers.push(step),
+      isWatched: ({ root }) => root === 'b',
+    });
     for (const id of ['a', 'b']) {
       const inspect = (event: Parameters<typeof inner.inspect>[0], now = 0) => {
         whole.inspect(event);
@@ -192,7 +223,12 @@ describe('the path of an actor', () => {
         .start()
         .send({ type: 'PING' });
     }
-    expect(whole.told()).toEqual(['a started "idle"', 'a took PING → "idle"', 'b started "idle"', 'b took PING → "idle"']);
+    expect(whole.told()).toEqual([
+      'a started "idle"',
+      'a took PING → "idle"',
+      'b started "idle"',
+      'b took PING → "idle"',
+    ]);
     expect(part.told()).toEqual(['b started "idle"', 'b took PING → "idle"']);
     expect(numbers).toEqual([2, 3]);
   });

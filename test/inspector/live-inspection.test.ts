@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWebSocketInspector, createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
+import {
+  createWebSocketInspector,
+  createWebSocketReceiver,
+  type StatelyInspectionEvent,
+} from '@statelyai/inspect';
 import { createInspectorServer } from '@statelyai/inspect/server';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
@@ -33,7 +37,9 @@ describe('live inspection', () => {
     const { heard, inspector } = listener();
     simulate(inputOf(sampleRun), { inspect: new LiveInspection(inspector).inspect });
     const { steps } = sampleWithSteps();
-    const definitions = statelyDefinitions(steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])));
+    const definitions = statelyDefinitions(
+      steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : [])),
+    );
     const messages = new StatelyMessages({ epoch: '2026-01-01T00:00:00Z', definitions });
     expect(heard).toEqual(steps.flatMap((step) => messages.of(step)));
   });
@@ -41,7 +47,9 @@ describe('live inspection', () => {
   test('of a part of the actors tells of no others', () => {
     const { heard, inspector } = listener();
     simulate(inputOf(sampleRun), { inspect: new LiveInspection(inspector, { actors: 'imagePull' }).inspect });
-    const names = heard.flatMap((message) => (message.type === '@xstate.actor' ? [message.name.split(' ')[0]] : []));
+    const names = heard.flatMap((message) =>
+      message.type === '@xstate.actor' ? [message.name.split(' ')[0]] : [],
+    );
     expect(names.length).toBeGreaterThan(2);
     expect(new Set(names)).toEqual(new Set(['imagePull']));
   });
@@ -60,7 +68,11 @@ describe('live inspection', () => {
     const live = inspectLive(actor, inspector, { nowMicros: () => nowMicros });
     actor.start();
     nowMicros = 1_500_000;
-    actor.send(isRunning ? { type: 'SLOT.RELEASED', holder: 'before' } : { type: 'SLOT.REQUESTED', requester, holder: 'a' });
+    actor.send(
+      isRunning
+        ? { type: 'SLOT.RELEASED', holder: 'before' }
+        : { type: 'SLOT.REQUESTED', requester, holder: 'a' },
+    );
     expect(heard.map((message) => [message.type, message.sessionId])).toEqual([
       ['@xstate.actor', 'slots'],
       ['@xstate.event', 'slots'],
@@ -77,7 +89,10 @@ describe('live inspection', () => {
       snapshot: { value: isRunning ? 'free' : 'full' },
     });
     live.announce();
-    expect(heard.at(-1)).toMatchObject({ type: '@xstate.actor', snapshot: { value: isRunning ? 'free' : 'full' } });
+    expect(heard.at(-1)).toMatchObject({
+      type: '@xstate.actor',
+      snapshot: { value: isRunning ? 'free' : 'full' },
+    });
     live.stop();
     const before = heard.length;
     actor.send({ type: 'SLOT.REQUESTED', requester, holder: 'b' });

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { fifoOf } from '../../src/collections/fifo.ts';
 import { add, type Heap } from '../../src/collections/heap.ts';
 import { sortedMapOf } from '../../src/collections/sorted-map.ts';
-import { depthMax, entriesMax, fieldTextMax, plainRecord, plainValue, textMax } from '../../src/inspector/plain-value.ts';
+import {
+  depthMax,
+  entriesMax,
+  fieldTextMax,
+  plainRecord,
+  plainValue,
+  textMax,
+} from '../../src/inspector/plain-value.ts';
 import { profiles } from '../../src/kubelet/profiles/profiles.ts';
 
 const nobody = () => undefined;
@@ -59,18 +66,31 @@ describe('a plain value', () => {
         return this.#now;
       }
     }
-    expect(plainRecord({ clock: new Clock(), sealed: new Sealed(), act: () => {}, gone: undefined, empty: {} }, nobody)).toEqual({
+    expect(
+      plainRecord(
+        { clock: new Clock(), sealed: new Sealed(), act: () => {}, gone: undefined, empty: {} },
+        nobody,
+      ),
+    ).toEqual({
       empty: {},
     });
     expect(plain(profiles.find(({ release }) => release === '1.36'))).toEqual({ release: '1.36' });
-    expect(plain({ name: 'containerd://2.4', delays: { commit: 1 }, errorText: () => '' })).toEqual({ name: 'containerd://2.4' });
+    expect(plain({ name: 'containerd://2.4', delays: { commit: 1 }, errorText: () => '' })).toEqual({
+      name: 'containerd://2.4',
+    });
     expect(plain({ isStrict: true, check: () => true })).toEqual({ isStrict: true });
   });
 
   it('can be written as JSON: no infinity, no negative zero, no hole', () => {
-    for (const value of [plain({ a: Number.POSITIVE_INFINITY, b: [undefined, Number.NaN], c: -0, d: new Error('boom') })])
+    for (const value of [
+      plain({ a: Number.POSITIVE_INFINITY, b: [undefined, Number.NaN], c: -0, d: new Error('boom') }),
+    ])
       expect(JSON.parse(JSON.stringify(value))).toEqual(value);
-    expect(plain([Number.POSITIVE_INFINITY, undefined, new Error('boom')])).toEqual(['Infinity', null, 'boom']);
+    expect(plain([Number.POSITIVE_INFINITY, undefined, new Error('boom')])).toEqual([
+      'Infinity',
+      null,
+      'boom',
+    ]);
   });
 
   it('has fields of any name as data', () => {
@@ -85,8 +105,15 @@ describe('the limits of a plain value', () => {
   it('say how much is left out of lists, tables and texts', () => {
     expect(plain(numbers)).toEqual([...numbers.slice(0, entriesMax), '… 190 more']);
     expect(plain(numbers.slice(0, entriesMax))).toEqual(numbers.slice(0, entriesMax));
-    expect(plain(new Map(numbers.map((n) => [`k${n}`, n])))).toMatchObject({ k0: 0, k19: 19, '…': '… 190 more' });
-    expect(plain(Object.fromEntries(numbers.map((n) => [`k${n}`, n])))).toMatchObject({ k19: 19, '…': '… 190 more' });
+    expect(plain(new Map(numbers.map((n) => [`k${n}`, n])))).toMatchObject({
+      k0: 0,
+      k19: 19,
+      '…': '… 190 more',
+    });
+    expect(plain(Object.fromEntries(numbers.map((n) => [`k${n}`, n])))).toMatchObject({
+      k19: 19,
+      '…': '… 190 more',
+    });
     expect(plain(sortedMapOf(numbers.map((n) => [`k${n}`, n])))).toMatchObject({ '…': '… more' });
     expect(plain('x'.repeat(textMax + 5))).toBe(`${'x'.repeat(textMax)}… 5 more`);
     expect(plain('x'.repeat(textMax))).toBe('x'.repeat(textMax));
@@ -102,9 +129,13 @@ describe('the limits of a plain value', () => {
   });
 
   it('hold for a field altogether, whatever it is made of', () => {
-    const wide = numbers.map((n) => Object.fromEntries(numbers.map((m) => [`key-${n}-${m}`, 'v'.repeat(40)])));
+    const wide = numbers.map((n) =>
+      Object.fromEntries(numbers.map((m) => [`key-${n}-${m}`, 'v'.repeat(40)])),
+    );
     expect(JSON.stringify(plain(wide)).length).toBeLessThan(2 * fieldTextMax);
-    expect(JSON.stringify(plain(new Map(numbers.map((n) => ['k'.repeat(200) + n, numbers])))).length).toBeLessThan(2 * fieldTextMax);
+    expect(
+      JSON.stringify(plain(new Map(numbers.map((n) => ['k'.repeat(200) + n, numbers])))).length,
+    ).toBeLessThan(2 * fieldTextMax);
   });
 
   it('keep a large table from being read as a whole', () => {

@@ -38,7 +38,10 @@ export function runWithSteps(yaml: string, options: RunRequest = {}): RunWithSte
   return { records, steps, told, lines };
 }
 
-/** The sample with its steps, run once for all tests of this process; a test that it is the same each time runs it anew. */
+/**
+ * The sample with its steps, run once for all tests of this process; a test that it is the same each time
+ * runs it anew.
+ */
 export const sampleWithSteps = madeOnce(() => runWithSteps(sampleRun));
 
 /** The steps of one actor, microsteps only. */

@@ -1,6 +1,8 @@
 import { appYaml, fails, scenarioYaml, takes } from '../simulation/pod-yaml.ts';
 
-/** Pulls that fail and wait for each other, a restart of the kubelet in between, a pod that ends, two nodes. */
+/**
+ * Pulls that fail and wait for each other, a restart of the kubelet in between, a pod that ends, two nodes.
+ */
 export const sampleRun =
   appYaml('early', 'shop/small:1') +
   appYaml('late', 'shop/big:1') +

@@ -41,7 +41,9 @@ describe('messages for Stately Inspector', () => {
   test('are those of the package', () => {
     // The compiler says whether they are; it sees this file at `npm run check`.
     const asPackage: readonly StatelyInspectionEvent[] = all;
-    expect(new Set(asPackage.map(({ type }) => type))).toEqual(new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']));
+    expect(new Set(asPackage.map(({ type }) => type))).toEqual(
+      new Set(['@xstate.actor', '@xstate.event', '@xstate.snapshot']),
+    );
   });
 
   test('survive structured cloning and JSON', () => {
@@ -65,19 +67,27 @@ describe('messages for Stately Inspector', () => {
   });
 
   test('follow the steps of each actor: the state that XState had, and the whole context', () => {
-    const snapshots = all.filter((message) => message.type === '@xstate.snapshot' && message.event.type !== 'xstate.stop');
-    const steps = sample.steps.filter((step) => step.type !== 'actorStopped');
-    expect(snapshots.map((message) => [message.sessionId, message.type === '@xstate.snapshot' && message.snapshot.value])).toEqual(
-      steps.map(({ actor, value }) => [actor, value]),
+    const snapshots = all.filter(
+      (message) => message.type === '@xstate.snapshot' && message.event.type !== 'xstate.stop',
     );
+    const steps = sample.steps.filter((step) => step.type !== 'actorStopped');
+    expect(
+      snapshots.map((message) => [
+        message.sessionId,
+        message.type === '@xstate.snapshot' && message.snapshot.value,
+      ]),
+    ).toEqual(steps.map(({ actor, value }) => [actor, value]));
     const contexts = new Map<string, Record<string, unknown>>();
     for (const step of sample.steps) {
       if (step.type === 'actorStarted') contexts.set(step.actor, { ...step.context });
       else if (step.type === 'actorStep') Object.assign(contexts.get(step.actor) ?? {}, step.context);
     }
-    for (const context of contexts.values()) for (const [key, value] of Object.entries(context)) if (value === null) delete context[key];
+    for (const context of contexts.values())
+      for (const [key, value] of Object.entries(context)) if (value === null) delete context[key];
     const last = new Map(
-      all.flatMap((message) => (message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.context]])),
+      all.flatMap((message) =>
+        message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.context]],
+      ),
     );
     expect(Object.fromEntries(last)).toEqual(Object.fromEntries(contexts));
   });
@@ -91,28 +101,40 @@ describe('messages for Stately Inspector', () => {
     expect(messagesOf(sample.steps)).toEqual(all);
   });
 
-  test.each(['', 'imagePull, pullBackOff'])('name every sender that XState names, shown or not: actors %j', (actors) => {
-    const pulls = messagesOf(selected(sample.steps, actors));
-    const shown = new Set(pulls.map(({ sessionId }) => sessionId));
-    const told = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message] : []));
-    // What reaches an actor that has ended is no message.
-    const taken = new Map<string, number>();
-    for (const { sessionId, event, sourceId } of told) {
-      const text = `${sourceId} sent ${event.type} to ${sessionId}`;
-      taken.set(text, (taken.get(text) ?? 0) + 1);
-    }
-    for (const [text, count] of taken) expect([text, Math.min(count, live.events.get(text) ?? 0)]).toEqual([text, count]);
-    const hidden = told.filter(({ sourceId }) => sourceId !== undefined && !shown.has(sourceId));
-    if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 2);
-    const unsent = told.filter(({ sourceId }) => sourceId === undefined).map(({ event }) => event.type);
-    // Chance, the scenario, and whoever starts a root are no actors.
-    expect(
-      unsent.filter(
-        (type) => !['xstate.init', 'DRAW.ANSWERED', 'FAULT.BEGAN', 'FAULT.ENDED', 'POD.ARRIVED', 'KUBELET.RESTARTED'].includes(type),
-      ),
-    ).toEqual([]);
-    expect(told.length).toBeGreaterThan(20);
-  });
+  test.each(['', 'imagePull, pullBackOff'])(
+    'name every sender that XState names, shown or not: actors %j',
+    (actors) => {
+      const pulls = messagesOf(selected(sample.steps, actors));
+      const shown = new Set(pulls.map(({ sessionId }) => sessionId));
+      const told = pulls.flatMap((message) => (message.type === '@xstate.event' ? [message] : []));
+      // What reaches an actor that has ended is no message.
+      const taken = new Map<string, number>();
+      for (const { sessionId, event, sourceId } of told) {
+        const text = `${sourceId} sent ${event.type} to ${sessionId}`;
+        taken.set(text, (taken.get(text) ?? 0) + 1);
+      }
+      for (const [text, count] of taken)
+        expect([text, Math.min(count, live.events.get(text) ?? 0)]).toEqual([text, count]);
+      const hidden = told.filter(({ sourceId }) => sourceId !== undefined && !shown.has(sourceId));
+      if (actors !== '') expect(hidden.length).toBeGreaterThan(told.length / 2);
+      const unsent = told.filter(({ sourceId }) => sourceId === undefined).map(({ event }) => event.type);
+      // Chance, the scenario, and whoever starts a root are no actors.
+      expect(
+        unsent.filter(
+          (type) =>
+            ![
+              'xstate.init',
+              'DRAW.ANSWERED',
+              'FAULT.BEGAN',
+              'FAULT.ENDED',
+              'POD.ARRIVED',
+              'KUBELET.RESTARTED',
+            ].includes(type),
+        ),
+      ).toEqual([]);
+      expect(told.length).toBeGreaterThan(20);
+    },
+  );
 
   test('begin each actor as the package does: it is there, whoever made it sends xstate.init, and that is its state', () => {
     const beginnings = new Map<string, StatelyMessage[]>();
@@ -124,8 +146,16 @@ describe('messages for Stately Inspector', () => {
     expect(beginnings.size).toBeGreaterThan(10);
     for (const [actor, event, snapshot] of beginnings.values()) {
       if (actor?.type !== '@xstate.actor') throw new Error('an actor is not told of first');
-      expect(event).toMatchObject({ type: '@xstate.event', event: { type: 'xstate.init' }, sourceId: actor.parentId });
-      expect(snapshot).toMatchObject({ type: '@xstate.snapshot', event: { type: 'xstate.init' }, snapshot: actor.snapshot });
+      expect(event).toMatchObject({
+        type: '@xstate.event',
+        event: { type: 'xstate.init' },
+        sourceId: actor.parentId,
+      });
+      expect(snapshot).toMatchObject({
+        type: '@xstate.snapshot',
+        event: { type: 'xstate.init' },
+        snapshot: actor.snapshot,
+      });
     }
   });
 
@@ -140,15 +170,21 @@ describe('messages for Stately Inspector', () => {
     }
     expect([...live.snapshots.values()].some(({ tags }) => tags.length > 0)).toBe(true);
     expect([...live.snapshots.values()].some(({ children }) => Object.keys(children).length > 1)).toBe(true);
-    const tagged = new Set(all.flatMap((message) => (message.type === '@xstate.snapshot' ? message.snapshot.tags : [])));
+    const tagged = new Set(
+      all.flatMap((message) => (message.type === '@xstate.snapshot' ? message.snapshot.tags : [])),
+    );
     expect(tagged.size).toBeGreaterThan(3);
   });
 
   test('show an actor that was stopped as stopped, and every other as active', () => {
     const status = new Map(
-      all.flatMap((message) => (message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.status]])),
+      all.flatMap((message) =>
+        message.type === '@xstate.event' ? [] : [[message.sessionId, message.snapshot.status]],
+      ),
     );
-    const stopped = new Set(sample.steps.filter(({ type }) => type === 'actorStopped').map(({ actor }) => actor));
+    const stopped = new Set(
+      sample.steps.filter(({ type }) => type === 'actorStopped').map(({ actor }) => actor),
+    );
     expect(stopped.size).toBeGreaterThan(3);
     for (const [actor, shown] of status) expect(shown).toBe(stopped.has(actor) ? 'stopped' : 'active');
   });
@@ -160,21 +196,32 @@ describe('messages for Stately Inspector', () => {
     });
     const told = [
       { ...started('errand'), value: 'out' },
-      { step: 1, at: 5, type: 'actorStep', actor: 'a', event: { type: 'GO' }, taken: [], value: 'home' } as const,
+      {
+        step: 1,
+        at: 5,
+        type: 'actorStep',
+        actor: 'a',
+        event: { type: 'GO' },
+        taken: [],
+        value: 'home',
+      } as const,
       { step: 2, at: 5, type: 'actorStopped', actor: 'a' } as const,
     ].flatMap((step) => messages.of(step));
-    expect(told.map((message) => (message.type === '@xstate.event' ? message.event.type : message.snapshot.status))).toEqual([
-      'active',
-      'xstate.init',
-      'active',
-      'GO',
-      'done',
-    ]);
+    expect(
+      told.map((message) =>
+        message.type === '@xstate.event' ? message.event.type : message.snapshot.status,
+      ),
+    ).toEqual(['active', 'xstate.init', 'active', 'GO', 'done']);
   });
 
   test('are few enough to be watched: 10 pulls are about 175', () => {
-    const pods = Array.from({ length: 10 }, (_, index) => appYaml(`pod-${index}`, `shop/app-${index}:1`)).join('');
-    const images = Array.from({ length: 10 }, (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`).join(', ');
+    const pods = Array.from({ length: 10 }, (_, index) =>
+      appYaml(`pod-${index}`, `shop/app-${index}:1`),
+    ).join('');
+    const images = Array.from(
+      { length: 10 },
+      (_, index) => `{ name: 'shop/app-${index}:1', size: 10MB }`,
+    ).join(', ');
     const { steps } = runWithSteps(pods + scenarioYaml([], `images: [${images}]`));
     const messages = messagesOf(selected(steps, 'imagePull'));
     expect(messages.filter(({ type }) => type === '@xstate.actor')).toHaveLength(10);
@@ -186,7 +233,8 @@ describe('messages for Stately Inspector', () => {
     const messages = new StatelyMessages({ epoch, definitions });
     const last = new Map<string, StatelyMessage>();
     for (const step of sample.steps)
-      for (const message of messages.of(step)) if (message.type !== '@xstate.event') last.set(message.sessionId, message);
+      for (const message of messages.of(step))
+        if (message.type !== '@xstate.event') last.set(message.sessionId, message);
     const present = messages.present();
     expect(present.length).toBeGreaterThan(10);
     for (const { sessionId, snapshot } of present) {
@@ -200,7 +248,8 @@ describe('messages for Stately Inspector', () => {
 
 describe('definitions', () => {
   test('hold no function and nothing of a context', () => {
-    for (const text of Object.values(definitions)) expect(Object.keys(JSON.parse(text))).not.toContain('context');
+    for (const text of Object.values(definitions))
+      expect(Object.keys(JSON.parse(text))).not.toContain('context');
     expect(Object.keys(definitions)).toHaveLength(machines.length);
   });
 
@@ -216,8 +265,12 @@ describe('definitions', () => {
   );
 
   test('of machines that are not ours are not made up', () => {
-    expect(statelyDefinitions(['imagePull', 'toString', 'somebodyElses'])).toEqual({ imagePull: definitions.imagePull });
-    expect(new StatelyMessages({ epoch, definitions }).of(started('toString'))[0]).toMatchObject({ definition: undefined });
+    expect(statelyDefinitions(['imagePull', 'toString', 'somebodyElses'])).toEqual({
+      imagePull: definitions.imagePull,
+    });
+    expect(new StatelyMessages({ epoch, definitions }).of(started('toString'))[0]).toMatchObject({
+      definition: undefined,
+    });
   });
 });
 
@@ -225,7 +278,10 @@ interface LiveRun {
   /** `a sent GO to b`, and how often, by the paths of the statecharts. */
   readonly events: ReadonlyMap<string, number>;
   /** At the end, of the statecharts that still run, by path, their statecharts alone. */
-  readonly snapshots: ReadonlyMap<string, { readonly tags: readonly string[]; readonly children: Readonly<Record<string, unknown>> }>;
+  readonly snapshots: ReadonlyMap<
+    string,
+    { readonly tags: readonly string[]; readonly children: Readonly<Record<string, unknown>> }
+  >;
 }
 
 /** What XState itself says of the same run. */
@@ -246,9 +302,14 @@ function liveRun(): LiveRun {
       const snapshot = actor.getSnapshot();
       // A reducer has neither.
       const refs = (snapshot.children ?? {}) as Record<string, AnyActor>;
-      const { tags, children } = JSON.parse(JSON.stringify({ tags: [...(snapshot.tags ?? [])], children: refs }));
+      const { tags, children } = JSON.parse(
+        JSON.stringify({ tags: [...(snapshot.tags ?? [])], children: refs }),
+      );
       const charts = Object.keys(children).filter((id) => running.includes(refs[id] as AnyActor));
-      return [paths.of(actor) ?? '', { tags, children: Object.fromEntries(charts.map((id) => [id, children[id]])) }];
+      return [
+        paths.of(actor) ?? '',
+        { tags, children: Object.fromEntries(charts.map((id) => [id, children[id]])) },
+      ];
     }),
   );
   return { events, snapshots };

@@ -17,17 +17,25 @@ function recorded(options: StepHistoryOptions): StepHistory {
 /** Of a node alone. */
 const ofNode = rememberingTexts((node) => recorded({ node }));
 
-const contents = (history: StepHistory) => history.actors().map((entry) => [entry, history.steps(entry.actor)]);
+const contents = (history: StepHistory) =>
+  history.actors().map((entry) => [entry, history.steps(entry.actor)]);
 
 describe('the history of a node', () => {
   const history = ofNode('node-2');
 
   it('has the steps that a trace has of its actors, of the network and of the registries, made plain long after', () => {
     const isShown = (actor: string) => /^(node-2(\/|$)|(network|registry\/.*)@node-2$)/.test(actor);
-    const started = run.steps.flatMap((step) => (step.type === 'actorStarted' && isShown(step.actor) ? [step] : []));
+    const started = run.steps.flatMap((step) =>
+      step.type === 'actorStarted' && isShown(step.actor) ? [step] : [],
+    );
     expect(history.actors().map(({ actor }) => actor)).toEqual(started.map(({ actor }) => actor));
     expect(started.length).toBeGreaterThan(20);
-    for (const step of started) expect(history.steps(step.actor)).toEqual({ started: step, steps: stepsOf(run, step.actor), isCut: false });
+    for (const step of started)
+      expect(history.steps(step.actor)).toEqual({
+        started: step,
+        steps: stepsOf(run, step.actor),
+        isCut: false,
+      });
   });
 
   it('is the same from a stored trace', () => {
@@ -88,11 +96,15 @@ it('a history that has as many steps as it may keep is cut there, and says whose
   const whole = recorded({ node: 'node-1' });
   expect(cut.actors().reduce((sum, { steps }) => sum + steps, 0)).toBe(100);
   expect(cut.actors()).toHaveLength(whole.actors().length);
-  const differing = cut.actors().filter(({ actor, steps }) => steps < (whole.steps(actor)?.steps.length ?? 0));
+  const differing = cut
+    .actors()
+    .filter(({ actor, steps }) => steps < (whole.steps(actor)?.steps.length ?? 0));
   expect(differing.length).toBeGreaterThan(10);
   for (const { actor } of cut.actors()) {
     const isCut = differing.some((entry) => entry.actor === actor);
     expect(cut.steps(actor)?.isCut).toBe(isCut);
-    expect(whole.steps(actor)?.steps.slice(0, cut.steps(actor)?.steps.length)).toEqual(cut.steps(actor)?.steps);
+    expect(whole.steps(actor)?.steps.slice(0, cut.steps(actor)?.steps.length)).toEqual(
+      cut.steps(actor)?.steps,
+    );
   }
 });

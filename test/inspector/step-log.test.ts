@@ -29,15 +29,24 @@ describe('a trace with steps', () => {
   });
 
   it('is read back as it was told', () => {
-    expect(readTrace(run.lines())).toEqual({ ok: true, records: run.records, steps: run.steps, complete: true });
+    expect(readTrace(run.lines())).toEqual({
+      ok: true,
+      records: run.records,
+      steps: run.steps,
+      complete: true,
+    });
   });
 
   it('has a step before what the actor told in it', () => {
     const at = run.told.findIndex(
-      (told) => told.type === 'pull' && told.state === 'inspecting' && told.actor.endsWith('/default/early/app'),
+      (told) =>
+        told.type === 'pull' && told.state === 'inspecting' && told.actor.endsWith('/default/early/app'),
     );
     const before = run.told.slice(0, at).findLast((told) => told.type === 'actorStep');
-    expect(before).toMatchObject({ value: 'inspecting', actor: expect.stringMatching(/^node-\d\/kubelet\/[^/]+\/pulls\/app$/) });
+    expect(before).toMatchObject({
+      value: 'inspecting',
+      actor: expect.stringMatching(/^node-\d\/kubelet\/[^/]+\/pulls\/app$/),
+    });
   });
 });
 
@@ -50,21 +59,31 @@ describe('the beginning of an actor', () => {
       expect([machine, of(machine).filter(({ pod }) => pod === undefined)]).toEqual([machine, []]);
     }
     for (const { pod, container, name } of of('imagePull')) {
-      expect(name?.replace('/volumes/', '/')).toBe(`node-${name?.[5]}/kubelet/${pod?.namespace}/${pod?.name}/${container}`);
+      expect(name?.replace('/volumes/', '/')).toBe(
+        `node-${name?.[5]}/kubelet/${pod?.namespace}/${pod?.name}/${container}`,
+      );
     }
     const [fetch] = of('fetch').filter(({ container }) => container !== undefined);
     expect(fetch).toMatchObject({ part: expect.stringMatching(/^fetch-\d$/) });
     const [unpack] = of('imageUnpack').filter(({ container }) => container !== undefined);
-    expect(started.find(({ parent }) => parent === unpack?.actor)).toMatchObject({ pod: unpack?.pod, part: `${unpack?.part} unpack-0` });
+    expect(started.find(({ parent }) => parent === unpack?.actor)).toMatchObject({
+      pod: unpack?.pod,
+      part: `${unpack?.part} unpack-0`,
+    });
     for (const machine of ['network', 'kubelet', 'pullSlots', 'imageService']) {
-      expect([machine, of(machine).filter(({ pod, part }) => pod !== undefined || part !== undefined)]).toEqual([machine, []]);
+      expect([
+        machine,
+        of(machine).filter(({ pod, part }) => pod !== undefined || part !== undefined),
+      ]).toEqual([machine, []]);
     }
   });
 
   it('says for which nodes it works, and the how-manieth it is at its path', () => {
     for (const { actor, nodes, count } of started) {
       const [root = ''] = actor.split('/');
-      expect(nodes).toEqual(root.startsWith('node-') ? [root] : expect.arrayContaining([expect.stringMatching(/^node-\d$/)]));
+      expect(nodes).toEqual(
+        root.startsWith('node-') ? [root] : expect.arrayContaining([expect.stringMatching(/^node-\d$/)]),
+      );
       expect(count).toBe(/#\d+$/.test(actor) ? Number(actor.slice(actor.lastIndexOf('#') + 1)) : undefined);
     }
     expect(started.some(({ count }) => count === 2)).toBe(true);
@@ -85,7 +104,8 @@ describe('steps', () => {
     });
     const replayed = new Map<string, { value: StateValue; context: Record<string, PlainRecord[string]> }>();
     for (const step of run.steps) {
-      if (step.type === 'actorStarted') replayed.set(step.actor, { value: step.value, context: { ...step.context } });
+      if (step.type === 'actorStarted')
+        replayed.set(step.actor, { value: step.value, context: { ...step.context } });
       const actor = replayed.get(step.actor);
       if (step.type !== 'actorStep' || actor === undefined) continue;
       actor.value = step.value;
@@ -103,9 +123,17 @@ describe('steps', () => {
   });
 
   it('name transitions and states that the machines have', () => {
-    const machineOf = new Map(run.steps.flatMap((step) => (step.type === 'actorStarted' ? [[step.actor, step.machine] as const] : [])));
-    const transitions = new Map(known.map((machine) => [machine.id, new Set(transitionsOf(machine).map(({ id }) => id))]));
-    const states = new Map(known.map((machine) => [machine.id, new Set(statesOf(machine).map(({ id }) => id))]));
+    const machineOf = new Map(
+      run.steps.flatMap((step) =>
+        step.type === 'actorStarted' ? [[step.actor, step.machine] as const] : [],
+      ),
+    );
+    const transitions = new Map(
+      known.map((machine) => [machine.id, new Set(transitionsOf(machine).map(({ id }) => id))]),
+    );
+    const states = new Map(
+      known.map((machine) => [machine.id, new Set(statesOf(machine).map(({ id }) => id))]),
+    );
     let taken = 0;
     for (const step of run.steps) {
       const machine = machineOf.get(step.actor) ?? '';
@@ -122,7 +150,12 @@ describe('steps', () => {
   it('give actors of a kubelet that was restarted a number', () => {
     const started = run.steps.flatMap((step) => (step.type === 'actorStarted' ? [step.actor] : []));
     expect(started).toEqual(
-      expect.arrayContaining(['node-1/kubelet', 'node-1/kubelet#2', 'node-1/kubelet#2/serialPuller', 'node-2/kubelet']),
+      expect.arrayContaining([
+        'node-1/kubelet',
+        'node-1/kubelet#2',
+        'node-1/kubelet#2/serialPuller',
+        'node-2/kubelet',
+      ]),
     );
     expect(started).not.toContain('node-2/kubelet#2');
     expect(new Set(started).size).toBe(started.length);
@@ -130,10 +163,14 @@ describe('steps', () => {
 
   it('end actors: those of the kubelet that was restarted at that moment, each once, and nothing of them comes after', () => {
     const stopped = run.steps.filter((step) => step.type === 'actorStopped');
-    const first = stopped.filter((step) => step.actor.startsWith('node-1/kubelet/') || step.actor === 'node-1/kubelet');
+    const first = stopped.filter(
+      (step) => step.actor.startsWith('node-1/kubelet/') || step.actor === 'node-1/kubelet',
+    );
     expect(first.map((step) => step.at)).toContain(5000);
     expect(new Set(stopped.map((step) => step.actor)).size).toBe(stopped.length);
-    const started = run.steps.filter((step) => step.type === 'actorStarted' && /^node-1\/kubelet(\/|$)/.test(step.actor));
+    const started = run.steps.filter(
+      (step) => step.type === 'actorStarted' && /^node-1\/kubelet(\/|$)/.test(step.actor),
+    );
     expect(first.length).toBe(started.length);
   });
 
@@ -144,30 +181,40 @@ describe('steps', () => {
     const arrived = stepsOf(run, 'node-1').find((step) => step.event.type === 'POD.ARRIVED');
     expect(arrived).toBeDefined();
     expect(arrived?.source).toBeUndefined();
-    const timed = run.steps.filter((step) => step.type === 'actorStep' && step.event.type.startsWith('xstate.after'));
+    const timed = run.steps.filter(
+      (step) => step.type === 'actorStep' && step.event.type.startsWith('xstate.after'),
+    );
     expect(timed.length).toBeGreaterThan(50);
     expect(timed.filter((step) => step.type === 'actorStep' && step.source !== step.actor)).toEqual([]);
   });
 
   it('repeat no event for the eventless transitions that follow it', () => {
-    const eventless = run.steps.filter((step) => step.type === 'actorStep' && step.taken.some((id) => / always(\[\d+\])? → /.test(id)));
+    const eventless = run.steps.filter(
+      (step) => step.type === 'actorStep' && step.taken.some((id) => / always(\[\d+\])? → /.test(id)),
+    );
     expect(eventless.length).toBeGreaterThan(100);
     for (const step of eventless) expect(step).toMatchObject({ event: { type: expect.any(String) } });
-    expect(eventless.filter((step) => step.type === 'actorStep' && Object.keys(step.event).length > 1)).toEqual([]);
+    expect(
+      eventless.filter((step) => step.type === 'actorStep' && Object.keys(step.event).length > 1),
+    ).toEqual([]);
   });
 
   it('call an actor what its records call it', () => {
-    const named = new Set(run.steps.flatMap((step) => (step.type === 'actorStarted' && step.machine === 'imagePull' ? [step.name] : [])));
+    const named = new Set(
+      run.steps.flatMap((step) =>
+        step.type === 'actorStarted' && step.machine === 'imagePull' ? [step.name] : [],
+      ),
+    );
     const pulls = new Set(run.records.flatMap((record) => (record.type === 'pull' ? [record.actor] : [])));
     expect(named).toEqual(pulls);
   });
 });
 
 describe('secrets in steps', () => {
-  const secretsOfPods = readFileSync(new URL('../../examples/pull-secrets.yaml', import.meta.url), 'utf8').replaceAll(
-    'not kept',
-    'hunter2',
-  );
+  const secretsOfPods = readFileSync(
+    new URL('../../examples/pull-secrets.yaml', import.meta.url),
+    'utf8',
+  ).replaceAll('not kept', 'hunter2');
   const otherWays = `
 ---
 apiVersion: v1
@@ -197,12 +244,16 @@ spec:
     const { lines, steps } = runWithSteps(yaml);
     expect(yaml).toContain('hunter2');
     expect(steps.some((step) => JSON.stringify(step).includes('"identity"'))).toBe(true);
-    for (const value of ['hunter2', 'alice', btoa('alice:hunter2')]) expect(lines().filter((line) => line.includes(value))).toEqual([]);
+    for (const value of ['hunter2', 'alice', btoa('alice:hunter2')])
+      expect(lines().filter((line) => line.includes(value))).toEqual([]);
   });
 });
 
 /** Ids of the states in a value, `imagePull.pulling`. */
 function statesIn(above: string, value: StateValue): readonly string[] {
   if (typeof value === 'string') return [`${above}.${value}`];
-  return Object.entries(value).flatMap(([key, inner]) => [`${above}.${key}`, ...statesIn(`${above}.${key}`, inner)]);
+  return Object.entries(value).flatMap(([key, inner]) => [
+    `${above}.${key}`,
+    ...statesIn(`${above}.${key}`, inner),
+  ]);
 }

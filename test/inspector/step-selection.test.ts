@@ -76,15 +76,24 @@ describe('a selection of actors', () => {
     expect(seen('imagePull')).toEqual([[2], [4], [5]]);
     expect(seen('imagePull, kubelet')).toEqual([[1], [2, 'n/k'], [3], [4], [5], [6]]);
     const selection = new ActorSelection(new ActorFilter('imagePull, *de'));
-    expect(steps.map((one) => selection.of(one)).find((one) => one?.step === 2)).toMatchObject({ parent: 'n' });
+    expect(steps.map((one) => selection.of(one)).find((one) => one?.step === 2)).toMatchObject({
+      parent: 'n',
+    });
   });
 
   test('knows actors of a pod by the pod, others by their whole name', () => {
     expect(actorLabel(pull)).toBe('imagePull default/web-1/app');
-    expect(actorLabel({ ...pull, machine: 'fetch', part: 'fetch-0', count: 2 })).toBe('fetch default/web-1/app fetch-0 #2');
-    expect(actorLabel({ machine: 'pullSlots', actor: 'node-1/kubelet/pullSlots', name: 'node-1/kubelet/pull-slots', nodes })).toBe(
-      'pullSlots node-1/kubelet/pull-slots',
+    expect(actorLabel({ ...pull, machine: 'fetch', part: 'fetch-0', count: 2 })).toBe(
+      'fetch default/web-1/app fetch-0 #2',
     );
+    expect(
+      actorLabel({
+        machine: 'pullSlots',
+        actor: 'node-1/kubelet/pullSlots',
+        name: 'node-1/kubelet/pull-slots',
+        nodes,
+      }),
+    ).toBe('pullSlots node-1/kubelet/pull-slots');
     expect(actorLabel({ machine: 'disk', actor: 'node-1/disk' })).toBe('disk node-1/disk');
   });
 });

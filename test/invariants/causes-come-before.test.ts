@@ -5,7 +5,9 @@ import { fault, node, stored, traceOf } from './trace-of.ts';
 // docs/trace.md: `because`.
 
 const because = (actor: string, record: number) =>
-  causesComeBefore.check(traceOf([node()], [fault(0, 'imageRemoved'), stored(1, 'removed', { kind: 'fault', actor, record })]));
+  causesComeBefore.check(
+    traceOf([node()], [fault(0, 'imageRemoved'), stored(1, 'removed', { kind: 'fault', actor, record })]),
+  );
 
 it('holds where a cause is an earlier record of the actor named', () => {
   expect(because('faults/1-imageRemoved', 1)).toEqual([]);

@@ -17,9 +17,15 @@ it('names every invariant once, with a sentence', () => {
 });
 
 it('says which invariant a trace breaks, and where', () => {
-  const records = traceOf([node()], [pull(1, 'a', 'waiting'), pull(1, 'a', 'pulling'), pull(2, 'b', 'waiting'), pull(2, 'b', 'pulling')]);
+  const records = traceOf(
+    [node()],
+    [pull(1, 'a', 'waiting'), pull(1, 'a', 'pulling'), pull(2, 'b', 'waiting'), pull(2, 'b', 'pulling')],
+  );
   expect(checkInvariants(records)).toEqual([
-    { invariant: 'slots-respected', violation: { record: 4, message: '2 pulls in flight on node-1, which has 1 slot' } },
+    {
+      invariant: 'slots-respected',
+      violation: { record: 4, message: '2 pulls in flight on node-1, which has 1 slot' },
+    },
   ]);
 });
 
@@ -28,9 +34,17 @@ it('finds nothing in an empty trace', () => {
 });
 
 it('ends at the record that completes the first violation', () => {
-  const lines = [pull(1, 'a', 'pulling'), pull(2, 'b', 'pulling'), pull(3, 'c', 'pulling'), pull(9, 'a', 'pulled')];
+  const lines = [
+    pull(1, 'a', 'pulling'),
+    pull(2, 'b', 'pulling'),
+    pull(3, 'c', 'pulling'),
+    pull(9, 'a', 'pulled'),
+  ];
   const prefix = shortestViolatingPrefix(traceOf([node()], lines), slotsRespected);
-  expect(prefix).toEqual({ length: 3, violation: { record: 2, message: '2 pulls in flight on node-1, which has 1 slot' } });
+  expect(prefix).toEqual({
+    length: 3,
+    violation: { record: 2, message: '2 pulls in flight on node-1, which has 1 slot' },
+  });
 });
 
 it('is not fooled by a prefix that only seems to violate, within an instant', () => {
@@ -43,13 +57,25 @@ it('is not fooled by a prefix that only seems to violate, within an instant', ()
 
 it('is the whole trace where only its end shows that something is missing', () => {
   const records = traceOf([node()], [pull(0, 'a', 'waiting'), pull(0, 'b', 'present')], 'settled');
-  expect(shortestViolatingPrefix(records, noLostWaiter)).toMatchObject({ length: records.length, violation: { record: 1 } });
+  expect(shortestViolatingPrefix(records, noLostWaiter)).toMatchObject({
+    length: records.length,
+    violation: { record: 1 },
+  });
 });
 
 describe('every invariant of kind always, on traces of random records', () => {
   const always = invariants.filter(({ kind }) => kind === 'always');
   const pod = fc.constantFrom('a', 'b', 'c');
-  const state = fc.constantFrom('inspecting', 'present', 'waiting', 'pulling', 'pulled', 'failed', 'backingOff', 'neverPresent');
+  const state = fc.constantFrom(
+    'inspecting',
+    'present',
+    'waiting',
+    'pulling',
+    'pulled',
+    'failed',
+    'backingOff',
+    'neverPresent',
+  );
   const line = fc.oneof(
     {
       weight: 6,
@@ -71,7 +97,10 @@ describe('every invariant of kind always, on traces of random records', () => {
       at += waits * 1000;
       return make(at);
     });
-    return traceOf([node({ serializeImagePulls: true }, '1.31')], [admitted(0, 'a', 'Never'), admitted(0, 'b', 'IfNotPresent'), ...lines]);
+    return traceOf(
+      [node({ serializeImagePulls: true }, '1.31')],
+      [admitted(0, 'a', 'Never'), admitted(0, 'b', 'IfNotPresent'), ...lines],
+    );
   });
 
   it('shows at a record whose prefix violates it too, and no shorter prefix has that violation', () => {
@@ -90,12 +119,16 @@ describe('every invariant of kind always, on traces of random records', () => {
   });
 });
 
-/** The shortest prefix that has, at its last record, a violation that the whole trace has at that record as well. */
+/**
+ * The shortest prefix that has, at its last record, a violation that the whole trace has at that record as
+ * well.
+ */
 function byBruteForce(records: readonly TraceRecord[], { check }: Invariant): number | undefined {
   const whole = new Set(check(records).map(({ record }) => record));
   for (let length = 1; length <= records.length; length += 1) {
     const last = length - 1;
-    if (whole.has(last) && check(records.slice(0, length)).some(({ record }) => record === last)) return length;
+    if (whole.has(last) && check(records.slice(0, length)).some(({ record }) => record === last))
+      return length;
   }
   return undefined;
 }

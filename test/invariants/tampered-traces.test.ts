@@ -25,14 +25,19 @@ it('is tampered with for each invariant', () => {
   expect(Object.keys(tamperings).sort()).toEqual(invariants.map(({ name }) => name).sort());
 });
 
-it.each(Object.entries(tamperings))('%s is caught by windlass check, which shows where', async (name, [witness, tampering]) => {
-  const { code, stdout, stderr } = await runInProcess(['check', '-', '-o', 'json'], { stdin: linesOf(tampered(records, tampering)) });
-  expect(stderr).toMatch(/^windlass: violated: /);
-  expect(code).toBe(4);
-  const { verdicts } = JSON.parse(stdout);
-  const { violations } = verdicts.find((verdict: { name: string }) => verdict.name === name);
-  expect(`#${violations[0].record}: ${violations[0].message}`).toBe(witness);
-});
+it.each(Object.entries(tamperings))(
+  '%s is caught by windlass check, which shows where',
+  async (name, [witness, tampering]) => {
+    const { code, stdout, stderr } = await runInProcess(['check', '-', '-o', 'json'], {
+      stdin: linesOf(tampered(records, tampering)),
+    });
+    expect(stderr).toMatch(/^windlass: violated: /);
+    expect(code).toBe(4);
+    const { verdicts } = JSON.parse(stdout);
+    const { violations } = verdicts.find((verdict: { name: string }) => verdict.name === name);
+    expect(`#${violations[0].record}: ${violations[0].message}`).toBe(witness);
+  },
+);
 
 it.each(disorders)('%s: windlass check refuses it, with the line', async (_, disorder, line, message) => {
   const trace = structuredClone(records) as unknown as Line[];

@@ -1,7 +1,11 @@
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 /** A record as plain data: a forger is not bound to what a run can give. */
-export type Line = { id: number; readonly type: string; because?: { readonly kind: string; actor: string; record?: number } } & Record<
+export type Line = {
+  id: number;
+  readonly type: string;
+  because?: { readonly kind: string; actor: string; record?: number };
+} & Record<
   string,
   // biome-ignore lint/suspicious/noExplicitAny: any field may be forged
   any
@@ -13,7 +17,8 @@ const by =
   (type: string, fields: Record<string, unknown> = {}) =>
   (line: Line): boolean =>
     line.type === type && Object.entries(fields).every(([name, value]) => line[name] === value);
-const of = (actor: string, type: string, state?: string) => by(type, { actor, ...(state === undefined ? {} : { state }) });
+const of = (actor: string, type: string, state?: string) =>
+  by(type, { actor, ...(state === undefined ? {} : { state }) });
 
 const pod = (name: string) => `node-1/kubelet/default/${name}`;
 const runtimeOf = (name: string) => `node-1/images/kubelet/default/${name}/app`;
@@ -33,12 +38,17 @@ function again(trace: Line[], line: Line, after: Line = line): void {
 }
 
 function withPolicy(trace: readonly Line[], name: string, policy: string): void {
-  the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === name).containers.at(-1).policy = policy;
+  the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === name).containers.at(
+    -1,
+  ).policy = policy;
 }
 
 const eventOf = (actor: string, reason: string) => by('event', { actor, reason });
 
-/** How somebody may have changed a trace, one change for each invariant that is to notice it; and where it does, in which words. */
+/**
+ * How somebody may have changed a trace, one change for each invariant that is to notice it; and where it
+ * does, in which words.
+ */
 export const tamperings: Readonly<Record<string, readonly [witness: string, tampering: Tampering]>> = {
   'causes-come-before': [
     '#83: its cause, record 1, is not of node-1/images/kubelet/default/owner/app#fetch-1',
@@ -54,19 +64,33 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
   'pod-pulls-one-by-one': [
     '#40: node-1/kubelet/default/two/app begins while node-1/kubelet/default/two/init of the same pod is under way',
     (trace) =>
-      again(trace, the(trace, of(`${pod('two')}/app`, 'pull', 'inspecting')), the(trace, of(`${pod('two')}/init`, 'pull', 'pulling'))),
+      again(
+        trace,
+        the(trace, of(`${pod('two')}/app`, 'pull', 'inspecting')),
+        the(trace, of(`${pod('two')}/init`, 'pull', 'pulling')),
+      ),
   ],
   'containers-have-their-volumes': [
     '#339: two/app is created, and the image of its volume model is not on node-1',
     (trace) => {
-      the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === 'two').containers.at(-1).mounts = ['model'];
+      the(trace, (line) => by('pod', { state: 'added' })(line) && line.pod.name === 'two').containers.at(
+        -1,
+      ).mounts = ['model'];
       const result = the(trace, of(`${pod('two')}/init`, 'result'));
       const lost = { image: 'model:1', ref: 'sha256:lost' };
       trace.splice(
         trace.indexOf(result) + 1,
         0,
         { ...structuredClone(result), actor: `${pod('two')}/volumes/model`, imageRef: lost.ref },
-        { id: result.id, at: result.at, type: 'image', node: 'node-1', actor: 'node-1/images', state: 'removed', ...lost },
+        {
+          id: result.id,
+          at: result.at,
+          type: 'image',
+          node: 'node-1',
+          actor: 'node-1/images',
+          state: 'removed',
+          ...lost,
+        },
       );
     },
   ],
@@ -78,7 +102,12 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
   ],
   'nothing-runs-twice': [
     '#193: owner/app is created a second time',
-    (trace) => again(trace, the(trace, of(pod('owner'), 'container', 'creating')), the(trace, of(pod('owner'), 'container', 'running'))),
+    (trace) =>
+      again(
+        trace,
+        the(trace, of(pod('owner'), 'container', 'creating')),
+        the(trace, of(pod('owner'), 'container', 'running')),
+      ),
   ],
   'pleg-tells-once': [
     '#144: ContainerStarted of 373a29d0-73a3-4c00-a8a3-8b34fe65e3b0/sandbox/1 is reported a second time',
@@ -93,7 +122,9 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
       const told = trace.filter(by('pleg')).flatMap((line) => line.events ?? []);
       const { data } = told.find(({ eventType }) => eventType === 'ContainerRemoved');
       for (const line of trace.filter(by('pleg')))
-        line.events = line.events?.filter((event: Line) => event.eventType !== 'ContainerDied' || event.data !== data);
+        line.events = line.events?.filter(
+          (event: Line) => event.eventType !== 'ContainerDied' || event.data !== data,
+        );
     },
   ],
   'slots-respected': [
@@ -105,7 +136,9 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
   'slots-in-order': [
     '#127: node-1/kubelet/default/third/app has its turn before node-1/kubelet/default/typo/app, which asked before it',
     (trace) => {
-      const [one, other] = ['third', 'typo'].map((name) => trace.indexOf(the(trace, of(`${pod(name)}/app`, 'pull', 'waiting'))));
+      const [one, other] = ['third', 'typo'].map((name) =>
+        trace.indexOf(the(trace, of(`${pod(name)}/app`, 'pull', 'waiting'))),
+      );
       if (one === undefined || other === undefined) return;
       const [first, second] = [trace[one], trace[other]] as [Line, Line];
       trace[one] = { ...second, at: first.at };
@@ -119,7 +152,10 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
   'present-is-not-pulled': [
     '#29: node-1/kubelet/default/owner/app pulls r.io/private/app:1, which is on node-1',
     (trace) => {
-      const { because, ...present } = the(trace, by('image', { image: 'r.io/private/app:1', state: 'present' }));
+      const { because, ...present } = the(
+        trace,
+        by('image', { image: 'r.io/private/app:1', state: 'present' }),
+      );
       again(trace, present as Line, trace[1]);
     },
   ],
@@ -190,7 +226,9 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     '#303: sha256:e01622d8d8ccee8bc356d9cd11d4ec8f227201aae68518664d77033db4241b3e comes again: record 69 fetched it',
     (trace) => {
       const { digest, bytes } = the(trace, by('fetch', { image: 'b:1', state: 'fetched' }));
-      for (const line of trace.filter((other) => other.digest === the(trace, by('fetch', { image: 'd:1', state: 'started' })).digest))
+      for (const line of trace.filter(
+        (other) => other.digest === the(trace, by('fetch', { image: 'd:1', state: 'started' })).digest,
+      ))
         Object.assign(line, { digest, ...(line.type === 'fetch' ? { bytes } : {}) });
     },
   ],
@@ -222,7 +260,8 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
     '#560: c:1 is removed on node-1 while default/heir/app uses it',
     (trace) => {
       the(trace, by('imageGC', { state: 'removed' })).ref =
-        the(trace, of(`${pod('heir')}/app`, 'pull', 'present')).ref ?? the(trace, of(`${pod('heir')}/app`, 'result')).imageRef;
+        the(trace, of(`${pod('heir')}/app`, 'pull', 'present')).ref ??
+        the(trace, of(`${pod('heir')}/app`, 'result')).imageRef;
     },
   ],
   'freed-bytes-were-on-disk': [
@@ -235,8 +274,18 @@ export const tamperings: Readonly<Record<string, readonly [witness: string, tamp
 
 /** Changes after which no reader takes it for a trace any more: at which line, and why. */
 export const disorders: readonly (readonly [string, Tampering, number, string])[] = [
-  ['a record is lost', (trace) => void trace.splice(3, 1), 4, 'record 4 where 3 was expected: records are missing or out of order'],
-  ['time falls', (trace) => void Object.assign(trace[9] as Line, { at: 1e6 }), 11, 'time falls from 1000000 ms to 2 ms'],
+  [
+    'a record is lost',
+    (trace) => void trace.splice(3, 1),
+    4,
+    'record 4 where 3 was expected: records are missing or out of order',
+  ],
+  [
+    'time falls',
+    (trace) => void Object.assign(trace[9] as Line, { at: 1e6 }),
+    11,
+    'time falls from 1000000 ms to 2 ms',
+  ],
   [
     'a record comes after the end',
     (trace) => void trace.push({ ...(trace.at(-1) as Line), id: 566 }),
@@ -262,6 +311,10 @@ export function tampered(records: readonly TraceRecord[], tampering: Tampering):
   const places = new Map(trace.map((line, place) => [line.id, place]).reverse() as [number, number][]);
   return trace.map((line, id) => {
     const cause = line.because?.record;
-    return { ...line, id, ...(cause === undefined ? {} : { because: { ...line.because, record: places.get(cause) ?? 0 } }) } as Line;
+    return {
+      ...line,
+      id,
+      ...(cause === undefined ? {} : { because: { ...line.because, record: places.get(cause) ?? 0 } }),
+    } as Line;
   });
 }

@@ -8,12 +8,21 @@ type Told = Observation extends infer T ? (T extends unknown ? Omit<T, 'because'
 export type Line = readonly [at: number, actor: string, told: Told, because?: Cause | undefined];
 
 /** A node as the header lists it: serial pulls of a kubelet 1.36, unless said otherwise. */
-export function node(kubelet: HeaderNode['kubelet'] = { serializeImagePulls: true }, profile = '1.36', name = 'node-1'): HeaderNode {
+export function node(
+  kubelet: HeaderNode['kubelet'] = { serializeImagePulls: true },
+  profile = '1.36',
+  name = 'node-1',
+): HeaderNode {
   return { name, kubeletVersion: profile, profile, runtime: 'containerd://2.4', kubelet };
 }
 
 /** The trace of these lines; an end record follows where its reason is given. */
-export function traceOf(nodes: readonly HeaderNode[], lines: readonly Line[], end?: 'settled' | 'horizon', endMs?: number): TraceRecord[] {
+export function traceOf(
+  nodes: readonly HeaderNode[],
+  lines: readonly Line[],
+  end?: 'settled' | 'horizon',
+  endMs?: number,
+): TraceRecord[] {
   const header: TraceRecord = {
     type: 'header',
     id: 0,
@@ -31,7 +40,9 @@ export function traceOf(nodes: readonly HeaderNode[], lines: readonly Line[], en
   );
   const last = endMs ?? lines.at(-1)?.[0] ?? 0;
   const records: TraceRecord[] = [header, ...told];
-  return end === undefined ? records : [...records, { type: 'end', id: records.length, at: last, reason: end, steps: 1 }];
+  return end === undefined
+    ? records
+    : [...records, { type: 'end', id: records.length, at: last, reason: end, steps: 1 }];
 }
 
 export function podRef(name: string): PodRef {
@@ -68,7 +79,11 @@ export function stored(at: number, state: 'present' | 'removed', because?: Cause
 }
 
 export function fault(at: number, kind: string, target?: string): Line {
-  return [at, `faults/1-${kind}`, { type: 'fault', state: 'began', fault: kind, ...(target === undefined ? {} : { target }) }];
+  return [
+    at,
+    `faults/1-${kind}`,
+    { type: 'fault', state: 'began', fault: kind, ...(target === undefined ? {} : { target }) },
+  ];
 }
 
 export function fetch(
@@ -83,7 +98,9 @@ export function fetch(
   return [at, actor, { type: 'fetch', state, image: 'web:1', digest, layer: 0, bytes }];
 }
 
-/** A request for a layer, by a connection of the pull: `a#fetch-1`; without it, of a connection of its own. */
+/**
+ * A request for a layer, by a connection of the pull: `a#fetch-1`; without it, of a connection of its own.
+ */
 export function layerRequest(at: number, where: string, state: 'answered' | 'failed'): Line {
   const [pull = '', connection = '0'] = where.split('#fetch-');
   const actor = `${place(pull).actor.replace('/kubelet/', '/images/kubelet/')}#fetch-${connection}`;
@@ -91,7 +108,16 @@ export function layerRequest(at: number, where: string, state: 'answered' | 'fai
   return [
     at,
     actor,
-    { type: 'request', state, method: 'GET', kind: 'layer', registry: 'docker.io', image: 'web:1', connection: 0, ...outcome },
+    {
+      type: 'request',
+      state,
+      method: 'GET',
+      kind: 'layer',
+      registry: 'docker.io',
+      image: 'web:1',
+      connection: 0,
+      ...outcome,
+    },
   ];
 }
 

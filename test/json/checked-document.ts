@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { type JsonKind, schemaName } from '../../src/json/json-kinds.ts';
 import { root } from '../tidy/sources.ts';
 
-/** Returns the document in a text, after a check: `apiVersion` and `kind` come first, and the published schema of the kind takes it. */
+/**
+ * Returns the document in a text, after a check: `apiVersion` and `kind` come first, and the published schema
+ * of the kind takes it.
+ */
 export function checkedDocument(text: string, kind: JsonKind): Readonly<Record<string, unknown>> {
   const document: unknown = JSON.parse(text);
   expect(Object.entries(document ?? {}).slice(0, 2)).toEqual([
@@ -16,5 +19,7 @@ export function checkedDocument(text: string, kind: JsonKind): Readonly<Record<s
 }
 
 function publishedSchema(kind: JsonKind): z.ZodType {
-  return z.fromJSONSchema(JSON.parse(readFileSync(join(root, `schemas/${schemaName(kind)}.schema.json`), 'utf8')));
+  return z.fromJSONSchema(
+    JSON.parse(readFileSync(join(root, `schemas/${schemaName(kind)}.schema.json`), 'utf8')),
+  );
 }

@@ -9,8 +9,8 @@ import { checkedDocument } from './checked-document.ts';
 
 const web = 'examples/web-rollout.yaml';
 
-// Those of commands that make many runs, of `windlass test`, and of a violated trace are checked where such runs are made anyway:
-// test/cli/commands, test/cli/systems.
+// Those of commands that make many runs, of `windlass test`, and of a violated trace are checked where such
+// runs are made anyway: test/cli/commands, test/cli/systems.
 test.each<[JsonKind, string]>([
   ['RunSummary', `run ${web} -o json`],
   ['RunSummary', `run ${web} -o json --at 10s`],
@@ -26,7 +26,10 @@ test.each<[JsonKind, string]>([
   ['LintReport', 'lint examples/surprising-settings -o json'],
   ['PrePullList', 'prepull --image app=40MB --image other=1MB -o json'],
   ['Calibration', 'calibrate --log examples/calibrate/containerd.log -o json'],
-  ['Calibration', 'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json'],
+  [
+    'Calibration',
+    'calibrate --metrics examples/calibrate/kubelet.prom --events examples/calibrate/events.json -o json',
+  ],
   ['Explanation', `explain ${web} -o json`],
   ['FleetBlame', `explain ${web} --fleet -o json`],
   ['AfterFix', `explain ${web} --fixed-at 10s -o json`],
@@ -41,7 +44,9 @@ test.each<[JsonKind, string]>([
 
 test('a property that the schema does not name is refused', async () => {
   const { stdout } = await runInProcess(['defaults', '-o', 'json']);
-  expect(() => checkedDocument(stdout.replace('"items"', '"more": 1, "items"'), 'DefaultList')).toThrow(/more/);
+  expect(() => checkedDocument(stdout.replace('"items"', '"more": 1, "items"'), 'DefaultList')).toThrow(
+    /more/,
+  );
   expect(() => checkedDocument(stdout.replace('"mark"', '"brand"'), 'DefaultList')).toThrow(/brand|mark/);
 });
 
@@ -50,10 +55,14 @@ test('windlass schema prints every schema, and lists them', async () => {
   const names = list.split('\n').flatMap((line) => /^[a-z-]+/.exec(line) ?? []);
   expect(names).toEqual(['scenario', ...jsonKinds.map(schemaName)]);
   expect(list.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  expect(readdirSync(join(root, 'schemas')).sort()).toEqual(names.map((name) => `${name}.schema.json`).sort());
+  expect(readdirSync(join(root, 'schemas')).sort()).toEqual(
+    names.map((name) => `${name}.schema.json`).sort(),
+  );
   for (const kind of jsonKinds) {
     const { stdout } = await runInProcess(['schema', schemaName(kind)]);
-    expect(JSON.parse(readFileSync(join(root, `schemas/${schemaName(kind)}.schema.json`), 'utf8'))).toEqual(JSON.parse(stdout));
+    expect(JSON.parse(readFileSync(join(root, `schemas/${schemaName(kind)}.schema.json`), 'utf8'))).toEqual(
+      JSON.parse(stdout),
+    );
     expect(JSON.parse(stdout)).toEqual(jsonDocumentSchema(kind));
   }
 });

@@ -7,9 +7,11 @@ const [containerd, crio, dockerd] = [
   'unix:///var/run/cri-dockerd.sock',
 ];
 
-// detectCRISocketImpl of cmd/kubeadm/app/util/runtime/runtime.go, v1.30.14 and v1.36.3; seed 002, TestDetectCRISocketImpl.
+// detectCRISocketImpl of cmd/kubeadm/app/util/runtime/runtime.go, v1.30.14 and v1.36.3; seed 002,
+// TestDetectCRISocketImpl.
 it('the one socket that is there is taken; containerd’s where none is', () => {
-  const detect = (...existing: readonly string[]) => detectCriSocket({ op: 'detectCRISocket', existing }, 'found');
+  const detect = (...existing: readonly string[]) =>
+    detectCriSocket({ op: 'detectCRISocket', existing }, 'found');
   expect(detect()).toEqual({ value: containerd });
   expect(detect(crio)).toEqual({ value: crio });
   expect(detect('unix:///elsewhere.sock', dockerd)).toEqual({ value: dockerd });
@@ -23,5 +25,7 @@ it('several are an error that names them in kubeadm’s order', () => {
 });
 
 it('only sockets that are known are looked for', () => {
-  expect(detectCriSocket({ op: 'detectCRISocket', existing: ['a', containerd], known: ['a', 'b'] }, 'found')).toEqual({ value: 'a' });
+  expect(
+    detectCriSocket({ op: 'detectCRISocket', existing: ['a', containerd], known: ['a', 'b'] }, 'found'),
+  ).toEqual({ value: 'a' });
 });

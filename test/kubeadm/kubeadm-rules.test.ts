@@ -19,12 +19,19 @@ describe('the rules of a version', () => {
     ['1.40', '1.37.2', 'kubeadm 1.40 is simulated with the rules of 1.37.2'],
   ])('%s are those of %s', (version, of, note) => {
     const selection = selectKubeadmRules(version);
-    expect('rules' in selection && { version: selection.rules.version, note: selection.note }).toEqual({ version: of, note });
+    expect('rules' in selection && { version: selection.rules.version, note: selection.note }).toEqual({
+      version: of,
+      note,
+    });
   });
 
   it('of no version, and of one that is too old, are an error', () => {
-    expect(selectKubeadmRules('latest')).toEqual({ error: '"latest" is not a Kubernetes version; write it like 1.36 or v1.36.3' });
-    expect(selectKubeadmRules('1.20')).toEqual({ error: 'kubeadm 1.20 is older than 1.27, the oldest release known here' });
+    expect(selectKubeadmRules('latest')).toEqual({
+      error: '"latest" is not a Kubernetes version; write it like 1.36 or v1.36.3',
+    });
+    expect(selectKubeadmRules('1.20')).toEqual({
+      error: 'kubeadm 1.20 is older than 1.27, the oldest release known here',
+    });
   });
 });
 
@@ -35,17 +42,31 @@ describe('the generations', () => {
   it('name the image service’s socket since crictl 1.30, and need none with the CRI', () => {
     const pull = { name: 'pullImage', subject: 'a' } as const;
     expect(crictl127.invocation(pull, 's')).toEqual({ kind: 'exec', args: ['-r', 's', 'pull', 'a'] });
-    expect(crictl130.invocation(pull, 's')).toEqual({ kind: 'exec', args: ['-r', 's', '-i', 's', 'pull', 'a'] });
+    expect(crictl130.invocation(pull, 's')).toEqual({
+      kind: 'exec',
+      args: ['-r', 's', '-i', 's', 'pull', 'a'],
+    });
     expect(cri131.invocation(pull, 's')).toEqual({ kind: 'cri', op: 'PullImage', subject: 'a' });
   });
 
   it('give a call of the CRI 2 s, a pull and a process all the time there is', () => {
-    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('imageStatus'))).toEqual([2_000_000, undefined]);
-    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('pullImage'))).toEqual([undefined, undefined]);
+    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('imageStatus'))).toEqual([
+      2_000_000,
+      undefined,
+    ]);
+    expect([cri136, crictl130].map((rules) => rules.deadlineMicros('pullImage'))).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('pull in parallel since v1.30', () => {
-    expect([crictl127, crictl130, cri131, cri136].map(({ pullsInParallel }) => pullsInParallel)).toEqual([false, true, true, true]);
+    expect([crictl127, crictl130, cri131, cri136].map(({ pullsInParallel }) => pullsInParallel)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it('double the prefix of a parallel pull’s error since v1.31', () => {
@@ -61,27 +82,42 @@ describe('the generations', () => {
   it('accept an empty sandbox image in v1.31, and refuse it in v1.36', () => {
     const status = { ok: true, info: { config: '{}' } } as const;
     expect(cri131.single.sandboxImage?.resultOf(status)).toEqual({ value: '' });
-    expect(cri136.single.sandboxImage?.resultOf(status)).toEqual({ value: '', error: "no 'sandboxImage' field in CRI info config" });
+    expect(cri136.single.sandboxImage?.resultOf(status)).toEqual({
+      value: '',
+      error: "no 'sandboxImage' field in CRI info config",
+    });
   });
 
   it('ask whether RuntimeConfig is implemented in v1.36 only', () => {
-    expect([crictl130, cri131, cri136].map(({ single }) => 'isRuntimeConfigImplemented' in single)).toEqual([false, false, true]);
+    expect([crictl130, cri131, cri136].map(({ single }) => 'isRuntimeConfigImplemented' in single)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 });
 
-// preflight/checks.go, ImagePullCheck.Check (v1.36.3): one error an image in turn; at once one aggregate, in the order of the ends.
+// preflight/checks.go, ImagePullCheck.Check (v1.36.3): one error an image in turn; at once one aggregate, in
+// the order of the ends.
 test('the check lists errors of images pulled in turn, and aggregates those of images pulled at once', () => {
   const failed = [
     { index: 0, image: 'a', error: 'x', endedMicros: 20 },
     { index: 2, image: 'c', error: 'x', endedMicros: 10 },
     { index: 1, image: 'b', error: 'x', endedMicros: 10 },
   ];
-  expect(checkErrors(false, failed)).toEqual(['failed to pull image a: x', 'failed to pull image c: x', 'failed to pull image b: x']);
-  expect(checkErrors(true, failed)).toEqual(['[failed to pull image b: x, failed to pull image c: x, failed to pull image a: x]']);
+  expect(checkErrors(false, failed)).toEqual([
+    'failed to pull image a: x',
+    'failed to pull image c: x',
+    'failed to pull image b: x',
+  ]);
+  expect(checkErrors(true, failed)).toEqual([
+    '[failed to pull image b: x, failed to pull image c: x, failed to pull image a: x]',
+  ]);
   expect(checkErrors(true, [])).toEqual([]);
 });
 
-// images/images.go, GetControlPlaneImages, and cmd/kubeadm/app/constants/constants.go of v1.37.2, v1.36.3 and v1.30.14.
+// images/images.go, GetControlPlaneImages, and cmd/kubeadm/app/constants/constants.go of v1.37.2, v1.36.3 and
+// v1.30.14.
 describe('the images of a control plane', () => {
   it('come in the order in which kubeadm pulls them', () => {
     const { images, note } = controlPlaneImages('1.36', undefined);
@@ -104,7 +140,9 @@ describe('the images of a control plane', () => {
   });
 
   it('have a folder for CoreDNS in the official repository only', () => {
-    expect(controlPlaneImages('1.36', undefined, 'mirror.example').images[4]?.name).toBe('mirror.example/coredns:v1.14.2');
+    expect(controlPlaneImages('1.36', undefined, 'mirror.example').images[4]?.name).toBe(
+      'mirror.example/coredns:v1.14.2',
+    );
   });
 
   it('of a patch without a list of its own have the tags of the one that has', () => {
@@ -116,7 +154,9 @@ describe('the images of a control plane', () => {
 
   it('are known in the official repository, whichever mirror they come from', () => {
     const { images } = controlPlaneImages('1.36', undefined, 'mirror.example');
-    expect(images.map(({ officialName }) => officialName)).toEqual(controlPlaneImages('1.36', undefined).images.map(({ name }) => name));
+    expect(images.map(({ officialName }) => officialName)).toEqual(
+      controlPlaneImages('1.36', undefined).images.map(({ name }) => name),
+    );
   });
 });
 

@@ -3,14 +3,20 @@ import { sandboxImageOfOutput, sandboxImageOfStatus } from '../../src/kubeadm/sa
 
 // SandboxImage of cmd/kubeadm/app/util/runtime/runtime.go, v1.30.14: the output of crictl info.
 it('of crictl’s output is what is left without blanks', () => {
-  expect(sandboxImageOfOutput({ ok: true, output: '\n registry.k8s.io/pause:3.9 \n' })).toEqual({ value: 'registry.k8s.io/pause:3.9' });
-  expect(sandboxImageOfOutput({ ok: true, output: ' \n' })).toEqual({ value: '', error: 'the detected sandbox image is empty' });
+  expect(sandboxImageOfOutput({ ok: true, output: '\n registry.k8s.io/pause:3.9 \n' })).toEqual({
+    value: 'registry.k8s.io/pause:3.9',
+  });
+  expect(sandboxImageOfOutput({ ok: true, output: ' \n' })).toEqual({
+    value: '',
+    error: 'the detected sandbox image is empty',
+  });
   expect(sandboxImageOfOutput({ ok: true })).toMatchObject({ error: 'the detected sandbox image is empty' });
 });
 
 // SandboxImage of v1.31.14 and v1.36.3: json.Unmarshal of the verbose status.
 describe('of the CRI’s status', () => {
-  const of = (config: string, refusesEmpty = true) => sandboxImageOfStatus({ ok: true, info: { config } }, refusesEmpty);
+  const of = (config: string, refusesEmpty = true) =>
+    sandboxImageOfStatus({ ok: true, info: { config } }, refusesEmpty);
 
   it.each([
     ['{"sandboxImage":"pause:3.10"}', 'pause:3.10'],
@@ -36,8 +42,14 @@ describe('of the CRI’s status', () => {
     ['"x"', 'json: cannot unmarshal string into Go value of type runtime.config'],
     ['true', 'json: cannot unmarshal bool into Go value of type runtime.config'],
     ['1', 'json: cannot unmarshal number into Go value of type runtime.config'],
-    ['{"sandboxImage":[1],"SandboxImage":2}', 'json: cannot unmarshal array into Go struct field config.sandboxImage of type string'],
-    ['{"sandboxImage":{}}', 'json: cannot unmarshal object into Go struct field config.sandboxImage of type string'],
+    [
+      '{"sandboxImage":[1],"SandboxImage":2}',
+      'json: cannot unmarshal array into Go struct field config.sandboxImage of type string',
+    ],
+    [
+      '{"sandboxImage":{}}',
+      'json: cannot unmarshal object into Go struct field config.sandboxImage of type string',
+    ],
   ])('%s is no config', (config, error) => {
     expect(of(config)).toEqual({ value: '', error: `failed to unmarshal CRI info config: ${error}` });
   });

@@ -1,4 +1,9 @@
-import { type ApiStatus, apiStatus, type ReasonCache, statusRulesOf } from '../../src/kubelet/pods/api-status.ts';
+import {
+  type ApiStatus,
+  apiStatus,
+  type ReasonCache,
+  statusRulesOf,
+} from '../../src/kubelet/pods/api-status.ts';
 import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
 import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
@@ -37,7 +42,14 @@ export type State = '+' | 'c' | number;
 
 /** What the runtime reports of a container, which was made of the image that `container` gives it. */
 export function statusOf(name: string, state: State, restarts = 0): ContainerRuntimeStatus {
-  const made = { name, isActive: true, restarts, image: `${name}:1`, imageRef: `sha256:${name}`, mountedImageRefs: [] };
+  const made = {
+    name,
+    isActive: true,
+    restarts,
+    image: `${name}:1`,
+    imageRef: `sha256:${name}`,
+    mountedImageRefs: [],
+  };
   if (state === '+') return { ...made, state: 'running', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   if (state === 'c') return { ...made, state: 'created', exitCode: 0, exitReason: '', finishedAtMicros: 0 };
   const exitReason = state === 0 ? 'Completed' : 'Error';
@@ -45,11 +57,19 @@ export function statusOf(name: string, state: State, restarts = 0): ContainerRun
 }
 
 /** What the kubelet of 1.36 and later publishes. */
-export function published(pod: PodSpec, status: PodRuntimeStatus, reasons: ReasonCache = new Map(), before?: ApiStatus): ApiStatus {
+export function published(
+  pod: PodSpec,
+  status: PodRuntimeStatus,
+  reasons: ReasonCache = new Map(),
+  before?: ApiStatus,
+): ApiStatus {
   return apiStatus(pod, status, reasons, statusRulesOf(v1_36, {}), before);
 }
 
 /** A pod with a sandbox and these containers. */
-export function withStates(states: Readonly<Record<string, State>>, sandbox: PodRuntimeStatus['sandbox'] = 'ready'): PodRuntimeStatus {
+export function withStates(
+  states: Readonly<Record<string, State>>,
+  sandbox: PodRuntimeStatus['sandbox'] = 'ready',
+): PodRuntimeStatus {
   return { sandbox, containers: Object.entries(states).map(([name, state]) => statusOf(name, state)) };
 }

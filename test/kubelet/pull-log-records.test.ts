@@ -19,8 +19,21 @@ const call = (changes: Partial<log.PullCall> = {}, profile: Profile = v1_36): lo
   ...log.openCall(profile, 'root', 'IfNotPresent'),
   ...changes,
 });
-const pull = (state: string, more = {}) => ({ type: 'pull', state, pod, container: 'app', image: 'root', ...more });
-const event = (eventType: string, reason: string, message: string) => ({ type: 'event', eventType, reason, message, ...on });
+const pull = (state: string, more = {}) => ({
+  type: 'pull',
+  state,
+  pod,
+  container: 'app',
+  image: 'root',
+  ...more,
+});
+const event = (eventType: string, reason: string, message: string) => ({
+  type: 'event',
+  eventType,
+  reason,
+  message,
+  ...on,
+});
 const failure = (error: string, message: string) => ({ type: 'result', imageRef: '', error, message });
 /** Without what the metric of 1.36 counts, which has a test of its own. */
 const told = ({ observations }: log.PullOutcome) =>
@@ -31,18 +44,29 @@ const told = ({ observations }: log.PullOutcome) =>
   });
 
 it('a call begins with nothing known of its end', () => {
-  expect(log.openCall(v1_36, 'root', 'Always')).toMatchObject({ imageRef: '', error: '', askedMicros: 0, grantedMicros: 0 });
+  expect(log.openCall(v1_36, 'root', 'Always')).toMatchObject({
+    imageRef: '',
+    error: '',
+    askedMicros: 0,
+    grantedMicros: 0,
+  });
 });
 
 it('asks the runtime for the image, by its name after the default tag', () => {
-  expect(log.inspecting(call())).toStrictEqual([pull('inspecting'), { type: 'runtime', op: 'GetImageRef', image: 'root:latest' }]);
+  expect(log.inspecting(call())).toStrictEqual([
+    pull('inspecting'),
+    { type: 'runtime', op: 'GetImageRef', image: 'root:latest' },
+  ]);
 });
 
 it('passes on annotations from 1.27 and the runtime handler from 1.31, where the pod has them', () => {
   const extra = { annotations: { team: 'a' }, runtimeHandler: 'kata' };
   const bare = { type: 'runtime', op: 'PullImage', image: 'root:latest' };
   expect(log.runtimeCall(call(), 'PullImage')).toStrictEqual(bare);
-  expect(log.runtimeCall(call(extra, v1_27), 'PullImage')).toStrictEqual({ ...bare, annotations: extra.annotations });
+  expect(log.runtimeCall(call(extra, v1_27), 'PullImage')).toStrictEqual({
+    ...bare,
+    annotations: extra.annotations,
+  });
   expect(log.runtimeCall(call(extra, v1_31), 'PullImage')).toStrictEqual({ ...bare, ...extra });
   const neither = { ...v1_36, passesAnnotations: false, passesRuntimeHandler: false };
   expect(log.runtimeCall(call(extra, neither), 'PullImage')).toStrictEqual(bare);
@@ -56,8 +80,15 @@ it('says what PullImage returned', () => {
 
 it('waits with "Pulling"; a release without a pulling-time recorder tells none', () => {
   const pulling = event('Normal', 'Pulling', 'Pulling image "root"');
-  expect(log.waiting(call())).toStrictEqual([pull('waiting'), { type: 'pulling', state: 'started' }, pulling]);
-  expect(log.waiting(call({}, { ...v1_36, recordsPulling: false }))).toStrictEqual([pull('waiting'), pulling]);
+  expect(log.waiting(call())).toStrictEqual([
+    pull('waiting'),
+    { type: 'pulling', state: 'started' },
+    pulling,
+  ]);
+  expect(log.waiting(call({}, { ...v1_36, recordsPulling: false }))).toStrictEqual([
+    pull('waiting'),
+    pulling,
+  ]);
 });
 
 it('pulls, and names whose release of the slot made room', () => {
@@ -105,7 +136,12 @@ it('refuses a missing image that may not be pulled', () => {
 it('backs off: the result says why, the event does not, and the record names the pull that failed', () => {
   const previous = { reason: 'ErrImagePull', message: 'boom' };
   expect(told(log.backingOff(call(), 'me', window, previous))).toStrictEqual([
-    pull('backingOff', { reason: 'ImagePullBackOff', windowMs: 10_000, untilMs: 12_500, because: { kind: 'backOff', actor: 'me' } }),
+    pull('backingOff', {
+      reason: 'ImagePullBackOff',
+      windowMs: 10_000,
+      untilMs: 12_500,
+      because: { kind: 'backOff', actor: 'me' },
+    }),
     event('Normal', 'BackOff', 'Back-off pulling image "root"'),
     failure('ImagePullBackOff', 'Back-off pulling image "root": ErrImagePull: boom'),
   ]);
@@ -124,8 +160,17 @@ it('finds the image there; 1.36 ends the recorder’s session and answers with a
   const found = event('Normal', 'Pulled', message);
   const ended = { type: 'pulling', state: 'finished' };
   const answer = { type: 'result', imageRef: 'sha256:r', error: '' };
-  expect(told(log.present(call(), 'sha256:r', false))).toStrictEqual([pull('present'), found, ended, { ...answer, message }]);
-  expect(told(log.present(call({}, v1_31), 'sha256:r', false))).toStrictEqual([pull('present'), found, { ...answer, message: '' }]);
+  expect(told(log.present(call(), 'sha256:r', false))).toStrictEqual([
+    pull('present'),
+    found,
+    ended,
+    { ...answer, message },
+  ]);
+  expect(told(log.present(call({}, v1_31), 'sha256:r', false))).toStrictEqual([
+    pull('present'),
+    found,
+    { ...answer, message: '' },
+  ]);
 });
 
 it('has pulled: the durations begin with the slot and with the question', () => {
@@ -133,10 +178,16 @@ it('has pulled: the durations begin with the slot and with the question', () => 
   const done = [
     pull('pulled', { waitedMs: 2_000, tookMs: 4_000, sizeBytes: 5 }),
     { type: 'pulling', state: 'finished' },
-    event('Normal', 'Pulled', 'Successfully pulled image "root" in 4s (6s including waiting). Image size: 5 bytes.'),
+    event(
+      'Normal',
+      'Pulled',
+      'Successfully pulled image "root" in 4s (6s including waiting). Image size: 5 bytes.',
+    ),
     { type: 'result', imageRef: 'sha256:r', error: '', message: '' },
   ];
   expect(told(log.pulled(call(timed), 7_000_000, 5))).toStrictEqual(done);
   const silent = { ...v1_36, recordsPulling: false };
-  expect(told(log.pulled(call(timed, silent), 7_000_000, 5))).toStrictEqual(done.filter((one) => one.type !== 'pulling'));
+  expect(told(log.pulled(call(timed, silent), 7_000_000, 5))).toStrictEqual(
+    done.filter((one) => one.type !== 'pulling'),
+  );
 });

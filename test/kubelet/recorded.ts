@@ -19,7 +19,8 @@ export interface RecordedPod extends Pick<PodSpec, 'restartPolicy'> {
 
 /** The part of its spec that is drawn. */
 export function specOf({ restartPolicy, initContainers, containers, ephemeralContainers }: RecordedPod) {
-  const specs = (list: readonly RecordedContainer[]) => list.map((spec) => ({ ...container(spec.name), ...spec }));
+  const specs = (list: readonly RecordedContainer[]) =>
+    list.map((spec) => ({ ...container(spec.name), ...spec }));
   return {
     restartPolicy,
     initContainers: specs(initContainers),

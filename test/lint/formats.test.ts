@@ -17,7 +17,15 @@ const isSarif = ajv.compile(schema);
 /** Everything that any rule finds, and a refused input. */
 const all: readonly LintFinding[] = [
   ...lintRules.flatMap(({ harm }) => lint(harmSources(harm, harm.files), harm.request ?? {})),
-  ...lint([{ name: 'a dir/ü.yaml', text: 'apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [] }\n' }], {}),
+  ...lint(
+    [
+      {
+        name: 'a dir/ü.yaml',
+        text: 'apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [] }\n',
+      },
+    ],
+    {},
+  ),
 ];
 
 describe('SARIF', () => {
@@ -25,7 +33,9 @@ describe('SARIF', () => {
     const log = lintSarif(all, '0.1.0');
     isSarif(log);
     expect(isSarif.errors ?? []).toEqual([]);
-    expect(new Set(log.runs[0]?.tool.driver.rules?.map(({ id }) => id))).toEqual(new Set(['refused', ...lintRules.map(({ id }) => id)]));
+    expect(new Set(log.runs[0]?.tool.driver.rules?.map(({ id }) => id))).toEqual(
+      new Set(['refused', ...lintRules.map(({ id }) => id)]),
+    );
     for (const { ruleId, ruleIndex } of log.runs[0]?.results ?? [])
       expect(log.runs[0]?.tool.driver.rules?.[ruleIndex ?? -1]?.id).toBe(ruleId);
   });
@@ -41,7 +51,9 @@ describe('SARIF', () => {
   });
 
   test('the name of a file is a URI', () => {
-    const uris = lintSarif(all, '0.1.0').runs[0]?.results?.map((result) => result.locations?.[0]?.physicalLocation?.artifactLocation?.uri);
+    const uris = lintSarif(all, '0.1.0').runs[0]?.results?.map(
+      (result) => result.locations?.[0]?.physicalLocation?.artifactLocation?.uri,
+    );
     expect(uris).toContain('a%20dir/%C3%BC.yaml');
   });
 });
@@ -61,7 +73,9 @@ describe('GitHub', () => {
         source: '',
       },
     ]).split('\n');
-    expect(line).toBe('::warning file=a%2Cb%3Ac.yaml,line=4,col=9,title=windlass always-by-latest::50 %25 of%0Ait. Fix: x.');
+    expect(line).toBe(
+      '::warning file=a%2Cb%3Ac.yaml,line=4,col=9,title=windlass always-by-latest::50 %25 of%0Ait. Fix: x.',
+    );
   });
 
   test('every finding is one line', () => {

@@ -15,7 +15,9 @@ const names = (text: string, request = {}) =>
 
 describe('places', () => {
   test('a finding in a manifest is at its value', () => {
-    expect(names(pod('image: registry.example.com/web'))).toEqual([{ rule: 'always-by-latest', line: 7, column: 14 }]);
+    expect(names(pod('image: registry.example.com/web'))).toEqual([
+      { rule: 'always-by-latest', line: 7, column: 14 },
+    ]);
   });
 
   test('a setting of the command line is named as written', () => {
@@ -31,7 +33,9 @@ describe('places', () => {
       text: 'version = 3\n[plugins."io.containerd.cri.v1.images"]\n  image_pull_progress_timeout = "0s"\n',
     };
     const findings = lint([{ name: 'web.yaml', text: pod('image: registry.example.com/web:1') }, config], {});
-    expect(findings).toMatchObject([{ rule: 'progress-timeout-off', file: 'config.toml', line: 3, column: 3 }]);
+    expect(findings).toMatchObject([
+      { rule: 'progress-timeout-off', file: 'config.toml', line: 3, column: 3 },
+    ]);
   });
 
   test('a setting of the runtime is where the Scenario or the command line has it', () => {
@@ -48,7 +52,9 @@ nodes:
     const rule = 'progress-timeout-off';
     expect(lint([web, scenario], {})).toMatchObject([{ rule, file: 'scenario.yaml', line: 5, column: 22 }]);
     const option = 'image_pull_progress_timeout=0s';
-    expect(lint([web, scenario], { runtimeConfig: [option] })).toMatchObject([{ rule, file: `--runtime-config ${option}` }]);
+    expect(lint([web, scenario], { runtimeConfig: [option] })).toMatchObject([
+      { rule, file: `--runtime-config ${option}` },
+    ]);
   });
 
   test('disk pressure before image GC is where either is set', () => {
@@ -60,7 +66,9 @@ nodes:
     const eviction = 'evictionHard: { imagefs.available: 20%, nodefs.available: 10% }\n';
     const rule = 'gc-after-disk-pressure';
     expect(lint([web, kubelet(eviction)], {})).toMatchObject([{ rule, line: 3 }]);
-    expect(lint([web, kubelet(`${eviction}imageGCHighThresholdPercent: 90\n`)], {})).toMatchObject([{ rule, line: 4 }]);
+    expect(lint([web, kubelet(`${eviction}imageGCHighThresholdPercent: 90\n`)], {})).toMatchObject([
+      { rule, line: 4 },
+    ]);
   });
 
   test('a pull secret that is missing is where the pod names it', () => {
@@ -73,7 +81,9 @@ spec:
   containers:
     - { name: web, image: 'registry.example.com/web:1' }
 `;
-    expect(lint([{ name: 'web.yaml', text }], {})).toMatchObject([{ rule: 'pull-secret-missing', line: 6, column: 13 }]);
+    expect(lint([{ name: 'web.yaml', text }], {})).toMatchObject([
+      { rule: 'pull-secret-missing', line: 6, column: 13 },
+    ]);
   });
 
   test('pods of one template give one finding, and nodes of one configuration too', () => {
@@ -99,8 +109,16 @@ spec:
 describe('what is silent', () => {
   test('a comment on the line or on the one above silences the rule that it names', () => {
     expect(names(pod('image: registry.example.com/web # windlass-ignore: always-by-latest'))).toEqual([]);
-    expect(names(pod('# windlass-ignore: never-without-image, always-by-latest\n      image: registry.example.com/web'))).toEqual([]);
-    expect(names(pod('image: registry.example.com/web # windlass-ignore: never-without-image'))).toHaveLength(1);
+    expect(
+      names(
+        pod(
+          '# windlass-ignore: never-without-image, always-by-latest\n      image: registry.example.com/web',
+        ),
+      ),
+    ).toEqual([]);
+    expect(names(pod('image: registry.example.com/web # windlass-ignore: never-without-image'))).toHaveLength(
+      1,
+    );
   });
 
   test('sound manifests', () => {
@@ -133,7 +151,9 @@ kind: KubeletConfiguration
 serializeImagePulls: true
 maxParallelImagePulls: 5
 `;
-  expect(lint([{ name: 'kubelet.yaml', text }], {})).toMatchObject([{ rule: 'refused', level: 'error', file: 'kubelet.yaml', line: 4 }]);
+  expect(lint([{ name: 'kubelet.yaml', text }], {})).toMatchObject([
+    { rule: 'refused', level: 'error', file: 'kubelet.yaml', line: 4 },
+  ]);
 });
 
 test('there are rules enough, each with its reason, fix, source and a name of its own', () => {

@@ -9,7 +9,8 @@ const found = (text: string, request = {}) =>
   lint([{ name: 'in.yaml', text }], request)
     .filter((finding) => finding.rule === rule)
     .map(({ file, line, message }) => ({ file, line, message }));
-const podOf = (spec: object) => JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec });
+const podOf = (spec: object) =>
+  JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec });
 const good = { name: 'app', image: 'registry.example.com/app:1' };
 const hex = '0123456789abcdef'.repeat(4);
 
@@ -56,7 +57,11 @@ describe('a name is found exactly where the kubelet of the run refuses it', () =
     });
     expect(refused.length).toBeGreaterThan(15);
     expect(refused.length).toBeLessThan(names.length - 3);
-    expect(names.filter((image) => found(podOf({ containers: [{ name: 'app', image }] }), { kubeletVersion }).length > 0)).toEqual(refused);
+    expect(
+      names.filter(
+        (image) => found(podOf({ containers: [{ name: 'app', image }] }), { kubeletVersion }).length > 0,
+      ),
+    ).toEqual(refused);
   });
 });
 
@@ -82,8 +87,14 @@ describe('it is found wherever an image is named', () => {
 
   test.each([
     ['a Pod', { apiVersion: 'v1', kind: 'Pod', metadata, spec }],
-    ['a Deployment', { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 2, selector, template } }],
-    ['a Deployment without pods', { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 0, selector, template } }],
+    [
+      'a Deployment',
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 2, selector, template } },
+    ],
+    [
+      'a Deployment without pods',
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec: { replicas: 0, selector, template } },
+    ],
     [
       'pods that no node takes',
       {
@@ -93,16 +104,35 @@ describe('it is found wherever an image is named', () => {
         spec: { selector, template: { ...template, spec: { ...spec, nodeSelector: { none: 'x' } } } },
       },
     ],
-    ['a StatefulSet', { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata, spec: { serviceName: 'web', selector, template } }],
+    [
+      'a StatefulSet',
+      {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata,
+        spec: { serviceName: 'web', selector, template },
+      },
+    ],
     ['a DaemonSet', { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec: { selector, template } }],
-    ['a Job', { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { template: { spec: { ...spec, restartPolicy: 'Never' } } } }],
+    [
+      'a Job',
+      {
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata,
+        spec: { template: { spec: { ...spec, restartPolicy: 'Never' } } },
+      },
+    ],
     [
       'a CronJob whose time does not come',
       {
         apiVersion: 'batch/v1',
         kind: 'CronJob',
         metadata,
-        spec: { schedule: '0 0 1 1 *', jobTemplate: { spec: { template: { spec: { ...spec, restartPolicy: 'Never' } } } } },
+        spec: {
+          schedule: '0 0 1 1 *',
+          jobTemplate: { spec: { template: { spec: { ...spec, restartPolicy: 'Never' } } } },
+        },
       },
     ],
   ])('in %s', (_, object) => {
@@ -123,7 +153,9 @@ imageChanges: [{ match: web, at: 2m, image: 'App:1' }]
 `;
     expect(found(text).map(({ line }) => line)).toEqual([5, 6]);
     const option = 'web=App:1,5m';
-    expect(found(podOf({ containers: [good] }), { setImages: [option] })).toMatchObject([{ file: `--set-image ${option}` }]);
+    expect(found(podOf({ containers: [good] }), { setImages: [option] })).toMatchObject([
+      { file: `--set-image ${option}` },
+    ]);
   });
 });
 
@@ -133,11 +165,15 @@ test.each([
   ['nginx :1.25', 'nginx:1.25'],
   ['app:', 'app'],
 ])('%s may mean %s', (image, meant) => {
-  expect(found(podOf({ containers: [{ name: 'app', image }] }))[0]?.message).toMatch(`; did you mean ${meant}?`);
+  expect(found(podOf({ containers: [{ name: 'app', image }] }))[0]?.message).toMatch(
+    `; did you mean ${meant}?`,
+  );
 });
 
 test.each(['app@sha256:abc', '<image>'])('nothing is guessed of %s', (image) => {
-  expect(found(podOf({ containers: [{ name: 'app', image }] }))[0]?.message).toMatch(/: invalid reference format[^;]*$/);
+  expect(found(podOf({ containers: [{ name: 'app', image }] }))[0]?.message).toMatch(
+    /: invalid reference format[^;]*$/,
+  );
 });
 
 test('a comment silences it, as any rule', () => {

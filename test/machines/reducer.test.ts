@@ -31,7 +31,10 @@ const counter = reducer<Omit<Table, 'count'>, Table, Event>({
         }),
       },
     ],
-    REMIND: (table) => ({ table, sends: [message(table.out, { type: 'LATE' }, { delayMicros: 5_000, id: 'reminder' })] }),
+    REMIND: (table) => ({
+      table,
+      sends: [message(table.out, { type: 'LATE' }, { delayMicros: 5_000, id: 'reminder' })],
+    }),
     FORGET: (table) => ({ table, sends: [{ withdrawn: 'reminder' }] }),
   },
 });

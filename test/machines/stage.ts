@@ -1,4 +1,12 @@
-import { type ActorRef, type AnyActorLogic, createActor, type EventObject, fromTransition, type InputFrom, type Snapshot } from 'xstate';
+import {
+  type ActorRef,
+  type AnyActorLogic,
+  createActor,
+  type EventObject,
+  fromTransition,
+  type InputFrom,
+  type Snapshot,
+} from 'xstate';
 import type { DrawAnswered, DrawRequested } from '../../machines/world/random-source.ts';
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
@@ -32,7 +40,10 @@ export function stage() {
   const seed = { draw: 0 };
 
   /** Plays an actor: notes each message, then reacts to it. */
-  const listen = <E extends EventObject>(by: string, react: (event: E) => void = () => {}): ActorRef<Snapshot<unknown>, E> => {
+  const listen = <E extends EventObject>(
+    by: string,
+    react: (event: E) => void = () => {},
+  ): ActorRef<Snapshot<unknown>, E> => {
     const logic = fromTransition((state: undefined, event: E) => {
       heard.push({ atMicros: kernel.nowMicros, by, message: event as unknown as Heard['message'] });
       react(event);
@@ -54,15 +65,20 @@ export function stage() {
   const recorder = start(
     fromTransition((state: undefined, event: RecorderEvent) => {
       if (event.type === 'UNHANDLED') unhandled.push(`${event.actor}: ${event.event}`);
-      const observations = event.type === 'RECORD' ? [event.observation] : event.type === 'RECORDS' ? event.observations : [];
+      const observations =
+        event.type === 'RECORD' ? [event.observation] : event.type === 'RECORDS' ? event.observations : [];
       const { pull, because } = { because: undefined, pull: undefined, ...event };
-      for (const observation of observations) observed.push({ atMicros: kernel.nowMicros, actor: event.actor, observation, pull, because });
+      for (const observation of observations)
+        observed.push({ atMicros: kernel.nowMicros, actor: event.actor, observation, pull, because });
       return state;
     }, undefined),
     undefined,
   ) as ActorRef<Snapshot<unknown>, RecorderEvent>;
   const random = listen<DrawRequested>('random', (event) => {
-    const answer: DrawAnswered = { type: 'DRAW.ANSWERED', values: Array.from({ length: event.count }, () => seed.draw) };
+    const answer: DrawAnswered = {
+      type: 'DRAW.ANSWERED',
+      values: Array.from({ length: event.count }, () => seed.draw),
+    };
     event.requester.send(answer);
   });
   const check = () => {
@@ -93,7 +109,9 @@ export function stage() {
     },
     /** The messages that a listener got, as `at type`, with the time in ms. */
     timesOf: (by: string, type?: string) =>
-      heard.filter((one) => one.by === by && (type === undefined || one.message.type === type)).map((one) => one.atMicros / 1000),
+      heard
+        .filter((one) => one.by === by && (type === undefined || one.message.type === type))
+        .map((one) => one.atMicros / 1000),
     messagesTo: (by: string) => heard.filter((one) => one.by === by).map((one) => one.message),
   };
 }

@@ -15,7 +15,12 @@ export class VirtualClock {
 
   readonly setTimeout = (fire: (...args: never[]) => void, delay: number): Timer => {
     if (!(delay >= 0)) throw new Error(`a delay of ${delay} µs`);
-    const timer: Timer = { at: this.now + delay, sequence: this.sequence++, fire: fire as () => void, cancelled: false };
+    const timer: Timer = {
+      at: this.now + delay,
+      sequence: this.sequence++,
+      fire: fire as () => void,
+      cancelled: false,
+    };
     this.heap.push(timer);
     for (let index = this.heap.length - 1; index > 0; ) {
       const parent = (index - 1) >> 1;
@@ -50,7 +55,8 @@ export class VirtualClock {
     this.heap[0] = last;
     for (let index = 0; ; ) {
       let least = index;
-      for (const child of [2 * index + 1, 2 * index + 2]) if (child < this.heap.length && this.isBefore(child, least)) least = child;
+      for (const child of [2 * index + 1, 2 * index + 2])
+        if (child < this.heap.length && this.isBefore(child, least)) least = child;
       if (least === index) return;
       this.swap(index, least);
       index = least;

@@ -7,7 +7,14 @@ import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
 
 /** A call of a pod of its own, `IfNotPresent`, unless said otherwise. */
 export function call(at: number, id: string, more: Partial<ScriptCall> = {}): ScriptCall {
-  return { at, id, pod: { namespace: 'ns', name: id, uid: id }, image: 'web', policy: 'IfNotPresent', ...more };
+  return {
+    at,
+    id,
+    pod: { namespace: 'ns', name: id, uid: id },
+    image: 'web',
+    policy: 'IfNotPresent',
+    ...more,
+  };
 }
 
 /** The image `web` pulls in a second and `gone` fails after one; parallel, no throttle, the gate off. */
@@ -29,14 +36,19 @@ export function scriptOf(
     featureGates: { KubeletEnsureSecretPulledImages: false },
     runtime: {
       images: [],
-      pulls: { 'web:latest': [{ takesMs: 1_000, ref: 'sha256:web', size: 5 }], 'gone:latest': [{ takesMs: 1_000, error: '404' }] },
+      pulls: {
+        'web:latest': [{ takesMs: 1_000, ref: 'sha256:web', size: 5 }],
+        'gone:latest': [{ takesMs: 1_000, error: '404' }],
+      },
       ...runtime,
     },
     calls,
   };
 }
 
-/** What the simulator does with the script, with some entries changed, dropped (undefined) or made several. */
+/**
+ * What the simulator does with the script, with some entries changed, dropped (undefined) or made several.
+ */
 export function traced(
   script: Script,
   change: (entry: Entry, index: number) => Entry | readonly Entry[] | undefined = (entry) => entry,
@@ -47,8 +59,13 @@ export function traced(
 }
 
 /** The properties that the trace breaks, each with its first message. */
-export function brokenBy(script: Script, trace: ConformanceTrace, profile: Profile = v1_36): Record<string, string> {
+export function brokenBy(
+  script: Script,
+  trace: ConformanceTrace,
+  profile: Profile = v1_36,
+): Record<string, string> {
   const broken: Record<string, string> = {};
-  for (const { property, violation } of judgeTrace(script, trace, profile)) broken[property] ??= violation.message;
+  for (const { property, violation } of judgeTrace(script, trace, profile))
+    broken[property] ??= violation.message;
   return broken;
 }

@@ -18,7 +18,9 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
   test.each(imageManagerModels.map(({ id, machine }) => [id, machine] as const))(
     'take every transition of %s that a script can reach',
     (_, machine) => {
-      const open = transitionsOf(statechartOf(machine)).filter(({ id }) => !covered.has(id) && !unreachable.has(id));
+      const open = transitionsOf(statechartOf(machine)).filter(
+        ({ id }) => !covered.has(id) && !unreachable.has(id),
+      );
       expect(open.map(({ id }) => id)).toEqual([]);
     },
   );
@@ -38,7 +40,11 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
     (id, machine) => {
       const own = scripts.filter((script) => script.machine === id);
       const reached = (some: typeof own) =>
-        new Set(some.flatMap(({ covers }) => covers).filter((one) => one.startsWith(`${id}.`) || one.startsWith(`${id} `)));
+        new Set(
+          some
+            .flatMap(({ covers }) => covers)
+            .filter((one) => one.startsWith(`${id}.`) || one.startsWith(`${id} `)),
+        );
       const reachable = transitionsOf(statechartOf(machine)).filter((one) => !unreachable.has(one.id));
       expect(reached(own).size).toBe(reachable.length);
       for (const one of own.filter(({ script }) => !script.name.includes(' edge ')))
@@ -49,12 +55,15 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
   test('say why a path has no script', () => {
     expect(unrealizable.length).toBeGreaterThan(0);
     expect(unrealizable.filter(({ reason }) => reason === '')).toEqual([]);
-    expect(unrealizable.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('EnsureImageExists is never called off'));
+    expect(unrealizable.map(({ reason }) => reason)).toContainEqual(
+      expect.stringContaining('EnsureImageExists is never called off'),
+    );
   });
 });
 
 test('the releases differ in what a script cannot reach', () => {
-  const reasons = (profile: typeof v1_36) => new Set(unreachableByScript(profile).map(({ reason }) => reason));
+  const reasons = (profile: typeof v1_36) =>
+    new Set(unreachableByScript(profile).map(({ reason }) => reason));
   expect(reasons(v1_36)).not.toContain('this release has no gate KubeletEnsureSecretPulledImages');
   expect(reasons(v1_31)).toContain('this release has no gate KubeletEnsureSecretPulledImages');
   expect(reasons(v1_31)).not.toContain('this release does not ask for the size');
@@ -88,6 +97,7 @@ describe('all pairs of transitions', () => {
       ({ machine, path }) => machine === 'imagePull' && path.split(' → ').includes(event),
     );
     expect(walking.length).toBeGreaterThan(0);
-    for (const { script } of walking) expect(runScript(script, v1_36).trace).toContainEqual(expect.objectContaining(entry));
+    for (const { script } of walking)
+      expect(runScript(script, v1_36).trace).toContainEqual(expect.objectContaining(entry));
   });
 });

@@ -18,7 +18,11 @@ const planned: PlannedScript[] = [
 ];
 
 describe('a system that agrees', () => {
-  const report = testSession({ system: simulatedKubelet(v1_36), profile: v1_36, scripts: [...planned, ...randomScripts(3, 20)] });
+  const report = testSession({
+    system: simulatedKubelet(v1_36),
+    profile: v1_36,
+    scripts: [...planned, ...randomScripts(3, 20)],
+  });
 
   it('agrees in every script, and keeps every property', async () => {
     const { results, findings, properties, coverage } = await report;
@@ -46,8 +50,14 @@ it('shrinks what tells 1.27 from 1.31 to one call, on paths and on random script
     expect(script.name).toBe(result.script.name);
     expect(shows.kind).toBe('diverges');
   }
-  expect(report.findings[0]?.shows).toMatchObject({ divergence: { expected: { op: 'GetImageSize' }, actual: { type: 'pulling' } } });
-  expect(report.findings[0]?.actual?.trace.some((entry) => entry.type === 'runtime' && entry.op === 'GetImageSize')).toBe(false);
+  expect(report.findings[0]?.shows).toMatchObject({
+    divergence: { expected: { op: 'GetImageSize' }, actual: { type: 'pulling' } },
+  });
+  expect(
+    report.findings[0]?.actual?.trace.some(
+      (entry) => entry.type === 'runtime' && entry.op === 'GetImageSize',
+    ),
+  ).toBe(false);
 });
 
 it('counts a property that only the system breaks, and shrinks to it', async () => {
@@ -60,7 +70,11 @@ it('counts a property that only the system breaks, and shrinks to it', async () 
   };
   const report = await testSession({ system: forgetful, profile: v1_31, scripts: planned });
   const verdict = report.properties.find(({ name }) => name === 'one-result-per-call');
-  expect(verdict).toMatchObject({ held: 0, violated: 1, first: { script: 'path-1', violation: { call: 'b', message: 'never returns' } } });
+  expect(verdict).toMatchObject({
+    held: 0,
+    violated: 1,
+    first: { script: 'path-1', violation: { call: 'b', message: 'never returns' } },
+  });
 });
 
 it('judges by the properties also what is not compared, after a race', async () => {
@@ -82,7 +96,11 @@ it('judges by the properties also what is not compared, after a race', async () 
       return { ...rest, trace: trace.filter((entry) => entry.type !== 'result' || entry.at < 5_000) };
     },
   };
-  const report = await testSession({ system: mute, profile: v1_31, scripts: [{ origin: { group: 'replay' }, script }] });
+  const report = await testSession({
+    system: mute,
+    profile: v1_31,
+    scripts: [{ origin: { group: 'replay' }, script }],
+  });
   expect(verdictOf(report)).toBe('violates');
   expect(report.results[0]?.verdict).toEqual({ kind: 'agrees', excludedBy: 'races' });
   expect(report.findings[0]?.shows).toMatchObject({
@@ -92,7 +110,10 @@ it('judges by the properties also what is not compared, after a race', async () 
 });
 
 it('does not blame the system for a known bug that the simulator has too', async () => {
-  const gated = { ...scriptOf([call(0, 'a')], { maxParallelImagePulls: 64 }), featureGates: { KubeletEnsureSecretPulledImages: true } };
+  const gated = {
+    ...scriptOf([call(0, 'a')], { maxParallelImagePulls: 64 }),
+    featureGates: { KubeletEnsureSecretPulledImages: true },
+  };
   const images = Array.from({ length: 12 }, (_, index) => call(index, `c${index}`, { image: `img${index}` }));
   const script = { ...gated, calls: images };
   const panics = (await simulatedKubelet(v1_36).run(script)).trace.filter(({ type }) => type === 'panic');
@@ -106,8 +127,14 @@ it('does not blame the system for a known bug that the simulator has too', async
 });
 
 it('excuses only what the release breaks in the same call and words', async () => {
-  const gated = { ...scriptOf([call(0, 'a')], { maxParallelImagePulls: 64 }), featureGates: { KubeletEnsureSecretPulledImages: true } };
-  const script = { ...gated, calls: Array.from({ length: 12 }, (_, index) => call(index, `c${index}`, { image: `img${index}` })) };
+  const gated = {
+    ...scriptOf([call(0, 'a')], { maxParallelImagePulls: 64 }),
+    featureGates: { KubeletEnsureSecretPulledImages: true },
+  };
+  const script = {
+    ...gated,
+    calls: Array.from({ length: 12 }, (_, index) => call(index, `c${index}`, { image: `img${index}` })),
+  };
   const own = simulatedKubelet(v1_36);
   const { trace } = await own.run(script);
   const isPanic = ({ type }: Entry) => type === 'panic';
@@ -118,13 +145,20 @@ it('excuses only what the release breaks in the same call and words', async () =
       return { ...rest, trace: entries.flatMap((entry) => change(entry) ?? []) };
     };
     const system = { ...own, run };
-    return testSession({ system, profile: v1_36, scripts: [{ origin: { group: 'replay' }, script }], findingsMax: 0 });
+    return testSession({
+      system,
+      profile: v1_36,
+      scripts: [{ origin: { group: 'replay' }, script }],
+      findingsMax: 0,
+    });
   };
   const same = await told((entry) => entry);
   expect(same.properties[0]).toMatchObject({ name: 'one-result-per-call', held: 0, violated: 0, excused: 1 });
   expect(same.results[0]?.excused).toHaveLength(panics.length);
   // One that loses another call besides, and one that panics in other words.
-  const other = script.calls.find(({ id }) => !panics.some((panic) => 'call' in panic && panic.call === id))?.id;
+  const other = script.calls.find(
+    ({ id }) => !panics.some((panic) => 'call' in panic && panic.call === id),
+  )?.id;
   const lost = await told((entry) => (entry.type === 'result' && entry.call === other ? undefined : entry));
   expect(lost.results[0]?.broken).toMatchObject([
     { property: 'one-result-per-call', violation: { call: other, message: 'never returns' } },
@@ -134,18 +168,35 @@ it('excuses only what the release breaks in the same call and words', async () =
 });
 
 it('does not ask for a panic of the release, but for all that comes before it', async () => {
-  const gated = { ...scriptOf([], { maxParallelImagePulls: 64 }), featureGates: { KubeletEnsureSecretPulledImages: true } };
-  const script = { ...gated, calls: Array.from({ length: 12 }, (_, index) => call(index * 5_000, `c${index}`, { image: `img${index}` })) };
+  const gated = {
+    ...scriptOf([], { maxParallelImagePulls: 64 }),
+    featureGates: { KubeletEnsureSecretPulledImages: true },
+  };
+  const script = {
+    ...gated,
+    calls: Array.from({ length: 12 }, (_, index) =>
+      call(index * 5_000, `c${index}`, { image: `img${index}` }),
+    ),
+  };
   const sane = {
     ...simulatedKubelet(v1_36),
-    run: async (asked: Script) => runScript({ ...asked, kubelet: { ...asked.kubelet, maxParallelImagePulls: 31 } }, v1_36),
+    run: async (asked: Script) =>
+      runScript({ ...asked, kubelet: { ...asked.kubelet, maxParallelImagePulls: 31 } }, v1_36),
   };
   const scripts: PlannedScript[] = [{ origin: { group: 'replay' }, script }];
   const report = await testSession({ system: sane, profile: v1_36, scripts });
   expect(report.results[0]?.verdict).toEqual({ kind: 'agrees', excludedBy: 'striped-locks' });
   expect(verdictOf(report)).toBe('agrees');
-  const wrong = { ...sane, run: async (asked: Script) => ({ ...(await sane.run(asked)), trace: (await sane.run(asked)).trace.slice(1) }) };
-  expect(verdictOf(await testSession({ system: wrong, profile: v1_36, scripts, findingsMax: 0 }))).toBe('diverges');
+  const wrong = {
+    ...sane,
+    run: async (asked: Script) => ({
+      ...(await sane.run(asked)),
+      trace: (await sane.run(asked)).trace.slice(1),
+    }),
+  };
+  expect(verdictOf(await testSession({ system: wrong, profile: v1_36, scripts, findingsMax: 0 }))).toBe(
+    'diverges',
+  );
 });
 
 describe('metrics', () => {
@@ -165,10 +216,16 @@ describe('metrics', () => {
 
   it('must be told with every script by a system that tells them with one, whichever comes first', async () => {
     for (const counted of ['random-0', 'random-5']) {
-      const report = await testSession({ system: counting(({ name }) => name === counted), profile: v1_36, scripts, findingsMax: 1 });
+      const report = await testSession({
+        system: counting(({ name }) => name === counted),
+        profile: v1_36,
+        scripts,
+        findingsMax: 1,
+      });
       expect(report.comparesMetrics).toBe(true);
       const silent = scripts.filter(
-        ({ script }) => script.name !== counted && runScript(script, v1_36).trace.some(({ type }) => type === 'metric'),
+        ({ script }) =>
+          script.name !== counted && runScript(script, v1_36).trace.some(({ type }) => type === 'metric'),
       );
       expect(report.results.filter(({ verdict }) => verdict.kind === 'diverges')).toHaveLength(silent.length);
       expect(silent.length).toBeGreaterThan(0);
@@ -190,8 +247,15 @@ it('takes what a script shows only after others for unrepeatable', async () => {
       seen = 0;
     },
   };
-  const report = await testSession({ system: leaking, profile: v1_31, scripts: randomScripts(3, 6), findingsMax: 1 });
-  expect(report.findings).toMatchObject([{ isRepeatable: false, shrinkRuns: 0, shows: { kind: 'diverges' } }]);
+  const report = await testSession({
+    system: leaking,
+    profile: v1_31,
+    scripts: randomScripts(3, 6),
+    findingsMax: 1,
+  });
+  expect(report.findings).toMatchObject([
+    { isRepeatable: false, shrinkRuns: 0, shows: { kind: 'diverges' } },
+  ]);
   expect(report.findings[0]?.script).toBe(report.findings[0]?.result.script);
 });
 
@@ -199,17 +263,33 @@ describe('a system that does not answer', () => {
   const silentAfter = (answers: number): ImageManagerUnderTest => {
     let asked = 0;
     const own = simulatedKubelet(v1_31);
-    return { ...own, run: (script) => (++asked > answers ? Promise.reject(new Error('it ended')) : own.run(script)) };
+    return {
+      ...own,
+      run: (script) => (++asked > answers ? Promise.reject(new Error('it ended')) : own.run(script)),
+    };
   };
 
   it('could not be started where the first script fails', async () => {
-    await expect(testSession({ system: silentAfter(0), profile: v1_31, scripts: planned })).rejects.toThrow('it ended');
+    await expect(testSession({ system: silentAfter(0), profile: v1_31, scripts: planned })).rejects.toThrow(
+      'it ended',
+    );
   });
 
   it('is a finding where a later one does', async () => {
-    const report = await testSession({ system: silentAfter(2), profile: v1_31, scripts: randomScripts(1, 4) });
-    expect(report.results.map(({ verdict }) => verdict.kind)).toEqual(['agrees', 'agrees', 'unanswered', 'unanswered']);
-    expect(report.findings).toMatchObject([{ shows: { kind: 'unanswered', message: 'it ended' }, actual: undefined }]);
+    const report = await testSession({
+      system: silentAfter(2),
+      profile: v1_31,
+      scripts: randomScripts(1, 4),
+    });
+    expect(report.results.map(({ verdict }) => verdict.kind)).toEqual([
+      'agrees',
+      'agrees',
+      'unanswered',
+      'unanswered',
+    ]);
+    expect(report.findings).toMatchObject([
+      { shows: { kind: 'unanswered', message: 'it ended' }, actual: undefined },
+    ]);
     expect([verdictOf(report), report.notRun]).toEqual(['diverges', 0]);
   });
 
@@ -236,7 +316,12 @@ describe('a system that does not answer', () => {
   });
 
   it('is not asked for ever', async () => {
-    const report = await testSession({ system: silentAfter(1), profile: v1_31, scripts: randomScripts(1, 20), findingsMax: 0 });
+    const report = await testSession({
+      system: silentAfter(1),
+      profile: v1_31,
+      scripts: randomScripts(1, 20),
+      findingsMax: 0,
+    });
     expect([report.results.length, report.notRun]).toEqual([6, 14]);
   });
 });

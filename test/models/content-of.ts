@@ -1,6 +1,9 @@
 import type { TimedSnapshot } from '../../src/models/exploration/timed-logic.ts';
 
-/** Writes down all that decides what a snapshot does next: equal texts mean equal behaviour. Actors, functions and classes count as themselves. */
+/**
+ * Writes down all that decides what a snapshot does next: equal texts mean equal behaviour. Actors, functions
+ * and classes count as themselves.
+ */
 export function contentWriter(): (snapshot: TimedSnapshot) => string {
   const numbers = new Map<unknown, number>();
   const itself = (value: unknown) => {
@@ -13,10 +16,12 @@ export function contentWriter(): (snapshot: TimedSnapshot) => string {
     const value = this[key];
     if (value instanceof Map) return { $map: [...value] };
     if (value instanceof Set) return { $set: [...value] };
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)) return value;
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value))
+      return value;
     return isPlain(value) ? value : itself(value);
   }
-  // A transition keeps the objects that it does not change, so that most of a context has been written before.
+  // A transition keeps the objects that it does not change, so that most of a context has been written
+  // before.
   const texts = new WeakMap<object, string>();
   const textOf = (value: unknown): string => {
     if (typeof value !== 'object' || value === null) return JSON.stringify([value], plain);
@@ -25,8 +30,14 @@ export function contentWriter(): (snapshot: TimedSnapshot) => string {
     return text;
   };
   return ({ nowMicros, memory, machine: { value, status, context, children, historyValue } }) => {
-    const fields = Object.entries(context as Readonly<Record<string, unknown>>).map(([key, field]) => `${key}: ${textOf(field)}`);
-    return [JSON.stringify([nowMicros, memory, value, status, historyValue], plain), textOf(children), ...fields].join('\n');
+    const fields = Object.entries(context as Readonly<Record<string, unknown>>).map(
+      ([key, field]) => `${key}: ${textOf(field)}`,
+    );
+    return [
+      JSON.stringify([nowMicros, memory, value, status, historyValue], plain),
+      textOf(children),
+      ...fields,
+    ].join('\n');
   };
 }
 

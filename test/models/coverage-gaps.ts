@@ -15,14 +15,19 @@ export interface CoverageGaps {
 }
 
 /** Compares what was reached with what is listed as unreachable. */
-export function coverageGaps(coverage: MachineCoverage, unreachable: readonly Unreachable[] = []): CoverageGaps {
+export function coverageGaps(
+  coverage: MachineCoverage,
+  unreachable: readonly Unreachable[] = [],
+): CoverageGaps {
   const items = [...coverage.states, ...coverage.transitions];
   const outcomes = guardOutcomes(coverage);
   const all = [...items, ...outcomes];
   const known = new Set(all.map(({ id }) => id));
   return {
     missing: items.filter((item) => !item.covered && item.unreachable === undefined).map(({ id }) => id),
-    missingGuards: outcomes.filter((outcome) => !outcome.covered && outcome.unreachable === undefined).map(({ id }) => id),
+    missingGuards: outcomes
+      .filter((outcome) => !outcome.covered && outcome.unreachable === undefined)
+      .map(({ id }) => id),
     reached: all.filter((item) => item.covered && item.unreachable !== undefined).map(({ id }) => id),
     unknown: unreachable.map(({ item }) => item).filter((item) => !known.has(item)),
   };

@@ -21,15 +21,21 @@ describe('the coverage as a page', () => {
       expect(page).toContain(`<a href="#${machine}">${machine}</a>`);
       expect(page).toContain(`<section id="${machine}">`);
     }
-    expect(page).toContain('<td class="missing">1/3 <small>33.3 %</small> <small>+ 2 unreachable</small></td>');
+    expect(page).toContain(
+      '<td class="missing">1/3 <small>33.3 %</small> <small>+ 2 unreachable</small></td>',
+    );
     expect(page).toContain('<td class="covered">1/1 <small>100 %</small></td>');
   });
 
   test('says of each item how often it was reached, or that it was not, or why it cannot be', () => {
     expect(page).toContain('<td class="covered">3 ×</td><td><code>door.shut.locked</code></td>');
     expect(page).toContain('<td class="missing">not covered</td><td><code>door.end</code></td>');
-    expect(page).toContain('<td class="listed">unreachable</td><td><code>door BURN → gone</code><br><small>There is no fire.</small></td>');
-    expect(page).toContain('<code>door * → (stays)</code><br><small>listed as unreachable, but reached: Everybody knows doors.</small>');
+    expect(page).toContain(
+      '<td class="listed">unreachable</td><td><code>door BURN → gone</code><br><small>There is no fire.</small></td>',
+    );
+    expect(page).toContain(
+      '<code>door * → (stays)</code><br><small>listed as unreachable, but reached: Everybody knows doors.</small>',
+    );
     expect(page).toContain('isStuck)) = false</code>');
   });
 
@@ -40,7 +46,9 @@ describe('the coverage as a page', () => {
 
   test('every element that is opened is closed again', () => {
     const names = [
-      ...page.matchAll(/<(\/?)(html|head|body|section|details|summary|table|thead|tbody|tr|td|th|code|small|pre|h1|h2|p|a|style|title)\b/g),
+      ...page.matchAll(
+        /<(\/?)(html|head|body|section|details|summary|table|thead|tbody|tr|td|th|code|small|pre|h1|h2|p|a|style|title)\b/g,
+      ),
     ];
     const open: string[] = [];
     for (const [, slash, name = ''] of names) {

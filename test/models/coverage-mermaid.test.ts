@@ -22,7 +22,9 @@ describe('the coverage as a Mermaid diagram', () => {
   });
 
   test('a covered transition is an arrow with its event and guard', () => {
-    expect(door).toContain('  state_door_shut_locked --> state_door_shut_closed : UNLOCK [and(hasKey, not(isStuck))]\n');
+    expect(door).toContain(
+      '  state_door_shut_locked --> state_door_shut_closed : UNLOCK [and(hasKey, not(isStuck))]\n',
+    );
   });
 
   test('a transition that is not covered goes through a red box, one listed as unreachable through a dashed one', () => {
@@ -51,21 +53,27 @@ describe('the coverage as a Mermaid diagram', () => {
   });
 
   test('a legend says what the colours mean', () => {
-    expect(door).toMatch(/state "Legend" as legend \{\n.*"covered".*\n.*"not covered".*\n.*"listed as unreachable".*\n {2}\}/);
+    expect(door).toMatch(
+      /state "Legend" as legend \{\n.*"covered".*\n.*"not covered".*\n.*"listed as unreachable".*\n {2}\}/,
+    );
   });
 
   test('labels hold nothing that Mermaid would read as more than text', () => {
     expect(door).toContain(`state "OPEN, 'now', ‹at once›" as transition_2`);
   });
 
-  // The grammar: mermaid's stateDiagram.jison (packages/mermaid/src/diagrams/state/parser), as far as diagrams here use it.
+  // The grammar: mermaid's stateDiagram.jison (packages/mermaid/src/diagrams/state/parser), as far as
+  // diagrams here use it.
   test('is a diagram by Mermaid’s grammar, for the sample and for every machine, reached or not', () => {
     expect(mermaidErrors(door)).toEqual([]);
     const nothing = createCoverage(models).result();
     expect(nothing.length).toBeGreaterThan(15);
     for (const coverage of nothing) {
       expect(mermaidErrors(coverageMermaid(coverage)), coverage.machine).toEqual([]);
-      const all = { ...coverage, transitions: coverage.transitions.map((one) => ({ ...one, covered: true })) };
+      const all = {
+        ...coverage,
+        transitions: coverage.transitions.map((one) => ({ ...one, covered: true })),
+      };
       expect(mermaidErrors(coverageMermaid(all)), coverage.machine).toEqual([]);
     }
   });
@@ -73,7 +81,9 @@ describe('the coverage as a Mermaid diagram', () => {
   test('the check of the grammar is not content with anything', () => {
     expect(mermaidErrors(door.replace('[else]', '[el"se]'))).not.toEqual([]);
     expect(mermaidErrors(door.replace(' : UNLOCK', ' : UN:LOCK'))).not.toEqual([]);
-    expect(mermaidErrors(door.replace('class transition_1 uncovered', 'class transition_9 uncovered'))).not.toEqual([]);
+    expect(
+      mermaidErrors(door.replace('class transition_1 uncovered', 'class transition_9 uncovered')),
+    ).not.toEqual([]);
     expect(mermaidErrors(door.replace('  }\n', ''))).not.toEqual([]);
   });
 });
@@ -81,7 +91,9 @@ describe('the coverage as a Mermaid diagram', () => {
 describe('several machines', () => {
   test('are Markdown, with a diagram under each name; one is a diagram alone', () => {
     const both = coverageMermaids([doorCoverage, gateCoverage]);
-    expect(both).toBe(`## door\n\n\`\`\`mermaid\n${door}\`\`\`\n\n## gate\n\n\`\`\`mermaid\n${coverageMermaid(gateCoverage)}\`\`\`\n`);
+    expect(both).toBe(
+      `## door\n\n\`\`\`mermaid\n${door}\`\`\`\n\n## gate\n\n\`\`\`mermaid\n${coverageMermaid(gateCoverage)}\`\`\`\n`,
+    );
     expect(coverageMermaids([doorCoverage])).toBe(door);
   });
 });

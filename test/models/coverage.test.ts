@@ -6,7 +6,11 @@ import { createCoverage } from '../../src/models/coverage/coverage.ts';
 import { pathsThrough } from '../../src/models/exploration/generate-paths.ts';
 import { isWildcard, type ModelPath } from '../../src/models/exploration/path-goals.ts';
 import { type ReplayedStep, replayPath } from '../../src/models/exploration/replay-path.ts';
-import { type TimedLogic, type TimedSnapshot, unknownEvent } from '../../src/models/exploration/timed-logic.ts';
+import {
+  type TimedLogic,
+  type TimedSnapshot,
+  unknownEvent,
+} from '../../src/models/exploration/timed-logic.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 import { models } from '../../src/models/models.ts';
 import { pullSlotsModel } from '../../src/models/pull/pull-slots-model.ts';
@@ -42,7 +46,9 @@ describe('every machine has a model that reaches all of it', () => {
   });
 
   test('a reason is given for each item that is listed as unreachable', () => {
-    const without = models.flatMap(({ unreachable = [] }) => unreachable).filter(({ reason }) => reason.length < 10);
+    const without = models
+      .flatMap(({ unreachable = [] }) => unreachable)
+      .filter(({ reason }) => reason.length < 10);
     expect(without).toEqual([]);
   });
 });
@@ -50,7 +56,10 @@ describe('every machine has a model that reaches all of it', () => {
 /** Of each start so many snapshots are held against the one that was looked into. */
 const snapshotsMax = 300;
 
-/** Each event that may come next, what it makes the machine do, and the state that it leads to. Only the start is sent an unknown one. */
+/**
+ * Each event that may come next, what it makes the machine do, and the state that it leads to. Only the start
+ * is sent an unknown one.
+ */
 function behaviour(logic: TimedLogic, snapshot: TimedSnapshot): string {
   const known = logic.eventsOf(snapshot).filter((event) => event !== unknownEvent);
   const lines = known.map(({ name }) => {
@@ -60,12 +69,17 @@ function behaviour(logic: TimedLogic, snapshot: TimedSnapshot): string {
   return lines.join('\n');
 }
 
-// An exploration looks into one snapshot of each state that the model tells apart. Where others of the same state would
-// do something else, the projection is too coarse, and paths could be missed.
+// An exploration looks into one snapshot of each state that the model tells apart. Where others of the same
+// state would do something else, the projection is too coarse, and paths could be missed.
 test.each(named)('the model of %s tells apart what behaves differently', (_, model) => {
   for (const { logic, edges, arrivals } of explorationsOf(model)) {
     const contentOf = contentWriter();
-    const firsts = new Map([logic.initial, ...[...arrivals.values()].map(({ to }) => to)].map((first) => [logic.keyOf(first), first]));
+    const firsts = new Map(
+      [logic.initial, ...[...arrivals.values()].map(({ to }) => to)].map((first) => [
+        logic.keyOf(first),
+        first,
+      ]),
+    );
     // Most edges lead to what was looked into before, down to the last detail.
     const seen = new Set([...firsts.values()].map(contentOf));
     const others = edges.flatMap(({ to }) => {
@@ -74,7 +88,8 @@ test.each(named)('the model of %s tells apart what behaves differently', (_, mod
       seen.add(content);
       return [to];
     });
-    // A projection that lacks one thing errs in one of a hundred of them and more: some from everywhere are enough.
+    // A projection that lacks one thing errs in one of a hundred of them and more: some from everywhere are
+    // enough.
     const stride = Math.max(1, others.length / snapshotsMax);
     const expected = new Map<TimedSnapshot, string>();
     for (let place = 0; place < others.length; place += stride) {
@@ -87,7 +102,8 @@ test.each(named)('the model of %s tells apart what behaves differently', (_, mod
   }
 });
 
-// What exploration predicts must be what an actor does: same transitions by XState's own word, same state after each event.
+// What exploration predicts must be what an actor does: same transitions by XState's own word, same state
+// after each event.
 describe.each(named)('a real %s', (_, model) => {
   let replays: readonly { readonly path: ModelPath; readonly steps: readonly ReplayedStep[] }[] = [];
   beforeAll(() => {
@@ -135,11 +151,16 @@ describe('the gate itself', () => {
     const unreachable = [
       { item: 'pullSlots.full', reason: 'nobody would fill the slots' },
       { item: 'pullSlots.gone', reason: 'there is no such state' },
-      { item: 'pullSlots.free SLOT.RELEASED → (stays) if someoneHolds = false', reason: 'nobody gives back what he has not' },
+      {
+        item: 'pullSlots.free SLOT.RELEASED → (stays) if someoneHolds = false',
+        reason: 'nobody gives back what he has not',
+      },
     ];
     const [gaps] = gapsOf({ ...pullSlotsModel, unreachable });
     // The transitions that leave the state are taken along.
-    expect(gaps?.reached).toEqual(expect.arrayContaining(['pullSlots.full', 'pullSlots.full SLOT.WITHDRAWN → (stays)']));
+    expect(gaps?.reached).toEqual(
+      expect.arrayContaining(['pullSlots.full', 'pullSlots.full SLOT.WITHDRAWN → (stays)']),
+    );
     expect(gaps?.reached).toContain('pullSlots.free SLOT.RELEASED → (stays) if someoneHolds = false');
     expect(gaps?.unknown).toEqual(['pullSlots.gone']);
   });

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Replay } from '../../src/models/exploration/replay-path.ts';
 
 /**
- * A second, deliberately dumb account of slots: who asked is served in the order of asking, as long as a slot is free.
- * Expects that the replayed actor grants at each step exactly to those, and to nobody else.
+ * A second, deliberately dumb account of slots: who asked is served in the order of asking, as long as a slot
+ * is free. Expects that the replayed actor grants at each step exactly to those, and to nobody else.
  */
 export function expectGrantedInTurn({ steps }: Pick<Replay, 'steps'>, slotsMax: number): void {
   let held = 0;

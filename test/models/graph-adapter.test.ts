@@ -32,33 +32,41 @@ const counting = modelOf(
   project: ({ context }) => context,
 });
 
-// xstate.md: @xstate/test 1.0.0-beta.5 runs machines with guards and assign only; there both engines must agree.
-describe.each(imageManagerModels.map((model) => [model.id, model] as const))('both engines on the reduced %s', (_, model) => {
-  const ours = model.starts.map((start) => explore(model, start, { engine: 'xstate', isReduced: true }));
-  const theirs = model.starts.map((start) => explore(model, start, { engine: 'xstate-test' }));
+// xstate.md: @xstate/test 1.0.0-beta.5 runs machines with guards and assign only; there both engines must
+// agree.
+describe.each(imageManagerModels.map((model) => [model.id, model] as const))(
+  'both engines on the reduced %s',
+  (_, model) => {
+    const ours = model.starts.map((start) => explore(model, start, { engine: 'xstate', isReduced: true }));
+    const theirs = model.starts.map((start) => explore(model, start, { engine: 'xstate-test' }));
 
-  // Pairs of the larger ones take long, and are made of the same edges, which are compared below.
-  const strategies = model.id === 'pullBackOff' || model.id === 'pullRecords' ? pathStrategies.slice(0, 2) : pathStrategies;
-  test.each(strategies)('give the same paths for %s', (strategy) => {
-    const found = pathsThrough(ours, strategy);
-    expect(pathsThrough(theirs, strategy)).toEqual(found);
-    // A reducer has no states to reach.
-    if (!isReducer(model.machine) || strategy !== 'all-states') expect(found.paths.length).toBeGreaterThan(0);
-  });
+    // Pairs of the larger ones take long, and are made of the same edges, which are compared below.
+    const strategies =
+      model.id === 'pullBackOff' || model.id === 'pullRecords' ? pathStrategies.slice(0, 2) : pathStrategies;
+    test.each(strategies)('give the same paths for %s', (strategy) => {
+      const found = pathsThrough(ours, strategy);
+      expect(pathsThrough(theirs, strategy)).toEqual(found);
+      // A reducer has no states to reach.
+      if (!isReducer(model.machine) || strategy !== 'all-states')
+        expect(found.paths.length).toBeGreaterThan(0);
+    });
 
-  test('give the same shortest path to each state by their own generators', () => {
-    const paths = ours.map(({ logic }) => shortestPaths('xstate', logic, 1_000));
-    expect(theirs.map(({ logic }) => shortestPaths('xstate-test', logic, 1_000))).toEqual(paths);
-    expect(paths.flat().length).toBeGreaterThan(0);
-  });
+    test('give the same shortest path to each state by their own generators', () => {
+      const paths = ours.map(({ logic }) => shortestPaths('xstate', logic, 1_000));
+      expect(theirs.map(({ logic }) => shortestPaths('xstate-test', logic, 1_000))).toEqual(paths);
+      expect(paths.flat().length).toBeGreaterThan(0);
+    });
 
-  test('walk the same edges as on the whole machine: no guard needs what was left out', () => {
-    const edgesOf = (explorations: readonly Exploration[]) =>
-      explorations.map(({ logic, edges }) => edges.map(({ from, event, to }) => [logic.keyOf(from), event, logic.keyOf(to), to.step]));
-    const whole = explorationsOf(model);
-    expect(edgesOf(theirs)).toEqual(edgesOf(whole));
-  });
-});
+    test('walk the same edges as on the whole machine: no guard needs what was left out', () => {
+      const edgesOf = (explorations: readonly Exploration[]) =>
+        explorations.map(({ logic, edges }) =>
+          edges.map(({ from, event, to }) => [logic.keyOf(from), event, logic.keyOf(to), to.step]),
+        );
+      const whole = explorationsOf(model);
+      expect(edgesOf(theirs)).toEqual(edgesOf(whole));
+    });
+  },
+);
 
 describe('the reduced machine', () => {
   test('keeps states, guards, assigns and the names of all transitions, and sends nothing', () => {
@@ -71,17 +79,22 @@ describe('the reduced machine', () => {
   test('is what @xstate/test needs: on the machine itself it throws', () => {
     const [start] = imagePullModel.starts;
     if (start === undefined) throw new Error('no start');
-    expect(() => explore(imagePullModel, start, { engine: 'xstate-test', isReduced: false })).toThrow(/originalExecutor is not a function/);
+    expect(() => explore(imagePullModel, start, { engine: 'xstate-test', isReduced: false })).toThrow(
+      /originalExecutor is not a function/,
+    );
   });
 });
 
 describe('a bounded exploration', () => {
-  test.each(['xstate', 'xstate-test'] as const)('by %s returns what it found until the limit, and says so', (engine) => {
-    const found = generatePaths(counting, { engine, statesMax: 5, strategy: 'all-states' });
-    expect(found.isComplete).toBe(false);
-    expect(found.paths.map(({ steps }) => steps.map(({ event }) => event))).toEqual([['down']]);
-    expect(found.stateCount).toBeLessThan(20);
-  });
+  test.each(['xstate', 'xstate-test'] as const)(
+    'by %s returns what it found until the limit, and says so',
+    (engine) => {
+      const found = generatePaths(counting, { engine, statesMax: 5, strategy: 'all-states' });
+      expect(found.isComplete).toBe(false);
+      expect(found.paths.map(({ steps }) => steps.map(({ event }) => event))).toEqual([['down']]);
+      expect(found.stateCount).toBeLessThan(20);
+    },
+  );
 
   test('is complete at exactly the number of states that there are', () => {
     const [start] = imagePullModel.starts;

@@ -21,7 +21,8 @@ describe('on every way', () => {
       const isOver = ['present', 'pulled', 'failed'].includes(String(state));
       const told = saidTo(replay, 'owner');
       expect(told.length).toBe(isOver ? 1 : 0);
-      if (isOver) expect(told[0]).toMatchObject({ error: state === 'failed' ? expect.any(String) : undefined });
+      if (isOver)
+        expect(told[0]).toMatchObject({ error: state === 'failed' ? expect.any(String) : undefined });
     });
   });
 

@@ -11,13 +11,18 @@ const statements = {
 /** Words with which a statement of Mermaid begins, as far as an id could be taken for one. */
 const reserved = /^(state|class|classDef|style|note|end|direction|default|scale|as|fork|join|choice)$/i;
 
-/** Returns the lines that Mermaid's grammar of state diagrams would not take as what they are meant for, and ids that nobody has declared. */
+/**
+ * Returns the lines that Mermaid's grammar of state diagrams would not take as what they are meant for, and
+ * ids that nobody has declared.
+ */
 export function mermaidErrors(diagram: string): readonly string[] {
   const lines = diagram
     .split('\n')
     .slice(0, -1)
     .map((line) => line.trim());
-  const kinds = lines.map((line) => Object.entries(statements).find(([, pattern]) => pattern.test(line))?.[0]);
+  const kinds = lines.map(
+    (line) => Object.entries(statements).find(([, pattern]) => pattern.test(line))?.[0],
+  );
   const declared = new Set(lines.flatMap((line) => statements.state.exec(line)?.[1] ?? []));
   const classes = new Set(lines.flatMap((line) => statements.classDef.exec(line)?.[1] ?? []));
   const used = lines.flatMap((line) => {
@@ -27,7 +32,9 @@ export function mermaidErrors(diagram: string): readonly string[] {
   const styled = lines.flatMap((line) => statements.style.exec(line)?.slice(1) ?? []);
   const opened = lines.filter((line) => line.endsWith('{')).length;
   return [
-    ...lines.filter((_, index) => kinds[index] === undefined || (kinds[index] === 'header') !== (index === 0)),
+    ...lines.filter(
+      (_, index) => kinds[index] === undefined || (kinds[index] === 'header') !== (index === 0),
+    ),
     ...[...declared].filter((one) => reserved.test(one)).map((one) => `${one} is a word of Mermaid`),
     ...used.filter((one) => one !== undefined && !declared.has(one)).map((one) => `${one} is not declared`),
     ...styled.filter((one) => !declared.has(one) && !classes.has(one)).map((one) => `${one} is not declared`),

@@ -3,11 +3,15 @@ import { describe, expect } from 'vitest';
 import { minimalCover } from '../../src/models/exploration/minimal-cover.ts';
 
 const candidates = fc.array(
-  fc.record({ goals: fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 4 }).map((goals) => new Set(goals)), cost: fc.nat(9) }),
+  fc.record({
+    goals: fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 4 }).map((goals) => new Set(goals)),
+    cost: fc.nat(9),
+  }),
   { maxLength: 12 },
 );
 
-const union = (sets: readonly { readonly goals: ReadonlySet<string> }[]) => [...new Set(sets.flatMap(({ goals }) => [...goals]))].sort();
+const union = (sets: readonly { readonly goals: ReadonlySet<string> }[]) =>
+  [...new Set(sets.flatMap(({ goals }) => [...goals]))].sort();
 
 describe('a minimal cover', () => {
   test.prop([candidates])('reaches all that the candidates reach', (all) => {

@@ -6,7 +6,10 @@ import { diskModel } from '../../src/models/world/disk-model.ts';
 
 describe('the coverage of the paths of a model', () => {
   test('all transitions, and with them all states, by real actors', () => {
-    const { machines, pathCount, stepCount } = pathCoverage([diskModel, scriptedPullModel], 'all-transitions');
+    const { machines, pathCount, stepCount } = pathCoverage(
+      [diskModel, scriptedPullModel],
+      'all-transitions',
+    );
     expect(machines.map(({ machine }) => machine)).toEqual(['disk', 'scriptedPull']);
     const { states, transitions } = coverageCounts(machines);
     expect(states).toMatchObject({ covered: 6, all: 6 });

@@ -1,17 +1,32 @@
-import type { MachineCoverage, StateCoverage, TransitionCoverage } from '../../src/models/coverage/machine-coverage.ts';
+import type {
+  MachineCoverage,
+  StateCoverage,
+  TransitionCoverage,
+} from '../../src/models/coverage/machine-coverage.ts';
 
 function state(id: string, changes: Partial<StateCoverage> = {}): StateCoverage {
   return { id, isInitial: false, covered: true, hits: 3, unreachable: undefined, ...changes };
 }
 
 function transition(id: string, changes: Partial<TransitionCoverage>): TransitionCoverage {
-  const shared = { event: 'GO', index: 0, target: undefined, guard: undefined, covered: true, hits: 2, unreachable: undefined };
+  const shared = {
+    event: 'GO',
+    index: 0,
+    target: undefined,
+    guard: undefined,
+    covered: true,
+    hits: 2,
+    unreachable: undefined,
+  };
   return { id, source: 'door', ...shared, ...changes };
 }
 
 const unlocks = 'door.shut.locked UNLOCK[0] → shut.closed if and(hasKey, not(isStuck))';
 
-/** A door: nested states, something of every kind that is covered, missing, listed as unreachable, and listed wrongly. */
+/**
+ * A door: nested states, something of every kind that is covered, missing, listed as unreachable, and listed
+ * wrongly.
+ */
 export const doorCoverage: MachineCoverage = {
   machine: 'door',
   states: [
@@ -32,7 +47,13 @@ export const doorCoverage: MachineCoverage = {
       target: 'door.shut.closed',
       guard: 'and(hasKey, not(isStuck))',
     }),
-    transition('door.shut.locked UNLOCK[1] → (stays)', { source: 'door.shut.locked', event: 'UNLOCK', index: 1, covered: false, hits: 0 }),
+    transition('door.shut.locked UNLOCK[1] → (stays)', {
+      source: 'door.shut.locked',
+      event: 'UNLOCK',
+      index: 1,
+      covered: false,
+      hits: 0,
+    }),
     transition('door.shut OPEN → end', {
       source: 'door.shut',
       event: 'OPEN; "now": <at once>',

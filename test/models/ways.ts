@@ -6,7 +6,10 @@ import { unknownEvent } from '../../src/models/exploration/timed-logic.ts';
 import type { MachineModel } from '../../src/models/machine-model.ts';
 import { explorationsOf } from './explorations.ts';
 
-/** How long a walk is, and how many there are of each start: paths are short, and show little of what adds up over time. */
+/**
+ * How long a walk is, and how many there are of each start: paths are short, and show little of what adds up
+ * over time.
+ */
 const stepsMax = 30;
 const walksPerStart = 8;
 
@@ -17,7 +20,9 @@ export function waysOf(model: MachineModel): readonly Replay[] {
   const choices = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: stepsMax, size: 'max' });
   return [
     ...paths.map((path) => replayPath(model, path)),
-    ...explorations.flatMap((exploration) => fc.sample(choices, walksPerStart).map((made) => walk(exploration, made))),
+    ...explorations.flatMap((exploration) =>
+      fc.sample(choices, walksPerStart).map((made) => walk(exploration, made)),
+    ),
   ];
 }
 
@@ -28,7 +33,9 @@ export function onEvery(ways: readonly Replay[], judge: (replay: Replay) => void
     const beginnings = way.steps.map((_, index) => ({ ...way, ...upTo(way, index) }));
     const shortest = beginnings.find((beginning) => failureOf(beginning, judge) !== undefined) ?? way;
     const events = shortest.steps.map(({ event, state }) => `${event} → ${state}`);
-    throw new Error(`${way.machine} (${way.start}):\n  ${events.join('\n  ')}`, { cause: failureOf(shortest, judge)?.error });
+    throw new Error(`${way.machine} (${way.start}):\n  ${events.join('\n  ')}`, {
+      cause: failureOf(shortest, judge)?.error,
+    });
   }
 }
 
@@ -56,19 +63,34 @@ function walk({ model, start, logic }: Exploration, choices: readonly number[]):
 }
 
 /** What was said to this neighbour or child, over the whole replay; that a child began is not. */
-export function saidTo({ steps }: Pick<Replay, 'steps'>, to: string): readonly ReplayedStep['said'][number]['message'][] {
-  const messages = steps.flatMap(({ said }) => said.filter((one) => one.to === to).map(({ message }) => message));
+export function saidTo(
+  { steps }: Pick<Replay, 'steps'>,
+  to: string,
+): readonly ReplayedStep['said'][number]['message'][] {
+  const messages = steps.flatMap(({ said }) =>
+    said.filter((one) => one.to === to).map(({ message }) => message),
+  );
   return messages.filter(({ type }) => type !== 'xstate.init');
 }
 
 /** The messages of these types that were said to anybody. */
-export function saidOf({ steps }: Pick<Replay, 'steps'>, ...types: readonly string[]): readonly ReplayedStep['said'][number]['message'][] {
-  return steps.flatMap(({ said }) => said.map(({ message }) => message)).filter(({ type }) => types.includes(type));
+export function saidOf(
+  { steps }: Pick<Replay, 'steps'>,
+  ...types: readonly string[]
+): readonly ReplayedStep['said'][number]['message'][] {
+  return steps
+    .flatMap(({ said }) => said.map(({ message }) => message))
+    .filter(({ type }) => types.includes(type));
 }
 
 /** The events of these types that were sent. */
-export function sentOf({ steps }: Pick<Replay, 'steps'>, ...types: readonly string[]): readonly ReplayedStep['said'][number]['message'][] {
-  return steps.map(({ sent }) => sent as ReplayedStep['said'][number]['message']).filter(({ type }) => types.includes(type));
+export function sentOf(
+  { steps }: Pick<Replay, 'steps'>,
+  ...types: readonly string[]
+): readonly ReplayedStep['said'][number]['message'][] {
+  return steps
+    .map(({ sent }) => sent as ReplayedStep['said'][number]['message'])
+    .filter(({ type }) => types.includes(type));
 }
 
 /** The step that the replay ended with. */

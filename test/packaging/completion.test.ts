@@ -5,11 +5,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../tidy/sources.ts';
 
-// Each shell's own completion, on a terminal (script of util-linux makes one), presses Tab. The windlass that it finds completes as the
-// built one does, and for anything else shows the words that it got.
+// Each shell's own completion, on a terminal (script of util-linux makes one), presses Tab. The windlass that
+// it finds completes as the built one does, and for anything else shows the words that it got.
 const folder = mkdtempSync(join(tmpdir(), 'windlass-completion-'));
 const real = join(root, 'dist/command/windlass.js');
-const environment = { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb', XDG_CONFIG_HOME: folder };
+const environment = {
+  ...process.env,
+  PATH: `${folder}:${process.env.PATH}`,
+  HOME: folder,
+  TERM: 'dumb',
+  XDG_CONFIG_HOME: folder,
+};
 
 beforeAll(() => {
   // Each answer is made once, for all shells.
@@ -39,7 +45,9 @@ const typed: readonly (readonly [line: string, got: string])[] = [
 const found = (shell: string): boolean => spawnSync(shell, ['--version']).status === 0;
 
 test.each(typed)('bash: %j', async (line, got) => {
-  expect(await onTerminal('bash --norc --noprofile', 'source <(windlass completion bash)', line)).toContain(`GOT${got}`);
+  expect(await onTerminal('bash --norc --noprofile', 'source <(windlass completion bash)', line)).toContain(
+    `GOT${got}`,
+  );
 });
 
 const hasZsh = found('zsh');
@@ -52,14 +60,21 @@ const hasFish = found('fish');
 test.skipIf(!hasFish)(`fish${hasFish ? '' : ' (SKIPPED: no fish here)'}`, () => {
   const inFish = (line: string): string[] => {
     const command = `windlass completion fish | source; complete -C ${JSON.stringify(line)}`;
-    const { stdout } = spawnSync('fish', ['-c', command], { cwd: folder, env: environment, encoding: 'utf8' });
+    const { stdout } = spawnSync('fish', ['-c', command], {
+      cwd: folder,
+      env: environment,
+      encoding: 'utf8',
+    });
     return stdout
       .trimEnd()
       .split('\n')
       .map((candidate) => candidate.split('\t')[0] ?? '');
   };
   expect(inFish('windlass exa')).toEqual(['example']);
-  expect(inFish('windlass run --set serializeImagePulls=').sort()).toEqual(['serializeImagePulls=false', 'serializeImagePulls=true']);
+  expect(inFish('windlass run --set serializeImagePulls=').sort()).toEqual([
+    'serializeImagePulls=false',
+    'serializeImagePulls=true',
+  ]);
   expect(inFish("windlass run --fault 'slowLink li")).toEqual(['slowLink link=']);
   expect(inFish('windlass run my-in')).toEqual(['my-input.yaml']);
 });
@@ -68,13 +83,23 @@ const hasPowerShell = found('pwsh');
 test.skipIf(!hasPowerShell)(`PowerShell${hasPowerShell ? '' : ' (SKIPPED: no pwsh here)'}`, () => {
   const line = 'windlass run --set serializeIm';
   const command = `windlass completion powershell | Out-String | Invoke-Expression; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
-  const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', command], { cwd: folder, env: environment, encoding: 'utf8' });
+  const { stdout } = spawnSync('pwsh', ['-NoProfile', '-Command', command], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+  });
   expect(stdout.trim()).toBe('serializeImagePulls=');
 });
 
-/** Types the set-up and the line, each Tab once the shell has answered what was before, and returns what the terminal showed. */
+/**
+ * Types the set-up and the line, each Tab once the shell has answered what was before, and returns what the
+ * terminal showed.
+ */
 async function onTerminal(shell: string, setUp: string, line: string): Promise<string> {
-  const terminal = spawn('script', ['-qfec', shell, '/dev/null'], { cwd: folder, env: { ...environment, PS1: '$ ' } });
+  const terminal = spawn('script', ['-qfec', shell, '/dev/null'], {
+    cwd: folder,
+    env: { ...environment, PS1: '$ ' },
+  });
   let shown = '';
   terminal.stdout.on('data', (text) => {
     shown += String(text);

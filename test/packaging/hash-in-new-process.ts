@@ -17,6 +17,10 @@ process.stdout.write(JSON.stringify(JSON.parse(text).map(hash)));
 /** Runs each input in a new Node process and returns the SHA-256 of each trace as it would be written. */
 export function hashInNewProcess(inputs: readonly SimulationInput[]): readonly string[] {
   const args = ['--input-type=module', '-e', script];
-  const output = execFileSync(process.execPath, args, { cwd: join(root, 'dist'), input: JSON.stringify(inputs), encoding: 'utf8' });
+  const output = execFileSync(process.execPath, args, {
+    cwd: join(root, 'dist'),
+    input: JSON.stringify(inputs),
+    encoding: 'utf8',
+  });
   return JSON.parse(output) as string[];
 }

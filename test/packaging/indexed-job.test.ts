@@ -32,12 +32,17 @@ const secret = 'hunter2hunter2';
 const config = JSON.stringify({ auths: { 'registry.example': { username: 'me', password: secret } } });
 const pull = `apiVersion: v1\nkind: Secret\nmetadata: { name: pull }\nstringData: { .dockerconfigjson: '${config}' }\n`;
 const pods = Array.from({ length: 12 }, (_, index) =>
-  podYaml(`p${index}`, `{ imagePullSecrets: [{ name: pull }], containers: [{ name: a, image: registry.example/a${index % 9}:1 }] }`),
+  podYaml(
+    `p${index}`,
+    `{ imagePullSecrets: [{ name: pull }], containers: [{ name: a, image: registry.example/a${index % 9}:1 }] }`,
+  ),
 );
 writeFileSync(join(folder, 'in.yaml'), stream(pull, ...pods, scenarioYaml('nodes: { count: 2 }')));
 // The second value is one that a kubelet refuses.
-const words = 'sweep in.yaml --vary maxParallelImagePulls=1,2 --vary serializeImagePulls=true,false --seeds 6';
-const start = (line: string, env = {}, program?: string) => startWindlass(line.split(' '), folder, env, program);
+const words =
+  'sweep in.yaml --vary maxParallelImagePulls=1,2 --vary serializeImagePulls=true,false --seeds 6';
+const start = (line: string, env = {}, program?: string) =>
+  startWindlass(line.split(' '), folder, env, program);
 const ended = async (line: string, env = {}) => {
   const started = start(line, env);
   return [await started.ended, started.told()] as const;
@@ -48,19 +53,26 @@ const here = async (line: string, env = {}) => {
   return [code, stderr] as const;
 };
 const written = (name: string) => readFileSync(join(folder, name), 'utf8');
-const share = (index: number, results: string) => `worker --plan plan.br --results ${results} --workers ${1 + (index % 2)}`;
+const share = (index: number, results: string) =>
+  `worker --plan plan.br --results ${results} --workers ${1 + (index % 2)}`;
 
 type Fields = Readonly<Record<string, unknown>>;
-let objects: readonly { readonly kind: string; readonly binaryData: Readonly<Record<string, string>>; readonly spec: Fields }[] = [];
+let objects: readonly {
+  readonly kind: string;
+  readonly binaryData: Readonly<Record<string, string>>;
+  readonly spec: Fields;
+}[] = [];
 
 beforeAll(async () => {
-  expect(await ended(`${words} --indexed-job --completions 3 --parallelism 2 --image registry.example/windlass:1 --out job.yaml`)).toEqual([
-    0,
-    expect.stringMatching(/^windlass: 24 runs in 3 shares; inputs: /),
-  ]);
+  expect(
+    await ended(
+      `${words} --indexed-job --completions 3 --parallelism 2 --image registry.example/windlass:1 --out job.yaml`,
+    ),
+  ).toEqual([0, expect.stringMatching(/^windlass: 24 runs in 3 shares; inputs: /)]);
   objects = parseAllDocuments(written('job.yaml')).map((document) => document.toJS());
   writeFileSync(join(folder, 'plan.br'), Buffer.from(objects[0]?.binaryData['sweep.br'] ?? '', 'base64'));
-  for (const output of ['csv', 'json']) expect((await here(`${words} -o ${output} --out local.${output}`))[0]).toBe(0);
+  for (const output of ['csv', 'json'])
+    expect((await here(`${words} -o ${output} --out local.${output}`))[0]).toBe(0);
 });
 
 describe('a sweep as a Job', () => {
@@ -70,7 +82,9 @@ describe('a sweep as a Job', () => {
     expect(() => new ConfigMap(map as never).validate()).not.toThrow();
     expect(() => new Job(job as never).validate()).not.toThrow();
     // What the schemas are worth.
-    expect(() => new Job({ ...job, spec: { ...job?.spec, completions: 'three' } } as never).validate()).toThrow('completions');
+    expect(() =>
+      new Job({ ...job, spec: { ...job?.spec, completions: 'three' } } as never).validate(),
+    ).toThrow('completions');
     expect(job?.spec).toMatchObject({ completionMode: 'Indexed', completions: 3, parallelism: 2 });
     expect(JSON.stringify(job)).toContain('"image":"registry.example/windlass:1"');
   });
@@ -88,15 +102,26 @@ describe('a sweep as a Job', () => {
     await expect.poll(() => existsSync(join(folder, 'results/plan.br')), { interval: 5 }).toBe(true);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBe('SIGKILL');
-    const both = [0, 2].map((index) => ended(share(index, 'results'), { JOB_COMPLETION_INDEX: String(index) }));
+    const both = [0, 2].map((index) =>
+      ended(share(index, 'results'), { JOB_COMPLETION_INDEX: String(index) }),
+    );
     expect(await Promise.all(both)).toEqual([
       [0, 'windlass: share 0 of 3: 6 runs made\n'],
       [0, 'windlass: share 2 of 3: 6 runs made\n'],
     ]);
-    expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('results: 1 of 3 shares are missing: 1\n')]);
+    expect(await ended('sweep collect results')).toEqual([
+      3,
+      expect.stringContaining('results: 1 of 3 shares are missing: 1\n'),
+    ]);
     for (const told of ['share 1 of 3: 6 runs made', 'share 1 is there already'])
-      expect(await ended(share(1, 'results'), { JOB_COMPLETION_INDEX: '1' })).toEqual([0, `windlass: ${told}\n`]);
-    expect(readdirSync(join(folder, 'results')).sort()).toEqual(['plan.br', ...[0, 1, 2].map((index) => `share-0000${index}.ndjson`)]);
+      expect(await ended(share(1, 'results'), { JOB_COMPLETION_INDEX: '1' })).toEqual([
+        0,
+        `windlass: ${told}\n`,
+      ]);
+    expect(readdirSync(join(folder, 'results')).sort()).toEqual([
+      'plan.br',
+      ...[0, 1, 2].map((index) => `share-0000${index}.ndjson`),
+    ]);
     for (const output of ['csv', 'json']) {
       expect((await ended(`sweep collect results -o ${output} --out job.${output}`))[0]).toBe(0);
       expect(written(`job.${output}`)).toBe(written(`local.${output}`));
@@ -123,17 +148,28 @@ describe('a sweep as a Job', () => {
     writeFileSync(path, cut);
     expect(await ended('sweep collect results')).toEqual([
       3,
-      expect.stringMatching(/results\/share-00001.ndjson: the run of .* with seed \d+ is not in it: delete this share, and make it again/),
+      expect.stringMatching(
+        /results\/share-00001.ndjson: the run of .* with seed \d+ is not in it: delete this share, and make it again/,
+      ),
     ]);
     expect((await ended(share(1, 'results'), env))[0]).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(whole);
     rmSync(path);
     spawnSync('mkfifo', [path]);
-    expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('share-00001.ndjson: not a regular file')]);
-    expect(await ended(share(1, 'results'), env)).toEqual([3, expect.stringContaining('share-00001.ndjson: not a regular file')]);
+    expect(await ended('sweep collect results')).toEqual([
+      3,
+      expect.stringContaining('share-00001.ndjson: not a regular file'),
+    ]);
+    expect(await ended(share(1, 'results'), env)).toEqual([
+      3,
+      expect.stringContaining('share-00001.ndjson: not a regular file'),
+    ]);
     rmSync(path);
     truncateSync(join(folder, 'results/plan.br'), 2 ** 21);
-    expect(await ended('sweep collect results')).toEqual([3, expect.stringContaining('plan.br: more than 1 MiB, which is not read')]);
+    expect(await ended('sweep collect results')).toEqual([
+      3,
+      expect.stringContaining('plan.br: more than 1 MiB, which is not read'),
+    ]);
     writeFileSync(join(folder, 'results/plan.br'), readFileSync(join(folder, 'plan.br')));
     writeFileSync(path, whole);
   });
@@ -147,16 +183,28 @@ describe('a sweep as a Job', () => {
       configureBuckets: [{ name: 'runs', configs: [] }],
     });
     const { port } = await server.run();
-    const env = { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+    const env = {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    };
     for (const index of [0, 1, 2])
-      expect((await ended(share(index, 's3://runs/a/sweep'), { ...env, JOB_COMPLETION_INDEX: String(index) }))[0]).toBe(0);
+      expect(
+        (await ended(share(index, 's3://runs/a/sweep'), { ...env, JOB_COMPLETION_INDEX: String(index) }))[0],
+      ).toBe(0);
     expect(await ended('sweep collect s3://runs/a/sweep -o csv --out s3.csv', env)).toEqual([0, '']);
     expect(written('s3.csv')).toBe(written('local.csv'));
     // What goes wrong.
     const unknown = await here('sweep collect s3://runs/a/sweep', { ...env, AWS_ACCESS_KEY_ID: 'NOBODY' });
     expect(unknown).toEqual([3, expect.stringContaining('answers 403 InvalidAccessKeyId')]);
-    expect(await here('sweep collect s3://gone/a', env)).toEqual([3, expect.stringContaining('answers 404 NoSuchBucket')]);
-    expect(await here('sweep collect s3://runs/b', env)).toEqual([3, expect.stringContaining('s3://runs/b: no plan.br')]);
+    expect(await here('sweep collect s3://gone/a', env)).toEqual([
+      3,
+      expect.stringContaining('answers 404 NoSuchBucket'),
+    ]);
+    expect(await here('sweep collect s3://runs/b', env)).toEqual([
+      3,
+      expect.stringContaining('s3://runs/b: no plan.br'),
+    ]);
     await server.close();
     expect(await here('sweep collect s3://runs/a/sweep', env)).toEqual([
       7,

@@ -18,18 +18,25 @@ export interface Packed {
 }
 
 /**
- * Packs this tree with its dist/ and makes the folder a project in which the tarball is laid out as npm would: beside it
- * stand the packages that it says it needs, our own copies, and no others.
+ * Packs this tree with its dist/ and makes the folder a project in which the tarball is laid out as npm
+ * would: beside it stand the packages that it says it needs, our own copies, and no others.
  */
 export function installPackage(folder: string): Packed {
-  const packed: unknown = JSON.parse(run('npm', ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', folder], root));
+  const packed: unknown = JSON.parse(
+    run('npm', ['pack', '--ignore-scripts', '--json', '--silent', '--pack-destination', folder], root),
+  );
   const [{ filename, size, files }] = packed as [Packed & { filename: string }];
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'elsewhere', private: true, type: 'module' }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'elsewhere', private: true, type: 'module' }),
+  );
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '.bin'), { recursive: true });
   run('tar', ['-xzf', filename], folder);
   run('mv', ['package', 'node_modules/windlass'], folder);
-  const { dependencies } = JSON.parse(readFileSync(join(modules, 'windlass/package.json'), 'utf8')) as { dependencies: object };
+  const { dependencies } = JSON.parse(readFileSync(join(modules, 'windlass/package.json'), 'utf8')) as {
+    dependencies: object;
+  };
   for (const name of Object.keys(dependencies)) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
@@ -40,7 +47,12 @@ export function installPackage(folder: string): Packed {
 
 /** Runs a command there and returns its stdout. Throws with both streams where it fails. */
 export function run(command: string, args: readonly string[], cwd: string): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env: npmEnv, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    env: npmEnv,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
   if (error !== undefined) throw error;
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}\n${stdout}${stderr}`);
   return stdout;

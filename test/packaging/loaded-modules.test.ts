@@ -3,7 +3,10 @@ import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { root, withoutComments } from '../tidy/sources.ts';
 
-/** What a module loads when it is loaded: files of ours and packages, without what is imported later, when it is asked for. */
+/**
+ * What a module loads when it is loaded: files of ours and packages, without what is imported later, when it
+ * is asked for.
+ */
 function loadedBy(entry: string): readonly string[] {
   const loaded = new Set<string>();
   const load = (path: string) => {
@@ -11,7 +14,9 @@ function loadedBy(entry: string): readonly string[] {
     loaded.add(path);
     if (!path.endsWith('.ts')) return;
     const text = withoutComments(readFileSync(join(root, path), 'utf8'));
-    for (const [, named = ''] of text.matchAll(/^(?:import|export)\b(?! type\b)(?:[^;']*? from)? '([^']+)'/gm))
+    for (const [, named = ''] of text.matchAll(
+      /^(?:import|export)\b(?! type\b)(?:[^;']*? from)? '([^']+)'/gm,
+    ))
       load(named.startsWith('.') ? posix.join(posix.dirname(path), named) : named);
   };
   load(entry);

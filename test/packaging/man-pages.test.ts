@@ -22,10 +22,13 @@ const linters = [
 
 for (const [linter, options] of linters) {
   const isHere = spawnSync(linter, ['--version']).error === undefined;
-  test.skipIf(!isHere)(`${linter} has no warning about them${isHere ? '' : ` (SKIPPED: no ${linter} here)`}`, () => {
-    for (const page of pages) {
-      const { stdout, stderr } = spawnSync(linter, [...options, join(folder, page)], { encoding: 'utf8' });
-      expect(stdout + stderr, page).toBe('');
-    }
-  });
+  test.skipIf(!isHere)(
+    `${linter} has no warning about them${isHere ? '' : ` (SKIPPED: no ${linter} here)`}`,
+    () => {
+      for (const page of pages) {
+        const { stdout, stderr } = spawnSync(linter, [...options, join(folder, page)], { encoding: 'utf8' });
+        expect(stdout + stderr, page).toBe('');
+      }
+    },
+  );
 }

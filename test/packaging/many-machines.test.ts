@@ -11,9 +11,12 @@ import { root } from '../tidy/sources.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 import { startWindlass } from './windlass-process.ts';
 
-// Each command of docs/guides/many-machines.md, in its order, with fewer runs, and with the addresses of servers that are here.
+// Each command of docs/guides/many-machines.md, in its order, with fewer runs, and with the addresses of
+// servers that are here.
 const guide = readFileSync(join(root, 'docs/guides/many-machines.md'), 'utf8');
-const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
+const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
 const commandWith = (...parts: readonly string[]) => {
   const found = commands.filter((line) => parts.every((part) => line.includes(part)));
   expect(found, `one command of the guide with ${parts.join(' and ')}`).toHaveLength(1);
@@ -21,7 +24,9 @@ const commandWith = (...parts: readonly string[]) => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-machines-'));
-const pods = Array.from({ length: 6 }, (_, index) => podYaml(`p${index}`, `{ containers: [{ name: a, image: acme/a${index % 3}:1 }] }`));
+const pods = Array.from({ length: 6 }, (_, index) =>
+  podYaml(`p${index}`, `{ containers: [{ name: a, image: acme/a${index % 3}:1 }] }`),
+);
 writeFileSync(join(folder, 'web.yaml'), stream(...pods, scenarioYaml('nodes: { count: 2 }')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -100,7 +105,11 @@ test('the Job of the guide with a store: its shares are merged to the bytes of a
     configureBuckets: [{ name: 'sweeps', configs: [] }],
   });
   const { port } = await server.run();
-  const env = { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+  const env = {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+  };
   await run(`${fewer(commandWith('windlass sweep', '--indexed-job', 's3://'))} --completions 2`);
   const [map, job] = parseAllDocuments(written('job.yaml')).map((document) => document.toJS());
   writeFileSync(join(folder, 'plan.br'), Buffer.from(map.binaryData['sweep.br'], 'base64'));

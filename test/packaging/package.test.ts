@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,22 +30,54 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Compiles files there, against the types in the package, with those of what these themselves import. */
 function compile(...args: readonly string[]): void {
-  const options = ['--target', 'es2023', '--module', 'nodenext', '--strict', '--skipLibCheck', 'false', '--types', 'node'];
+  const options = [
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--strict',
+    '--skipLibCheck',
+    'false',
+    '--types',
+    'node',
+  ];
   const typeRoots = ['--typeRoots', join(root, 'node_modules/@types')];
   run(join(root, 'node_modules/.bin/tsc'), [...options, ...typeRoots, ...args], folder);
 }
 
-/** Returns the names that these types of an entry declare as values, in order: those that the compiler takes where a value is needed. */
+/**
+ * Returns the names that these types of an entry declare as values, in order: those that the compiler takes
+ * where a value is needed.
+ */
 function valuesDeclared(entry: string, types: string): readonly string[] {
-  const exported = [...types.matchAll(/^export \{([^}]*)\};$/gm)].flatMap(([, items = '']) => items.split(','));
+  const exported = [...types.matchAll(/^export \{([^}]*)\};$/gm)].flatMap(([, items = '']) =>
+    items.split(','),
+  );
   const names = exported.map((item) => item.trim().split(' ').at(-1) ?? '').filter((name) => name !== '');
   const lines = [`import * as entry from '${entry}';`, ...names.map((name) => `void entry.${name};`)];
   writeFileSync(join(folder, 'values.ts'), lines.join('\n'));
-  const options = ['--target', 'es2023', '--module', 'nodenext', '--noEmit', '--pretty', 'false', '--skipLibCheck', '--types', ''];
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, 'values.ts'], { cwd: folder, encoding: 'utf8' });
+  const options = [
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--skipLibCheck',
+    '--types',
+    '',
+  ];
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...options, 'values.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   const errors = [...stdout.matchAll(/^values\.ts\((\d+),\d+\): error TS(\d+)/gm)];
-  // No such property, or a name that is exported as a type: anything else would be a fault of the types themselves.
-  expect(errors.map(([, , code]) => code).filter((code) => !['2339', '2551', '1362', '2693'].includes(code ?? ''))).toEqual([]);
+  // No such property, or a name that is exported as a type: anything else would be a fault of the types
+  // themselves.
+  expect(
+    errors.map(([, , code]) => code).filter((code) => !['2339', '2551', '1362', '2693'].includes(code ?? '')),
+  ).toEqual([]);
   const linesOfTypes = new Set(errors.map(([, line]) => Number(line)));
   return names.filter((_, index) => !linesOfTypes.has(index + 2)).sort();
 }
@@ -66,10 +106,18 @@ describe('the package, installed elsewhere', () => {
   test('holds what it needs, and neither sources of tests nor stray files', () => {
     const paths = packed.files.map(({ path }) => path);
     const folders = new Set(paths.map((path) => (path.includes('/') ? path.split('/')[0] : path)));
-    expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'examples', 'man', 'package.json', 'schemas']);
-    expect(new Set(paths.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1]))).toEqual(
-      new Set(['command', 'library', 'page.br']),
-    );
+    expect([...folders].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'examples',
+      'man',
+      'package.json',
+      'schemas',
+    ]);
+    expect(
+      new Set(paths.filter((path) => path.startsWith('dist/')).map((path) => path.split('/')[1])),
+    ).toEqual(new Set(['command', 'library', 'page.br']));
     const entries = [
       'command/windlass.js',
       'command/run-task.js',
@@ -86,32 +134,43 @@ describe('the package, installed elsewhere', () => {
       page: sizeOf('dist/page.br'),
     };
     console.log(`bytes of the package (packed) and of its parts: ${JSON.stringify(sizes)}`);
-    for (const [part, size] of Object.entries(sizes)) expect(size, part).toBeLessThan(1.1 * releasedSizes[part as keyof typeof sizes]);
+    for (const [part, size] of Object.entries(sizes))
+      expect(size, part).toBeLessThan(1.1 * releasedSizes[part as keyof typeof sizes]);
   });
 
   test('brings few packages, and no source maps', () => {
     expect(packed.files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
-    const installed = run('npm', ['ls', '--omit=dev', '--all', '--parseable', '--package-lock-only', '--silent'], root);
+    const installed = run(
+      'npm',
+      ['ls', '--omit=dev', '--all', '--parseable', '--package-lock-only', '--silent'],
+      root,
+    );
     expect(installed.trim().split('\n').length).toBeLessThanOrEqual(60);
   });
 
   test('has the files to which its documents link, or the document says that they are only in the repository', () => {
     const paths = packed.files.map(({ path }) => path);
-    const isPacked = (path: string) => paths.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+    const isPacked = (path: string) =>
+      paths.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
     const lost = paths
       .filter((path) => path.endsWith('.md'))
       .flatMap((path) => {
         const text = readFileSync(join(root, path), 'utf8').replace(/^```.*?^```$/gms, '');
         const named = /^Only in the repository, not in the npm package: (.*?)\.$/ms.exec(text)?.[1] ?? '';
         const elsewhere = [...named.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
-        const targets = [...text.matchAll(/\]\(([^)\s#]+)|src="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '');
+        const targets = [...text.matchAll(/\]\(([^)\s#]+)|src="([^"]+)"/g)].map(
+          ([, link, source]) => link ?? source ?? '',
+        );
         const linked = targets
           .filter((target) => !/^[a-z]+:/.test(target))
           .map((target) => posix.normalize(posix.join(posix.dirname(path), target)));
         const missing = linked.filter(
-          (target) => !isPacked(target) && !elsewhere.some((file) => target === file || target.startsWith(`${file}/`)),
+          (target) =>
+            !isPacked(target) && !elsewhere.some((file) => target === file || target.startsWith(`${file}/`)),
         );
-        const unused = elsewhere.filter((file) => !linked.some((target) => target === file || target.startsWith(`${file}/`)));
+        const unused = elsewhere.filter(
+          (file) => !linked.some((target) => target === file || target.startsWith(`${file}/`)),
+        );
         return [...missing, ...unused].map((target) => `${path}: ${target}`);
       });
     expect(lost).toEqual([]);
@@ -129,9 +188,13 @@ describe('the package, installed elsewhere', () => {
   });
 
   test('windlass ui serves the page that is in the package, and SIGTERM ends it as it should', async () => {
-    const ui = spawn('node', ['node_modules/windlass/dist/command/windlass.js', 'ui', 'web-rollout.yaml', '--no-open'], {
-      cwd: folder,
-    });
+    const ui = spawn(
+      'node',
+      ['node_modules/windlass/dist/command/windlass.js', 'ui', 'web-rollout.yaml', '--no-open'],
+      {
+        cwd: folder,
+      },
+    );
     const ended = new Promise((resolve) => ui.on('exit', (code, signal) => resolve(code ?? signal)));
     let url = '';
     for await (const text of ui.stdout.setEncoding('utf8')) {
@@ -139,7 +202,11 @@ describe('the package, installed elsewhere', () => {
       if (url.endsWith('\n')) break;
     }
     const [page, worker] = [await fetch(url.trim()), await fetch(`${url.trim()}worker.js`)];
-    expect([page.status, worker.status, (await page.text()).includes('web-rollout.yaml')]).toEqual([200, 200, true]);
+    expect([page.status, worker.status, (await page.text()).includes('web-rollout.yaml')]).toEqual([
+      200,
+      200,
+      true,
+    ]);
     ui.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
@@ -156,14 +223,23 @@ describe('the package, installed elsewhere', () => {
     expect(run('bash', ['-c', script], folder)).toMatch(/^\{"id":0,.*\}\n$/);
   });
 
-  test.runIf(existsSync('/dev/full'))('a full disk is one, and is told; nobody who reads the notes is none', () => {
-    const script = (to: string) => `node_modules/.bin/windlass run web-rollout.yaml -o trace ${to}; echo " $?"`;
-    expect(run('bash', ['-c', script('-q 2>&1 > /dev/full')], folder)).toMatch(/^windlass: stdout cannot be written: ENOSPC: .*\n 2\n$/);
-    expect(run('bash', ['-c', script('2> /dev/full | tail -1')], folder)).toMatch(/^\{.*"type":"end".*\}\n 0\n$/);
-  });
+  test.runIf(existsSync('/dev/full'))(
+    'a full disk is one, and is told; nobody who reads the notes is none',
+    () => {
+      const script = (to: string) =>
+        `node_modules/.bin/windlass run web-rollout.yaml -o trace ${to}; echo " $?"`;
+      expect(run('bash', ['-c', script('-q 2>&1 > /dev/full')], folder)).toMatch(
+        /^windlass: stdout cannot be written: ENOSPC: .*\n 2\n$/,
+      );
+      expect(run('bash', ['-c', script('2> /dev/full | tail -1')], folder)).toMatch(
+        /^\{.*"type":"end".*\}\n 0\n$/,
+      );
+    },
+  );
 
   test('its types fit what is written against them: no more and no less', () => {
-    for (const [index, { code }] of snippets.entries()) writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
+    for (const [index, { code }] of snippets.entries())
+      writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
     writeFileSync(join(folder, 'slots.ts'), slots);
     // All at once, since the compiler takes longest for the types of the package itself.
     compile(...snippets.map((_, index) => `snippet-${index}.ts`), 'slots.ts');
@@ -180,18 +256,28 @@ describe('the package, installed elsewhere', () => {
   test.each([
     ['.', 'index.d.ts', 50],
     ['./machines', 'machines.d.ts', 40],
-  ])('every value that %s declares is there at run time, and every value that is there is declared', async (entry, types, least) => {
-    const modules = join(folder, 'node_modules/windlass');
-    const { exports } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8')) as { exports: Record<string, object> };
-    const declared = valuesDeclared(entry.replace('.', 'windlass'), readFileSync(join(modules, 'dist/library', types), 'utf8'));
-    expect(declared.length).toBeGreaterThanOrEqual(least);
-    const files = leavesOf(exports[entry] ?? {}).filter((file) => file.endsWith('.js'));
-    expect(files.length).toBeGreaterThan(0);
-    for (const file of files) {
-      const code = `console.log(Object.entries(await import('${modules}/${file}')).filter(([, value]) => value !== undefined).map(([name]) => name).sort().join())`;
-      expect(run('node', ['--input-type=module', '-e', code], folder).trim().split(','), file).toEqual(declared);
-    }
-  });
+  ])(
+    'every value that %s declares is there at run time, and every value that is there is declared',
+    async (entry, types, least) => {
+      const modules = join(folder, 'node_modules/windlass');
+      const { exports } = JSON.parse(readFileSync(join(modules, 'package.json'), 'utf8')) as {
+        exports: Record<string, object>;
+      };
+      const declared = valuesDeclared(
+        entry.replace('.', 'windlass'),
+        readFileSync(join(modules, 'dist/library', types), 'utf8'),
+      );
+      expect(declared.length).toBeGreaterThanOrEqual(least);
+      const files = leavesOf(exports[entry] ?? {}).filter((file) => file.endsWith('.js'));
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files) {
+        const code = `console.log(Object.entries(await import('${modules}/${file}')).filter(([, value]) => value !== undefined).map(([name]) => name).sort().join())`;
+        expect(run('node', ['--input-type=module', '-e', code], folder).trim().split(','), file).toEqual(
+          declared,
+        );
+      }
+    },
+  );
 
   test('the statecharts are there for people who want them themselves', () => {
     expect(run('node', ['slots.js'], folder)).toBe('pullSlots 2 2\n');
@@ -231,10 +317,15 @@ function sizeOf(prefix: string): number {
   return packed.files.filter(({ path }) => path.startsWith(prefix)).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The package's files that V8 has loaded when code is done. Seconds would tell what the machine has to do besides. */
+/**
+ * The package's files that V8 has loaded when code is done. Seconds would tell what the machine has to do
+ * besides.
+ */
 function loadedFiles(code: string): readonly string[] {
   const coverage = mkdtempSync(join(folder, 'coverage-'));
   run('env', [`NODE_V8_COVERAGE=${coverage}`, 'node', '--input-type=module', '-e', code], folder);
-  const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] ?? ''), 'utf8')) as { result: { url: string }[] };
+  const { result } = JSON.parse(readFileSync(join(coverage, readdirSync(coverage)[0] ?? ''), 'utf8')) as {
+    result: { url: string }[];
+  };
   return result.filter(({ url }) => url.includes('/windlass/dist/')).map(({ url }) => fileURLToPath(url));
 }

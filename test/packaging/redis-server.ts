@@ -27,7 +27,8 @@ export class RedisServer {
   }
 
   async start(): Promise<void> {
-    const words = `--port ${this.port} --bind 127.0.0.1 --appendonly no --daemonize no --dir ${this.#folder}`.split(' ');
+    const words =
+      `--port ${this.port} --bind 127.0.0.1 --appendonly no --daemonize no --dir ${this.#folder}`.split(' ');
     this.#child = spawn('redis-server', [...words, '--save', ''], { stdio: 'ignore' });
     const client = this.client();
     await client.ping();

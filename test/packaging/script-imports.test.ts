@@ -22,28 +22,40 @@ test('what scripts name of dist/ is made of sources that are there', () => {
     [...text.matchAll(/\b(?:src|machines)\/[\w/.-]+(?=\.js\b)/g)].map(([source]) => ({ path, source })),
   );
   expect(named.length).toBeGreaterThan(10);
-  expect(named.filter(({ source }) => !existsSync(join(root, `${source}.ts`)) && !existsSync(join(root, `${source}.tsx`)))).toEqual([]);
+  expect(
+    named.filter(
+      ({ source }) => !existsSync(join(root, `${source}.ts`)) && !existsSync(join(root, `${source}.tsx`)),
+    ),
+  ).toEqual([]);
 });
 
 test('what scripts import of dist/ by name is exported', () => {
   const imports = sourcesUnder('scripts', 'bench').flatMap(({ path, text }) =>
-    [...text.matchAll(/^import \{([^}]*)\} from '[./]*\/dist\/((?:src|machines)\/[\w/.-]+)\.js'/gm)].flatMap(([, names = '', source]) =>
-      names
-        .split(',')
-        .map((name) => name.trim().split(' as ')[0] ?? '')
-        .filter((name) => name !== '')
-        .map((name) => ({ path, source, name })),
+    [...text.matchAll(/^import \{([^}]*)\} from '[./]*\/dist\/((?:src|machines)\/[\w/.-]+)\.js'/gm)].flatMap(
+      ([, names = '', source]) =>
+        names
+          .split(',')
+          .map((name) => name.trim().split(' as ')[0] ?? '')
+          .filter((name) => name !== '')
+          .map((name) => ({ path, source, name })),
     ),
   );
   expect(imports.length).toBeGreaterThan(10);
   const missing = imports.filter(({ source, name }) => {
     const text = readFileSync(join(root, `${source}.ts`), 'utf8');
-    return !new RegExp(`^export (?:(?:async )?function\\*?|const|class) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(text);
+    return !new RegExp(
+      `^export (?:(?:async )?function\\*?|const|class) ${name}\\b|^export \\{[^}]*\\b${name}\\b`,
+      'm',
+    ).test(text);
   });
   expect(missing).toEqual([]);
 });
 
 test('a script with options shows how it is called', () => {
-  const shown = execFileSync(process.execPath, [join(root, 'scripts/fuzz.mjs'), '--help'], { encoding: 'utf8' });
-  expect(shown).toBe('Runs the property tests with another seed and more cases: `npm run fuzz -- --seed 7 --runs 10000 [path…]`.\n');
+  const shown = execFileSync(process.execPath, [join(root, 'scripts/fuzz.mjs'), '--help'], {
+    encoding: 'utf8',
+  });
+  expect(shown).toBe(
+    'Runs the property tests with another seed and more cases: `npm run fuzz -- --seed 7 --runs 10000 [path…]`.\n',
+  );
 });

@@ -8,7 +8,8 @@ const windlass = (...words: readonly string[]) =>
   execFileSync(process.execPath, ['dist/command/windlass.js', ...words], { cwd: root, encoding: 'utf8' });
 
 /** By one thread alone: in this process, where nothing has to be started for it. */
-const alone = async (...words: readonly string[]) => (await runInProcess([...words, '--workers', '1'])).stdout;
+const alone = async (...words: readonly string[]) =>
+  (await runInProcess([...words, '--workers', '1'])).stdout;
 
 test('windlass sweep writes the same bytes for any number of workers', async () => {
   const words = [
@@ -45,7 +46,19 @@ test('windlass compare prints the same bytes for any number of workers', async (
 });
 
 test('windlass upgrade prints the same bytes for any number of workers', async () => {
-  const words = ['upgrade', 'examples/web-rollout.yaml', '--from', '1.31', '--to', '1.36', '--seeds', '3', '-o', 'json', '-q'];
+  const words = [
+    'upgrade',
+    'examples/web-rollout.yaml',
+    '--from',
+    '1.31',
+    '--to',
+    '1.36',
+    '--seeds',
+    '3',
+    '-o',
+    'json',
+    '-q',
+  ];
   const one = await alone(...words);
   expect(JSON.parse(one).seeds).toHaveLength(3);
   expect(windlass(...words, '--workers', '2')).toBe(one);

@@ -14,12 +14,23 @@ export interface WindlassProcess {
 }
 
 /** Starts a command. `program` is another copy of the package than the one that was built. */
-export function startWindlass(args: readonly string[], cwd: string, env: object = {}, program = builtWindlass): WindlassProcess {
-  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+export function startWindlass(
+  args: readonly string[],
+  cwd: string,
+  env: object = {},
+  program = builtWindlass,
+): WindlassProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let told = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     told += text;
   });
-  const ended = new Promise<number | string | null>((resolve) => child.on('close', (code, signal) => resolve(code ?? signal)));
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal)),
+  );
   return { child, told: () => told, ended };
 }

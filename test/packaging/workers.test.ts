@@ -21,7 +21,9 @@ import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 import { root } from '../tidy/sources.ts';
 
-const built = (await import(join(root, 'dist/src/cli/workers/worker-pool.js'))) as { readonly WorkerPool: typeof WorkerPool };
+const built = (await import(join(root, 'dist/src/cli/workers/worker-pool.js'))) as {
+  readonly WorkerPool: typeof WorkerPool;
+};
 const pools = [1, 3].map((count) => new built.WorkerPool(count));
 const [, three = pools[0] as WorkerPool] = pools;
 afterAll(async () => {
@@ -37,7 +39,9 @@ function apart(nodes: number): SimulationInput {
   return {
     ...one,
     nodes: one.nodes.flatMap((node) => names.map((name) => ({ ...node, name }))),
-    pods: one.pods.flatMap((pod) => names.map((nodeName, index) => ({ ...pod, uid: `uid-${index}`, name: `web-${index}`, nodeName }))),
+    pods: one.pods.flatMap((pod) =>
+      names.map((nodeName, index) => ({ ...pod, uid: `uid-${index}`, name: `web-${index}`, nodeName })),
+    ),
   };
 }
 
@@ -46,7 +50,8 @@ describe('worker threads', () => {
     const inputs = [apart(40), ...fc.sample(draft, { numRuns: 5, seed: 5 }).map(simulationInput)];
     for (const input of inputs) {
       const expected = simulate(input).records;
-      for (const pool of pools) expect((await pool.simulate(input, { flag: flag() })).records).toEqual(expected);
+      for (const pool of pools)
+        expect((await pool.simulate(input, { flag: flag() })).records).toEqual(expected);
     }
   });
 
@@ -66,7 +71,12 @@ describe('worker threads', () => {
       const note = (record: ActorRecord) => void (types.has(record.type) && told.push(record));
       return { note, end: (partEnd: unknown) => parts.push([...told, partEnd]) };
     };
-    const { end, remarks } = await listenToRun(apart(40), {}, { isDue: () => false, goesOn: async () => true }, listenTo);
+    const { end, remarks } = await listenToRun(
+      apart(40),
+      {},
+      { isDue: () => false, goesOn: async () => true },
+      listenTo,
+    );
     for (const pool of pools) expect(await heard(pool)).toEqual({ end, remarks, parts });
   });
 
@@ -81,9 +91,14 @@ describe('worker threads', () => {
 
   test('tell how far the whole run has come', async () => {
     const told: SimulationProgress[] = [];
-    const { end } = await three.simulate(apart(40), { flag: flag(), onProgress: (progress) => told.push(progress) });
+    const { end } = await three.simulate(apart(40), {
+      flag: flag(),
+      onProgress: (progress) => told.push(progress),
+    });
     expect(told.at(-1)).toMatchObject({ pods: 40, podsUnsettled: 0, steps: end.steps });
-    expect(new Set(told.map(({ podsUnsettled }) => podsUnsettled))).toEqual(new Set(Array.from({ length: 41 }, (_, left) => left)));
+    expect(new Set(told.map(({ podsUnsettled }) => podsUnsettled))).toEqual(
+      new Set(Array.from({ length: 41 }, (_, left) => left)),
+    );
   });
 
   test('give the summaries of many seeds in order', async () => {
@@ -94,7 +109,9 @@ describe('worker threads', () => {
       (input) => three.tell(input, { engine: 'compiled', flag: flag() }),
       () => over++,
     );
-    expect(told.map(({ summary }) => summary)).toEqual(inputs.map((input) => summarize(simulate(input).records)));
+    expect(told.map(({ summary }) => summary)).toEqual(
+      inputs.map((input) => summarize(simulate(input).records)),
+    );
     expect(over).toBe(3);
   });
 
@@ -108,7 +125,9 @@ describe('worker threads', () => {
     await expect(refused).rejects.toThrow(
       'the simulation stopped (input, seed 4): pod default/web-0 is on node-1, and there is no such node',
     );
-    await expect(three.simulate(astray, { flag: flag() })).rejects.toThrow('the simulation stopped (input, seed 4): ');
+    await expect(three.simulate(astray, { flag: flag() })).rejects.toThrow(
+      'the simulation stopped (input, seed 4): ',
+    );
   });
 });
 
@@ -130,7 +149,17 @@ test.each([1, 2])('Ctrl-C shows what is known of a long run in %d threads, and s
   const pod = (index: number) => appYaml(`web-${index}`, `shop/web:${index}`);
   const never = scenarioYaml(['kind: registryDown, registry: docker.io, from: 0s'], 'nodes: { count: 2 }');
   writeFileSync(join(folder, 'in.yaml'), [0, 1, 2, 3].map(pod).join('') + never);
-  const argv = ['dist/command/windlass.js', 'run', join(folder, 'in.yaml'), '--for', '999h', '-o', 'trace', '--workers', `${workers}`];
+  const argv = [
+    'dist/command/windlass.js',
+    'run',
+    join(folder, 'in.yaml'),
+    '--for',
+    '999h',
+    '-o',
+    'trace',
+    '--workers',
+    `${workers}`,
+  ];
   const child = spawn(process.execPath, [...argv, '--out', join(folder, 'out.ndjson')], { cwd: root });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -155,11 +184,15 @@ test('windlass run writes the same bytes for any number of threads, and ends', a
   const faults = ['kind: registryDown, registry: docker.io, from: 1s, until: 20s'];
   writeFileSync(
     file,
-    [0, 1, 2, 3].map((index) => appYaml(`web-${index}`, `shop/web:${index}`)).join('') + scenarioYaml(faults, 'nodes: { count: 4 }'),
+    [0, 1, 2, 3].map((index) => appYaml(`web-${index}`, `shop/web:${index}`)).join('') +
+      scenarioYaml(faults, 'nodes: { count: 4 }'),
   );
   const run = (...options: string[]) =>
-    execFileSync(process.execPath, ['dist/command/windlass.js', 'run', file, '-q', ...options], { cwd: root }).toString();
-  const alone = async (...options: string[]) => (await runInProcess(['run', file, '-q', '--workers', '1', ...options])).stdout;
+    execFileSync(process.execPath, ['dist/command/windlass.js', 'run', file, '-q', ...options], {
+      cwd: root,
+    }).toString();
+  const alone = async (...options: string[]) =>
+    (await runInProcess(['run', file, '-q', '--workers', '1', ...options])).stdout;
   const trace = await alone('-o', 'trace');
   expect(trace).toContain('"because":{"kind":"fault"');
   expect(run('-o', 'trace', '--workers', '3')).toBe(trace);

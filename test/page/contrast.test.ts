@@ -11,7 +11,12 @@ const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
 /** The colours of base.css in one scheme, by name. */
 function coloursIn(scheme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const declarations = base.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g);
-  return new Map([...declarations].map(([, name = '', light = '', dark = '']) => [name, scheme === 'light' ? light : dark]));
+  return new Map(
+    [...declarations].map(([, name = '', light = '', dark = '']) => [
+      name,
+      scheme === 'light' ? light : dark,
+    ]),
+  );
 }
 
 function luminance(colour: string): number {
@@ -31,6 +36,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   const colours = coloursIn(scheme);
   test.each(text)('%s can be read on the page, on a panel, and where something is lit', (name) => {
     for (const behind of ['background', 'panel', ...(name === 'ink' ? ['lit'] : [])])
-      expect(contrast(colours.get(name) ?? '', colours.get(behind) ?? ''), behind).toBeGreaterThanOrEqual(contrastMin);
+      expect(contrast(colours.get(name) ?? '', colours.get(behind) ?? ''), behind).toBeGreaterThanOrEqual(
+        contrastMin,
+      );
   });
 });

@@ -78,7 +78,11 @@ describe('a run that is asked for', () => {
   });
 
   test.each([
-    ['input that is wrong', new RefusedInput(['a:1:1: no', 'a:2:1: neither']), ['a:1:1: no', 'a:2:1: neither']],
+    [
+      'input that is wrong',
+      new RefusedInput(['a:1:1: no', 'a:2:1: neither']),
+      ['a:1:1: no', 'a:2:1: neither'],
+    ],
     ['a worker that fails', new Error('out of memory'), ['out of memory']],
     ['anything else', 'gone', ['gone']],
   ])('is refused for %s', async (_, error, errors) => {
@@ -135,10 +139,16 @@ test('each event goes to the machine that takes it', async () => {
   expect(session.playback.getSnapshot().value).toBe('playing');
   session.send({ type: 'FRAME.PASSED', elapsedMs: 10 });
   session.send({ type: 'PAUSE.REQUESTED' });
-  expect(session.playback.getSnapshot()).toMatchObject({ value: 'paused', context: { playheadMs: 600, speed: 10 } });
+  expect(session.playback.getSnapshot()).toMatchObject({
+    value: 'paused',
+    context: { playheadMs: 600, speed: 10 },
+  });
   session.send({ type: 'WINDOW.CHANGED', window: { fromMs: 100, toMs: 300 } });
   session.send({ type: 'SEARCH.CHANGED', text: 'web' });
-  expect(session.view.getSnapshot().context).toMatchObject({ window: { fromMs: 100, toMs: 300 }, search: 'web' });
+  expect(session.view.getSnapshot().context).toMatchObject({
+    window: { fromMs: 100, toMs: 300 },
+    search: 'web',
+  });
   session.send({ type: 'ROW.SELECTED', row: 4, bar: 1 });
   expect(session.selection.getSnapshot().context).toMatchObject({ row: 4, bar: 1 });
   session.send({ type: 'ACTOR.SELECTED', node: 'n', actor: 'n/a' });
@@ -166,7 +176,11 @@ describe('what a screen reader says', () => {
     const pods = { ...made.view.summary.pods, total: 1, running: 1 };
     await last().finish({ ...made, view: { ...made.view, summary: { ...made.view.summary, pods } } });
     expect(news()).toBe('What if: The pod ended before it had started.');
-    session.send({ type: 'SETTINGS.REFUSED', settings: parallel, errors: ['link: no rate', 'seed: no number'] });
+    session.send({
+      type: 'SETTINGS.REFUSED',
+      settings: parallel,
+      errors: ['link: no rate', 'seed: no number'],
+    });
     expect(news()).toBe('The changed settings are refused: link: no rate');
   });
 });

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RunRequest } from '../../src/input/run-request.ts';
-import { type ResourceChart, rateWords, resourceCharts, seriesFacts, stackedSeries } from '../../src/page/resources/resource-charts.ts';
+import {
+  type ResourceChart,
+  rateWords,
+  resourceCharts,
+  seriesFacts,
+  stackedSeries,
+} from '../../src/page/resources/resource-charts.ts';
 import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
@@ -31,7 +37,9 @@ function shown(set: readonly string[] = [], more: Partial<RunRequest> = {}) {
   return {
     node,
     endMs,
-    charts: new Map<string, ResourceChart>(resourceCharts(node, registries, endMs).map((chart) => [chart.key, chart])),
+    charts: new Map<string, ResourceChart>(
+      resourceCharts(node, registries, endMs).map((chart) => [chart.key, chart]),
+    ),
   };
 }
 
@@ -54,11 +62,15 @@ test('each chart says its value at a moment, and all of it in a sentence', () =>
   );
   expect(charts.get('tokens')?.readout(0)).toBe('10 of 10');
   expect(charts.get('link')?.readout(3_000)).toBe('600 Mbit/s of 1 Gbit/s');
-  expect(charts.get('disk')?.summary).toMatch(/^Disk: at most [\d.]+ [MG]B of 100 GB, after .*, GC from 85 GB\.$/);
+  expect(charts.get('disk')?.summary).toMatch(
+    /^Disk: at most [\d.]+ [MG]B of 100 GB, after .*, GC from 85 GB\.$/,
+  );
 });
 
 test('where there is no limit, or nothing, it says so', () => {
-  const { charts } = shown(['serializeImagePulls=false', 'maxParallelImagePulls=null', 'registryPullQPS=0'], { link: 'unlimited' });
+  const { charts } = shown(['serializeImagePulls=false', 'maxParallelImagePulls=null', 'registryPullQPS=0'], {
+    link: 'unlimited',
+  });
   expect(charts.get('slots')?.summary).toContain('no limit is set');
   expect(charts.get('slots')?.levels).toEqual([]);
   expect(charts.get('tokens')?.empty).toBe('no limit is set: registryPullQPS is 0');
@@ -79,8 +91,13 @@ test('images and back-off windows are rows of bars, those in sight first', () =>
   expect(rowsAt(images, endMs - 1, endMs)).toBeGreaterThan(rowsAt(images, 0, endMs));
   expect(rowsAt(images, endMs, endMs)).toBe(rowsAt(images, endMs - 1, endMs));
   const backOffs = backOffRows(node);
-  expect(backOffs.flatMap(({ bars }) => bars.map(({ text }) => text))).toEqual(expect.arrayContaining(['10 s', '20 s']));
-  expect(rowsWithin(backOffs, { fromMs: 0, toMs: endMs }, 1)).toEqual({ shown: backOffs.slice(0, 1), more: backOffs.length - 1 });
+  expect(backOffs.flatMap(({ bars }) => bars.map(({ text }) => text))).toEqual(
+    expect.arrayContaining(['10 s', '20 s']),
+  );
+  expect(rowsWithin(backOffs, { fromMs: 0, toMs: endMs }, 1)).toEqual({
+    shown: backOffs.slice(0, 1),
+    more: backOffs.length - 1,
+  });
   expect(rowsWithin(backOffs, { fromMs: endMs + 1e6, toMs: endMs + 2e6 }, 9)).toEqual({ shown: [], more: 0 });
 });
 
@@ -98,19 +115,34 @@ test('names from manifests are shown without what could hide or move text', () =
 test('a long series is drawn with no more points than pixels, and no peak is lost', () => {
   const atMs = Array.from({ length: 100_000 }, (_, index) => index);
   const values = atMs.map((at) => (at === 50_500 ? 10 : at % 2));
-  const { line, area } = seriesPath({ atMs, values }, { window: { fromMs: 0, toMs: 100_000 }, width: 200, height: 40, top: 10 });
+  const { line, area } = seriesPath(
+    { atMs, values },
+    { window: { fromMs: 0, toMs: 100_000 }, width: 200, height: 40, top: 10 },
+  );
   expect(line.length).toBeLessThan(200 * 20);
   expect(line).toContain('H101V0V');
   expect(area).toMatch(/V40H0Z$/);
-  expect(seriesPath({ atMs: [0, 5], values: [1, 3] }, { window: { fromMs: 0, toMs: 10 }, width: 10, height: 30, top: 3 }).line).toBe(
-    'M0,20H5V0H10',
-  );
+  expect(
+    seriesPath(
+      { atMs: [0, 5], values: [1, 3] },
+      { window: { fromMs: 0, toMs: 10 }, width: 10, height: 30, top: 3 },
+    ).line,
+  ).toBe('M0,20H5V0H10');
 });
 
 test('facts and sums of series', () => {
   const series = { atMs: [0, 10, 20], values: [1, 4, 2] };
   expect(seriesFacts(series, 50, 4)).toEqual({ peak: 4, peakAtMs: 10, fullMs: 10 });
   expect(seriesFacts(series, 50, 2)).toEqual({ peak: 4, peakAtMs: 10, fullMs: 40 });
-  expect(stackedSeries(series, { atMs: [0, 15], values: [0, 5] })).toEqual({ atMs: [0, 10, 15, 20], values: [1, 4, 9, 7] });
-  expect([0, 125, 125e6, 117.5e6, 1e15].map(rateWords)).toEqual(['0 bit/s', '1 kbit/s', '1 Gbit/s', '940 Mbit/s', '8000 Tbit/s']);
+  expect(stackedSeries(series, { atMs: [0, 15], values: [0, 5] })).toEqual({
+    atMs: [0, 10, 15, 20],
+    values: [1, 4, 9, 7],
+  });
+  expect([0, 125, 125e6, 117.5e6, 1e15].map(rateWords)).toEqual([
+    '0 bit/s',
+    '1 kbit/s',
+    '1 Gbit/s',
+    '940 Mbit/s',
+    '8000 Tbit/s',
+  ]);
 });

@@ -45,7 +45,8 @@ describe('a link', () => {
     expect((await linkFragment({ sources: sources.slice(0, 1), settings: {} })).length).toBeLessThan(2_000);
   });
 
-  const packed = async (value: unknown) => `#run1=${await compressed(typeof value === 'string' ? value : JSON.stringify(value))}`;
+  const packed = async (value: unknown) =>
+    `#run1=${await compressed(typeof value === 'string' ? value : JSON.stringify(value))}`;
   const run = { format: 'windlass-run/1', settings: {}, sources: [{ name: 'a', text: 'b' }] };
   test.each([
     ['nothing', '#run1=', 'cut off'],
@@ -67,31 +68,59 @@ describe('a link', () => {
     ['settings that are null', () => packed({ ...run, settings: null }), 'settings are missing'],
     ['a list for a run', () => packed([run]), 'does not hold a run'],
     ['a format that is no text', () => packed({ ...run, format: 1 }), 'a run of Windlass'],
-    ['one file of two that is no text', () => packed({ ...run, sources: [{ name: 'a', text: 'b' }, { name: 'a' }] }), 'not all texts'],
+    [
+      'one file of two that is no text',
+      () => packed({ ...run, sources: [{ name: 'a', text: 'b' }, { name: 'a' }] }),
+      'not all texts',
+    ],
     ['a file without fields', () => packed({ ...run, sources: [null] }), 'not all texts'],
-    ['a name that is too long', () => packed({ ...run, sources: [{ name: 'a'.repeat(1_001), text: '' }] }), 'not all texts'],
-    ['too many files', () => packed({ ...run, sources: Array.from({ length: 2_001 }, () => run.sources[0]) }), 'at most 2000'],
+    [
+      'a name that is too long',
+      () => packed({ ...run, sources: [{ name: 'a'.repeat(1_001), text: '' }] }),
+      'not all texts',
+    ],
+    [
+      'too many files',
+      () => packed({ ...run, sources: Array.from({ length: 2_001 }, () => run.sources[0]) }),
+      'at most 2000',
+    ],
     [
       'too many of one setting',
       () => packed({ ...run, settings: { set: Array.from({ length: 1_001 }, () => 'a=1') } }),
       'set is not a list',
     ],
     ['a list with one number', () => packed({ ...run, settings: { set: ['a=1', 1] } }), 'set is not a list'],
-    ['a setting that is too long', () => packed({ ...run, settings: { horizon: 'x'.repeat(10_001) } }), 'horizon is not a text'],
+    [
+      'a setting that is too long',
+      () => packed({ ...run, settings: { horizon: 'x'.repeat(10_001) } }),
+      'horizon is not a text',
+    ],
     ['more than base64 after it', async () => `${await packed(run)}!`, 'cut off'],
     ['more than base64 before it', async () => (await packed(run)).replace('=', '=!'), 'cut off'],
-    ['a runtime’s options that are no list', () => packed({ ...run, settings: { runtimeConfig: 'x' } }), 'runtimeConfig is not a list'],
+    [
+      'a runtime’s options that are no list',
+      () => packed({ ...run, settings: { runtimeConfig: 'x' } }),
+      'runtimeConfig is not a list',
+    ],
     ['a list of numbers', () => packed({ ...run, settings: { faults: [1] } }), 'faults is not a list'],
     ['a seed that is a text', () => packed({ ...run, settings: { seed: '1' } }), 'seed is not a number'],
-    ['a version that is no text', () => packed({ ...run, settings: { kubeletVersion: 1.3 } }), 'kubeletVersion is not a text'],
+    [
+      'a version that is no text',
+      () => packed({ ...run, settings: { kubeletVersion: 1.3 } }),
+      'kubeletVersion is not a text',
+    ],
     ['16 MiB of nothing in 16 kB', () => packed({ ...run, x: ' '.repeat(16 * 1024 * 1024) }), 'cut off'],
   ])('with %s is refused in words', async (_, fragment, words) => {
     const read = await readLinkFragment(typeof fragment === 'string' ? fragment : await fragment());
-    expect(read).toEqual({ ok: false, message: expect.stringMatching(new RegExp(`^this link cannot be opened: .*${words}`)) });
+    expect(read).toEqual({
+      ok: false,
+      message: expect.stringMatching(new RegExp(`^this link cannot be opened: .*${words}`)),
+    });
   });
 
   test('with more than a run has is opened without it', async () => {
-    const text = '{"format":"windlass-run/1","settings":{"__proto__":{"seed":1},"boot":1},"sources":[{"name":"a","text":"b","run":1}]}';
+    const text =
+      '{"format":"windlass-run/1","settings":{"__proto__":{"seed":1},"boot":1},"sources":[{"name":"a","text":"b","run":1}]}';
     expect(await readLinkFragment(await packed(text))).toEqual({
       ok: true,
       run: { settings: {}, sources: [{ name: 'a', text: 'b' }] },
@@ -102,8 +131,12 @@ describe('a link', () => {
     expect(await readLinkFragment(`#run1=${'A'.repeat(10 * linkLengthMax)}`)).toMatchObject({
       message: expect.stringContaining('cut off'),
     });
-    expect(await readLinkFragment('#run12=AAAA')).toMatchObject({ message: expect.stringContaining('newer version') });
-    expect(await readLinkFragment('#run1=AA\nAA')).toMatchObject({ message: expect.stringContaining('cut off') });
+    expect(await readLinkFragment('#run12=AAAA')).toMatchObject({
+      message: expect.stringContaining('newer version'),
+    });
+    expect(await readLinkFragment('#run1=AA\nAA')).toMatchObject({
+      message: expect.stringContaining('cut off'),
+    });
   });
 
   test('holds as much as it may, to the last of each', async () => {
@@ -121,28 +154,52 @@ describe('a link', () => {
     expect(await decompressed(await compressed('abc'), 3)).toBe('abc');
     expect(await decompressed(await compressed('abcd'), 3)).toBeUndefined();
     // Half of a letter.
-    const half = new Blob([new Uint8Array([0x61, 0xc3])]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const half = new Blob([new Uint8Array([0x61, 0xc3])])
+      .stream()
+      .pipeThrough(new CompressionStream('deflate-raw'));
     const bytes = Buffer.from(await new Response(half).arrayBuffer());
     expect(await decompressed(bytes.toString('base64url'), 99)).toBeUndefined();
   });
 
-  test.each(['', '#', '#timeline', '#run', '#runx=1', 'x#run1=AAAA'])('%j is about something else', async (fragment) => {
-    expect(await readLinkFragment(fragment)).toBeUndefined();
-  });
+  test.each(['', '#', '#timeline', '#run', '#runx=1', 'x#run1=AAAA'])(
+    '%j is about something else',
+    async (fragment) => {
+      expect(await readLinkFragment(fragment)).toBeUndefined();
+    },
+  );
 
   test('of a page on the web has its address; of one on the own machine neither address nor token', () => {
-    const at = (href: string) => ({ protocol: new URL(href).protocol, hostname: new URL(href).hostname, href });
-    expect(linkAddress(at('https://windlass.example/app/?x=1#old'), '#run1=A')).toBe('https://windlass.example/app/?x=1#run1=A');
-    for (const own of ['http://127.0.0.1:4711/token/', 'http://localhost:1/', 'http://[::1]:1/', 'file:///tmp/windlass.html']) {
+    const at = (href: string) => ({
+      protocol: new URL(href).protocol,
+      hostname: new URL(href).hostname,
+      href,
+    });
+    expect(linkAddress(at('https://windlass.example/app/?x=1#old'), '#run1=A')).toBe(
+      'https://windlass.example/app/?x=1#run1=A',
+    );
+    for (const own of [
+      'http://127.0.0.1:4711/token/',
+      'http://localhost:1/',
+      'http://[::1]:1/',
+      'file:///tmp/windlass.html',
+    ]) {
       expect(linkAddress(at(own), '#run1=A')).toBe('#run1=A');
       expect(isOwnMachine(at(own))).toBe(true);
     }
     for (const own of ['http://127.10.20.30/', 'http://127.0.0.1/']) expect(isOwnMachine(at(own))).toBe(true);
-    for (const far of ['http://windlass.example/', 'https://my-localhost/', 'https://localhost.example/', 'http://128.0.0.1/']) {
+    for (const far of [
+      'http://windlass.example/',
+      'https://my-localhost/',
+      'https://localhost.example/',
+      'http://128.0.0.1/',
+    ]) {
       expect(isOwnMachine(at(far))).toBe(false);
     }
-    for (const protocol of ['xhttp:', 'https:x', 'chrome-extension:']) expect(isOwnMachine({ protocol, hostname: 'a.example' })).toBe(true);
-    expect(linkAddress(at('https://windlass.example/#a#b\nc'), '#run1=A')).toBe('https://windlass.example/#run1=A');
+    for (const protocol of ['xhttp:', 'https:x', 'chrome-extension:'])
+      expect(isOwnMachine({ protocol, hostname: 'a.example' })).toBe(true);
+    expect(linkAddress(at('https://windlass.example/#a#b\nc'), '#run1=A')).toBe(
+      'https://windlass.example/#run1=A',
+    );
   });
 });
 
@@ -195,8 +252,16 @@ describe('files', () => {
     ['none', [], 'nothing to open'],
     ['too many', Array.from({ length: 2_001 }, (_, index) => file(`${index}`, '')), 'at most 2000'],
     ['too much', [file('big.yaml', '', 40_000_000)], '38 MiB of input: at most 32 MiB'],
-    ['too much of what only ends like a trace', [file('a.ndjson.yaml', '', 40_000_000)], '38 MiB of input: at most 32 MiB'],
-    ['a trace beside others', [file('a.ndjson', '', 40_000_000), file('b.yaml', '')], '38 MiB of input: at most 32 MiB'],
+    [
+      'too much of what only ends like a trace',
+      [file('a.ndjson.yaml', '', 40_000_000)],
+      '38 MiB of input: at most 32 MiB',
+    ],
+    [
+      'a trace beside others',
+      [file('a.ndjson', '', 40_000_000), file('b.yaml', '')],
+      '38 MiB of input: at most 32 MiB',
+    ],
     ['too long a trace', [file('a.jsonl', '', 300 * 1024 * 1024)], '300 MiB of input: at most 256 MiB'],
     ['an image', [file('cat.png', new Uint8Array([0x89, 0x50, 0xff, 0xfe]))], 'cat.png: not a text in UTF-8'],
     ['a binary', [file('a.out', 'ELF\0')], 'a.out: a binary file'],
@@ -214,7 +279,9 @@ describe('files', () => {
   });
 
   test('as many and as much as may be are read', async () => {
-    expect((await readFiles(Array.from({ length: 2_000 }, (_, index) => file(`${index}`, '')))).ok).toBe(true);
+    expect((await readFiles(Array.from({ length: 2_000 }, (_, index) => file(`${index}`, '')))).ok).toBe(
+      true,
+    );
     expect((await readFiles([file('a.yaml', 'x', 32 * 1024 * 1024)])).ok).toBe(true);
   });
 });

@@ -20,7 +20,12 @@ const spelled = 'a\\u202eb\\x07c\\u200bd^[[31me\\x9bf';
 test('what an element says of itself is spelled out, its value and what it was given are not', () => {
   const given = { title: `${hostile}\n2`, 'aria-label': hostile, placeholder: hostile, value: hostile };
   const { props } = createElement('input', given);
-  expect(props).toEqual({ title: `${spelled}\n2`, 'aria-label': spelled, placeholder: spelled, value: hostile });
+  expect(props).toEqual({
+    title: `${spelled}\n2`,
+    'aria-label': spelled,
+    placeholder: spelled,
+    value: hostile,
+  });
   expect(given.title).toBe(`${hostile}\n2`);
 });
 

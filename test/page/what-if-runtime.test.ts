@@ -5,11 +5,16 @@ import { runtimeControls, runtimeValues } from '../../src/page/what-if/runtime-c
 import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
 
-const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: app }] }\n';
+const pod =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: app }] }\n';
 
 /** What a run with these settings has in force. */
 function inForce(settings: Partial<RunRequest>): Readonly<Record<string, unknown>> {
-  const made = makeRun({ kind: 'simulate', sources: [{ name: 'web.yaml', text: pod }], settings: { ...settings } });
+  const made = makeRun({
+    kind: 'simulate',
+    sources: [{ name: 'web.yaml', text: pod }],
+    settings: { ...settings },
+  });
   const header = made.ok ? made.records[0] : undefined;
   if (header?.type !== 'header') throw new Error(made.ok ? 'no header' : made.errors.join('\n'));
   return settingsToBeginWith(header);
@@ -60,8 +65,13 @@ describe('the options of a container runtime', () => {
   });
 
   test('a download limit of the CRI plugin other than 3 turns the local path on', () => {
-    const { runtimeOptions } = inForce({ runtime: 'containerd://2.4', runtimeConfig: ['max_concurrent_downloads=6'] });
-    expect(runtimeValues('containerd://2.4', runtimeOptions as object).get('use_local_image_pull')).toBe('true');
+    const { runtimeOptions } = inForce({
+      runtime: 'containerd://2.4',
+      runtimeConfig: ['max_concurrent_downloads=6'],
+    });
+    expect(runtimeValues('containerd://2.4', runtimeOptions as object).get('use_local_image_pull')).toBe(
+      'true',
+    );
   });
 
   test('are set in their place, and nothing is left of them after a reset', () => {

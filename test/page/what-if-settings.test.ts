@@ -30,9 +30,17 @@ spec: { containers: [{ name: a, image: ghcr.io/p/app:1 }, { name: b, image: ghcr
 `;
 const web: SourceText = { name: 'it is web.yaml', text: pods };
 const changed: RunRequest = {
-  set: ['serializeImagePulls=false', 'maxParallelImagePulls=3', 'imageMinimumGCAge=5m', 'featureGates.ImageVolume=false'],
+  set: [
+    'serializeImagePulls=false',
+    'maxParallelImagePulls=3',
+    'imageMinimumGCAge=5m',
+    'featureGates.ImageVolume=false',
+  ],
   imageSizes: ['app=300MB'],
-  faults: ['registryDown registry=ghcr.io from=0s until=40s', 'pullFails image=ghcr.io/p/side:2 error="it\'s not $HOME" times=2'],
+  faults: [
+    'registryDown registry=ghcr.io from=0s until=40s',
+    'pullFails image=ghcr.io/p/side:2 error="it\'s not $HOME" times=2',
+  ],
   seed: 7,
   kubeletVersion: '1.35',
   horizon: '20m',
@@ -63,7 +71,10 @@ function inForceOf(records: readonly TraceRecord[]): Readonly<Record<string, unk
 test('the command line makes the same run, through a real shell', async () => {
   const words = execFileSync('sh', [
     '-c',
-    commandLine({ kind: 'simulate', sources: [web], settings: changed }).replace('windlass', 'printf "%s\\0"'),
+    commandLine({ kind: 'simulate', sources: [web], settings: changed }).replace(
+      'windlass',
+      'printf "%s\\0"',
+    ),
   ]);
   const argv = words.toString().split('\0').slice(0, -1);
   const { stdout } = await runInProcess([...argv, '-o', 'trace'], { cwd: folder });
@@ -74,16 +85,24 @@ test.each([
   ['as the defaults are', {}],
   ['changed', changed],
   ['of an old kubelet', { kubeletVersion: '1.14', set: ['registryPullQPS=1', 'registryBurst=1'] }],
-  ['with texts and maps', { set: ['evictionHard.imagefs.available=10%', 'syncFrequency=90s', 'imageMaximumGCAge=1h30m'] }],
+  [
+    'with texts and maps',
+    { set: ['evictionHard.imagefs.available=10%', 'syncFrequency=90s', 'imageMaximumGCAge=1h30m'] },
+  ],
 ])('the KubeletConfiguration of a run %s gives the same run', (_, settings) => {
   const records = traceOf([web], settings);
   const inForce = inForceOf(records);
-  const yaml: SourceText = { name: 'kubelet.yaml', text: kubeletConfigurationYaml(inForce, String(inForce.profile)) };
+  const yaml: SourceText = {
+    name: 'kubelet.yaml',
+    text: kubeletConfigurationYaml(inForce, String(inForce.profile)),
+  };
   expect(traceOf([web, yaml], { ...settings, set: [] }).map(formatRecord)).toEqual(records.map(formatRecord));
 });
 
 test('the KubeletConfiguration has what differs from the defaults, and no more', () => {
-  const inForce = inForceOf(traceOf([web], { set: ['serializeImagePulls=false', 'registryPullQPS=5', 'imageMinimumGCAge=1h'] }));
+  const inForce = inForceOf(
+    traceOf([web], { set: ['serializeImagePulls=false', 'registryPullQPS=5', 'imageMinimumGCAge=1h'] }),
+  );
   expect(kubeletConfigurationYaml(inForce, '1.36')).toBe(
     'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nimageMinimumGCAge: "1h"\nserializeImagePulls: false\n',
   );
@@ -94,12 +113,17 @@ describe('controls', () => {
   const fieldsWithoutControl = ['nodeStatusMaxImages', 'preloadedImagesVerificationAllowlist'];
 
   test('every field that the simulation reads has one, but for two', () => {
-    const fields = kubeletControls('9.99').flatMap(({ controls }) => controls.map(({ field }) => field.split('.')[0]));
-    expect([...new Set([...fields, ...fieldsWithoutControl])].sort()).toEqual([...simulatedFields.keys()].sort());
+    const fields = kubeletControls('9.99').flatMap(({ controls }) =>
+      controls.map(({ field }) => field.split('.')[0]),
+    );
+    expect([...new Set([...fields, ...fieldsWithoutControl])].sort()).toEqual(
+      [...simulatedFields.keys()].sort(),
+    );
   });
 
   test('are those of the release, with its defaults', () => {
-    const of = (release: string) => new Map(kubeletControls(release).flatMap(({ controls }) => controls.map((each) => [each.field, each])));
+    const of = (release: string) =>
+      new Map(kubeletControls(release).flatMap(({ controls }) => controls.map((each) => [each.field, each])));
     expect(of('1.14').has('maxParallelImagePulls')).toBe(false);
     expect(of('1.36').get('maxParallelImagePulls')).toMatchObject({ kind: 'number', byDefault: '' });
     expect(of('1.36').get('imageMinimumGCAge')).toMatchObject({ kind: 'duration', byDefault: '2m' });
@@ -119,7 +143,9 @@ describe('controls', () => {
   });
 
   test('each has a line of plain words, in every release', () => {
-    const all = profiles.flatMap(({ release }) => kubeletControls(release).flatMap(({ controls }) => controls));
+    const all = profiles.flatMap(({ release }) =>
+      kubeletControls(release).flatMap(({ controls }) => controls),
+    );
     expect(all.filter(({ hint }) => hint === '').map(({ field }) => field)).toEqual([]);
     expect(all.length).toBeGreaterThan(100);
   });
@@ -135,21 +161,36 @@ describe('controls', () => {
   test('what was changed is said in words', () => {
     const loaded = { set: ['maxPods=5'], faults: ['stall'] };
     const now = { seed: 3, set: ['registryBurst=2'], faults: ['diskFull from=9s'] };
-    expect(changedSettings(loaded, now)).toEqual(['seed 3', 'registryBurst=2', 'maxPods not set', 'diskFull from=9s', 'without stall']);
+    expect(changedSettings(loaded, now)).toEqual([
+      'seed 3',
+      'registryBurst=2',
+      'maxPods not set',
+      'diskFull from=9s',
+      'without stall',
+    ]);
     expect(changedSettings(loaded, loaded)).toEqual([]);
   });
 });
 
 describe('what is wrong is told at its control', () => {
   const inForce = { ...inForceOf(traceOf([web], {})) };
-  const problems = (settings: Partial<RunRequest>) => Object.fromEntries(settingProblems({ ...settings }, inForce));
+  const problems = (settings: Partial<RunRequest>) =>
+    Object.fromEntries(settingProblems({ ...settings }, inForce));
 
   test.each([
-    [{ set: ['serializeImagePulls=true', 'maxParallelImagePulls=3'] }, 'maxParallelImagePulls', 'is set to false'],
+    [
+      { set: ['serializeImagePulls=true', 'maxParallelImagePulls=3'] },
+      'maxParallelImagePulls',
+      'is set to false',
+    ],
     [{ set: ['imageGCLowThresholdPercent=90'] }, 'imageGCLowThresholdPercent', 'must be less than'],
     [{ set: ['registryBurst=many'] }, 'registryBurst', 'must be a whole number'],
     [{ set: ['imageMaximumGCAge=1m'] }, 'imageMaximumGCAge', 'must be greater than'],
-    [{ set: ['maxParallelImagePulls=3'], kubeletVersion: '1.14' }, 'maxParallelImagePulls', 'does not have it'],
+    [
+      { set: ['maxParallelImagePulls=3'], kubeletVersion: '1.14' },
+      'maxParallelImagePulls',
+      'does not have it',
+    ],
     [{ set: ['featureGates.ImageVolume=false'] }, 'featureGates.ImageVolume', 'locked to true'],
     [
       { set: ['evictionHard.nodefs.available=5%', 'evictionHard.imagefs.available=most'] },
@@ -176,20 +217,32 @@ describe('what is wrong is told at its control', () => {
   });
 
   test('also where only the run knows it', () => {
-    const file = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: true\n';
+    const file =
+      'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: true\n';
     const settings = { set: ['maxParallelImagePulls=3'], faults: ['stall', 'diskFull node=gone'] };
-    const made = makeRun({ kind: 'simulate', sources: [web, { name: 'kubelet.yaml', text: file }], settings });
-    const found = errorsByControl(made.ok ? [] : made.errors, ['maxParallelImagePulls', 'serializeImagePulls']);
+    const made = makeRun({
+      kind: 'simulate',
+      sources: [web, { name: 'kubelet.yaml', text: file }],
+      settings,
+    });
+    const found = errorsByControl(made.ok ? [] : made.errors, [
+      'maxParallelImagePulls',
+      'serializeImagePulls',
+    ]);
     expect([...found.keys()].sort()).toEqual(['fault 2', 'maxParallelImagePulls']);
-    expect(found.get('maxParallelImagePulls')).toMatch(/^maxParallelImagePulls cannot be larger than 1 unless/);
+    expect(found.get('maxParallelImagePulls')).toMatch(
+      /^maxParallelImagePulls cannot be larger than 1 unless/,
+    );
     expect(found.get('fault 2')).toMatch(/^there is no node "gone"/);
   });
 
   test('errors of the manifests are no control’s', () => {
-    expect([...errorsByControl(['web.yaml:3:1: unknown field "x"', '--image-size a=b: not so'], ['maxPods']).keys()]).toEqual(['']);
-    expect(errorsByControl(['horizon "x": expected a duration', '--link fast: "fast" is no rate'], []).get('link')).toBe(
-      '"fast" is no rate',
-    );
+    expect([
+      ...errorsByControl(['web.yaml:3:1: unknown field "x"', '--image-size a=b: not so'], ['maxPods']).keys(),
+    ]).toEqual(['']);
+    expect(
+      errorsByControl(['horizon "x": expected a duration', '--link fast: "fast" is no rate'], []).get('link'),
+    ).toBe('"fast" is no rate');
   });
 });
 
@@ -207,7 +260,9 @@ describe('faults', () => {
         .map(({ kind }) => kind)
         .sort(),
     ).toEqual([...shapes.keys()].sort());
-    const unknown = faultForms().flatMap(({ kind, fields }) => fields.filter(({ name }) => shapes.get(kind)?.[name] === undefined));
+    const unknown = faultForms().flatMap(({ kind, fields }) =>
+      fields.filter(({ name }) => shapes.get(kind)?.[name] === undefined),
+    );
     expect(unknown).toEqual([]);
   });
 
@@ -231,13 +286,17 @@ describe('faults', () => {
       text: 'it "fails"',
     } as Readonly<Record<string, string>>;
     const faults = faultForms().map((form) => {
-      const values = Object.fromEntries(form.fields.map(({ name, kind, example }) => [name, example || (examples[kind] ?? '')]));
+      const values = Object.fromEntries(
+        form.fields.map(({ name, kind, example }) => [name, example || (examples[kind] ?? '')]),
+      );
       expect([form.kind, ...faultProblems(form, values)]).toEqual([form.kind]);
       return faultWords(form.kind, values);
     });
     const made = makeRun({ kind: 'simulate', sources: [web], settings: { horizon: '1s', faults } });
     expect(made.ok ? [] : made.errors).toEqual([]);
-    expect(faults).toContain('pullFails image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s');
+    expect(faults).toContain(
+      'pullFails image=ghcr.io/p/app:1 error="manifest unknown" takes=500ms times=2 from=0s until=40s',
+    );
   });
 
   test('what the input would refuse is refused at the field', () => {

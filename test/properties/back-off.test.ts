@@ -4,9 +4,12 @@ import { ImageManagerStage } from '../machines/pull/image-manager-stage.ts';
 import { tries } from '../tries.ts';
 import { answerPull, pullSteps } from './pull-steps.ts';
 
-// The image manager's flowcontrol.Backoff (client-go/util/flowcontrol/backoff.go), asked by EnsureImageExists (v1.36.3).
+// The image manager's flowcontrol.Backoff (client-go/util/flowcontrol/backoff.go), asked by EnsureImageExists
+// (v1.36.3).
 
-/** The plain model: for each pod and image, the time of the last failure and the window that began with it. */
+/**
+ * The plain model: for each pod and image, the time of the last failure and the window that began with it.
+ */
 class BackOffs {
   readonly #failures = new Map<string, { readonly atMicros: number; readonly windowSeconds: number }>();
 

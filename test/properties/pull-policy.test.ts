@@ -7,7 +7,10 @@ import { answerPull, pullSteps } from './pull-steps.ts';
 
 // shouldPullImage, and later imagePullPrecheck, of pkg/kubelet/images/image_manager.go.
 
-/** The plain model: what a kubelet does about an image, by the pull policy and whether the image is on the node. */
+/**
+ * The plain model: what a kubelet does about an image, by the pull policy and whether the image is on the
+ * node.
+ */
 function expectedState(policy: string, isPresent: boolean): string {
   if (policy === 'Always') return 'pulling';
   if (isPresent) return 'present';

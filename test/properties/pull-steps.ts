@@ -31,7 +31,10 @@ const answer = fc.record({
   error: fc.constantFrom(undefined, 'not found'),
 });
 
-/** Random steps in any order; a step of time lasts one of these numbers of seconds. Needs are frequent: pulls pile up. */
+/**
+ * Random steps in any order; a step of time lasts one of these numbers of seconds. Needs are frequent: pulls
+ * pile up.
+ */
 export function pullSteps(...seconds: readonly number[]): fc.Arbitrary<PullStep[]> {
   const advance = fc.record({
     type: fc.constant('advance' as const),
@@ -54,7 +57,10 @@ export function pullStepsOfNewPods(...seconds: readonly number[]): fc.Arbitrary<
   );
 }
 
-/** Answers the pull at this place among those with the registry, and returns its pod; undefined if there is none. */
+/**
+ * Answers the pull at this place among those with the registry, and returns its pod; undefined if there is
+ * none.
+ */
 export function answerPull(manager: ImageManagerStage, { place, error }: Answer): string | undefined {
   const { pulling } = manager;
   const pod = pulling[place % pulling.length];

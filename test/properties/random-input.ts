@@ -4,7 +4,9 @@ import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
 import type { Image } from '../../src/runtime/images/image.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
-/** What a random run is drawn from; the plain choices shrink well, and `simulationInput` makes a run of them. */
+/**
+ * What a random run is drawn from; the plain choices shrink well, and `simulationInput` makes a run of them.
+ */
 export interface Draft {
   readonly seed: number;
   readonly nodes: readonly Pick<NodeInput, 'profileRelease' | 'runtime' | 'presentImages' | 'kubelet'>[];
@@ -24,13 +26,35 @@ interface PodDraft {
   readonly containers: readonly ContainerDraft[];
 }
 
-type ContainerDraft = Pick<ContainerSpec, 'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'>;
+type ContainerDraft = Pick<
+  ContainerSpec,
+  'image' | 'policy' | 'sidecar' | 'runsForMicros' | 'exitCode' | 'stopsInMicros'
+>;
 
-const template = inputOf('apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: app, image: a }] }').nodes[0];
+const template = inputOf(
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: app, image: a }] }',
+).nodes[0];
 
-/** Names that the pods use; the same image under two spellings, one that no registry has, one of an unknown host, one that is no name. */
-const names = ['a:1', 'docker.io/library/a:1', 'b:1', 'c', 'r.io/d:1', 'r.io/e:1', 'gone:1', 'nowhere.example/f:1', 'Bad Name'];
-const layer = (digest: string, bytes: number) => ({ digest: `sha256:${digest}`, bytes, unpackedBytes: bytes * 2 });
+/**
+ * Names that the pods use; the same image under two spellings, one that no registry has, one of an unknown
+ * host, one that is no name.
+ */
+const names = [
+  'a:1',
+  'docker.io/library/a:1',
+  'b:1',
+  'c',
+  'r.io/d:1',
+  'r.io/e:1',
+  'gone:1',
+  'nowhere.example/f:1',
+  'Bad Name',
+];
+const layer = (digest: string, bytes: number) => ({
+  digest: `sha256:${digest}`,
+  bytes,
+  unpackedBytes: bytes * 2,
+});
 const image = (name: string, ref: string, ...layers: Image['layers'][number][]): Image => {
   return { name, ref: `sha256:${ref}`, index: ref === 'c', configBytes: 1_000, layers, source: 'scenario' };
 };
@@ -38,7 +62,15 @@ const base = layer('base', 30_000_000);
 const images = [
   image('a:1', 'a', base, layer('a1', 5_000_000)),
   image('docker.io/library/a:1', 'a', base, layer('a1', 5_000_000)),
-  image('b:1', 'b', base, layer('b1', 40_000_000), layer('b2', 1_000), layer('b3', 9_000_000), layer('b4', 7_000_000)),
+  image(
+    'b:1',
+    'b',
+    base,
+    layer('b1', 40_000_000),
+    layer('b2', 1_000),
+    layer('b3', 9_000_000),
+    layer('b4', 7_000_000),
+  ),
   image('c:latest', 'c', layer('c1', 800_000_000)),
   image('r.io/d:1', 'd', layer('d1', 1_000), layer('d2', 2_000_000), base),
   image('r.io/e:1', 'e', layer('e1', 3_000_000)),
@@ -55,7 +87,11 @@ const container = fc.record({
   stopsInMicros: fc.constant(500_000),
 });
 const initContainer = container.chain((plain) =>
-  fc.boolean().map((sidecar) => ({ ...plain, sidecar, runsForMicros: sidecar ? null : (plain.runsForMicros ?? 500_000) })),
+  fc.boolean().map((sidecar) => ({
+    ...plain,
+    sidecar,
+    runsForMicros: sidecar ? null : (plain.runsForMicros ?? 500_000),
+  })),
 );
 
 const pod = fc.record({
@@ -101,23 +137,36 @@ const someImage = fc.constantFrom(...known);
 const someNode = fc.constantFrom({}, { node: 'node-1' }, { node: 'node-2' });
 const faultKind: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   registry.map((where) => ({ kind: 'registryDown', ...where })),
-  fc.tuple(registry, fc.constantFrom(0.2, 0.9), fc.constantFrom(500, 503, 429, 404)).map(([where, rate, status]) => ({
-    kind: 'errorRate',
-    ...where,
-    rate,
-    status,
-  })),
-  fc.tuple(registry, fc.nat(12)).map(([where, requestsMax]) => ({ kind: 'rateLimit', ...where, requestsMax, windowMicros: 10_000_000 })),
+  fc
+    .tuple(registry, fc.constantFrom(0.2, 0.9), fc.constantFrom(500, 503, 429, 404))
+    .map(([where, rate, status]) => ({
+      kind: 'errorRate',
+      ...where,
+      rate,
+      status,
+    })),
+  fc
+    .tuple(registry, fc.nat(12))
+    .map(([where, requestsMax]) => ({ kind: 'rateLimit', ...where, requestsMax, windowMicros: 10_000_000 })),
   someImage.map((of) => ({ kind: 'notFound', image: of })),
   registry.map((where) => ({ kind: 'unauthorized', ...where })),
   registry.map((where) => ({ kind: 'stall', ...where })),
-  fc.tuple(someNode, fc.constantFrom(1_000_000, 50_000)).map(([where, bytesPerSecond]) => ({ kind: 'slowLink', ...where, bytesPerSecond })),
+  fc
+    .tuple(someNode, fc.constantFrom(1_000_000, 50_000))
+    .map(([where, bytesPerSecond]) => ({ kind: 'slowLink', ...where, bytesPerSecond })),
   someNode.map((where) => ({ kind: 'diskFull', ...where })),
   someNode.map((where) => ({ kind: 'runtimeDown', ...where, error: 'no runtime' })),
   fc
     .tuple(someNode, fc.constantFrom(null, 700_000, 200_000_000), fc.constantFrom(null, 300_000))
-    .map(([where, listMicros, podStatusMicros]) => ({ kind: 'runtimeSlow', ...where, listMicros, podStatusMicros })),
-  fc.tuple(someNode, fc.constantFrom('lost', 'completed')).map(([where, pulls]) => ({ kind: 'kubeletRestart', ...where, pulls })),
+    .map(([where, listMicros, podStatusMicros]) => ({
+      kind: 'runtimeSlow',
+      ...where,
+      listMicros,
+      podStatusMicros,
+    })),
+  fc
+    .tuple(someNode, fc.constantFrom('lost', 'completed'))
+    .map(([where, pulls]) => ({ kind: 'kubeletRestart', ...where, pulls })),
   someNode.map((where) => ({ kind: 'nodeReboot', ...where })),
   fc.tuple(someNode, someImage).map(([where, of]) => ({ kind: 'imageRemoved', ...where, image: of })),
   fc.tuple(someImage, fc.nat(20), fc.constantFrom(null, 1, 3)).map(([of, seconds, times]) => ({
@@ -127,7 +176,9 @@ const faultKind: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
     takesMicros: seconds * 1_000_000,
     times,
   })),
-  fc.tuple(someImage, fc.nat(40)).map(([of, seconds]) => ({ kind: 'pullTakes', image: of, takesMicros: seconds * 1_000_000 })),
+  fc
+    .tuple(someImage, fc.nat(40))
+    .map(([of, seconds]) => ({ kind: 'pullTakes', image: of, takesMicros: seconds * 1_000_000 })),
 );
 const fault = fc.tuple(faultKind, window).map(([what, when]) => ({ ...what, ...when }) as FaultInput);
 
@@ -141,7 +192,10 @@ export const draft: fc.Arbitrary<Draft> = fc.record({
   linkPlace: fc.nat(7),
 });
 
-/** The run that a draft describes: four virtual minutes, links of 1 Gbit/s or without a limit, registries 20 ms away. */
+/**
+ * The run that a draft describes: four virtual minutes, links of 1 Gbit/s or without a limit, registries 20
+ * ms away.
+ */
 export function simulationInput({ seed, nodes, pods, faults, linkPlace }: Draft): SimulationInput {
   if (template === undefined) throw new Error('no node to start from');
   const host = (name: string) => [
@@ -153,7 +207,13 @@ export function simulationInput({ seed, nodes, pods, faults, linkPlace }: Draft)
   return {
     seed,
     horizonMicros: 240_000_000,
-    nodes: nodes.map((own, index) => ({ ...template, ...link, ...own, name: `node-${index + 1}`, kubeletVersion: own.profileRelease })),
+    nodes: nodes.map((own, index) => ({
+      ...template,
+      ...link,
+      ...own,
+      name: `node-${index + 1}`,
+      kubeletVersion: own.profileRelease,
+    })),
     pods: specs.sort((a, b) => a.arrivesAtMicros - b.arrivesAtMicros),
     images: Object.fromEntries(images.map((known) => [known.name, known])),
     registries: Object.fromEntries(['docker.io', 'r.io'].map(host)),
@@ -169,7 +229,11 @@ function podSpec(
   nodes: number,
 ): PodSpec {
   const mounts = imageVolumes.map((_, number) => `volume-${number}`);
-  const named = (prefix: string) => (drawn: ContainerDraft, number: number) => ({ ...drawn, name: `${prefix}-${number}`, mounts });
+  const named = (prefix: string) => (drawn: ContainerDraft, number: number) => ({
+    ...drawn,
+    name: `${prefix}-${number}`,
+    mounts,
+  });
   return {
     ...own,
     namespace: 'default',

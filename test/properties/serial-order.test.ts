@@ -5,9 +5,13 @@ import { ImageManagerStage } from '../machines/pull/image-manager-stage.ts';
 import { tries } from '../tries.ts';
 import { answerPull, pullStepsOfNewPods } from './pull-steps.ts';
 
-// serialImagePuller of pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine behind a channel of ten requests.
+// serialImagePuller of pkg/kubelet/images/puller.go (v1.14 to v1.36.3): one goroutine behind a channel of ten
+// requests.
 
-/** The plain model: one list of pulls, of which the first is under way. It does not know that the channel can be full. */
+/**
+ * The plain model: one list of pulls, of which the first is under way. It does not know that the channel can
+ * be full.
+ */
 class PullQueue {
   #pods: readonly string[] = [];
 

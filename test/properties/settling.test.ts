@@ -18,51 +18,78 @@ const setting = fc.record({
 });
 
 /** Random runs of few pods that mostly run for ever, with faults that end: more than half of them settle. */
-const runs = fc.tuple(draft, setting).map(([drawn, { diskBytes, imageMaximumGCAgeMicros, image, action }]): SimulationInput => {
-  const forEver = <C extends Pick<ContainerSpec, 'policy'>>(container: C) => {
-    return { ...container, image, policy: container.policy === 'Always' ? 'Always' : 'IfNotPresent', runsForMicros: null };
-  };
-  const input = simulationInput({
-    ...drawn,
-    nodes: drawn.nodes.slice(0, 2),
-    pods: drawn.pods.slice(0, 4).map((pod, index) => ({
-      ...pod,
-      arrivesAtMs: Math.floor(pod.arrivesAtMs / 4),
-      // One with image volumes never settles.
-      imageVolumes: index === 3 && drawn.linkPlace > 4 ? pod.imageVolumes : [],
-      // Releases without sidecars would wait for their end.
-      initContainers: pod.initContainers.map((init) => ({ ...forEver(init), sidecar: false, runsForMicros: 500_000, exitCode: 0 })),
-      containers: pod.containers.map(forEver),
-    })),
-    faults: drawn.faults
-      .filter(({ kind }) => kind !== 'pullFails' && kind !== 'pullTakes')
-      .map((fault) => ({ ...fault, untilMicros: fault.fromMicros + 20_000_000 })),
+const runs = fc
+  .tuple(draft, setting)
+  .map(([drawn, { diskBytes, imageMaximumGCAgeMicros, image, action }]): SimulationInput => {
+    const forEver = <C extends Pick<ContainerSpec, 'policy'>>(container: C) => {
+      return {
+        ...container,
+        image,
+        policy: container.policy === 'Always' ? 'Always' : 'IfNotPresent',
+        runsForMicros: null,
+      };
+    };
+    const input = simulationInput({
+      ...drawn,
+      nodes: drawn.nodes.slice(0, 2),
+      pods: drawn.pods.slice(0, 4).map((pod, index) => ({
+        ...pod,
+        arrivesAtMs: Math.floor(pod.arrivesAtMs / 4),
+        // One with image volumes never settles.
+        imageVolumes: index === 3 && drawn.linkPlace > 4 ? pod.imageVolumes : [],
+        // Releases without sidecars would wait for their end.
+        initContainers: pod.initContainers.map((init) => ({
+          ...forEver(init),
+          sidecar: false,
+          runsForMicros: 500_000,
+          exitCode: 0,
+        })),
+        containers: pod.containers.map(forEver),
+      })),
+      faults: drawn.faults
+        .filter(({ kind }) => kind !== 'pullFails' && kind !== 'pullTakes')
+        .map((fault) => ({ ...fault, untilMicros: fault.fromMicros + 20_000_000 })),
+    });
+    const pod = action === null ? undefined : input.pods[action.pod];
+    const meets =
+      action === null || pod === undefined ? undefined : { atMicros: action.atMs * 1_000, uids: [pod.uid] };
+    return {
+      ...input,
+      horizonMicros,
+      nodes: input.nodes.map((node) => ({
+        ...node,
+        diskBytes,
+        kubelet: { ...node.kubelet, maxPods: 110, imageMaximumGCAgeMicros },
+      })),
+      ...(meets === undefined
+        ? {}
+        : {
+            podActions: [
+              action?.isDeletion === true
+                ? { ...meets, kind: 'delete', graceMicros: 30_000_000, replacement: null }
+                : { ...meets, kind: 'edit', change: { kind: 'image', container: null, image: 'r.io/d:1' } },
+            ],
+          }),
+    };
   });
-  const pod = action === null ? undefined : input.pods[action.pod];
-  const meets = action === null || pod === undefined ? undefined : { atMicros: action.atMs * 1_000, uids: [pod.uid] };
-  return {
-    ...input,
-    horizonMicros,
-    nodes: input.nodes.map((node) => ({ ...node, diskBytes, kubelet: { ...node.kubelet, maxPods: 110, imageMaximumGCAgeMicros } })),
-    ...(meets === undefined
-      ? {}
-      : {
-          podActions: [
-            action?.isDeletion === true
-              ? { ...meets, kind: 'delete', graceMicros: 30_000_000, replacement: null }
-              : { ...meets, kind: 'edit', change: { kind: 'image', container: null, image: 'r.io/d:1' } },
-          ],
-        }),
-  };
-});
 
-/** The same run, which cannot settle before its horizon: there somebody takes away an image that is not there. */
+/**
+ * The same run, which cannot settle before its horizon: there somebody takes away an image that is not there.
+ */
 function keptOpen(input: SimulationInput): SimulationInput {
-  const nothing = { kind: 'imageRemoved', image: 'nobody:1', fromMicros: horizonMicros, untilMicros: null } as const;
+  const nothing = {
+    kind: 'imageRemoved',
+    image: 'nobody:1',
+    fromMicros: horizonMicros,
+    untilMicros: null,
+  } as const;
   return { ...input, faults: [...input.faults, nothing] };
 }
 
-/** Rounds that find nothing to do, and relists that find what is gone: all that may come after a run has settled. */
+/**
+ * Rounds that find nothing to do, and relists that find what is gone: all that may come after a run has
+ * settled.
+ */
 function isTick({ type }: TraceRecord): boolean {
   return type === 'sync' || type === 'pleg';
 }
@@ -71,7 +98,10 @@ function isTick({ type }: TraceRecord): boolean {
 function ofPlace(records: readonly TraceRecord[], place: string | undefined): readonly TraceRecord[] {
   const own = records.filter((record) => ('node' in record ? record.node : undefined) === place);
   return own.map((record) => {
-    const because = 'because' in record && record.because !== undefined ? { because: { ...record.because, record: 0 } } : {};
+    const because =
+      'because' in record && record.because !== undefined
+        ? { because: { ...record.because, record: 0 } }
+        : {};
     return { ...record, id: 0, ...because } as TraceRecord;
   });
 }

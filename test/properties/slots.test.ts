@@ -4,9 +4,13 @@ import { ImageManagerStage } from '../machines/pull/image-manager-stage.ts';
 import { tries } from '../tries.ts';
 import { answerPull, pullStepsOfNewPods } from './pull-steps.ts';
 
-// parallelImagePuller of pkg/kubelet/images/puller.go (v1.36.3): a channel with `maxParallelImagePulls` tokens.
+// parallelImagePuller of pkg/kubelet/images/puller.go (v1.36.3): a channel with `maxParallelImagePulls`
+// tokens.
 
-/** The plain model: of the pulls that have not ended, in order of arrival, the first ones run and the others wait. */
+/**
+ * The plain model: of the pulls that have not ended, in order of arrival, the first ones run and the others
+ * wait.
+ */
 function expectedStates(unfinished: readonly string[], slots: number): readonly string[] {
   return unfinished.map((_, place) => (place < slots ? 'pulling' : 'waiting'));
 }

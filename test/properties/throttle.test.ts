@@ -4,7 +4,8 @@ import { ImageManagerStage } from '../machines/pull/image-manager-stage.ts';
 import { tries } from '../tries.ts';
 import { answerPull, pullStepsOfNewPods } from './pull-steps.ts';
 
-// throttledImageService of pkg/kubelet/images/helpers.go (v1.36.3) over the token bucket of golang.org/x/time/rate.
+// throttledImageService of pkg/kubelet/images/helpers.go (v1.36.3) over the token bucket of
+// golang.org/x/time/rate.
 
 /** The plain model: a bucket of whole millionths of a token. It gains `qps` of them each microsecond. */
 class TokenBucket {

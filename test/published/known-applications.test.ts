@@ -31,7 +31,10 @@ test('held out, a size is of another document, or drawn', () => {
     { isDrawn: false, isNear: false },
   ]);
   const [cart] = sizes.filter(({ size }) => size.image.includes('cartservice'));
-  expect(cart).toMatchObject({ taken: { isDrawn: false, isNear: undefined }, heldOut: { isDrawn: true, isNear: undefined } });
+  expect(cart).toMatchObject({
+    taken: { isDrawn: false, isNear: undefined },
+    heldOut: { isDrawn: true, isNear: undefined },
+  });
 });
 
 test('eight in ten of those that are taken from other documents are within 30 % of the real ones', () => {

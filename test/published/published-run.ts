@@ -13,7 +13,9 @@ export function publishedInput(name: string): string {
 
 /** The trace of `windlass run` over this text, with these options. */
 export async function traceOf(input: string, ...options: readonly string[]): Promise<readonly TraceRecord[]> {
-  const { code, stdout, stderr } = await runInProcess(['run', '-', '-o', 'trace', ...options], { stdin: input });
+  const { code, stdout, stderr } = await runInProcess(['run', '-', '-o', 'trace', ...options], {
+    stdin: input,
+  });
   expect(code, stderr).toBe(0);
   const trace = readTrace(stdout);
   if (!('records' in trace)) throw new Error('no trace');

@@ -5,7 +5,8 @@ import { publishedInput, traceOf } from './published-run.ts';
 /** Nodes that had layers of an image of other nodes. */
 function servedByPeers(records: readonly TraceRecord[], version: string): number {
   const served = records.filter(
-    (record) => record.type === 'request' && record.image.includes(`:${version}-`) && record.from !== undefined,
+    (record) =>
+      record.type === 'request' && record.image.includes(`:${version}-`) && record.from !== undefined,
   );
   return new Set(served.map((record) => ('node' in record ? record.node : ''))).size;
 }

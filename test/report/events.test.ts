@@ -12,12 +12,14 @@ function story(): TraceBuilder {
   const web = trace.pod(0, 'web-0', [['app', 'web:1']]);
   web.event(0, 'Pulling', 'Pulling image "web:1"', 'Normal', 'app');
   web.event(1_000, 'Failed', 'Failed to pull image "web:1": boom\n  at once', 'Warning', 'app');
-  for (const at of [2_000, 14_000, 27_000, 40_000]) web.event(at, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'app');
+  for (const at of [2_000, 14_000, 27_000, 40_000])
+    web.event(at, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'app');
   web.event(41_000, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'other');
   return trace;
 }
 
-// printEvent, pkg/printers/internalversion/printers.go v1.36.3; the count as getInterval, kubectl/pkg/cmd/events v0.36.3, has it
+// printEvent, pkg/printers/internalversion/printers.go v1.36.3; the count as getInterval,
+// kubectl/pkg/cmd/events v0.36.3, has it
 test('events are printed as kubectl prints them, equal ones counted, in order of their last time, never cut', () => {
   expect(formatEvents(story().end(160_000), options)).toBe(
     [
@@ -46,17 +48,19 @@ test('at an earlier moment later events are not there, and ages count from it', 
 // getEventKey, client-go/tools/record/events_cache.go v0.36.3
 test('events of another container, pod, type or text are not equal', () => {
   const trace = story();
-  trace.pod(42_000, 'web-1', [['app', 'web:1']]).event(42_000, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'app');
-  trace.tell(43_000, 'node-1', { type: 'event', eventType: 'Normal', reason: 'BackOff', message: 'Back-off pulling image "web:1"' });
+  trace
+    .pod(42_000, 'web-1', [['app', 'web:1']])
+    .event(42_000, 'BackOff', 'Back-off pulling image "web:1"', 'Normal', 'app');
+  trace.tell(43_000, 'node-1', {
+    type: 'event',
+    eventType: 'Normal',
+    reason: 'BackOff',
+    message: 'Back-off pulling image "web:1"',
+  });
   const rows = formatEvents(trace.end(50_000), options).trimEnd().split('\n').slice(1);
-  expect(rows.map((row) => `${row.match(/(pod|node)\/\S+/)?.[0]} ${row.match(/\(x(\d+)/)?.[1] ?? 1}`)).toEqual([
-    'pod/web-0 1',
-    'pod/web-0 1',
-    'pod/web-0 4',
-    'pod/web-0 1',
-    'pod/web-1 1',
-    'node/node-1 1',
-  ]);
+  expect(
+    rows.map((row) => `${row.match(/(pod|node)\/\S+/)?.[0]} ${row.match(/\(x(\d+)/)?.[1] ?? 1}`),
+  ).toEqual(['pod/web-0 1', 'pod/web-0 1', 'pod/web-0 4', 'pod/web-0 1', 'pod/web-1 1', 'node/node-1 1']);
 });
 
 test('several namespaces have a column', () => {
@@ -74,7 +78,9 @@ test('several namespaces have a column', () => {
 });
 
 const initContainers = (count: number) =>
-  Array.from({ length: count }, (_, index) => `{ name: step-${index + 1}, image: 'busybox:1.36.1' }`).join(', ');
+  Array.from({ length: count }, (_, index) => `{ name: step-${index + 1}, image: 'busybox:1.36.1' }`).join(
+    ', ',
+  );
 
 const manySteps = `apiVersion: v1
 kind: Pod
@@ -89,7 +95,8 @@ kind: Scenario
 horizon: 3h
 `;
 
-// kubernetes#122904: the spam filter of client-go lets 25 events of a source about an object pass, then one in five minutes.
+// kubernetes#122904: the spam filter of client-go lets 25 events of a source about an object pass, then one
+// in five minutes.
 test('of 31 events of a pod 25 are shown, as kubectl would; --all has every one, those that were held back marked', () => {
   const { records } = runYaml(manySteps);
   const lines = (more: object) =>
@@ -103,9 +110,9 @@ test('of 31 events of a pod 25 are shown, as kubectl would; --all has every one,
   expect(all).toHaveLength(31);
   expect(all.filter((line) => / {3}spam filter {3}/.test(line))).toHaveLength(6);
   // Each line of kubectl is one of them.
-  expect(all.filter((line) => !line.includes('spam filter')).map((line) => line.split(/ {2,}/).slice(1))).toEqual(
-    lines({ atMs }).map((line) => line.split(/ {2,}/).slice(1)),
-  );
+  expect(
+    all.filter((line) => !line.includes('spam filter')).map((line) => line.split(/ {2,}/).slice(1)),
+  ).toEqual(lines({ atMs }).map((line) => line.split(/ {2,}/).slice(1)));
 });
 
 test('get events, describe and the report follow one rule', () => {
@@ -114,7 +121,9 @@ test('get events, describe and the report follow one rule', () => {
   const shown = formatEvents(until, options).trimEnd().split('\n').length - 1;
   const described = formatDescription(until, { ...options, filter: { pods: ['many-steps'] } });
   const [, table = ''] = described.split('Events:');
-  expect(table.split('\n').filter((line) => /^ {2}(Normal|Warning) .* kubelet /.test(line))).toHaveLength(shown);
+  expect(table.split('\n').filter((line) => /^ {2}(Normal|Warning) .* kubelet /.test(line))).toHaveLength(
+    shown,
+  );
   const rows = (eventsTable(until)?.text ?? '').split('<tr').slice(2);
   const numbers = rows.map((row) => [...row.matchAll(/>(\d+)<\/td>/g)].map(([, cell]) => Number(cell)));
   const sum = (column: number) => numbers.reduce((total, cells) => total + (cells[column] ?? 0), 0);

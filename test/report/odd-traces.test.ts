@@ -51,7 +51,8 @@ test('no line of the pictures is wider than asked, and no text holds a control c
         formatSummary(summary, options),
         formatSeedsSummary(summarizeSeeds([summary]), options),
       ];
-      for (const line of fitted.flatMap((text) => text.split('\n'))) expect([...line].length).toBeLessThanOrEqual(width);
+      for (const line of fitted.flatMap((text) => text.split('\n')))
+        expect([...line].length).toBeLessThanOrEqual(width);
       for (const text of [...fitted, formatEvents(records, options), formatPods(records, options)]) {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
         expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2028\u2029]/);

@@ -144,9 +144,12 @@ test.for([
     '0/2 Error 0',
   ],
   ['failed without a reason', 'Failed', [['container', 'terminated', undefined, 137]], '0/1 ExitCode:137 0'],
-] as const satisfies readonly (readonly [string, StatusRecord['phase'], readonly View[], string])[])('%s', ([, phase, views, expected]) => {
-  expect(cells(phase, views)).toBe(expected);
-});
+] as const satisfies readonly (readonly [string, StatusRecord['phase'], readonly View[], string])[])(
+  '%s',
+  ([, phase, views, expected]) => {
+    expect(cells(phase, views)).toBe(expected);
+  },
+);
 
 test('the pod’s own reason comes before its phase', () => {
   expect(cells('Failed', [], 'Evicted')).toBe('0/0 Evicted 0');

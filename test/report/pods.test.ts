@@ -5,7 +5,13 @@ import { type PodBuild, TraceBuilder } from './trace-builder.ts';
 
 const options = { width: 100, colour: false };
 
-function status(trace: TraceBuilder, at: number, pod: PodBuild, phase: 'Pending' | 'Running', view: Partial<ContainerStatusView>): void {
+function status(
+  trace: TraceBuilder,
+  at: number,
+  pod: PodBuild,
+  phase: 'Pending' | 'Running',
+  view: Partial<ContainerStatusView>,
+): void {
   const containers = [{ name: 'app', kind: 'container', state: 'waiting', restarts: 0, ...view } as const];
   trace.tell(at, pod.actor, { type: 'status', pod: pod.ref, phase, containers });
 }
@@ -74,7 +80,9 @@ test('several namespaces have a column', () => {
   const records = trace
     .end(1_000)
     .map((record) =>
-      'pod' in record && record.pod !== undefined ? { ...record, pod: { ...record.pod, uid: record.pod.namespace } } : record,
+      'pod' in record && record.pod !== undefined
+        ? { ...record, pod: { ...record.pod, uid: record.pod.namespace } }
+        : record,
     );
   expect(formatPods(records, options)).toBe(
     [
@@ -90,7 +98,8 @@ test('no pods, no table', () => {
   expect(formatPods(new TraceBuilder().end(0), options)).toBe('');
 });
 
-// printPod: lastRestartDate, of all containers with a last state; containerd 2 gives what ended with its node the time at which it finds it.
+// printPod: lastRestartDate, of all containers with a last state; containerd 2 gives what ended with its node
+// the time at which it finds it.
 test('the age of restarts is that of the latest last state, also of a container that has not restarted yet, or ended with its node', () => {
   const trace = new TraceBuilder();
   const web = trace.pod(0, 'web', [
@@ -103,7 +112,8 @@ test('the age of restarts is that of the latest last state, also of a container 
       { name: 'a', kind: 'container', state: 'running', restarts: 1, last },
       { name: 'b', kind: 'container', restarts: 0, state: 'running', ...b },
     ] as const;
-  const restarts = (at: number) => formatPods(trace.end(at), options).split('\n')[1]?.replace(/ {3,}/g, ' | ').split(' | ')[3];
+  const restarts = (at: number) =>
+    formatPods(trace.end(at), options).split('\n')[1]?.replace(/ {3,}/g, ' | ').split(' | ')[3];
   web.container(10_000, 'a', 'exited', 1);
   web.container(20_000, 'a', 'running');
   web.container(20_000, 'b', 'running');
@@ -111,7 +121,12 @@ test('the age of restarts is that of the latest last state, also of a container 
   web.container(30_000, 'b', 'exited', 1);
   expect(restarts(40_000)).toBe('1 (30s ago)');
   const waiting = { state: 'waiting', reason: 'CrashLoopBackOff', last } as const;
-  trace.tell(41_000, web.actor, { type: 'status', pod: web.ref, phase: 'Running', containers: views(waiting) });
+  trace.tell(41_000, web.actor, {
+    type: 'status',
+    pod: web.ref,
+    phase: 'Running',
+    containers: views(waiting),
+  });
   expect(restarts(42_000)).toBe('1 (12s ago)');
   trace.tell(50_000, 'node-1', { type: 'node', state: 'rebooting' });
   trace.tell(60_000, 'node-1', { type: 'node', state: 'rebooted' });

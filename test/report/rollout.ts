@@ -2,8 +2,8 @@ import type { TraceRecord } from '../../src/trace/record.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 /**
- * The story of the mock-up: serialized pulls, a huge image first, a web pod behind it, and an api pod whose first pull
- * fails and backs off.
+ * The story of the mock-up: serialized pulls, a huge image first, a web pod behind it, and an api pod whose
+ * first pull fails and backs off.
  */
 export function rollout(): readonly TraceRecord[] {
   const trace = new TraceBuilder();
@@ -33,7 +33,12 @@ export function rollout(): readonly TraceRecord[] {
   api.pull(67_000, 'api', 'inspecting', 'ghcr.io/acme/api:3.4');
   api.pull(67_000, 'api', 'waiting', 'ghcr.io/acme/api:3.4');
   api.pull(67_000, 'api', 'pulling', 'ghcr.io/acme/api:3.4');
-  const failed = { reason: 'ErrImagePull', error: 'unexpected status: 503', windowMs: 10_000, untilMs: 78_000 };
+  const failed = {
+    reason: 'ErrImagePull',
+    error: 'unexpected status: 503',
+    windowMs: 10_000,
+    untilMs: 78_000,
+  };
   api.pull(68_000, 'api', 'failed', 'ghcr.io/acme/api:3.4', failed);
   api.pull(69_000, 'api', 'inspecting', 'ghcr.io/acme/api:3.4');
   api.pull(69_000, 'api', 'backingOff', 'ghcr.io/acme/api:3.4', { windowMs: 10_000, untilMs: 78_000 });

@@ -44,16 +44,34 @@ export class TraceBuilder {
     return id;
   }
 
-  /** A pod of the builder's node; the parts of its name that are left out are `default` and its name again as uid. */
+  /**
+   * A pod of the builder's node; the parts of its name that are left out are `default` and its name again as
+   * uid.
+   */
   pod(
     at: number,
     name: string,
     containers: readonly ContainerBuild[],
     more: { namespace?: string; node?: string; owner?: PodOwner } = {},
   ): PodBuild {
-    const pod = new PodBuild(this, { namespace: more.namespace ?? 'default', name, uid: `uid-${name}` }, more.node ?? this.#node);
-    const views = containers.map(([container, image, kind = 'container']) => ({ name: container, image, kind, policy: 'IfNotPresent' }));
-    this.tell(at, pod.actor, { type: 'pod', state: 'added', pod: pod.ref, containers: views, ...(more.owner && { owner: more.owner }) });
+    const pod = new PodBuild(
+      this,
+      { namespace: more.namespace ?? 'default', name, uid: `uid-${name}` },
+      more.node ?? this.#node,
+    );
+    const views = containers.map(([container, image, kind = 'container']) => ({
+      name: container,
+      image,
+      kind,
+      policy: 'IfNotPresent',
+    }));
+    this.tell(at, pod.actor, {
+      type: 'pod',
+      state: 'added',
+      pod: pod.ref,
+      containers: views,
+      ...(more.owner && { owner: more.owner }),
+    });
     return pod;
   }
 
@@ -88,13 +106,33 @@ export class PodBuild {
     return this.#trace.tell(at, `${this.actor}/${container}`, told, because);
   }
 
-  layer(at: number, container: string, type: 'fetch' | 'unpack', state: string, layer: number, bytes: number, because?: Cause): number {
+  layer(
+    at: number,
+    container: string,
+    type: 'fetch' | 'unpack',
+    state: string,
+    layer: number,
+    bytes: number,
+    because?: Cause,
+  ): number {
     const told = { type, state, image: 'x', digest: `sha256:${layer}`, layer, bytes } as Told;
-    return this.#trace.tell(at, `${this.node}/images/kubelet/${this.ref.namespace}/${this.ref.name}/${container}`, told, because);
+    return this.#trace.tell(
+      at,
+      `${this.node}/images/kubelet/${this.ref.namespace}/${this.ref.name}/${container}`,
+      told,
+      because,
+    );
   }
 
   /** Fetches and unpacks an image of one layer and starts the container, in 100 ms more than the two take. */
-  load(at: number, container: string, image: string, bytes: number, fetchMs: number, unpackMs: number): number {
+  load(
+    at: number,
+    container: string,
+    image: string,
+    bytes: number,
+    fetchMs: number,
+    unpackMs: number,
+  ): number {
     this.pull(at, container, 'pulling', image);
     this.layer(at + 50, container, 'fetch', 'started', 0, bytes);
     this.layer(at + 50 + fetchMs, container, 'fetch', 'fetched', 0, bytes);
@@ -112,14 +150,35 @@ export class PodBuild {
     return at + 50;
   }
 
-  container(at: number, container: string, state: 'creating' | 'created' | 'running' | 'exited', exitCode?: number): number {
-    const told = { type: 'container', state, pod: this.ref, container, ...(exitCode === undefined ? {} : { exitCode }) } as const;
+  container(
+    at: number,
+    container: string,
+    state: 'creating' | 'created' | 'running' | 'exited',
+    exitCode?: number,
+  ): number {
+    const told = {
+      type: 'container',
+      state,
+      pod: this.ref,
+      container,
+      ...(exitCode === undefined ? {} : { exitCode }),
+    } as const;
     return this.#trace.tell(at, this.actor, told);
   }
 
-  event(at: number, reason: string, message: string, eventType: 'Normal' | 'Warning' = 'Normal', container?: string): number {
+  event(
+    at: number,
+    reason: string,
+    message: string,
+    eventType: 'Normal' | 'Warning' = 'Normal',
+    container?: string,
+  ): number {
     const told = { type: 'event', eventType, reason, message, pod: this.ref } as const;
     const actor = container === undefined ? this.actor : `${this.actor}/${container}`;
-    return this.#trace.tell(at, actor, container === undefined ? told : { ...told, fieldPath: `spec.containers{${container}}` });
+    return this.#trace.tell(
+      at,
+      actor,
+      container === undefined ? told : { ...told, fieldPath: `spec.containers{${container}}` },
+    );
   }
 }

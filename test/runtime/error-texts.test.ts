@@ -13,7 +13,8 @@ const config: RequestPoint = {
   kind: 'config',
   digest: 'sha256:78e2b67e26500b3e3ccf11e8d3470394a30c72f9a881e0d7e3676707bd90d2b1',
 };
-const hubs = 'toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit';
+const hubs =
+  'toomanyrequests: You have reached your unauthenticated pull rate limit. https://www.docker.com/increase-rate-limit';
 const status = (code: number, at: RequestPoint, message?: string): PullError => ({
   kind: 'status',
   status: code,
@@ -21,10 +22,16 @@ const status = (code: number, at: RequestPoint, message?: string): PullError => 
   ...(message === undefined ? {} : { message }),
 });
 
-/** What went wrong in each recorded run, by the variant's name without its runtime; the image where it is another. */
+/**
+ * What went wrong in each recorded run, by the variant's name without its runtime; the image where it is
+ * another.
+ */
 const causes: Readonly<Record<string, readonly [error: PullError, image?: string]>> = {
   'full-download': [
-    { kind: 'diskFullDownload', digest: 'sha256:f4ea1d7b2a4c22184294aac9b58f6539adac9ab9ca81a03b1b1f340be52b043c' },
+    {
+      kind: 'diskFullDownload',
+      digest: 'sha256:f4ea1d7b2a4c22184294aac9b58f6539adac9ab9ca81a03b1b1f340be52b043c',
+    },
     'REG/cpu-rand50:1',
   ],
   '401-basic-nocreds': [{ kind: 'noBasicCredentials', at: head }],
@@ -40,7 +47,13 @@ const causes: Readonly<Record<string, readonly [error: PullError, image?: string
   '503-head-x1': [status(503, head)],
   '503-layer-all': [status(503, layer)],
   badref: [{ kind: 'badReference', reason: 'uppercase' }, 'REG/UPPER:1'],
-  'corrupt-layer': [{ kind: 'wrongDigest', at: layer, actual: 'sha256:e9b2eea0cd7f88d5f6d76aaabedd381e4f9860b2e153b4ecdf14c5f5096424c1' }],
+  'corrupt-layer': [
+    {
+      kind: 'wrongDigest',
+      at: layer,
+      actual: 'sha256:e9b2eea0cd7f88d5f6d76aaabedd381e4f9860b2e153b4ecdf14c5f5096424c1',
+    },
+  ],
   dns: [{ kind: 'noSuchHost', at: head }, 'no-such-registry.invalid/x:1'],
   'eof-layer-all-0bytes': [{ kind: 'shortRead', at: layer, bytes: 4_004_173, received: 0 }],
   refused: [{ kind: 'refused', at: head }, '127.0.0.1:5999/x:1'],
@@ -66,7 +79,10 @@ const runtimes = {
   c2local: ['containerd://2.4.2', 'local'],
 } as const;
 
-/** Without what is random, or not simulated: paths, keys of snapshots, chain ids, the token server's name of itself. */
+/**
+ * Without what is random, or not simulated: paths, keys of snapshots, chain ids, the token server's name of
+ * itself.
+ */
 function normalised(text: string): string {
   return text
     .replaceAll(host, 'REG')
@@ -85,13 +101,16 @@ describe('a recorded error reads as recorded', () => {
     const [pullError, image = 'REG/fail4:1'] = cause;
     const { profile } = selectRuntimeProfile(runtime, { path });
     const text = profile.errorText(pullError, image.replace('REG', host));
-    expect(normalised(text)).toBe(normalised(code === 'Unknown' ? error : `rpc error: code = ${code} desc = ${error}`));
+    expect(normalised(text)).toBe(
+      normalised(code === 'Unknown' ? error : `rpc error: code = ${code} desc = ${error}`),
+    );
   });
 });
 
 // The table "CRI errors" of docs/measurements.md, where no recorded run at hand shows it
 describe('an error of the table reads as it says', () => {
-  const text = (runtime: string, error: PullError) => normalised(selectRuntimeProfile(runtime).profile.errorText(error, `${host}/x:1`));
+  const text = (runtime: string, error: PullError) =>
+    normalised(selectRuntimeProfile(runtime).profile.errorText(error, `${host}/x:1`));
   const p = 'failed to pull and unpack image "REG/x:1": ';
   const access =
     'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed';
@@ -106,8 +125,12 @@ describe('an error of the table reads as it says', () => {
   });
 
   it('401 with a token', () => {
-    expect(text('containerd://2.4', { kind: 'insufficientScope', at: head })).toBe(`${p}failed to resolve image: ${access}`);
-    expect(text('containerd://1.6', { kind: 'insufficientScope', at: head })).toBe(`${p}failed to resolve reference "REG/x:1": ${access}`);
+    expect(text('containerd://2.4', { kind: 'insufficientScope', at: head })).toBe(
+      `${p}failed to resolve image: ${access}`,
+    );
+    expect(text('containerd://1.6', { kind: 'insufficientScope', at: head })).toBe(
+      `${p}failed to resolve reference "REG/x:1": ${access}`,
+    );
   });
 
   it('a disk that is full while a layer is unpacked', () => {
@@ -118,7 +141,9 @@ describe('an error of the table reads as it says', () => {
       ),
     );
     expect(text('containerd://1.6', error)).toMatch(
-      new RegExp(`^${p}failed to extract layer ${layer0}: write …/\\S+/snapshots/\\d+/fs/\\S+: no space left on device: unknown$`),
+      new RegExp(
+        `^${p}failed to extract layer ${layer0}: write …/\\S+/snapshots/\\d+/fs/\\S+: no space left on device: unknown$`,
+      ),
     );
   });
 
@@ -153,7 +178,9 @@ describe('an error', () => {
   // client/pull.go of containerd 2.4.2
   it('of the local path of containerd 2 resolves a reference, not an image', () => {
     const { profile } = selectRuntimeProfile('containerd://2.4', { path: 'local' });
-    expect(profile.errorText(status(404, head), 'x:1')).toContain('failed to resolve reference "docker.io/library/x:1": ');
+    expect(profile.errorText(status(404, head), 'x:1')).toContain(
+      'failed to resolve reference "docker.io/library/x:1": ',
+    );
   });
 
   // remotes/errors/errors.go and remotes/docker/fetcher.go of containerd 1.7.27
@@ -162,7 +189,9 @@ describe('an error', () => {
     expect(profile.errorText(status(503, head), 'r.io/x:1')).toBe(
       'failed to pull and unpack image "r.io/x:1": failed to resolve reference "r.io/x:1": unexpected status from HEAD request to https://r.io/v2/x/manifests/1: 503 Service Unavailable',
     );
-    expect(profile.errorText(status(503, layer), 'r.io/x:1')).toContain(`unexpected status code https://r.io/v2/x/blobs/${layer0}: 503`);
+    expect(profile.errorText(status(503, layer), 'r.io/x:1')).toContain(
+      `unexpected status code https://r.io/v2/x/blobs/${layer0}: 503`,
+    );
   });
 
   it('tells Docker Hub’s words, with and without credentials', () => {
@@ -187,7 +216,9 @@ describe('an error', () => {
 
   it('is what the scenario wrote, word for word', () => {
     for (const runtime of ['containerd://1.6', 'containerd://1.7', 'containerd://2.4', 'cri-o://1.33']) {
-      expect(selectRuntimeProfile(runtime).profile.errorText({ kind: 'scripted', text: 'no, thanks' }, 'x:1')).toBe('no, thanks');
+      expect(
+        selectRuntimeProfile(runtime).profile.errorText({ kind: 'scripted', text: 'no, thanks' }, 'x:1'),
+      ).toBe('no, thanks');
     }
   });
 });

@@ -16,8 +16,9 @@ interface Pipe {
 }
 
 /**
- * Returns the max-min fair rate of each flow, whole bytes per second, the deliberately slow way: flow by flow, without
- * groups, every pipe looked at again after each one that is full (progressive filling, Bertsekas and Gallager).
+ * Returns the max-min fair rate of each flow, whole bytes per second, the deliberately slow way: flow by
+ * flow, without groups, every pipe looked at again after each one that is full (progressive filling,
+ * Bertsekas and Gallager).
  */
 export function slowShare(flows: readonly LoneFlow[], capacities: Capacities): readonly number[] {
   const rates: (number | undefined)[] = flows.map(() => undefined);
@@ -37,10 +38,20 @@ export function slowShare(flows: readonly LoneFlow[], capacities: Capacities): r
         on: (other) => other.linkId === linkId && other.registry === registry,
       },
       ...(isBody(flow)
-        ? [{ kind: 2, capacity: capacityOf(capacities.links, linkId), on: (other: LoneFlow) => other.linkId === linkId && isBody(other) }]
+        ? [
+            {
+              kind: 2,
+              capacity: capacityOf(capacities.links, linkId),
+              on: (other: LoneFlow) => other.linkId === linkId && isBody(other),
+            },
+          ]
         : []),
       { kind: 3, capacity: processors, on: (other) => other.linkId === linkId },
-      { kind: 4, capacity: capacityOf(capacities.egress, registry), on: (other) => other.registry === registry },
+      {
+        kind: 4,
+        capacity: capacityOf(capacities.egress, registry),
+        on: (other) => other.registry === registry,
+      },
     ];
   });
   for (;;) {
@@ -50,10 +61,15 @@ export function slowShare(flows: readonly LoneFlow[], capacities: Capacities): r
       if (rising.length === 0 || capacity === Infinity) return { level: Infinity, rising };
       if (kind === 0) return { level: capacity, rising };
       const settled = own.reduce((sum, place) => sum + (rates[place] ?? 0) * (weights[place] ?? 1), 0);
-      return { level: capacity > 0 ? Math.max(1, Math.floor((capacity - settled) / rising.length)) : 0, rising };
+      return {
+        level: capacity > 0 ? Math.max(1, Math.floor((capacity - settled) / rising.length)) : 0,
+        rising,
+      };
     });
     const lowest = Math.min(Infinity, ...levels.map(({ level }) => level));
-    const kind = Math.min(...pipes.map((pipe, place) => (levels[place]?.level === lowest ? pipe.kind : Infinity)));
+    const kind = Math.min(
+      ...pipes.map((pipe, place) => (levels[place]?.level === lowest ? pipe.kind : Infinity)),
+    );
     if (lowest === Infinity) return rates.map((rate) => rate ?? Infinity);
     // Pipes of one kind have no flow in common.
     levels.forEach(({ level, rising }, place) => {

@@ -20,7 +20,11 @@ export class SlowTable {
 
   tune(): void {
     this.rates = slowShare(
-      this.flows.map(({ linkId, registry, bytesPerSecondMax = Infinity }) => ({ linkId, registry, bytesPerSecondMax })),
+      this.flows.map(({ linkId, registry, bytesPerSecondMax = Infinity }) => ({
+        linkId,
+        registry,
+        bytesPerSecondMax,
+      })),
       this.capacities,
     );
   }
@@ -28,14 +32,19 @@ export class SlowTable {
   wait(toMicros: number): void {
     const micros = toMicros - this.nowMicros;
     if (micros > 0)
-      for (const [place, flow] of this.flows.entries()) flow.left = Math.max(0, flow.left - (this.rates[place] ?? 0) * micros);
+      for (const [place, flow] of this.flows.entries())
+        flow.left = Math.max(0, flow.left - (this.rates[place] ?? 0) * micros);
     this.nowMicros = toMicros;
   }
 
   endOf(place: number): number {
     const left = this.flows[place]?.left ?? 0;
     const perSecond = this.rates[place] ?? 0;
-    return left === 0 ? this.nowMicros : perSecond === 0 ? Infinity : this.nowMicros + Math.ceil(left / perSecond);
+    return left === 0
+      ? this.nowMicros
+      : perSecond === 0
+        ? Infinity
+        : this.nowMicros + Math.ceil(left / perSecond);
   }
 
   drop(id: string): void {

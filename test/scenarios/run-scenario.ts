@@ -7,8 +7,8 @@ export interface ScenarioBlock {
 }
 
 /**
- * A scenario file: what it shows, then `input` blocks (YAML, for the commands after it) and command lines, each with its
- * output behind `----`. Blocks are parted by a line of `====`.
+ * A scenario file: what it shows, then `input` blocks (YAML, for the commands after it) and command lines,
+ * each with its output behind `----`. Blocks are parted by a line of `====`.
  */
 export interface ScenarioFile {
   readonly title: string;
@@ -32,15 +32,24 @@ export function parseScenario(text: string): ScenarioFile {
 }
 
 export function formatScenario({ title, input, blocks }: ScenarioFile): string {
-  return [`${title}${beforeOutput}${input}`, ...blocks.map(({ command, output }) => `${command}${beforeOutput}${output}`)]
+  return [
+    `${title}${beforeOutput}${input}`,
+    ...blocks.map(({ command, output }) => `${command}${beforeOutput}${output}`),
+  ]
     .join(parting)
     .concat('\n');
 }
 
-/** Carries out a block's command line with the file's input on stdin: stdout, then what stderr says with an exit code that is not 0. */
+/**
+ * Carries out a block's command line with the file's input on stdin: stdout, then what stderr says with an
+ * exit code that is not 0.
+ */
 export async function outputOf({ input }: ScenarioFile, { command }: ScenarioBlock): Promise<string> {
   const [verb = '', ...words] = command.split(/\s+/);
-  const { stdout, stderr, code } = await runInProcess(verb === 'run' ? ['run', '-', ...words] : [verb, ...words], { stdin: input });
+  const { stdout, stderr, code } = await runInProcess(
+    verb === 'run' ? ['run', '-', ...words] : [verb, ...words],
+    { stdin: input },
+  );
   const text = code === 0 ? stdout : `${stdout}${stderr}exit code ${code}\n`;
   return text.replace(/\n$/, '').replace(/[ \t]+$/gm, '');
 }

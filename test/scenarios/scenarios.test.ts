@@ -18,7 +18,8 @@ describe.each(files)('%s', (name) => {
 
   it('prints what the file says', async () => {
     const outputs = await outputsOf(scenario);
-    if (process.env.WINDLASS_UPDATE === '1') writeFileSync(path, formatScenario({ ...scenario, blocks: outputs }));
+    if (process.env.WINDLASS_UPDATE === '1')
+      writeFileSync(path, formatScenario({ ...scenario, blocks: outputs }));
     else expect(outputs).toEqual(scenario.blocks);
   });
 
@@ -31,11 +32,13 @@ describe.each(files)('%s', (name) => {
 
 async function outputsOf(scenario: ScenarioFile): Promise<ScenarioFile['blocks']> {
   const blocks = [];
-  for (const block of scenario.blocks) blocks.push({ command: block.command, output: await outputOf(scenario, block) });
+  for (const block of scenario.blocks)
+    blocks.push({ command: block.command, output: await outputOf(scenario, block) });
   return blocks;
 }
 
 it('finds the scenario files, and each says something', () => {
   expect(files.length).toBeGreaterThanOrEqual(12);
-  for (const name of files) expect(parseScenario(readFileSync(join(folder, name), 'utf8')).blocks.length).toBeGreaterThan(0);
+  for (const name of files)
+    expect(parseScenario(readFileSync(join(folder, name), 'utf8')).blocks.length).toBeGreaterThan(0);
 });

@@ -1,9 +1,16 @@
-import type { ConformanceTrace, Entry, ResultEntry } from '../../src/conformance/imagemanager/conformance-trace.ts';
+import type {
+  ConformanceTrace,
+  Entry,
+  ResultEntry,
+} from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall } from '../../src/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/kubelet/profile.ts';
 
-/** What a seed's test sets; all else is as `pullerTestEnv` of seed 000 has it: no throttle, back-off of 1 s to 60 s. */
+/**
+ * What a seed's test sets; all else is as `pullerTestEnv` of seed 000 has it: no throttle, back-off of 1 s to
+ * 60 s.
+ */
 export interface Setting {
   readonly serialized?: boolean;
   readonly maxParallelImagePulls?: number | null;
@@ -15,12 +22,21 @@ export interface Setting {
 export const testPod = { namespace: 'test-ns', name: 'test_pod', uid: 'bar' };
 
 /** A call of `EnsureImageExists` at a time (s) for the test pod. */
-export function callAt(seconds: number, image: string, policy: string, more: Partial<ScriptCall> = {}): ScriptCall {
+export function callAt(
+  seconds: number,
+  image: string,
+  policy: string,
+  more: Partial<ScriptCall> = {},
+): ScriptCall {
   return { at: seconds * 1000, id: `c${seconds}`, pod: testPod, image, policy, ...more };
 }
 
 /** Runs calls of `EnsureImageExists` on a release's machines. */
-export function ensureImageExists(profile: Profile, calls: readonly ScriptCall[], setting: Setting = {}): EnsuredImages {
+export function ensureImageExists(
+  profile: Profile,
+  calls: readonly ScriptCall[],
+  setting: Setting = {},
+): EnsuredImages {
   const script: Script = {
     name: 'seed',
     kubelet: {
@@ -51,12 +67,16 @@ export class EnsuredImages {
 
   /** How many PullImage calls have begun by that time (s), that instant included. */
   pullsBegunBy(seconds: number): number {
-    return this.entries.filter((entry) => entry.type === 'runtime' && entry.op === 'PullImage' && entry.at <= seconds * 1000).length;
+    return this.entries.filter(
+      (entry) => entry.type === 'runtime' && entry.op === 'PullImage' && entry.at <= seconds * 1000,
+    ).length;
   }
 
   /** The events, as `Normal Pulling: …`. */
   events(call?: string): readonly string[] {
-    return this.#of(call).flatMap((entry) => (entry.type === 'event' ? [`${entry.eventType} ${entry.reason}: ${entry.message}`] : []));
+    return this.#of(call).flatMap((entry) =>
+      entry.type === 'event' ? [`${entry.eventType} ${entry.reason}: ${entry.message}`] : [],
+    );
   }
 
   /** What the pod pulling-time recorder was told. */

@@ -13,19 +13,31 @@ import { createListener } from '../../src/simulation/root-actors.ts';
 export type TestContainer = readonly [id: string, state: 'running' | 'exited' | 'unknown'];
 
 /** A pod of the fake runtime. */
-export function testPod(uid: string, containers: readonly TestContainer[], sandboxes: readonly TestContainer[] = []): RuntimePod {
+export function testPod(
+  uid: string,
+  containers: readonly TestContainer[],
+  sandboxes: readonly TestContainer[] = [],
+): RuntimePod {
   const parts = (list: readonly TestContainer[]) => list.map(([id, state]) => ({ id, name: '', state }));
   return { uid, name: '', namespace: '', containers: parts(containers), sandboxes: parts(sandboxes) };
 }
 
 /** What the mocked GetPodStatus returns. */
-export function testStatus(uid: string, containers: readonly TestContainer[], ips: readonly string[] = []): PodStatus {
-  return { ...emptyPodStatus(uid), ips, containers: containers.map(([id, state]) => ({ id, name: '', state })) };
+export function testStatus(
+  uid: string,
+  containers: readonly TestContainer[],
+  ips: readonly string[] = [],
+): PodStatus {
+  return {
+    ...emptyPodStatus(uid),
+    ips,
+    containers: containers.map(([id, state]) => ({ id, name: '', state })),
+  };
 }
 
 /**
- * `newTestGenericPLEG` (no cache) or `newTestGenericPLEGWithRuntimeMock` (a cache) of the seed: a PLEG by the rules of 2017
- * that relists when it is told to, over a runtime that answers at once.
+ * `newTestGenericPLEG` (no cache) or `newTestGenericPLEGWithRuntimeMock` (a cache) of the seed: a PLEG by the
+ * rules of 2017 that relists when it is told to, over a runtime that answers at once.
  */
 export function testPleg({ hasCache = false } = {}) {
   let nowMicros = 0;
@@ -34,11 +46,18 @@ export function testPleg({ hasCache = false } = {}) {
   const inspections: string[] = [];
   const runtime = createListener('runtime', (request: PlegRuntimeRequest) => {
     if (request.type === 'PODS.LIST_REQUESTED') {
-      request.requester.send({ type: 'PODS.LISTED', pods: new Map(pods.map((pod) => [pod.uid, pod])), changed: undefined });
+      request.requester.send({
+        type: 'PODS.LISTED',
+        pods: new Map(pods.map((pod) => [pod.uid, pod])),
+        changed: undefined,
+      });
     } else if (request.type === 'POD_STATUS.REQUESTED') {
       const { uid } = request.pod;
       inspections.push(uid);
-      const { status = emptyPodStatus(uid), error } = statuses.get(uid) ?? { status: emptyPodStatus(uid), error: undefined };
+      const { status = emptyPodStatus(uid), error } = statuses.get(uid) ?? {
+        status: emptyPodStatus(uid),
+        error: undefined,
+      };
       if (error !== undefined) request.requester.send({ type: 'POD_STATUS.FAILED', error, status });
       else request.requester.send({ type: 'POD_STATUS.ANSWERED', status: status ?? emptyPodStatus(uid) });
     }

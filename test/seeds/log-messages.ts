@@ -7,9 +7,17 @@ export interface LogLine {
   readonly text: string;
 }
 
-/** What the image manager logs in place of an event, where it has no object to put one on (`logIt` without a reference). */
+/**
+ * What the image manager logs in place of an event, where it has no object to put one on (`logIt` without a
+ * reference).
+ */
 export interface LogMessages {
-  readonly insteadOfEvent: (pod: PodRef, image: string, eventType: 'Normal' | 'Warning', message: string) => LogLine;
+  readonly insteadOfEvent: (
+    pod: PodRef,
+    image: string,
+    eventType: 'Normal' | 'Warning',
+    message: string,
+  ) => LogLine;
   /** Why there is no object: the container is not part of the pod's spec. */
   readonly noReference: (pod: PodRef, container: string, error: string) => LogLine;
 }
@@ -32,7 +40,8 @@ export const logMessagesByPodName: LogMessages = {
 
 /** The messages of later releases, with the namespace before the name. */
 export const logMessagesByNamespace: LogMessages = {
-  insteadOfEvent: (pod, image, eventType, message) => lineOf(`${pod.namespace}/${pod.name}/${image}`, eventType, message),
+  insteadOfEvent: (pod, image, eventType, message) =>
+    lineOf(`${pod.namespace}/${pod.name}/${image}`, eventType, message),
   noReference: (pod, container, error) => ({
     severity: 'error',
     text: `"Couldn't make a ref to pod" err=${goQuote(error)} pod=${goQuote(`${pod.namespace}/${pod.name}`)} containerName=${goQuote(container)}`,

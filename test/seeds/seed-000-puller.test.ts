@@ -3,7 +3,8 @@ import type { ScriptPod } from '../../src/conformance/imagemanager/script.ts';
 import { v1_27 } from '../../src/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, type Setting, testPod } from './ensure-image.ts';
 
-// Seed 000_244aae815b647913.txt: the kubelet's image_manager_test.go of 2023-03-02, on the profile of 1.27. Case by case:
+// Seed 000_244aae815b647913.txt: the kubelet's image_manager_test.go of 2023-03-02, on the profile of 1.27.
+// Case by case:
 //
 // | test of the seed                    | here                                                              |
 // |-------------------------------------|-------------------------------------------------------------------|
@@ -40,12 +41,27 @@ const failed: Expected = { calls: lookedAndPulled, error: 'ErrImagePull', starte
 const throttled: Expected = { calls: looked, error: 'ErrImagePull', started: true, finished: false };
 
 const present = { images: [{ image: 'present_image:latest', ref: 'present_image:latest', size: 1 }] };
-const pullable = { pulls: { 'missing_image:latest': [{ ref: 'missing_image:latest' }], 'present_image:latest': [{ ref: 'again' }] } };
+const pullable = {
+  pulls: {
+    'missing_image:latest': [{ ref: 'missing_image:latest' }],
+    'present_image:latest': [{ ref: 'again' }],
+  },
+};
 
 const cases: readonly PullerCase[] = [
   { name: 'image missing, pull', image: 'missing_image', policy: 'IfNotPresent', expected: [pulled] },
-  { name: "image present, don't pull", image: 'present_image', policy: 'IfNotPresent', expected: [found, found, found] },
-  { name: 'image present, pull', image: 'present_image', policy: 'Always', expected: [pulled, pulled, pulled] },
+  {
+    name: "image present, don't pull",
+    image: 'present_image',
+    policy: 'IfNotPresent',
+    expected: [found, found, found],
+  },
+  {
+    name: 'image present, pull',
+    image: 'present_image',
+    policy: 'Always',
+    expected: [pulled, pulled, pulled],
+  },
   {
     name: 'image missing, never pull',
     image: 'missing_image',
@@ -64,7 +80,14 @@ const cases: readonly PullerCase[] = [
     image: 'typo_image',
     policy: 'IfNotPresent',
     setting: { runtime: { pulls: { 'typo_image:latest': [{ error: '404' }] } } },
-    expected: [failed, failed, refused('ImagePullBackOff'), failed, refused('ImagePullBackOff'), refused('ImagePullBackOff')],
+    expected: [
+      failed,
+      failed,
+      refused('ImagePullBackOff'),
+      failed,
+      refused('ImagePullBackOff'),
+      refused('ImagePullBackOff'),
+    ],
   },
   {
     name: 'image present and qps>0, pull',
@@ -115,7 +138,10 @@ describe('TestApplyDefaultImageTag', () => {
   ])('%s', (_, image, expected) => {
     expect(v1_27.applyDefaultImageTag(image)).toEqual({ image: expected });
     const seen = ensureImageExists(v1_27, [callAt(1, image, 'Never')]);
-    expect(seen.entries.find((entry) => entry.type === 'runtime')).toMatchObject({ op: 'GetImageRef', image: expected });
+    expect(seen.entries.find((entry) => entry.type === 'runtime')).toMatchObject({
+      op: 'GetImageRef',
+      image: expected,
+    });
   });
 });
 
@@ -136,9 +162,21 @@ it('TestPullAndListImageWithPodAnnotations: the runtime is told the pod’s anno
 
 describe('TestMaxParallelImagePullsLimit', () => {
   // Five at 1 s, two at 2 s; two pulls end at 3 s, the other five at 4 s.
-  const slow = [{ takesMs: 2_000 }, { takesMs: 2_000 }, { takesMs: 3_000 }, { takesMs: 3_000 }, { takesMs: 3_000 }, { takesMs: 1_000 }];
-  const calls = Array.from({ length: 7 }, (_, index) => callAt(index < 5 ? 1 : 2, 'present_image', 'Always', { id: `c${index + 1}` }));
-  const runtime = { ...present, pulls: { 'present_image:latest': slow.map((pull) => ({ ...pull, ref: 'again' })) } };
+  const slow = [
+    { takesMs: 2_000 },
+    { takesMs: 2_000 },
+    { takesMs: 3_000 },
+    { takesMs: 3_000 },
+    { takesMs: 3_000 },
+    { takesMs: 1_000 },
+  ];
+  const calls = Array.from({ length: 7 }, (_, index) =>
+    callAt(index < 5 ? 1 : 2, 'present_image', 'Always', { id: `c${index + 1}` }),
+  );
+  const runtime = {
+    ...present,
+    pulls: { 'present_image:latest': slow.map((pull) => ({ ...pull, ref: 'again' })) },
+  };
   const run = () => ensureImageExists(v1_27, calls, { maxParallelImagePulls: 5, runtime });
 
   it('lets five pulls call the runtime, and holds back the next two', () => {
@@ -160,7 +198,11 @@ describe('TestMaxParallelImagePullsLimit', () => {
 });
 
 it('the pulling-time recorder is told of a start before "Pulling", and of an end before "Pulled" (the seed’s commit)', () => {
-  const seen = ensureImageExists(v1_27, [callAt(1, 'missing_image', 'IfNotPresent')], { runtime: { images: [], ...pullable } });
-  const told = seen.entries.flatMap((entry) => (entry.type === 'pulling' ? [entry.state] : entry.type === 'event' ? [entry.reason] : []));
+  const seen = ensureImageExists(v1_27, [callAt(1, 'missing_image', 'IfNotPresent')], {
+    runtime: { images: [], ...pullable },
+  });
+  const told = seen.entries.flatMap((entry) =>
+    entry.type === 'pulling' ? [entry.state] : entry.type === 'event' ? [entry.reason] : [],
+  );
   expect(told).toEqual(['started', 'Pulling', 'finished', 'Pulled']);
 });

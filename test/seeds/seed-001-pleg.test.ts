@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { emptyPodStatus } from '../../src/kubelet/pleg/pod-status.ts';
 import { type TestContainer, testPleg, testPod, testStatus } from './generic-pleg.ts';
 
-// Seed 001_3d15441f60f93352.txt: the kubelet's pleg/generic_test.go of 2017-07-21, on the rules of 2017. Case by case:
+// Seed 001_3d15441f60f93352.txt: the kubelet's pleg/generic_test.go of 2017-07-21, on the rules of 2017. Case
+// by case:
 //
 // | test of the seed                                  | here                                                       |
 // |---------------------------------------------------|------------------------------------------------------------|
@@ -16,9 +17,14 @@ import { type TestContainer, testPleg, testPod, testStatus } from './generic-ple
 // | TestRelistingWithSandboxes                        | the same name                                              |
 // | TestRelistIPChange                                | the same name                                              |
 //
-// The same cases on later releases, and on the real code of these, are scripts of test/conformance/pleg.ndjson.gz.
+// The same cases on later releases, and on the real code of these, are scripts of
+// test/conformance/pleg.ndjson.gz.
 
-const first: readonly string[] = ['1234 ContainerDied c1', '1234 ContainerStarted c2', '4567 ContainerDied c1'];
+const first: readonly string[] = [
+  '1234 ContainerDied c1',
+  '1234 ContainerStarted c2',
+  '4567 ContainerDied c1',
+];
 const second: readonly string[] = [
   '1234 ContainerRemoved c1',
   '1234 ContainerDied c2',
@@ -72,7 +78,11 @@ describe.each([1, 3])('TestDetectingContainerDeaths, %i relists before', (relist
     }
     pleg.list(testPod('1234', [['c1', 'running']]));
     pleg.relist();
-    expect(pleg.events()).toEqual(['1234 ContainerDied c2', '1234 ContainerRemoved c2', '1234 ContainerRemoved c3']);
+    expect(pleg.events()).toEqual([
+      '1234 ContainerDied c2',
+      '1234 ContainerRemoved c2',
+      '1234 ContainerRemoved c3',
+    ]);
   });
 
   it('testReportMissingPods: the same of a pod that is gone', () => {
@@ -91,13 +101,19 @@ describe.each([1, 3])('TestDetectingContainerDeaths, %i relists before', (relist
 describe('TestRelistWithCache', () => {
   it('caches the error of an inspection and holds the event back until one succeeds', () => {
     const pleg = testPleg({ hasCache: true });
-    const [one, other] = [testStatus('test-pod-0', [['c0', 'running']]), testStatus('test-pod-1', [['c1', 'running']])];
+    const [one, other] = [
+      testStatus('test-pod-0', [['c0', 'running']]),
+      testStatus('test-pod-1', [['c1', 'running']]),
+    ];
     pleg.list(testPod('test-pod-0', [['c0', 'running']]), testPod('test-pod-1', [['c1', 'running']]));
     pleg.inspect(one);
     pleg.inspect(emptyPodStatus('test-pod-1'), 'unable to get status');
     pleg.relist();
     expect(pleg.cacheGet('test-pod-0')).toEqual({ status: one, error: undefined });
-    expect(pleg.cacheGet('test-pod-1')).toEqual({ status: emptyPodStatus('test-pod-1'), error: 'unable to get status' });
+    expect(pleg.cacheGet('test-pod-1')).toEqual({
+      status: emptyPodStatus('test-pod-1'),
+      error: 'unable to get status',
+    });
     expect(pleg.events()).toEqual(['test-pod-0 ContainerStarted c0']);
 
     pleg.inspect(other);
@@ -128,7 +144,10 @@ describe('TestHealthy', () => {
     const pleg = testPleg();
     expect(pleg.healthy()).toEqual({ isHealthy: true });
     pleg.step(10);
-    expect(pleg.healthy()).toEqual({ isHealthy: false, message: 'pleg was last seen active 10m0s ago; threshold is 3m0s' });
+    expect(pleg.healthy()).toEqual({
+      isHealthy: false,
+      message: 'pleg was last seen active 10m0s ago; threshold is 3m0s',
+    });
     pleg.relist();
     pleg.step(1);
     expect(pleg.healthy()).toEqual({ isHealthy: true });

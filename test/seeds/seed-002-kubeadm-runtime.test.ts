@@ -5,8 +5,8 @@ import type { KubeadmEntry } from '../../src/conformance/kubeadm/scripted-host.t
 import { knownCriSockets } from '../../src/kubeadm/cri-sockets.ts';
 import { crictl130 } from '../../src/kubeadm/crictl-rules.ts';
 
-// Seed 002_54daf99f5924c9fe.txt: cmd/kubeadm/app/util/runtime/runtime.go of 2024-01-19 (parallel pulls come), on the rules of
-// v1.30, which has this very file. Branch by branch:
+// Seed 002_54daf99f5924c9fe.txt: cmd/kubeadm/app/util/runtime/runtime.go of 2024-01-19 (parallel pulls come),
+// on the rules of v1.30, which has this very file. Branch by branch:
 //
 // | of the seed                                             | here                                              |
 // |---------------------------------------------------------|---------------------------------------------------|
@@ -28,9 +28,18 @@ const socket = 'unix:///var/run/crio/crio.sock';
 type Call = KubeadmScript['calls'][number];
 
 /** What the calls return, and the crictl command lines with their times. */
-function kubeadm(calls: readonly Call[], exec: KubeadmScript['exec'] = {}, crictl: KubeadmScript['crictl'] = {}) {
-  const { trace } = runScript({ kind: 'kubeadm', name: 'seed 002', socket, crictl, exec, calls: [...calls] }, crictl130);
-  const lines = trace.filter(({ type }) => type === 'exec').map(({ at, args = [] }) => `${at} ${args.slice(4).join(' ')}`);
+function kubeadm(
+  calls: readonly Call[],
+  exec: KubeadmScript['exec'] = {},
+  crictl: KubeadmScript['crictl'] = {},
+) {
+  const { trace } = runScript(
+    { kind: 'kubeadm', name: 'seed 002', socket, crictl, exec, calls: [...calls] },
+    crictl130,
+  );
+  const lines = trace
+    .filter(({ type }) => type === 'exec')
+    .map(({ at, args = [] }) => `${at} ${args.slice(4).join(' ')}`);
   return { trace, lines, results: trace.filter(({ type }) => type === 'result').map(resultOf) };
 }
 
@@ -52,7 +61,13 @@ describe('NewContainerRuntime', () => {
   it('runs crictl where it was found, with the socket for the runtime and for images', () => {
     const { trace, results } = kubeadm([{ op: 'socket' }, { op: 'isRunning' }], {}, { path: '/opt/crictl' });
     expect(results).toEqual([{ value: socket }, {}]);
-    expect(trace).toContainEqual({ at: 0, call: 1, type: 'exec', file: '/opt/crictl', args: ['-r', socket, '-i', socket, 'info'] });
+    expect(trace).toContainEqual({
+      at: 0,
+      call: 1,
+      type: 'exec',
+      file: '/opt/crictl',
+      args: ['-r', socket, '-i', socket, 'info'],
+    });
   });
 });
 
@@ -60,13 +75,17 @@ describe('IsRunning', () => {
   it('asks for info, and tells what was printed', () => {
     expect(kubeadm([{ op: 'isRunning' }]).results).toEqual([{}]);
     const { results } = kubeadm([{ op: 'isRunning' }], { info: [failure] });
-    expect(results).toEqual([{ error: 'container runtime is not running: output: error, error: exit status 1' }]);
+    expect(results).toEqual([
+      { error: 'container runtime is not running: output: error, error: exit status 1' },
+    ]);
   });
 });
 
 describe('ListKubeContainers', () => {
   it('lists the words of the output, with debug output off', () => {
-    const { results, lines } = kubeadm([{ op: 'listKubeContainers' }], { '-D=false pods': [{ output: ' k8s_p1\n k8s_p2\t\u0085p3 ' }] });
+    const { results, lines } = kubeadm([{ op: 'listKubeContainers' }], {
+      '-D=false pods': [{ output: ' k8s_p1\n k8s_p2\t\u0085p3 ' }],
+    });
     expect(results).toEqual([{ value: ['k8s_p1', 'k8s_p2', 'p3'] }]);
     expect(lines).toEqual(['0 -D=false pods -q']);
   });
@@ -80,7 +99,8 @@ describe('ListKubeContainers', () => {
 });
 
 describe('RemoveContainers', () => {
-  const remove = (ids: readonly string[], exec: KubeadmScript['exec'] = {}) => kubeadm([{ op: 'removeContainers', ids: [...ids] }], exec);
+  const remove = (ids: readonly string[], exec: KubeadmScript['exec'] = {}) =>
+    kubeadm([{ op: 'removeContainers', ids: [...ids] }], exec);
 
   it('stops and removes one after the other', () => {
     const { results, lines } = remove(['p1', 'p2']);
@@ -103,7 +123,10 @@ describe('RemoveContainers', () => {
   });
 
   it('returns the last error of each, as an aggregate', () => {
-    const { results } = remove(['a', 'b', 'c'], { 'stopp a': [failure], 'rmp c': [failure, failure, failure, failure, { exitCode: 3 }] });
+    const { results } = remove(['a', 'b', 'c'], {
+      'stopp a': [failure],
+      'rmp c': [failure, failure, failure, failure, { exitCode: 3 }],
+    });
     const errors = [
       'failed to stop running pod a: output: error: exit status 1',
       'failed to remove running container c: output: : exit status 3',
@@ -129,7 +152,9 @@ describe('PullImage', () => {
   });
 
   it('succeeds on its fifth try', () => {
-    const { results, lines } = kubeadm([{ op: 'pullImage', image: 'a' }], { pull: [failure, failure, failure, failure, {}] });
+    const { results, lines } = kubeadm([{ op: 'pullImage', image: 'a' }], {
+      pull: [failure, failure, failure, failure, {}],
+    });
     expect(results).toEqual([{}]);
     expect(lines.length).toBe(5);
   });
@@ -151,7 +176,9 @@ describe('PullImagesInParallel', () => {
       'pull slow': [{ takesMs: 200, ...failure }],
       'pull fast': [{ takesMs: 100, ...failure }],
     });
-    const errors = ['fast', 'slow'].map((image) => `failed to pull image ${image}: output: error, error: exit status 1`);
+    const errors = ['fast', 'slow'].map(
+      (image) => `failed to pull image ${image}: output: error, error: exit status 1`,
+    );
     expect(results).toEqual([{ error: `[${errors.join(', ')}]`, errors }]);
   });
 
@@ -161,7 +188,13 @@ describe('PullImagesInParallel', () => {
       { 'inspecti absent': [failure], 'inspecti broken': [{ error: 'exec: failed' }] },
       true,
     );
-    expect(lines).toEqual(['0 inspecti there', '0 inspecti absent', '0 pull absent', '0 inspecti broken', '0 pull broken']);
+    expect(lines).toEqual([
+      '0 inspecti there',
+      '0 inspecti absent',
+      '0 pull absent',
+      '0 inspecti broken',
+      '0 pull broken',
+    ]);
     expect(results).toEqual([{}]);
   });
 
@@ -173,15 +206,21 @@ describe('PullImagesInParallel', () => {
 describe('ImageExists', () => {
   it('is true where inspecti ends with 0, and never an error', () => {
     const calls = ['a', 'b'].map((image) => ({ op: 'imageExists' as const, image }));
-    expect(kubeadm(calls, { 'inspecti b': [{ error: 'signal: killed' }] }).results).toEqual([{ value: true }, { value: false }]);
+    expect(kubeadm(calls, { 'inspecti b': [{ error: 'signal: killed' }] }).results).toEqual([
+      { value: true },
+      { value: false },
+    ]);
   });
 });
 
 describe('DetectCRISocket', () => {
-  const detect = (...existing: readonly string[]) => kubeadm([{ op: 'detectCRISocket', existing: [...existing] }]).results[0];
+  const detect = (...existing: readonly string[]) =>
+    kubeadm([{ op: 'detectCRISocket', existing: [...existing] }]).results[0];
 
   it('takes the one that is there, and containerd where none is', () => {
-    expect(knownCriSockets.map((known) => detect(known))).toEqual(knownCriSockets.map((value) => ({ value })));
+    expect(knownCriSockets.map((known) => detect(known))).toEqual(
+      knownCriSockets.map((value) => ({ value })),
+    );
     expect(detect('unix:///other.sock')).toEqual({ value: 'unix:///var/run/containerd/containerd.sock' });
   });
 
@@ -205,7 +244,11 @@ describe('SandboxImage', () => {
   });
 
   it('refuses an empty one, and tells what was printed', () => {
-    expect(sandboxImage({ output: ' \n' }).results).toEqual([{ value: '', error: 'the detected sandbox image is empty' }]);
-    expect(sandboxImage(failure).results).toEqual([{ value: '', error: 'output: error, error: exit status 1' }]);
+    expect(sandboxImage({ output: ' \n' }).results).toEqual([
+      { value: '', error: 'the detected sandbox image is empty' },
+    ]);
+    expect(sandboxImage(failure).results).toEqual([
+      { value: '', error: 'output: error, error: exit status 1' },
+    ]);
   });
 });

@@ -4,10 +4,10 @@ import { v1_31 } from '../../src/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
 import { logMessagesByNamespace } from './log-messages.ts';
 
-// Seed 003_c82a101b19b62082.txt: pkg/kubelet/images/image_manager.go of v1.31.0-alpha (2024-05-20), on the profile of
-// 1.31, which was measured on 1.31.14. Between the two nothing that can be seen here changed: 1.31.14 takes the image,
-// the policy and the object of events as arguments, and leaves "Couldn't make a ref to pod" to its caller.
-// Branch by branch:
+// Seed 003_c82a101b19b62082.txt: pkg/kubelet/images/image_manager.go of v1.31.0-alpha (2024-05-20), on the
+// profile of 1.31, which was measured on 1.31.14. Between the two nothing that can be seen here changed:
+// 1.31.14 takes the image, the policy and the object of events as arguments, and leaves "Couldn't make a ref
+// to pod" to its caller. Branch by branch:
 //
 // | of the seed                                   | here                                            |
 // |-----------------------------------------------|-------------------------------------------------|
@@ -29,7 +29,12 @@ const pulling = (...pulls: readonly ScriptPull[]) => ({ images: [], pulls: { 'ap
 /** One call for `app:1` at 1 s. */
 const ask = (policy: string, runtime = {}) => {
   const seen = ensureImageExists(v1_31, [callAt(1, 'app:1', policy)], { runtime });
-  return { ...seen.result('c1'), events: seen.events(), calls: seen.runtimeCalls(), recorded: seen.recorded() };
+  return {
+    ...seen.result('c1'),
+    events: seen.events(),
+    calls: seen.runtimeCalls(),
+    recorded: seen.recorded(),
+  };
 };
 
 describe('EnsureImageExists', () => {
@@ -42,17 +47,20 @@ describe('EnsureImageExists', () => {
     expect(seen.runtimeCalls()).toEqual([]);
   });
 
-  it.each(['Always', 'IfNotPresent', 'Never', ''])('returns ImageInspectError when the inspection fails, policy "%s"', (policy) => {
-    const message = 'Failed to inspect image "app:1": boom';
-    expect(ask(policy, { ...here, inspect: { 'app:1': [{ error: 'boom' }] } })).toEqual({
-      imageRef: '',
-      error: 'ImageInspectError',
-      message,
-      events: [`Warning InspectFailed: ${message}`],
-      calls: ['GetImageRef'],
-      recorded: [],
-    });
-  });
+  it.each(['Always', 'IfNotPresent', 'Never', ''])(
+    'returns ImageInspectError when the inspection fails, policy "%s"',
+    (policy) => {
+      const message = 'Failed to inspect image "app:1": boom';
+      expect(ask(policy, { ...here, inspect: { 'app:1': [{ error: 'boom' }] } })).toEqual({
+        imageRef: '',
+        error: 'ImageInspectError',
+        message,
+        events: [`Warning InspectFailed: ${message}`],
+        calls: ['GetImageRef'],
+        recorded: [],
+      });
+    },
+  );
 
   it('returns the reference of an image that is present, with an event and without a message', () => {
     expect(ask('IfNotPresent', here)).toEqual({
@@ -96,13 +104,22 @@ describe('EnsureImageExists', () => {
       callAt(1.3, 'app:1', 'Always'),
     ];
     const seen = ensureImageExists(v1_31, calls, { runtime: pulling({ error: '404' }) });
-    expect(calls.map(({ id }) => seen.result(id).error)).toEqual(['ErrImagePull', 'ErrImagePull', 'ErrImagePull', 'ImagePullBackOff']);
+    expect(calls.map(({ id }) => seen.result(id).error)).toEqual([
+      'ErrImagePull',
+      'ErrImagePull',
+      'ErrImagePull',
+      'ImagePullBackOff',
+    ]);
   });
 
   it('counts the back-off from the end of the pull that failed', () => {
     const calls = [1, 2.9, 3].map((second) => callAt(second, 'app:1', 'Always'));
     const seen = ensureImageExists(v1_31, calls, { runtime: pulling({ takesMs: 1_000, error: '404' }) });
-    expect(calls.map(({ id }) => seen.result(id).error)).toEqual(['ErrImagePull', 'ImagePullBackOff', 'ErrImagePull']);
+    expect(calls.map(({ id }) => seen.result(id).error)).toEqual([
+      'ErrImagePull',
+      'ImagePullBackOff',
+      'ErrImagePull',
+    ]);
   });
 
   it('returns ErrImagePull with the runtime’s text; the event has it too', () => {
@@ -135,7 +152,10 @@ describe('a pull that succeeds', () => {
 
   it('says apart how long it pulled and how long it took with the wait', () => {
     const calls = [callAt(1, 'app:1', 'Always'), callAt(1.5, 'app:1', 'Always')];
-    const seen = ensureImageExists(v1_31, calls, { serialized: true, runtime: pulling({ takesMs: 1_000, ref: 'r', size: 7 }) });
+    const seen = ensureImageExists(v1_31, calls, {
+      serialized: true,
+      runtime: pulling({ takesMs: 1_000, ref: 'r', size: 7 }),
+    });
     expect(seen.events('c1.5').at(-1)).toBe(
       'Normal Pulled: Successfully pulled image "app:1" in 1s (1.5s including waiting). Image size: 7 bytes.',
     );
@@ -144,10 +164,26 @@ describe('a pull that succeeds', () => {
 
 describe('evalCRIPullErr', () => {
   it.each([
-    ['RegistryUnavailable', 'RegistryUnavailable', 'image pull failed for app:1 because the registry is unavailable'],
-    ['RegistryUnavailable: 503', 'RegistryUnavailable', 'image pull failed for app:1 because the registry is unavailable: 503'],
-    ['SignatureValidationFailed', 'SignatureValidationFailed', 'image pull failed for app:1 because the signature validation failed'],
-    ['SignatureValidationFailed: k', 'SignatureValidationFailed', 'image pull failed for app:1 because the signature validation failed: k'],
+    [
+      'RegistryUnavailable',
+      'RegistryUnavailable',
+      'image pull failed for app:1 because the registry is unavailable',
+    ],
+    [
+      'RegistryUnavailable: 503',
+      'RegistryUnavailable',
+      'image pull failed for app:1 because the registry is unavailable: 503',
+    ],
+    [
+      'SignatureValidationFailed',
+      'SignatureValidationFailed',
+      'image pull failed for app:1 because the signature validation failed',
+    ],
+    [
+      'SignatureValidationFailed: k',
+      'SignatureValidationFailed',
+      'image pull failed for app:1 because the signature validation failed: k',
+    ],
     ['pull: RegistryUnavailable', 'ErrImagePull', 'pull: RegistryUnavailable'],
     ['not found', 'ErrImagePull', 'not found'],
   ])('makes of "%s" %s', (error, sentinel, message) => {
@@ -181,7 +217,8 @@ describe('what the runtime is told', () => {
     });
     const told = seen.entries.filter((entry) => entry.type === 'runtime');
     expect(told.map(({ op }) => op)).toEqual(['GetImageRef', 'PullImage', 'GetImageSize']);
-    for (const entry of told) expect(entry).toMatchObject({ image: 'app:1', annotations: pod.annotations, runtimeHandler: 'kata' });
+    for (const entry of told)
+      expect(entry).toMatchObject({ image: 'app:1', annotations: pod.annotations, runtimeHandler: 'kata' });
   });
 });
 
@@ -196,7 +233,9 @@ describe('the size bucket metric', () => {
     [6 * 1024 * mebibyte, '5GB-10GB'],
     [101 * 1024 * mebibyte, 'GT100GB'],
   ])('puts %i bytes into %s, with the duration that includes waiting', (size, label) => {
-    const seen = ensureImageExists(v1_31, [callAt(1, 'app:1', 'Always')], { runtime: pulling({ takesMs: 2_500, ref: 'r', size }) });
+    const seen = ensureImageExists(v1_31, [callAt(1, 'app:1', 'Always')], {
+      runtime: pulling({ takesMs: 2_500, ref: 'r', size }),
+    });
     expect(seen.entries.filter((entry) => entry.type === 'metric')).toEqual([
       {
         at: 3_500,
@@ -228,7 +267,10 @@ describe('the pullers', () => {
     [{ maxParallelImagePulls: 2 }, 2],
     [{}, 3],
   ])('with %j: %i at once', (setting, atOnce) => {
-    const seen = ensureImageExists(v1_31, calls, { ...setting, runtime: pulling({ takesMs: 10_000, ref: 'r' }) });
+    const seen = ensureImageExists(v1_31, calls, {
+      ...setting,
+      runtime: pulling({ takesMs: 10_000, ref: 'r' }),
+    });
     expect(seen.pullsBegunBy(2)).toBe(atOnce);
     expect(seen.pullsBegunBy(100)).toBe(3);
   });

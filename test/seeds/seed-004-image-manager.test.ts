@@ -4,8 +4,8 @@ import { v1_14 } from '../../src/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
 import { logMessagesByPodName } from './log-messages.ts';
 
-// Seed 004_b4bac002cec81289.txt: pkg/kubelet/images/image_manager.go of 2019-02-10, on the profile of 1.14, which was
-// written from it and could not be recorded. Branch by branch:
+// Seed 004_b4bac002cec81289.txt: pkg/kubelet/images/image_manager.go of 2019-02-10, on the profile of 1.14,
+// which was written from it and could not be recorded. Branch by branch:
 //
 // | of the seed                                    | here                                                    |
 // |------------------------------------------------|---------------------------------------------------------|
@@ -40,16 +40,19 @@ describe('EnsureImageExists', () => {
     expect(seen.runtimeCalls()).toEqual([]);
   });
 
-  it.each(['Always', 'IfNotPresent', 'Never', ''])('returns ImageInspectError when the inspection fails, policy "%s"', (policy) => {
-    const message = 'Failed to inspect image "app:1": boom';
-    expect(ask(policy, { ...here, inspect: { 'app:1': [{ error: 'boom' }] } })).toEqual({
-      imageRef: '',
-      error: 'ImageInspectError',
-      message,
-      events: [`Warning InspectFailed: ${message}`],
-      calls: ['GetImageRef'],
-    });
-  });
+  it.each(['Always', 'IfNotPresent', 'Never', ''])(
+    'returns ImageInspectError when the inspection fails, policy "%s"',
+    (policy) => {
+      const message = 'Failed to inspect image "app:1": boom';
+      expect(ask(policy, { ...here, inspect: { 'app:1': [{ error: 'boom' }] } })).toEqual({
+        imageRef: '',
+        error: 'ImageInspectError',
+        message,
+        events: [`Warning InspectFailed: ${message}`],
+        calls: ['GetImageRef'],
+      });
+    },
+  );
 
   it('returns the reference of an image that is present, with an event and without a message', () => {
     expect(ask('IfNotPresent', here)).toEqual({
@@ -111,13 +114,20 @@ describe('EnsureImageExists', () => {
       callAt(1.3, 'app:1', 'Always'),
     ];
     const seen = ensureImageExists(v1_14, calls, { runtime: pulling({ error: '404' }) });
-    expect(calls.map(({ id }) => seen.result(id).error)).toEqual(['ErrImagePull', 'ErrImagePull', 'ErrImagePull', 'ImagePullBackOff']);
+    expect(calls.map(({ id }) => seen.result(id).error)).toEqual([
+      'ErrImagePull',
+      'ErrImagePull',
+      'ErrImagePull',
+      'ImagePullBackOff',
+    ]);
   });
 
   it('doubles the back-off at each failure, up to its maximum', () => {
     const calls = Array.from({ length: 400 }, (_, index) => callAt(index + 1, 'app:1', 'Always'));
     const seen = ensureImageExists(v1_14, calls, { runtime: pulling({ error: '404' }) });
-    const pulls = seen.entries.flatMap((entry) => (entry.type === 'runtime' && entry.op === 'PullImage' ? [entry.at / 1000] : []));
+    const pulls = seen.entries.flatMap((entry) =>
+      entry.type === 'runtime' && entry.op === 'PullImage' ? [entry.at / 1000] : [],
+    );
     expect(pulls).toEqual([1, 2, 4, 8, 16, 32, 64, 124, 184, 244, 304, 364]);
   });
 });
@@ -130,9 +140,15 @@ describe('RegistryUnavailable', () => {
     expect(failed.events.at(-1)).toBe('Warning Failed: Failed to pull image "app:1": RegistryUnavailable');
   });
 
-  it.each(['RegistryUnavailable: 503', 'SignatureValidationFailed'])('is not what "%s" is: only the very error counts', (error) => {
-    expect(ask('IfNotPresent', pulling({ error }))).toMatchObject({ error: 'ErrImagePull', message: error });
-  });
+  it.each(['RegistryUnavailable: 503', 'SignatureValidationFailed'])(
+    'is not what "%s" is: only the very error counts',
+    (error) => {
+      expect(ask('IfNotPresent', pulling({ error }))).toMatchObject({
+        error: 'ErrImagePull',
+        message: error,
+      });
+    },
+  );
 
   it('backs off as any failure does', () => {
     const calls = [1, 1.5].map((second) => callAt(second, 'app:1', 'Always'));
@@ -161,7 +177,9 @@ describe('what the runtime is told', () => {
   it('is the name and nothing else; no size is asked, no recorder told, no metric kept', () => {
     const pod = { ...testPod, annotations: { team: 'a' } };
     const runtime = pulling({ ref: 'r', size: 5 });
-    const seen = ensureImageExists(v1_14, [callAt(1, 'app:1', 'Always', { pod, runtimeHandler: 'kata' })], { runtime });
+    const seen = ensureImageExists(v1_14, [callAt(1, 'app:1', 'Always', { pod, runtimeHandler: 'kata' })], {
+      runtime,
+    });
     expect(seen.entries.filter((entry) => entry.type === 'runtime')).toEqual([
       { at: 1_000, call: 'c1', type: 'runtime', op: 'GetImageRef', image: 'app:1' },
       { at: 1_000, call: 'c1', type: 'runtime', op: 'PullImage', image: 'app:1' },
@@ -178,7 +196,10 @@ describe('the pullers', () => {
     ['parallel', {}, 3],
     ['parallel, with a setting that 1.14 does not have', { maxParallelImagePulls: 2 }, 3],
   ])('%s', (_, setting, atOnce) => {
-    const seen = ensureImageExists(v1_14, calls, { ...setting, runtime: pulling({ takesMs: 10_000, ref: 'r' }) });
+    const seen = ensureImageExists(v1_14, calls, {
+      ...setting,
+      runtime: pulling({ takesMs: 10_000, ref: 'r' }),
+    });
     expect(seen.pullsBegunBy(2)).toBe(atOnce);
     expect(seen.pullsBegunBy(100)).toBe(3);
   });
@@ -202,7 +223,9 @@ describe('applyDefaultImageTag', () => {
   });
 
   it('says what it could not parse', () => {
-    expect(v1_14.applyDefaultImageTag('a b')).toEqual({ error: 'couldn\'t parse image reference "a b": invalid reference format' });
+    expect(v1_14.applyDefaultImageTag('a b')).toEqual({
+      error: 'couldn\'t parse image reference "a b": invalid reference format',
+    });
   });
 });
 

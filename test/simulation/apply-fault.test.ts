@@ -20,7 +20,8 @@ function play(...faults: FaultInput[]) {
   const kernel = new Kernel();
   const records: TraceRecord[] = [];
   const heard: Heard[] = [];
-  const listen = (by: string) => createListener<{ type: string }>(by, (event) => heard.push({ at: kernel.nowMicros, by, event })) as never;
+  const listen = (by: string) =>
+    createListener<{ type: string }>(by, (event) => heard.push({ at: kernel.nowMicros, by, event })) as never;
   const world: World = {
     network: listen('network'),
     registries: new Map([['r.io', listen('r.io')]]),
@@ -41,12 +42,32 @@ describe('a fault with a window', () => {
     const { heard, records } = play(fault);
     const everybody = ['r.io', 'network', 'node-1', 'node-2'];
     expect(heard).toEqual([
-      ...everybody.map((by) => ({ at: 5, by, event: { type: 'FAULT.BEGAN', id: 'faults/1-registryDown', fault } })),
+      ...everybody.map((by) => ({
+        at: 5,
+        by,
+        event: { type: 'FAULT.BEGAN', id: 'faults/1-registryDown', fault },
+      })),
       ...everybody.map((by) => ({ at: 9, by, event: { type: 'FAULT.ENDED', id: 'faults/1-registryDown' } })),
     ]);
     expect(records).toEqual([
-      { id: 0, at: 0.005, actor: 'faults/1-registryDown', type: 'fault', state: 'began', fault: 'registryDown', target: 'r.io' },
-      { id: 1, at: 0.009, actor: 'faults/1-registryDown', type: 'fault', state: 'ended', fault: 'registryDown', target: 'r.io' },
+      {
+        id: 0,
+        at: 0.005,
+        actor: 'faults/1-registryDown',
+        type: 'fault',
+        state: 'began',
+        fault: 'registryDown',
+        target: 'r.io',
+      },
+      {
+        id: 1,
+        at: 0.009,
+        actor: 'faults/1-registryDown',
+        type: 'fault',
+        state: 'ended',
+        fault: 'registryDown',
+        target: 'r.io',
+      },
     ]);
   });
 
@@ -87,7 +108,10 @@ describe('a fault with a window', () => {
       { kind: 'stall', fromMicros: 8, untilMicros: null },
       { kind: 'notFound', image: 'a:1', registry: 'r.io', fromMicros: 2, untilMicros: null },
     );
-    expect(records.map((record) => ('actor' in record ? record.actor : ''))).toEqual(['faults/2-notFound', 'faults/1-stall']);
+    expect(records.map((record) => ('actor' in record ? record.actor : ''))).toEqual([
+      'faults/2-notFound',
+      'faults/1-stall',
+    ]);
     expect(records[0]).toMatchObject({ target: 'a:1' });
   });
 });
@@ -113,19 +137,26 @@ describe('a moment', () => {
 
   it('tells each node its own changed settings', () => {
     const settings = { 'node-1': { ...defaultKubeletSettings, maxPods: 3 } };
-    const { heard } = play({ kind: 'kubeletRestart', pulls: 'lost', settings, fromMicros: 5, untilMicros: null });
+    const { heard } = play({
+      kind: 'kubeletRestart',
+      pulls: 'lost',
+      settings,
+      fromMicros: 5,
+      untilMicros: null,
+    });
     expect(heard.map(({ event }) => event)).toStrictEqual([
       { type: 'KUBELET.RESTARTED', pulls: 'lost', settings: settings['node-1'] },
       { type: 'KUBELET.RESTARTED', pulls: 'lost' },
     ]);
   });
 
-  it.each([{ kind: 'nodeReboot' }, { kind: 'kubeletRestart', pulls: 'lost' }, { kind: 'imageRemoved', image: 'a:1' }] as const)(
-    '%j on a node that does not exist is only told',
-    (fault) => {
-      const { heard, records } = play({ ...fault, node: 'node-9', fromMicros: 5, untilMicros: null });
-      expect(heard).toEqual([]);
-      expect(records).toHaveLength(1);
-    },
-  );
+  it.each([
+    { kind: 'nodeReboot' },
+    { kind: 'kubeletRestart', pulls: 'lost' },
+    { kind: 'imageRemoved', image: 'a:1' },
+  ] as const)('%j on a node that does not exist is only told', (fault) => {
+    const { heard, records } = play({ ...fault, node: 'node-9', fromMicros: 5, untilMicros: null });
+    expect(heard).toEqual([]);
+    expect(records).toHaveLength(1);
+  });
 });

@@ -8,10 +8,13 @@ const image = 'r.io/team/app:1';
 const images = `images: [{ name: '${image}', layers: [{ size: 1MB, unpackedSize: 1MB }, { size: 2MB, unpackedSize: 1MB }] }]`;
 
 function run(registries: string, faults: readonly string[] = [], more = ''): SimulationResult {
-  return runYaml(appYaml('web', image) + scenarioYaml(faults, `${images}\nregistries: ${registries}\n${more}`));
+  return runYaml(
+    appYaml('web', image) + scenarioYaml(faults, `${images}\nregistries: ${registries}\n${more}`),
+  );
 }
 
-const separate = '{ r.io: { roundTrip: 10ms, blobStore: b.io }, b.io: { roundTrip: 30ms, perResponse: 8Mbit/s } }';
+const separate =
+  '{ r.io: { roundTrip: 10ms, blobStore: b.io }, b.io: { roundTrip: 30ms, perResponse: 8Mbit/s } }';
 
 /** What was answered, by kind, host, connection and status. */
 const answers = (result: SimulationResult) =>
@@ -19,13 +22,14 @@ const answers = (result: SimulationResult) =>
     .filter(({ state }) => state === 'answered')
     .map(({ kind, registry, connection, status }) => `${kind} ${registry} #${connection} ${status}`);
 
-const runningAt = (result: SimulationResult) => recordsOf(result, 'container').find(({ state }) => state === 'running')?.at ?? Number.NaN;
+const runningAt = (result: SimulationResult) =>
+  recordsOf(result, 'container').find(({ state }) => state === 'running')?.at ?? Number.NaN;
 
 const downloads = (result: SimulationResult) =>
   recordsOf(result, 'fetch').filter(({ state, layer }) => state === 'fetched' && layer === 1).length;
 
-// Go's client follows a 307 at once, and has connections for each host (net/http client.go and transport.go): `request.do` of
-// core/remotes/docker/resolver.go leaves redirects to it.
+// Go's client follows a 307 at once, and has connections for each host (net/http client.go and transport.go):
+// `request.do` of core/remotes/docker/resolver.go leaves redirects to it.
 describe('a registry whose blobs are in a store of their own', () => {
   it('sends those who ask for one there, over connections of the store', () => {
     const result = run(separate);
@@ -43,9 +47,11 @@ describe('a registry whose blobs are in a store of their own', () => {
   });
 
   it('costs the way there: a round trip for each blob, and TCP and TLS of the first connection', () => {
-    const alike = (store: string) => run(`{ r.io: { roundTrip: 10ms, blobStore: ${store} }, b.io: { roundTrip: 10ms } }`);
+    const alike = (store: string) =>
+      run(`{ r.io: { roundTrip: 10ms, blobStore: ${store} }, b.io: { roundTrip: 10ms } }`);
     const added = runningAt(alike('b.io')) - runningAt(alike('none'));
-    // The config: one request and a new connection; the layers, side by side: one request, over one that is idle and a new one.
+    // The config: one request and a new connection; the layers, side by side: one request, over one that is
+    // idle and a new one.
     expect(added).toBeGreaterThanOrEqual(10 + 20 + 10);
     expect(added).toBeLessThanOrEqual(10 + 20 + 10 + 20 + 1);
   });
@@ -62,12 +68,26 @@ describe('a registry whose blobs are in a store of their own', () => {
       'kind: cutBody, registry: r.io, layer: 1, afterBytes: 1MB, times: 1',
       1,
     ],
-    ['the store refuses connections, and the pull fails with them', 'kind: registryDown, registry: b.io, from: 0s, until: 5s', 1],
-    ['the store answers 503 twice, and one more try is not made', 'kind: badStatus, registry: b.io, status: 503, times: 2', 1],
-    ['a fault of all registries meets a request once', 'kind: badStatus, request: layer, layer: 1, status: 503, times: 1', 1],
+    [
+      'the store refuses connections, and the pull fails with them',
+      'kind: registryDown, registry: b.io, from: 0s, until: 5s',
+      1,
+    ],
+    [
+      'the store answers 503 twice, and one more try is not made',
+      'kind: badStatus, registry: b.io, status: 503, times: 2',
+      1,
+    ],
+    [
+      'a fault of all registries meets a request once',
+      'kind: badStatus, request: layer, layer: 1, status: 503, times: 1',
+      1,
+    ],
   ])('is a place where things fail: %s', (_, fault, fetched) => {
     const result = run(separate, [fault]);
-    const failed = recordsOf(result, 'request').filter(({ state, status = 0 }) => state === 'failed' || status >= 400);
+    const failed = recordsOf(result, 'request').filter(
+      ({ state, status = 0 }) => state === 'failed' || status >= 400,
+    );
     expect(failed.length).toBeGreaterThan(0);
     expect(failed.length).toBeLessThanOrEqual(3);
     expect(downloads(result)).toBe(fetched);

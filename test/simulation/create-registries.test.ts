@@ -8,8 +8,20 @@ import type { TraceRecord } from '../../src/trace/record.ts';
 import { appYaml, scenarioYaml } from './pod-yaml.ts';
 import { inputOf } from './run-yaml.ts';
 
-const manifest: Omit<RegistryRequest, 'id'> = { method: 'GET', kind: 'manifest', image: 'sim.local/a:1', exists: true, client: 'node-1' };
-const layer: Omit<RegistryRequest, 'id'> = { ...manifest, kind: 'layer', digest: 'sha256:1', bytes: 1_000_000, offset: 10 };
+const manifest: Omit<RegistryRequest, 'id'> = {
+  method: 'GET',
+  kind: 'manifest',
+  image: 'sim.local/a:1',
+  exists: true,
+  client: 'node-1',
+};
+const layer: Omit<RegistryRequest, 'id'> = {
+  ...manifest,
+  kind: 'layer',
+  digest: 'sha256:1',
+  bytes: 1_000_000,
+  offset: 10,
+};
 
 /** What a registry of a run with these settings answers to requests, one second after another. */
 function answers(settings: string, requests: readonly Omit<RegistryRequest, 'id'>[]) {
@@ -26,14 +38,17 @@ function answers(settings: string, requests: readonly Omit<RegistryRequest, 'id'
   ).start();
   requests.forEach((request, index) => {
     const ask = () =>
-      world.registries.get('sim.local')?.send({ type: 'HTTP.REQUESTED', request: { ...request, id: `${index}` }, requester });
+      world.registries
+        .get('sim.local')
+        ?.send({ type: 'HTTP.REQUESTED', request: { ...request, id: `${index}` }, requester });
     kernel.schedule(index * 1e6, ask);
   });
   kernel.run(requests.length * 1e6);
   return { heard, told: records.filter(({ type }) => type === 'pullLimit') };
 }
 
-// That every setting of a Scenario's registries reaches the registry: docs of src/simulation/create-registries.ts.
+// That every setting of a Scenario's registries reaches the registry: docs of
+// src/simulation/create-registries.ts.
 describe('a registry of a run', () => {
   it.each([
     ['{}', [layer], [{ status: 206, roundTripMicros: 20_000 }]],
@@ -55,7 +70,10 @@ describe('a registry of a run', () => {
   });
 
   it('has its pull limit, and the trace tells when it is reached', () => {
-    const { heard, told } = answers('{ sim.local: { pullLimit: { pulls: 1, per: 1m } } }', [manifest, manifest]);
+    const { heard, told } = answers('{ sim.local: { pullLimit: { pulls: 1, per: 1m } } }', [
+      manifest,
+      manifest,
+    ]);
     expect(heard).toMatchObject([{ status: 200 }, { status: 429 }]);
     expect(told).toEqual([
       {

@@ -14,7 +14,10 @@ it('gives what was pushed first where the time is the same', () => {
 });
 
 it('agrees with a sorted array, whatever is pushed and popped', () => {
-  const step = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) }, { weight: 2, arbitrary: fc.constant('pop' as const) });
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) },
+    { weight: 2, arbitrary: fc.constant('pop' as const) },
+  );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
       const queue = new EventQueue();

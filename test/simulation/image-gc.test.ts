@@ -14,8 +14,15 @@ interface Setup {
   readonly pods?: Readonly<Record<string, string>>;
 }
 
-// base:1 and old:1 share a layer of 1 GB; on the disk a layer takes its own size and 2.6 times of it unpacked.
-function run({ node = 'disk: 20GB', kubelet = '', scenario = '', version = '1.36', pods = { web: 'app:1' } }: Setup) {
+// base:1 and old:1 share a layer of 1 GB; on the disk a layer takes its own size and 2.6 times of it
+// unpacked.
+function run({
+  node = 'disk: 20GB',
+  kubelet = '',
+  scenario = '',
+  version = '1.36',
+  pods = { web: 'app:1' },
+}: Setup) {
   const manifests = Object.entries(pods).map(
     ([name, image]) => `
 ---
@@ -45,7 +52,8 @@ kind: KubeletConfiguration
 ${kubelet}
 `);
   expect(checkInvariants(records)).toEqual([]);
-  const of = <T extends ActorRecord['type']>(type: T) => records.filter((record): record is Of<T> => record.type === type);
+  const of = <T extends ActorRecord['type']>(type: T) =>
+    records.filter((record): record is Of<T> => record.type === type);
   return {
     end,
     removed: of('imageGC').filter(({ state }) => state === 'removed'),
@@ -61,11 +69,19 @@ ${kubelet}
 const noEviction = `evictionHard: { "memory.available": 100Mi }`;
 const present = (...images: string[]) => `presentImages: [${images.map((image) => `"${image}"`).join(', ')}]`;
 
-// pkg/kubelet/kubelet.go (StartGarbageCollection), images/image_gc_manager.go, eviction/eviction_manager.go (v1.36.3)
+// pkg/kubelet/kubelet.go (StartGarbageCollection), images/image_gc_manager.go, eviction/eviction_manager.go
+// (v1.36.3)
 describe('image GC in a run', () => {
   it('leaves a node with room alone, and keeps no run from settling', () => {
-    const { end, removed, finished, disk, nodeEvents } = run({ node: `disk: 200GB, ${present('old:1', 'never:1')}` });
-    expect({ removed, finished, disk, nodeEvents }).toEqual({ removed: [], finished: [], disk: [], nodeEvents: [] });
+    const { end, removed, finished, disk, nodeEvents } = run({
+      node: `disk: 200GB, ${present('old:1', 'never:1')}`,
+    });
+    expect({ removed, finished, disk, nodeEvents }).toEqual({
+      removed: [],
+      finished: [],
+      disk: [],
+      nodeEvents: [],
+    });
     expect(end.reason).toBe('settled');
     expect(end.at).toBeLessThan(120_000);
   });
@@ -76,7 +92,9 @@ describe('image GC in a run', () => {
       kubelet: `${noEviction}\nimageGCHighThresholdPercent: 75\nimageGCLowThresholdPercent: 70`,
       pods: { web: 'small:1' },
     });
-    expect(removed.map(({ image, believedBytes, freedBytes }) => ({ image, believedBytes, freedBytes }))).toEqual([
+    expect(
+      removed.map(({ image, believedBytes, freedBytes }) => ({ image, believedBytes, freedBytes })),
+    ).toEqual([
       // The layer of 1 GB stays with base:1.
       { image: 'old:1', believedBytes: 1_500_008_000, freedBytes: 1_800_000_000 },
     ]);
@@ -93,7 +111,11 @@ describe('image GC in a run', () => {
   });
 
   it('says each time that it cannot free enough, and from the second time on that it failed', () => {
-    const { nodeEvents, finished, end } = run({ node: 'disk: 20GB, diskUsed: 18.5GB', kubelet: noEviction, pods: { web: 'small:1' } });
+    const { nodeEvents, finished, end } = run({
+      node: 'disk: 20GB, diskUsed: 18.5GB',
+      kubelet: noEviction,
+      pods: { web: 'small:1' },
+    });
     const insufficient =
       "Insufficient free disk space on the node's image filesystem (93% of 18.6 GiB used). Failed to free sufficient space by deleting unused images (freed 0 bytes). Investigate disk usage, as it could be used by active images, logs, volumes, or other data.";
     expect(nodeEvents.map(({ reason }) => reason)).toEqual([
@@ -107,14 +129,22 @@ describe('image GC in a run', () => {
   });
 
   it('words that as the release does', () => {
-    const { nodeEvents } = run({ node: 'disk: 20GB, diskUsed: 18.5GB', kubelet: noEviction, version: '1.31', pods: { web: 'small:1' } });
+    const { nodeEvents } = run({
+      node: 'disk: 20GB, diskUsed: 18.5GB',
+      kubelet: noEviction,
+      version: '1.31',
+      pods: { web: 'small:1' },
+    });
     expect(nodeEvents.at(-1)?.message).toBe(
       'Failed to garbage collect required amount of images. Attempted to free 2503600000 bytes, but only found 0 bytes eligible to free.',
     );
   });
 
   it('removes what was never used once the kubelet is up for the maximal age, on a disk without a limit too', () => {
-    const { removed, end } = run({ node: `disk: unlimited, ${present('old:1', 'app:1')}`, kubelet: 'imageMaximumGCAge: 1h' });
+    const { removed, end } = run({
+      node: `disk: unlimited, ${present('old:1', 'app:1')}`,
+      kubelet: 'imageMaximumGCAge: 1h',
+    });
     expect(removed.map(({ image, reason }) => [image, reason])).toContainEqual(['old:1', 'age']);
     expect(end.reason).toBe('settled');
   });
@@ -137,7 +167,10 @@ describe('image GC in a run', () => {
   });
 
   it('finds no capacity in the first round of a kubelet that has just started', () => {
-    const { nodeEvents } = run({ scenario: 'faults: [ { kind: kubeletRestart, at: 5s } ]', node: 'disk: 200GB' });
+    const { nodeEvents } = run({
+      scenario: 'faults: [ { kind: kubeletRestart, at: 5s } ]',
+      node: 'disk: 200GB',
+    });
     expect(nodeEvents.map(({ reason, message }) => [reason, message])).toEqual([
       ['InvalidDiskCapacity', 'invalid capacity 0 on image filesystem'],
     ]);
@@ -170,7 +203,9 @@ describe('image GC in a run', () => {
 
 describe('disk pressure in a run', () => {
   it('deletes all unused images within 10 s, whatever the high threshold, and ends 5 minutes later', () => {
-    const { removed, finished, conditions, nodeEvents, disk, end } = run({ node: `disk: 20GB, ${present('base:1', 'old:1', 'never:1')}` });
+    const { removed, finished, conditions, nodeEvents, disk, end } = run({
+      node: `disk: 20GB, ${present('base:1', 'old:1', 'never:1')}`,
+    });
     expect(removed.map(({ image, trigger }) => [image, trigger])).toEqual([
       ['never:1', 'diskPressure'],
       ['old:1', 'diskPressure'],
@@ -181,7 +216,8 @@ describe('disk pressure in a run', () => {
     expect(conditions.map(({ status }) => status)).toEqual(['True', 'False']);
     const [began, ended] = conditions.map(({ at }) => at);
     expect((began ?? 0) - (disk[0]?.at ?? 0)).toBeLessThanOrEqual(10_000);
-    // Seen at the first look after the transition period, which is counted from the last look that found the disk low.
+    // Seen at the first look after the transition period, which is counted from the last look that found the
+    // disk low.
     expect((ended ?? 0) - (began ?? 0)).toBeGreaterThanOrEqual(300_000);
     expect((ended ?? 0) - (began ?? 0)).toBeLessThan(311_000);
     expect(nodeEvents.map(({ reason, message }) => [reason, message])).toEqual([
@@ -193,7 +229,11 @@ describe('disk pressure in a run', () => {
   });
 
   it('keeps pods from being admitted', () => {
-    const { pods } = run({ node: 'disk: 20GB, diskUsed: 19GB', scenario: 'arrivals: { at: 1m }', pods: { web: 'small:1' } });
+    const { pods } = run({
+      node: 'disk: 20GB, diskUsed: 19GB',
+      scenario: 'arrivals: { at: 1m }',
+      pods: { web: 'small:1' },
+    });
     expect(pods.map(({ state, reason, message }) => ({ state, reason, message })).at(-1)).toEqual({
       state: 'rejected',
       reason: 'Evicted',
@@ -203,7 +243,9 @@ describe('disk pressure in a run', () => {
 
   it('is there as long as a fault fills the disk, and a fault elsewhere is none', () => {
     const scenario = (more: string) => `faults: [ { kind: diskFull, from: 1s, until: 30s${more} } ]`;
-    expect(run({ node: 'disk: unlimited', scenario: scenario('') }).conditions.map(({ status }) => status)).toEqual(['True', 'False']);
+    expect(
+      run({ node: 'disk: unlimited', scenario: scenario('') }).conditions.map(({ status }) => status),
+    ).toEqual(['True', 'False']);
     expect(run({ node: 'disk: unlimited' }).conditions).toEqual([]);
   });
 

@@ -21,7 +21,10 @@ function errorOf(act: () => void): { code: string; message: string } {
 describe('order', () => {
   it('is by time, then by the order of scheduling, entries scheduled on the way included', () => {
     const shape = fc.array(
-      fc.record({ at: fc.integer({ min: 0, max: 9 }), delays: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }) }),
+      fc.record({
+        at: fc.integer({ min: 0, max: 9 }),
+        delays: fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
+      }),
       {
         maxLength: 30,
       },
@@ -43,7 +46,9 @@ describe('order', () => {
         expect(kernel.run(1_000)).toBe('empty');
         const sorted = [...happened].sort((a, b) => a.atMicros - b.atMicros || a.sequence - b.sequence);
         expect(happened).toEqual(sorted);
-        expect(happened).toHaveLength(entries.length + entries.reduce((sum, { delays }) => sum + delays.length, 0));
+        expect(happened).toHaveLength(
+          entries.length + entries.reduce((sum, { delays }) => sum + delays.length, 0),
+        );
         expect(kernel.steps).toBe(happened.length);
       }),
     );
@@ -128,9 +133,12 @@ describe('time', () => {
     expect(kernel.nowMicros).toBe(10);
   });
 
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, -1])('is in whole microseconds: %d is refused', (at) => {
-    expect(errorOf(() => new Kernel().schedule(at, () => {})).code).toBe('time-backwards');
-  });
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, -1])(
+    'is in whole microseconds: %d is refused',
+    (at) => {
+      expect(errorOf(() => new Kernel().schedule(at, () => {})).code).toBe('time-backwards');
+    },
+  );
 
   it('may be later than any run lasts, and then never comes', () => {
     const kernel = new Kernel();
@@ -185,7 +193,10 @@ describe('limits', () => {
     const kernel = new Kernel({ limits });
     const again = () => kernel.schedule(kernel.nowMicros + 1, again);
     again();
-    expect(errorOf(() => kernel.run(1_000_000))).toEqual({ code: 'limit', message: 'the run took more than 1000 steps' });
+    expect(errorOf(() => kernel.run(1_000_000))).toEqual({
+      code: 'limit',
+      message: 'the run took more than 1000 steps',
+    });
     expect(kernel.nowMicros).toBe(1_000);
   });
 
@@ -235,7 +246,10 @@ describe('limits', () => {
   it('more waiting entries than allowed are refused', () => {
     const kernel = new Kernel({ limits });
     for (let index = 0; index < 50; index++) kernel.schedule(index, () => {});
-    expect(errorOf(() => kernel.schedule(1, () => {}))).toEqual({ code: 'limit', message: 'more than 50 entries wait in the event queue' });
+    expect(errorOf(() => kernel.schedule(1, () => {}))).toEqual({
+      code: 'limit',
+      message: 'more than 50 entries wait in the event queue',
+    });
   });
 });
 

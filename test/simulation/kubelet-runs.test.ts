@@ -3,7 +3,8 @@ import type { SimulationInput } from '../../src/input/model.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from './run-yaml.ts';
 
-// A whole real kubelet v1.36.3 with a scripted runtime: test/simulation/kubelet-runs, runs A, C and D. Times in seconds.
+// A whole real kubelet v1.36.3 with a scripted runtime: test/simulation/kubelet-runs, runs A, C and D. Times
+// in seconds.
 
 const bare = (name: string, images: readonly string[]) => `
 apiVersion: v1
@@ -15,7 +16,8 @@ spec:
 ${images.map((image) => `  - { name: ${image.slice(10, -2)}, image: '${image}', imagePullPolicy: IfNotPresent }`).join('\n')}
 `;
 
-const scripted = (image: string, takes: string) => `  - { kind: pullTakes, image: '${image}', takes: ${takes} }`;
+const scripted = (image: string, takes: string) =>
+  `  - { kind: pullTakes, image: '${image}', takes: ${takes} }`;
 
 interface Attempt {
   readonly image: string;
@@ -75,7 +77,10 @@ ${scripted('sim.local/b:1', '3002ms')}
     for (const [image, times] of Object.entries(recorded)) {
       for (const [index, recordedS] of times.entries()) {
         const first = (run: readonly Attempt[]) => run[0]?.beginS ?? Number.NaN;
-        const starts = runs.map((run) => (run.filter((attempt) => attempt.image === image)[index]?.beginS ?? Number.NaN) - first(run));
+        const starts = runs.map(
+          (run) =>
+            (run.filter((attempt) => attempt.image === image)[index]?.beginS ?? Number.NaN) - first(run),
+        );
         expect(Math.min(...starts) - 0.02).toBeLessThanOrEqual(recordedS);
         expect(Math.max(...starts) + 0.02).toBeGreaterThanOrEqual(recordedS);
       }
@@ -85,7 +90,9 @@ ${scripted('sim.local/b:1', '3002ms')}
 
 describe('runs C and D: four pods, each pull 4 s', () => {
   const images = ['s1', 's2', 's3', 's4'].map((name) => `sim.local/${name}:1`);
-  const yaml = (settings: string) => `${images.map((image, index) => bare(`s${index + 1}`, [image])).join('---')}---
+  const yaml = (
+    settings: string,
+  ) => `${images.map((image, index) => bare(`s${index + 1}`, [image])).join('---')}---
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 ${settings}

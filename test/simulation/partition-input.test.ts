@@ -5,13 +5,14 @@ import { formatRecord } from '../../src/trace/write-trace.ts';
 import { appYaml, fails, scenarioYaml } from './pod-yaml.ts';
 import { inputOf } from './run-yaml.ts';
 
-// Nodes that share nothing are runs of their own: docs of src/simulation/partition-input.ts and trace-join.ts.
+// Nodes that share nothing are runs of their own: docs of src/simulation/partition-input.ts and
+// trace-join.ts.
 
 const four = ['a', 'b', 'c', 'd'].map((name) => appYaml(name, `sim.local/${name}:1`)).join('');
 const nodesOf = (more: string, faults: readonly string[] = []) =>
-  partitionInput(inputOf(four + scenarioYaml(faults, more.includes('nodes:') ? more : `nodes: { count: 4 }\n${more}`))).map(({ nodes }) =>
-    nodes.map(({ name }) => name).join(),
-  );
+  partitionInput(
+    inputOf(four + scenarioYaml(faults, more.includes('nodes:') ? more : `nodes: { count: 4 }\n${more}`)),
+  ).map(({ nodes }) => nodes.map(({ name }) => name).join());
 
 const each = ['node-1', 'node-2', 'node-3', 'node-4'];
 const all = ['node-1,node-2,node-3,node-4'];
@@ -21,14 +22,22 @@ describe('nodes', () => {
     ['nothing', '', []],
     ['a registry that refuses everybody', '', ['kind: registryDown, from: 1s, until: 2s']],
     ['a slow link', '', ['kind: slowLink, link: 1MB/s']],
-    ['a limit of pulls for each address', 'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h } } }', []],
+    [
+      'a limit of pulls for each address',
+      'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h } } }',
+      [],
+    ],
   ])('are alone with %s', (_, more, faults) => {
     expect(nodesOf(more, faults)).toEqual(each);
   });
 
   it.each([
     ['a limited egress', 'registries: { sim.local: { egress: 10MB/s } }', []],
-    ['a limit of pulls for one address', 'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h, sharedAddress: true } } }', []],
+    [
+      'a limit of pulls for one address',
+      'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h, sharedAddress: true } } }',
+      [],
+    ],
     [
       'a limit of pulls for a user whose password all have',
       'registries: { sim.local: { pullLimit: { pulls: 2, per: 1h } } }\nnodes: { count: 4, defaults: { credentials: { sim.local: robot } } }',
@@ -64,7 +73,11 @@ spec:
 
 describe('the trace of several parts', () => {
   const yaml =
-    four + scenarioYaml([fails('sim.local/b:1'), 'kind: registryDown, from: 300ms, until: 40s'], 'nodes: { count: 3 }\nhorizon: 1m');
+    four +
+    scenarioYaml(
+      [fails('sim.local/b:1'), 'kind: registryDown, from: 300ms, until: 40s'],
+      'nodes: { count: 3 }\nhorizon: 1m',
+    );
   const { records, end } = simulate(inputOf(yaml));
 
   it('is numbered and in order of time, at one microsecond in the order of the nodes', () => {
@@ -72,7 +85,12 @@ describe('the trace of several parts', () => {
     expect(records.map(({ at }) => at)).toEqual(records.map(({ at }) => at).toSorted((a, b) => a - b));
     const inOrder = (one: number, next: number) => {
       const [before, after] = [records[one], records[next]];
-      const isOfNodes = before !== undefined && after !== undefined && 'node' in before && 'node' in after && before.at === after.at;
+      const isOfNodes =
+        before !== undefined &&
+        after !== undefined &&
+        'node' in before &&
+        'node' in after &&
+        before.at === after.at;
       return !isOfNodes || String(before.node) <= String(after.node);
     };
     expect(records.every((_, index) => inOrder(index, index + 1))).toBe(true);
@@ -81,14 +99,22 @@ describe('the trace of several parts', () => {
 
   it('tells a fault once, and every cause points to a record of the actor that it names', () => {
     expect(records.filter(({ type }) => type === 'fault')).toHaveLength(3);
-    const causes = records.flatMap((record) => ('because' in record && record.because?.record !== undefined ? [record.because] : []));
-    expect(new Set(causes.map(({ actor }) => actor.split('/')[0]))).toEqual(new Set(['node-1', 'node-2', 'node-3', 'faults']));
+    const causes = records.flatMap((record) =>
+      'because' in record && record.because?.record !== undefined ? [record.because] : [],
+    );
+    expect(new Set(causes.map(({ actor }) => actor.split('/')[0]))).toEqual(
+      new Set(['node-1', 'node-2', 'node-3', 'faults']),
+    );
     for (const { actor, record } of causes) expect(records[record ?? -1]).toMatchObject({ actor });
   });
 
   it('is the same where the parts go on together, as they do for an inspector', () => {
     const lines: string[] = [];
-    simulate(inputOf(yaml), { inspect: () => {}, keepRecords: false, onRecord: (record) => lines.push(formatRecord(record)) });
+    simulate(inputOf(yaml), {
+      inspect: () => {},
+      keepRecords: false,
+      onRecord: (record) => lines.push(formatRecord(record)),
+    });
     expect(lines).toEqual(records.map(formatRecord));
   });
 
@@ -108,7 +134,9 @@ describe('the trace of several parts', () => {
 
 it('tells of several parts how far they have come together', () => {
   const told: { nowMs: number; podsUnsettled: number; steps: number }[] = [];
-  const { end } = simulate(inputOf(four + scenarioYaml([], 'nodes: { count: 4 }')), { onProgress: (so) => told.push(so) });
+  const { end } = simulate(inputOf(four + scenarioYaml([], 'nodes: { count: 4 }')), {
+    onProgress: (so) => told.push(so),
+  });
   expect(told[0]).toMatchObject({ podsUnsettled: 4, pods: 4 });
   for (const key of ['nowMs', 'steps'] as const)
     expect(told.map((so) => so[key])).toEqual(told.map((so) => so[key]).toSorted((a, b) => a - b));

@@ -1,7 +1,9 @@
 import type { SimulationResult } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-/** A pod of these lines of its spec; no volume of a service account, so that its first sync waits for none. */
+/**
+ * A pod of these lines of its spec; no volume of a service account, so that its first sync waits for none.
+ */
 export function podYaml(name: string, spec: string): string {
   return `apiVersion: v1
 kind: Pod
@@ -15,7 +17,10 @@ ${spec.replace(/^/gm, '  ')}
 
 /** A pod with one container `app` of that image. */
 export function appYaml(name: string, image: string, more = ''): string {
-  return podYaml(name, `containers: [{ name: app, image: '${image}', imagePullPolicy: IfNotPresent }]\n${more}`);
+  return podYaml(
+    name,
+    `containers: [{ name: app, image: '${image}', imagePullPolicy: IfNotPresent }]\n${more}`,
+  );
 }
 
 /** A Scenario with these faults and these other lines. */
@@ -30,18 +35,28 @@ ${faults.length === 0 ? '  []' : ''}
 }
 
 /** A pull of the image that takes so long. */
-export const takes = (image: string, time: string): string => `kind: pullTakes, image: '${image}', takes: ${time}`;
+export const takes = (image: string, time: string): string =>
+  `kind: pullTakes, image: '${image}', takes: ${time}`;
 
 /** A pull of the image that fails with "boom" after 500 ms. */
-export const fails = (image: string, more = ''): string => `kind: pullFails, image: '${image}', error: boom, takes: 500ms${more}`;
+export const fails = (image: string, more = ''): string =>
+  `kind: pullFails, image: '${image}', error: boom, takes: 500ms${more}`;
 
 type Of<T extends TraceRecord['type']> = Extract<TraceRecord, { type: T }>;
 
 /** The run's records of one type, of one pod where a name is given. */
-export function recordsOf<T extends TraceRecord['type']>(run: SimulationResult, type: T, pod?: string): readonly Of<T>[] {
+export function recordsOf<T extends TraceRecord['type']>(
+  run: SimulationResult,
+  type: T,
+  pod?: string,
+): readonly Of<T>[] {
   return run.records.filter((record): record is Of<T> => {
     if (record.type !== type) return false;
-    return pod === undefined || ('pod' in record && record.pod?.name === pod) || ('actor' in record && record.actor.includes(`/${pod}/`));
+    return (
+      pod === undefined ||
+      ('pod' in record && record.pod?.name === pod) ||
+      ('actor' in record && record.actor.includes(`/${pod}/`))
+    );
   });
 }
 

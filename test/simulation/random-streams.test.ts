@@ -6,7 +6,8 @@ import { createRandomSource, RandomStreams } from '../../src/simulation/random-s
 
 // One seed, streams by name: docs of src/simulation/random-streams.ts.
 
-const take = (streams: RandomStreams, name: string, count: number) => Array.from({ length: count }, () => streams.draw(name));
+const take = (streams: RandomStreams, name: string, count: number) =>
+  Array.from({ length: count }, () => streams.draw(name));
 const first = (seed: number, name: string) => new RandomStreams(seed).draw(name);
 
 describe('a stream', () => {
@@ -16,14 +17,18 @@ describe('a stream', () => {
 
   it('is not changed by what others draw in between', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0 }), fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 }), (seed, order) => {
-        const together = new RandomStreams(seed);
-        const drawn = order.map((name) => ({ name, value: together.draw(name) }));
-        for (const name of ['a', 'b', 'c', 'd']) {
-          const own = drawn.filter((one) => one.name === name).map((one) => one.value);
-          expect(own).toEqual(take(new RandomStreams(seed), name, own.length));
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 0 }),
+        fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 }),
+        (seed, order) => {
+          const together = new RandomStreams(seed);
+          const drawn = order.map((name) => ({ name, value: together.draw(name) }));
+          for (const name of ['a', 'b', 'c', 'd']) {
+            const own = drawn.filter((one) => one.name === name).map((one) => one.value);
+            expect(own).toEqual(take(new RandomStreams(seed), name, own.length));
+          }
+        },
+      ),
     );
   });
 
@@ -42,8 +47,8 @@ describe('a stream', () => {
 });
 
 describe('the numbers themselves', () => {
-  // A seed in somebody's report of a defect must give the same run in years to come: these figures may only change with
-  // a note in CHANGELOG.md, since every recorded trace changes with them.
+  // A seed in somebody's report of a defect must give the same run in years to come: these figures may only
+  // change with a note in CHANGELOG.md, since every recorded trace changes with them.
   it.each([
     [1, 'node-1', [0.6277760894588938, 0.030486847396823502, 0.0019212575055137515]],
     [42, 'node-1/kubelet/default/web-0', [0.6562474261360128, 0.31582870204732616, 0.2254357655028525]],
@@ -56,7 +61,9 @@ describe('the numbers themselves', () => {
 
 describe('first numbers', () => {
   it('of neighbouring names and seeds are spread evenly too', () => {
-    const ofNames = Array.from({ length: 2_000 }, (_, index) => first(1, `node-1/kubelet/default/web-${index}`));
+    const ofNames = Array.from({ length: 2_000 }, (_, index) =>
+      first(1, `node-1/kubelet/default/web-${index}`),
+    );
     const ofSeeds = Array.from({ length: 2_000 }, (_, seed) => first(seed, 'node-1'));
     for (const values of [ofNames, ofSeeds]) {
       expect(new Set(values).size).toBe(2_000);
@@ -89,7 +96,10 @@ it('answers at once with as many numbers of the stream as were asked for', () =>
     ['a', 3],
   ] as const) {
     random.send({ type: 'DRAW.REQUESTED', stream, count, requester });
-    expect(heard.at(-1)).toEqual({ type: 'DRAW.ANSWERED', values: Array.from({ length: count }, () => plain.draw(stream)) });
+    expect(heard.at(-1)).toEqual({
+      type: 'DRAW.ANSWERED',
+      values: Array.from({ length: count }, () => plain.draw(stream)),
+    });
   }
   expect(heard).toHaveLength(3);
 });

@@ -13,7 +13,9 @@ const one = (name: string, image = 'good') => `{ name: ${name}, image: 'sim.loca
 it('a restarted kubelet leaves running containers alone (pleg.ts, container-runtime.ts)', () => {
   const late = appYaml('late', 'sim.local/good:1');
   const run = runYaml(
-    appYaml('web', 'sim.local/good:1') + late + scenarioYaml([good, 'kind: kubeletRestart, at: 20s'], 'arrivals: { interval: 60s }'),
+    appYaml('web', 'sim.local/good:1') +
+      late +
+      scenarioYaml([good, 'kind: kubeletRestart, at: 20s'], 'arrivals: { interval: 60s }'),
   );
   expect(statesOf(run, 'web')).toEqual(['app creating', 'app created', 'app running']);
   expect(recordsOf(run, 'sandbox', 'web').map((record) => record.state)).toEqual(['creating', 'ready']);
@@ -23,7 +25,9 @@ it('a restarted kubelet leaves running containers alone (pleg.ts, container-runt
 it('after a reboot init containers run again, one by one, before the app (purgeInitContainers)', () => {
   const spec = `initContainers: [${one('i1')}, ${one('i2')}]\ncontainers: [${one('app')}]`;
   const run = runYaml(podYaml('web', spec) + scenarioYaml([good, 'kind: nodeReboot, at: 20s']));
-  const after = recordsOf(run, 'container').filter((record) => record.at > 50_000 && /running|exited/.test(record.state));
+  const after = recordsOf(run, 'container').filter(
+    (record) => record.at > 50_000 && /running|exited/.test(record.state),
+  );
   expect(after.map((record) => `${record.container} ${record.state}`)).toEqual([
     'i1 running',
     'i1 exited',
@@ -35,9 +39,19 @@ it('after a reboot init containers run again, one by one, before the app (purgeI
 
 it('pods that come while the kubelet is down are admitted like others', () => {
   const settings = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nmaxPods: 1\n---\n';
-  const pods = appYaml('a', 'sim.local/good:1', 'nodeName: node-1') + appYaml('b', 'sim.local/good:1', 'nodeName: node-1');
-  const run = runYaml(pods + settings + scenarioYaml([good, 'kind: kubeletRestart, at: 20s'], 'horizon: 1m\narrivals: { interval: 21s }'));
-  expect(recordsOf(run, 'pod').at(-1)).toMatchObject({ pod: { name: 'b' }, state: 'rejected', reason: 'OutOfpods' });
+  const pods =
+    appYaml('a', 'sim.local/good:1', 'nodeName: node-1') +
+    appYaml('b', 'sim.local/good:1', 'nodeName: node-1');
+  const run = runYaml(
+    pods +
+      settings +
+      scenarioYaml([good, 'kind: kubeletRestart, at: 20s'], 'horizon: 1m\narrivals: { interval: 21s }'),
+  );
+  expect(recordsOf(run, 'pod').at(-1)).toMatchObject({
+    pod: { name: 'b' },
+    state: 'rejected',
+    reason: 'OutOfpods',
+  });
 });
 
 it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 and containers known)', () => {
@@ -64,7 +78,8 @@ it('a start that fails on an image volume grows the crash loop too: doBackOff co
 containers: [{ name: app, image: 'sim.local/good:1', volumeMounts: [{ name: v, mountPath: /v }] }]`;
   const faults = [good, `${takes('sim.local/v:1', '1s')}, until: 10s`, fails('sim.local/v:1', ', from: 10s')];
   const run = runYaml(
-    podYaml('web', spec) + scenarioYaml(faults, 'horizon: 5m\ncontainers:\n  - { container: app, runsFor: 20s, exitCode: 1 }'),
+    podYaml('web', spec) +
+      scenarioYaml(faults, 'horizon: 5m\ncontainers:\n  - { container: app, runsFor: 20s, exitCode: 1 }'),
   );
   expect(statusesOf(run).some((status) => status.includes('CrashLoopBackOff'))).toBe(true);
 });
@@ -80,13 +95,16 @@ it('run does not take time back', () => {
 
 it('a pod whose sidecar still runs is not over; the sidecar is killed first (getPhase, KillPod)', () => {
   const spec = `restartPolicy: Never\ninitContainers: [{ name: s, image: 'sim.local/good:1', restartPolicy: Always }]\ncontainers: [${one('app')}]`;
-  const run = runYaml(podYaml('web', spec) + scenarioYaml([good], 'containers:\n  - { container: app, runsFor: 3s }'));
+  const run = runYaml(
+    podYaml('web', spec) + scenarioYaml([good], 'containers:\n  - { container: app, runsFor: 3s }'),
+  );
   expect(statesOf(run)).toContain('s exited');
 });
 
 it('from 1.37 on containers need not wait for a last sidecar that ended with them (computeInitContainerActions)', () => {
   const spec = `initContainers: [{ name: s, image: 'sim.local/good:1', restartPolicy: Always }]\ncontainers: [${one('app')}]`;
-  const ends = 'horizon: 90s\ncontainers:\n  - { container: app, runsFor: 20s }\n  - { container: s, runsFor: 20s }';
+  const ends =
+    'horizon: 90s\ncontainers:\n  - { container: app, runsFor: 20s }\n  - { container: s, runsFor: 20s }';
   const slow = 'kind: runtimeSlow, from: 15s, until: 60s, list: 12s';
   const secondStarts = (kubeletVersion: string) => {
     const run = runYaml(podYaml('web', spec) + scenarioYaml([good, slow], ends), { kubeletVersion });
@@ -105,7 +123,9 @@ it('a failure below the kubelet ends the run with its own text', () => {
     presentImages: ['sim.local/a:1'],
     kubelet: { ...node.kubelet, imagePullCredentialsVerificationPolicy: 'Sometimes' },
   }));
-  expect(() => simulate({ ...input, nodes })).toThrow('unknown image pull credential verification policy: Sometimes');
+  expect(() => simulate({ ...input, nodes })).toThrow(
+    'unknown image pull credential verification policy: Sometimes',
+  );
 });
 
 it('an intent outlives the kubelet: 1.36 pulls again what its runtime completed meanwhile (MustAttemptImagePull, ImagePullIntentExists)', () => {
@@ -116,7 +136,8 @@ it('an intent outlives the kubelet: 1.36 pulls again what its runtime completed 
 
 it('a disk that is full already fails a pull over a link without a limit, whose last byte comes in the same instant (fetch.ts)', () => {
   const run = runYaml(
-    appYaml('web', 'sim.local/big:1') + scenarioYaml(['kind: diskFull, from: 0s'], 'nodes: { defaults: { link: unlimited } }'),
+    appYaml('web', 'sim.local/big:1') +
+      scenarioYaml(['kind: diskFull, from: 0s'], 'nodes: { defaults: { link: unlimited } }'),
   );
   const failed = recordsOf(run, 'fetch').filter(({ state }) => state === 'failed');
   expect(failed.length).toBeGreaterThan(0);

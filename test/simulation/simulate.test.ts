@@ -9,12 +9,20 @@ import { inputOf, runYaml } from './run-yaml.ts';
 
 // A run as a whole: docs of src/simulation/simulate.ts and src/trace/record.ts.
 
-const failing = (horizon: string) => appYaml('web', 'sim.local/a:1') + scenarioYaml([fails('sim.local/a:1')], `horizon: ${horizon}`);
+const failing = (horizon: string) =>
+  appYaml('web', 'sim.local/a:1') + scenarioYaml([fails('sim.local/a:1')], `horizon: ${horizon}`);
 
 describe('a trace', () => {
   it('begins with the run’s conditions and ends with why it stopped', () => {
     const run = runYaml(failing('30s'), { seed: 7 });
-    expect(run.records[0]).toMatchObject({ type: 'header', id: 0, at: 0, format: traceFormat, seed: 7, horizonMs: 30_000 });
+    expect(run.records[0]).toMatchObject({
+      type: 'header',
+      id: 0,
+      at: 0,
+      format: traceFormat,
+      seed: 7,
+      horizonMs: 30_000,
+    });
     expect(run.records.at(-1)).toBe(run.end);
     expect(run.end).toMatchObject({ type: 'end', id: run.records.length - 1, at: 30_000, reason: 'horizon' });
   });
@@ -47,7 +55,10 @@ describe('a trace', () => {
 
   it('of a pod does not change its chance when another pod comes later', () => {
     const two = appYaml('web', 'sim.local/a:1') + appYaml('x', 'sim.local/x:1');
-    const scenario = scenarioYaml([fails('sim.local/a:1'), takes('sim.local/x:1', '1s')], 'horizon: 2m\narrivals: { interval: 90s }');
+    const scenario = scenarioYaml(
+      [fails('sim.local/a:1'), takes('sim.local/x:1', '1s')],
+      'horizon: 2m\narrivals: { interval: 90s }',
+    );
     const dues = (run: ReturnType<typeof runYaml>) =>
       run.records.flatMap((record) =>
         record.type === 'sync' && record.pod.name === 'web' && record.at < 60_000 ? (record.dueMs ?? []) : [],
@@ -61,13 +72,18 @@ describe('inspection of a run', () => {
     const heard: { type: string; id: string; nowMicros: number }[] = [];
     const input = inputOf(failing('30s'));
     const inspected = simulate(input, {
-      inspect: ({ type, actorRef }, nowMicros) => heard.push({ type, id: (actorRef as AnyActorRef).id, nowMicros }),
+      inspect: ({ type, actorRef }, nowMicros) =>
+        heard.push({ type, id: (actorRef as AnyActorRef).id, nowMicros }),
     });
     expect(inspected).toEqual(simulate(input));
-    expect(heard.map(({ id }) => id)).toEqual(expect.arrayContaining(['network', 'registry/sim.local', 'node-1', 'kubelet', 'pulls/app']));
+    expect(heard.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['network', 'registry/sim.local', 'node-1', 'kubelet', 'pulls/app']),
+    );
     expect(heard.at(-1)?.nowMicros).toBeGreaterThan(20_000_000);
     expect(new Set(heard.map(({ type }) => type))).toContain('@xstate.microstep');
-    expect(heard.map(({ nowMicros }) => nowMicros)).toEqual(heard.map(({ nowMicros }) => nowMicros).toSorted((a, b) => a - b));
+    expect(heard.map(({ nowMicros }) => nowMicros)).toEqual(
+      heard.map(({ nowMicros }) => nowMicros).toSorted((a, b) => a - b),
+    );
   });
 });
 
@@ -86,10 +102,14 @@ describe('a run', () => {
 
   it('does not stop while an arrival or a fault is to come', () => {
     const late = appYaml('a', 'sim.local/a:1') + appYaml('b', 'sim.local/a:1');
-    const arrivals = runYaml(late + scenarioYaml([takes('sim.local/a:1', '2s')], 'arrivals: { interval: 100s }'));
+    const arrivals = runYaml(
+      late + scenarioYaml([takes('sim.local/a:1', '2s')], 'arrivals: { interval: 100s }'),
+    );
     expect(arrivals.end.at).toBeGreaterThan(100_000);
     const fault = 'kind: registryDown, from: 50s, until: 60s';
-    expect(runYaml(appYaml('a', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '2s'), fault])).end).toMatchObject({
+    expect(
+      runYaml(appYaml('a', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '2s'), fault])).end,
+    ).toMatchObject({
       at: 60_000,
       reason: 'settled',
     });
@@ -112,7 +132,9 @@ describe('a run', () => {
 
 it('tells how far it has come: time, steps, pods that have not settled', () => {
   const told: SimulationProgress[] = [];
-  const { end } = simulate(inputOf(appYaml('ok', 'sim.local/b:1') + failing('5m')), { onProgress: (progress) => told.push(progress) });
+  const { end } = simulate(inputOf(appYaml('ok', 'sim.local/b:1') + failing('5m')), {
+    onProgress: (progress) => told.push(progress),
+  });
   expect(told[0]).toEqual({ nowMs: 0, horizonMs: 300_000, steps: 0, pods: 2, podsUnsettled: 2 });
   const last = told.at(-1);
   expect(last).toMatchObject({ pods: 2, podsUnsettled: 1 });

@@ -9,7 +9,10 @@ import { inputOf } from './run-yaml.ts';
 // Numbers, times and causes of records: docs of src/trace/record.ts.
 
 const started: Observation = { type: 'pulling', state: 'started' };
-const pull = (state: 'failed' | 'waiting' | 'backingOff' | 'pulling', because?: { kind: string; actor: string }): Observation => ({
+const pull = (
+  state: 'failed' | 'waiting' | 'backingOff' | 'pulling',
+  because?: { kind: string; actor: string },
+): Observation => ({
   type: 'pull',
   state,
   pod: { namespace: 'default', name: 'p', uid: 'u' },
@@ -29,7 +32,9 @@ describe('records', () => {
   it('are numbered from 0 without gaps, dated in ms to the microsecond, and carry their actor’s name', () => {
     const world = recorder();
     world.recorder.record({ actor: 'a' }, started);
-    world.kernel.schedule(1_234_567, () => world.recorder.actor.send({ type: 'RECORDS', actor: 'b', observations: [started, started] }));
+    world.kernel.schedule(1_234_567, () =>
+      world.recorder.actor.send({ type: 'RECORDS', actor: 'b', observations: [started, started] }),
+    );
     world.kernel.run(2_000_000);
     expect(world.records).toStrictEqual([
       { id: 0, at: 0, actor: 'a', ...started },
@@ -56,14 +61,23 @@ describe('a cause', () => {
     world.recorder.record({ actor: 'a' }, started);
     world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }));
     expect(world.last()).toMatchObject({ because: { kind: 'slot', actor: 'a', record: 0 } });
-    world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }), { kind: 'fault', actor: 'b' });
+    world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }), {
+      kind: 'fault',
+      actor: 'b',
+    });
     expect(world.last()).toMatchObject({ because: { kind: 'fault', actor: 'b', record: 1 } });
   });
 
   it('of a back-off is the actor’s latest failed pull, whatever it said since', () => {
     const world = recorder();
     world.recorder.record({ actor: 'a' }, pull('failed'));
-    world.recorder.record({ actor: 'a' }, { type: 'unpack', state: 'failed', image: 'root', layer: 0, digest: 'd' } as Observation);
+    world.recorder.record({ actor: 'a' }, {
+      type: 'unpack',
+      state: 'failed',
+      image: 'root',
+      layer: 0,
+      digest: 'd',
+    } as Observation);
     world.recorder.record({ actor: 'a' }, pull('backingOff', { kind: 'backOff', actor: 'a' }));
     expect(world.last()).toMatchObject({ because: { kind: 'backOff', actor: 'a', record: 0 } });
   });
@@ -71,7 +85,13 @@ describe('a cause', () => {
   it('of an actor that has said nothing has no number', () => {
     const world = recorder();
     world.recorder.record({ actor: 'b' }, started, { kind: 'slot', actor: 'a' });
-    expect(world.last()).toStrictEqual({ id: 0, at: 0, actor: 'b', ...started, because: { kind: 'slot', actor: 'a' } });
+    expect(world.last()).toStrictEqual({
+      id: 0,
+      at: 0,
+      actor: 'b',
+      ...started,
+      because: { kind: 'slot', actor: 'a' },
+    });
   });
 
   it('points backwards in a whole run, and a back-off always to a failed pull of the same actor', () => {
@@ -104,7 +124,8 @@ faults:
       const cause = records[record.because.record ?? Number.NaN];
       expect(record.because.record).toBeLessThan(record.id);
       expect(cause).toMatchObject({ actor: record.because.actor });
-      if (record.because.kind === 'backOff') expect(cause).toMatchObject({ type: 'pull', state: 'failed', actor: record.actor });
+      if (record.because.kind === 'backOff')
+        expect(cause).toMatchObject({ type: 'pull', state: 'failed', actor: record.actor });
     }
   });
 });
@@ -116,8 +137,12 @@ it('a child’s own error is the reason of the run’s end, beneath the actor th
     ['text', 'below node-1: text'],
   ] as const) {
     const world = recorder();
-    world.kernel.schedule(5, () => world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'xstate.error', error }));
-    expect(() => world.kernel.run(10)).toThrow(expect.objectContaining({ code: 'actor-failed', message, cause: error }));
+    world.kernel.schedule(5, () =>
+      world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'xstate.error', error }),
+    );
+    expect(() => world.kernel.run(10)).toThrow(
+      expect.objectContaining({ code: 'actor-failed', message, cause: error }),
+    );
   }
 });
 
@@ -132,10 +157,16 @@ it('numbers what is told from where it is told to', () => {
 
 it('an event that no actor handles ends the run with a SimulationError', () => {
   const world = recorder();
-  world.kernel.schedule(5, () => world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'SURPRISE' }));
+  world.kernel.schedule(5, () =>
+    world.recorder.actor.send({ type: 'UNHANDLED', actor: 'node-1', event: 'SURPRISE' }),
+  );
   world.kernel.schedule(6, () => world.recorder.record({ actor: 'a' }, started));
   expect(() => world.kernel.run(10)).toThrow(
-    expect.objectContaining({ name: 'SimulationError', code: 'unhandled-event', message: 'node-1 has no transition for SURPRISE' }),
+    expect.objectContaining({
+      name: 'SimulationError',
+      code: 'unhandled-event',
+      message: 'node-1 has no transition for SURPRISE',
+    }),
   );
   expect(world.records).toEqual([]);
 });

@@ -31,7 +31,10 @@ metadata: { name: never }
 spec: { nodeName: node-4, containers: [{ name: app, image: 'a.local/absent:1', imagePullPolicy: Never }] }
 `;
 
-/** Nodes that share nothing, on which things last unequally long: pods that never run, a fault, a reboot, a pull that stalls for ever. */
+/**
+ * Nodes that share nothing, on which things last unequally long: pods that never run, a fault, a reboot, a
+ * pull that stalls for ever.
+ */
 export function unequalNodes(): SimulationInput {
   const result = readInput([{ name: 'a.yaml', text: yaml }], {});
   if (!result.ok) throw new Error(result.errors.map(({ message }) => message).join('\n'));

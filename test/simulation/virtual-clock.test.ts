@@ -50,7 +50,10 @@ describe('timers', () => {
 it('a machine’s three chained delays of 100 µs end after 300 µs, not at the end of one jump', () => {
   const { kernel, clock: own } = clock();
   const after = (target: string) => ({ after: { 100: { target } } });
-  const machine = createMachine({ initial: 'a', states: { a: after('b'), b: after('c'), c: after('d'), d: {} } });
+  const machine = createMachine({
+    initial: 'a',
+    states: { a: after('b'), b: after('c'), c: after('d'), d: {} },
+  });
   const actor = createActor(machine, { clock: own }).start();
   const seen: [number, unknown][] = [];
   actor.subscribe((snapshot) => seen.push([kernel.nowMicros, snapshot.value]));

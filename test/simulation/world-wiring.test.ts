@@ -16,7 +16,12 @@ import { inputOf } from './run-yaml.ts';
 
 const app = image('sim.local/a:1', 10_000_000);
 const other = image('sim.local/b:1', 10_000_000);
-const registry: RegistryInput = { host: 'sim.local', roundTripMicros: 1_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: null };
+const registry: RegistryInput = {
+  host: 'sim.local',
+  roundTripMicros: 1_000,
+  egressBytesPerSecond: null,
+  bytesPerSecondPerResponse: null,
+};
 
 function input(node: Partial<NodeInput> = {}, host: Partial<RegistryInput> = {}): SimulationInput {
   const read = inputOf(appYaml('web', app.name) + scenarioYaml([], 'horizon: 5m'));
@@ -30,7 +35,9 @@ function input(node: Partial<NodeInput> = {}, host: Partial<RegistryInput> = {})
 
 /** How long the pull took, or why it failed. */
 function pull(of: SimulationInput): number | string {
-  const ended = recordsOf(simulate(of), 'pull', 'web').find(({ state }) => state === 'pulled' || state === 'failed');
+  const ended = recordsOf(simulate(of), 'pull', 'web').find(
+    ({ state }) => state === 'pulled' || state === 'failed',
+  );
   return ended?.error ?? ended?.tookMs ?? 'never ended';
 }
 
@@ -61,7 +68,9 @@ describe('a pull of 10 MB', () => {
     const plain = pull(input());
     const diskBytes = contentBytes([app]) + contentBytes([other]);
     expect(pull(input({ diskBytes, presentImages: [other.name] }))).toBe(plain);
-    expect(pull(input({ diskBytes: diskBytes - 1, presentImages: [other.name] }))).toContain('no space left on device');
+    expect(pull(input({ diskBytes: diskBytes - 1, presentImages: [other.name] }))).toContain(
+      'no space left on device',
+    );
     expect(pull(input({ diskBytes: contentBytes([app]), presentImages: [] }))).toBe(plain);
   });
 });
@@ -86,8 +95,12 @@ describe('a root that fails', () => {
 
   it('ends the run with its name and reason', () => {
     const cause = new Error('boom');
-    expect(breaking(cause)).toThrow(expect.objectContaining({ code: 'actor-failed', message: 'node-1: boom', cause }));
-    expect(breaking('text')).toThrow(expect.objectContaining({ code: 'actor-failed', message: 'node-1: text', cause: 'text' }));
+    expect(breaking(cause)).toThrow(
+      expect.objectContaining({ code: 'actor-failed', message: 'node-1: boom', cause }),
+    );
+    expect(breaking('text')).toThrow(
+      expect.objectContaining({ code: 'actor-failed', message: 'node-1: text', cause: 'text' }),
+    );
   });
 
   it('that says itself what is wrong is taken at its word', () => {

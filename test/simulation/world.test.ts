@@ -10,7 +10,8 @@ import { inputOf } from './run-yaml.ts';
 
 // The roots of a run: docs of src/simulation/world.ts.
 
-const yaml = (more = '') => appYaml('web', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '1s')], more);
+const yaml = (more = '') =>
+  appYaml('web', 'sim.local/a:1') + scenarioYaml([takes('sim.local/a:1', '1s')], more);
 
 function withNode(input: SimulationInput, changes: object): SimulationInput {
   return { ...input, nodes: input.nodes.map((node) => ({ ...node, ...changes })) };
@@ -27,7 +28,9 @@ it('has a root for each node and each registry, ready before anything happens', 
 
 it('refuses a node whose release has no profile', () => {
   const input = withNode(inputOf(yaml()), { profileRelease: '9.99' });
-  expect(() => simulate(input)).toThrow(expect.objectContaining({ code: 'input', message: 'no profile for kubelet 9.99' }));
+  expect(() => simulate(input)).toThrow(
+    expect.objectContaining({ code: 'input', message: 'no profile for kubelet 9.99' }),
+  );
 });
 
 it('an actor that fails anywhere below a root ends the run', () => {

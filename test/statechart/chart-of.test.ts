@@ -26,7 +26,11 @@ const machine = setup({
       onDone: 'inside',
       after: { patience: 'gone' },
     },
-    inside: { on: { LEAVE: [{ guard: 'isOpen', target: 'gone', actions: 'knock', description: 'Through the door.' }, {}] } },
+    inside: {
+      on: {
+        LEAVE: [{ guard: 'isOpen', target: 'gone', actions: 'knock', description: 'Through the door.' }, {}],
+      },
+    },
     gone: {},
   },
 });
@@ -54,8 +58,20 @@ describe('the chart of a machine', () => {
       ],
       transitions: [
         { id: 'door * → (stays)', source: 'door', targets: [], event: '*', actions: ['knock'] },
-        { id: 'door.outside done → inside', source: 'door.outside', targets: ['door.inside'], event: 'done', actions: [] },
-        { id: 'door.outside after patience → gone', source: 'door.outside', targets: ['door.gone'], event: 'after patience', actions: [] },
+        {
+          id: 'door.outside done → inside',
+          source: 'door.outside',
+          targets: ['door.inside'],
+          event: 'done',
+          actions: [],
+        },
+        {
+          id: 'door.outside after patience → gone',
+          source: 'door.outside',
+          targets: ['door.gone'],
+          event: 'after patience',
+          actions: [],
+        },
         {
           id: 'door.outside.waiting HEARD → outside.asked',
           source: 'door.outside.waiting',
@@ -72,14 +88,23 @@ describe('the chart of a machine', () => {
           actions: ['knock'],
           description: 'Through the door.',
         },
-        { id: 'door.inside LEAVE[1] → (stays)', source: 'door.inside', targets: [], event: 'LEAVE', actions: [] },
+        {
+          id: 'door.inside LEAVE[1] → (stays)',
+          source: 'door.inside',
+          targets: [],
+          event: 'LEAVE',
+          actions: [],
+        },
       ],
     });
   });
 
   test('lights the states of a snapshot, outer ones first, and none that it does not know', () => {
     const actor = createActor(machine).start();
-    expect(activeStates(chartOf(machine), actor.getSnapshot().value)).toEqual(['door.outside', 'door.outside.waiting']);
+    expect(activeStates(chartOf(machine), actor.getSnapshot().value)).toEqual([
+      'door.outside',
+      'door.outside.waiting',
+    ]);
     actor.stop();
     expect(activeStates(chartOf(machine), 'gone')).toEqual(['door.gone']);
     expect(activeStates(chartOf(machine), { outside: 'flying', cellar: 'dark' })).toEqual(['door.outside']);
@@ -106,7 +131,8 @@ describe('the charts', () => {
       const known = new Set([id, ...states.map((state) => state.id)]);
       expect(known.size).toBe(states.length + 1);
       expect(new Set(transitions.map((transition) => transition.id)).size).toBe(transitions.length);
-      for (const { source, targets } of transitions) expect([source, ...targets].filter((one) => !known.has(one))).toEqual([]);
+      for (const { source, targets } of transitions)
+        expect([source, ...targets].filter((one) => !known.has(one))).toEqual([]);
       expect(
         [description, ...states.map((state) => state.description)].filter((text) => text === ''),
         id,

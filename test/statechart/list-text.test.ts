@@ -3,11 +3,18 @@ import type { Chart } from '../../src/statechart/chart.ts';
 import { charts } from '../../src/statechart/charts.ts';
 import { listText } from '../../src/statechart/list-text.ts';
 
-const chart = (machine: string, description: string): Chart => ({ machine, description, states: [], transitions: [] });
+const chart = (machine: string, description: string): Chart => ({
+  machine,
+  description,
+  states: [],
+  transitions: [],
+});
 
 describe('the list of machines', () => {
   test('has a line for each, with the first sentence of what it is', () => {
-    expect(listText([chart('pull', 'One pull. It waits.'), chart('pullSlots', 'Mirrors puller.go, v1.27.')], 80)).toBe(
+    expect(
+      listText([chart('pull', 'One pull. It waits.'), chart('pullSlots', 'Mirrors puller.go, v1.27.')], 80),
+    ).toBe(
       `MACHINE    STATES  TRANSITIONS  WHAT IT IS
 pull            0            0  One pull
 pullSlots       0            0  Mirrors puller.go, v1.27

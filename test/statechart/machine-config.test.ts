@@ -16,7 +16,9 @@ describe('the config of a machine as JSON', () => {
       expect(chartOf(again)).toEqual(chartOf(machine));
       // What a chart does not say: which actor is invoked, and what is reentered.
       const rest = (one: AnyStateMachine) => ({
-        reentering: transitionsOf(one).flatMap(({ id, definition }) => (definition.reenter === true ? [id] : [])),
+        reentering: transitionsOf(one).flatMap(({ id, definition }) =>
+          definition.reenter === true ? [id] : [],
+        ),
         invoked: statesOf(one).flatMap(({ invoke }) => invoke.map(({ id }) => id)),
       });
       expect(rest(again)).toEqual(rest(machine));
@@ -36,8 +38,14 @@ describe('the config of a machine as JSON', () => {
         here: {
           on: {
             GO: [
-              { guard: and(['isOpen', not({ type: 'isShut', params: { why: 'wind' } })]), actions: { type: 'add', params: { by: 1 } } },
-              { guard: { type: 'isShut', params: { why: 'rain' } }, actions: { type: 'add', params: ({ event }) => ({ by: event.by }) } },
+              {
+                guard: and(['isOpen', not({ type: 'isShut', params: { why: 'wind' } })]),
+                actions: { type: 'add', params: { by: 1 } },
+              },
+              {
+                guard: { type: 'isShut', params: { why: 'rain' } },
+                actions: { type: 'add', params: ({ event }) => ({ by: event.by }) },
+              },
             ],
           },
         },

@@ -39,9 +39,12 @@ describe('a chart in Mermaid', () => {
 `);
   });
 
-  test.each(charts.map((chart): [string, Chart] => [chart.machine, chart]))('%s is what Mermaid takes', (_, chart) => {
-    expect(mermaidErrors(mermaidText(chart))).toEqual([]);
-  });
+  test.each(charts.map((chart): [string, Chart] => [chart.machine, chart]))(
+    '%s is what Mermaid takes',
+    (_, chart) => {
+      expect(mermaidErrors(mermaidText(chart))).toEqual([]);
+    },
+  );
 
   test('of several machines is Markdown', () => {
     expect(mermaidTexts([small])).toBe(mermaidText(small));

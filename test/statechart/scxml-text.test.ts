@@ -26,7 +26,10 @@ describe('a machine in SCXML', () => {
           after: { patience: 'in', 500: { guard: and(['isOpen', not('isShut')]), target: 'out' } },
           on: { AGAIN: '.waiting' },
         },
-        in: { on: { BACK: { target: 'in', reenter: true }, STAY: 'in' }, always: { guard: 'isShut', target: 'out' } },
+        in: {
+          on: { BACK: { target: 'in', reenter: true }, STAY: 'in' },
+          always: { guard: 'isShut', target: 'out' },
+        },
       },
     });
     expect(scxmlText(machine)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -87,11 +90,19 @@ describe('a machine in SCXML', () => {
     '%s: no event is the beginning of another, which SCXML would take for it, unless a state within always takes that one first',
     (_, machine) => {
       const text = scxmlText(machine);
-      const events = [...new Set([...text.matchAll(/<transition event="([^"*]+)"/g)].map(([, event]) => event ?? ''))];
+      const events = [
+        ...new Set([...text.matchAll(/<transition event="([^"*]+)"/g)].map(([, event]) => event ?? '')),
+      ];
       expect(events.filter((event) => !/^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(event))).toEqual([]);
-      // The end of a state within is `done.state.` and its id, which begins with the id of the state around it.
-      const isTakenWithin = (event: string) => event.startsWith('done.state.') && text.includes(`<transition event="${event}" target=`);
-      expect(events.filter((event) => events.some((other) => other.startsWith(`${event}.`) && !isTakenWithin(other)))).toEqual([]);
+      // The end of a state within is `done.state.` and its id, which begins with the id of the state around
+      // it.
+      const isTakenWithin = (event: string) =>
+        event.startsWith('done.state.') && text.includes(`<transition event="${event}" target=`);
+      expect(
+        events.filter((event) =>
+          events.some((other) => other.startsWith(`${event}.`) && !isTakenWithin(other)),
+        ),
+      ).toEqual([]);
     },
   );
 });
@@ -99,7 +110,18 @@ describe('a machine in SCXML', () => {
 /** What SCXML 1.0 allows within each element, as far as these documents go. */
 const children: Readonly<Record<string, readonly string[]>> = {
   scxml: ['state', 'parallel', 'final', 'datamodel', 'script'],
-  state: ['onentry', 'onexit', 'transition', 'initial', 'state', 'parallel', 'final', 'history', 'datamodel', 'invoke'],
+  state: [
+    'onentry',
+    'onexit',
+    'transition',
+    'initial',
+    'state',
+    'parallel',
+    'final',
+    'history',
+    'datamodel',
+    'invoke',
+  ],
   final: ['onentry', 'onexit', 'donedata'],
   onentry: ['script', 'send', 'cancel', 'raise', 'assign', 'log'],
   onexit: ['script', 'send', 'cancel', 'raise', 'assign', 'log'],
@@ -109,11 +131,14 @@ const children: Readonly<Record<string, readonly string[]>> = {
 function misplaced(text: string): readonly string[] {
   const open: string[] = [];
   const found: string[] = [];
-  for (const [, closes, name = '', isEmpty] of text.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '').matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
+  for (const [, closes, name = '', isEmpty] of text
+    .replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
+    .matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g)) {
     if (closes === '/') open.pop();
     else {
       const parent = open.at(-1);
-      if (parent !== undefined && children[parent]?.includes(name) !== true) found.push(`${name} in ${parent}`);
+      if (parent !== undefined && children[parent]?.includes(name) !== true)
+        found.push(`${name} in ${parent}`);
       if (isEmpty === '') open.push(name);
     }
   }

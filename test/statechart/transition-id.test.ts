@@ -31,7 +31,13 @@ const machine = setup({
       ],
     },
     inside: {
-      on: { LEAVE: [{ guard: 'never', target: '#door.gone' }, { target: 'inside', reenter: true }, { target: 'asking.knocking' }] },
+      on: {
+        LEAVE: [
+          { guard: 'never', target: '#door.gone' },
+          { target: 'inside', reenter: true },
+          { target: 'asking.knocking' },
+        ],
+      },
     },
     gone: { on: { STAY: {} } },
   },
@@ -105,7 +111,9 @@ describe('watched guards', () => {
   });
 
   test('are listed with their parts', () => {
-    const told = [...seenFor('open').seen, ...seenFor('shut').seen].map((line) => line.replace(/ = \w+$/, ''));
+    const told = [...seenFor('open').seen, ...seenFor('shut').seen].map((line) =>
+      line.replace(/ = \w+$/, ''),
+    );
     const listed = guardsOf(machine).map(({ id }) => id);
     expect(listed).toEqual(expect.arrayContaining(told));
     expect(guardsOf(machine).filter(({ isPart }) => !isPart)).toHaveLength(3);

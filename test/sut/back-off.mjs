@@ -5,7 +5,8 @@ const keysMax = 20;
 export class BackOff {
   /** @param {number} initial @param {number} max @param {(name: string) => boolean} mutated */
   constructor(initial, max, mutated) {
-    const hoursAsMinutes = (/** @type {number} */ time) => (mutated('back-off-hours-as-minutes') && time >= hour ? time / 60 : time);
+    const hoursAsMinutes = (/** @type {number} */ time) =>
+      mutated('back-off-hours-as-minutes') && time >= hour ? time / 60 : time;
     this.initial = hoursAsMinutes(initial);
     this.max = hoursAsMinutes(max);
     this.mutated = mutated;
@@ -32,10 +33,14 @@ export class BackOff {
     this.forgetIfDue(now);
     const entry = this.entries.get(key);
     if (entry === undefined || this.hasExpired(entry.since, now)) return false;
-    return this.mutated('back-off-edge-refused') ? now - entry.since <= entry.wait : now - entry.since < entry.wait;
+    return this.mutated('back-off-edge-refused')
+      ? now - entry.since <= entry.wait
+      : now - entry.since < entry.wait;
   }
 
-  /** A pull failed. @param {string} key @param {number} now @param {number} asked when the pull was asked for */
+  /**
+   * A pull failed. @param {string} key @param {number} now @param {number} asked when the pull was asked for
+   */
   fail(key, now, asked) {
     this.forgetIfDue(now);
     const entry = this.entries.get(key);
@@ -46,7 +51,11 @@ export class BackOff {
     } else if (!(this.mutated('back-off-counts-once') && this.isActive(key, now))) {
       const wait = this.mutated('back-off-not-capped') ? entry.wait * 2 : Math.min(entry.wait * 2, this.max);
       const anew = this.mutated('back-off-wrong-after-six') && entry.failures >= 6;
-      this.entries.set(key, { wait: anew ? this.initial : wait, since, failures: anew ? 1 : entry.failures + 1 });
+      this.entries.set(key, {
+        wait: anew ? this.initial : wait,
+        since,
+        failures: anew ? 1 : entry.failures + 1,
+      });
     }
     if (this.mutated('back-off-keys-evicted'))
       for (const oldest of [...this.entries.keys()].slice(0, -keysMax)) this.entries.delete(oldest);
@@ -62,6 +71,7 @@ export class BackOff {
   /** A pull succeeded. @param {string} key @param {number} now */
   sweep(key, now) {
     if (this.mutated('back-off-reset-by-success')) this.entries.delete(key);
-    for (const [other, { since }] of this.entries) if (this.hasExpired(since, now)) this.entries.delete(other);
+    for (const [other, { since }] of this.entries)
+      if (this.hasExpired(since, now)) this.entries.delete(other);
   }
 }

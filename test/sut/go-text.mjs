@@ -23,7 +23,8 @@ const short = new Map([
 function quotedCharacter(character, code) {
   const escaped = short.get(character);
   if (escaped !== undefined) return escaped;
-  if (character === ' ' || (!isNewerThanGo(code) && /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character))) return character;
+  if (character === ' ' || (!isNewerThanGo(code) && /^[\p{L}\p{M}\p{N}\p{P}\p{S}]$/u.test(character)))
+    return character;
   const hex = code.toString(16);
   if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
@@ -31,7 +32,9 @@ function quotedCharacter(character, code) {
 
 /** Whether Go's `strings.ToLower` changes the text. @param {string} text */
 export function hasUpperCase(text) {
-  return [...text].some((character) => character.toLowerCase() !== character && !isNewerThanGo(character.codePointAt(0) ?? 0));
+  return [...text].some(
+    (character) => character.toLowerCase() !== character && !isNewerThanGo(character.codePointAt(0) ?? 0),
+  );
 }
 
 /** Go's `time.Duration.String()`. @param {number} nanos */

@@ -49,9 +49,15 @@ export function differs({ script, expected }: ExpectedScript, { release }: Profi
   return compareTraces(expected, actual, imageManagerKind).divergence !== undefined;
 }
 
-/** Whether the mutation makes the system under test do something else with that script: many times faster than to ask the simulator. */
+/**
+ * Whether the mutation makes the system under test do something else with that script: many times faster than
+ * to ask the simulator.
+ */
 export function shows(script: Script, { release }: Profile, mutation: string): boolean {
-  return compareTraces(runSut(script, { release }), runSut(script, { release, mutation }), imageManagerKind).divergence !== undefined;
+  return (
+    compareTraces(runSut(script, { release }), runSut(script, { release, mutation }), imageManagerKind)
+      .divergence !== undefined
+  );
 }
 
 export function huntMutant(mutation: string, { profile, paths, random }: Hunt): CaughtMutant {
@@ -67,9 +73,14 @@ export function huntMutant(mutation: string, { profile, paths, random }: Hunt): 
   };
 }
 
-function propertyThatBreaks(mutation: string, profile: Profile, scripts: readonly ExpectedScript[]): CaughtMutant['property'] {
+function propertyThatBreaks(
+  mutation: string,
+  profile: Profile,
+  scripts: readonly ExpectedScript[],
+): CaughtMutant['property'] {
   for (const [index, one] of scripts.entries()) {
-    // What the mutation does not change needs no judge; a property that the simulator breaks too says nothing about it.
+    // What the mutation does not change needs no judge; a property that the simulator breaks too says nothing
+    // about it.
     if (!differs(one, profile, mutation)) continue;
     const { script, expected } = one;
     const sound = new Set(judgeTrace(script, expected, profile).map(({ property }) => property));
@@ -81,8 +92,8 @@ function propertyThatBreaks(mutation: string, profile: Profile, scripts: readonl
 }
 
 /**
- * The smallest script that fast-check finds from a random script that shows the mutant. `run` is its place, from 0,
- * among those that the seed gives.
+ * The smallest script that fast-check finds from a random script that shows the mutant. `run` is its place,
+ * from 0, among those that the seed gives.
  */
 export function shrunkScript(
   mutation: string,
@@ -90,8 +101,12 @@ export function shrunkScript(
   scripts: fc.Arbitrary<Script>,
   { seed, run }: { seed: number; run: number },
 ): Script {
-  const agrees = fc.property(scripts, (script) => !differs({ script, expected: simulate(script, profile) }, profile, mutation));
+  const agrees = fc.property(
+    scripts,
+    (script) => !differs({ script, expected: simulate(script, profile) }, profile, mutation),
+  );
   const smallest = fc.check(agrees, { seed, path: String(run), numRuns: run + 1 }).counterexample?.[0];
-  if (smallest === undefined) throw new Error(`random script ${run + 1} of seed ${seed} does not show ${mutation}`);
+  if (smallest === undefined)
+    throw new Error(`random script ${run + 1} of seed ${seed} does not show ${mutation}`);
   return smallest;
 }

@@ -15,26 +15,40 @@ import { Slots } from './slots.mjs';
  */
 
 /**
- * The kubelet's image manager, written down once more as plainly as can be: one routine for each call, from top to
- * bottom, which waits where the kubelet's goroutine would. It shares no code with src/ and machines/, on purpose.
+ * The kubelet's image manager, written down once more as plainly as can be: one routine for each call, from
+ * top to bottom, which waits where the kubelet's goroutine would. It shares no code with src/ and machines/,
+ * on purpose.
  */
 export class ImageManager {
-  /** @param {Script} script @param {import('./world.mjs').World} world @param {string} release @param {(name: string) => boolean} mutated */
+  /**
+   * @param {Script} script @param {import('./world.mjs').World} world @param {string} release @param {(name:
+   * string) => boolean} mutated
+   */
   constructor({ kubelet, featureGates = {} }, world, release, mutated) {
     const rules = releases[release];
-    if (rules === undefined) throw new Error(`unknown release ${release}; known: ${Object.keys(releases).join(', ')}`);
+    if (rules === undefined)
+      throw new Error(`unknown release ${release}; known: ${Object.keys(releases).join(', ')}`);
     this.world = world;
     this.rules = rules;
     this.otherRules = releases[release === '1.27' ? '1.31' : '1.27'] ?? rules;
     this.mutated = mutated;
     this.metrics = new Metrics();
-    this.backOff = new BackOff(kubelet.imagePullBackOff.initialMs * 1e6, kubelet.imagePullBackOff.maxMs * 1e6, mutated);
+    this.backOff = new BackOff(
+      kubelet.imagePullBackOff.initialMs * 1e6,
+      kubelet.imagePullBackOff.maxMs * 1e6,
+      mutated,
+    );
     /** @type {Map<string, string>} */
     this.previousErrors = new Map();
-    this.rateLimit = kubelet.registryPullQPS === 0 ? undefined : new RateLimit(kubelet.registryPullQPS, kubelet.registryBurst, mutated);
+    this.rateLimit =
+      kubelet.registryPullQPS === 0
+        ? undefined
+        : new RateLimit(kubelet.registryPullQPS, kubelet.registryBurst, mutated);
     this.slots = new Slots(kubelet, mutated);
     const verifies = rules.tellsPresence && featureGates.KubeletEnsureSecretPulledImages !== false;
-    this.records = verifies ? new PullRecords(kubelet.imagePullCredentialsVerificationPolicy ?? '', mutated) : undefined;
+    this.records = verifies
+      ? new PullRecords(kubelet.imagePullCredentialsVerificationPolicy ?? '', mutated)
+      : undefined;
   }
 
   /** @param {Call} call @param {string} eventType @param {string} reason @param {string} message */
@@ -42,7 +56,9 @@ export class ImageManager {
     this.world.tell(call.id, 'event', { eventType, reason, message });
   }
 
-  /** @param {Call} call @param {string} reason @param {string} error @param {string} message @returns {Result} */
+  /**
+   * @param {Call} call @param {string} reason @param {string} error @param {string} message @returns {Result}
+   */
   refuse(call, reason, error, message) {
     this.event(call, 'Warning', reason, message);
     return { imageRef: '', error, message };
@@ -52,7 +68,10 @@ export class ImageManager {
   *ensureImageExists(call) {
     const { image, policy } = call;
     const { rules, mutated } = this;
-    const count = (/** @type {boolean | undefined} */ present, /** @type {boolean | undefined} */ required) => {
+    const count = (
+      /** @type {boolean | undefined} */ present,
+      /** @type {boolean | undefined} */ required,
+    ) => {
       if (rules.countsRequests) this.metrics.requested(policy, present, required);
     };
 
@@ -73,13 +92,20 @@ export class ImageManager {
     let looked = false;
     if (
       rules.inspectsAlways ||
-      ['IfNotPresent', 'Never', ...(mutated('policy-always-trusts-presence') ? ['Always'] : [])].includes(policy)
+      ['IfNotPresent', 'Never', ...(mutated('policy-always-trusts-presence') ? ['Always'] : [])].includes(
+        policy,
+      )
     ) {
       looked = true;
       const answer = this.world.getImageRef(call.id, spec);
       if ('error' in answer) {
         count(undefined, undefined);
-        return this.refuse(call, 'InspectFailed', 'ImageInspectError', rules.inspectFailed(image, answer.error));
+        return this.refuse(
+          call,
+          'InspectFailed',
+          'ImageInspectError',
+          rules.inspectFailed(image, answer.error),
+        );
       }
       ref = answer.ref;
     }
@@ -94,7 +120,8 @@ export class ImageManager {
       return this.refuse(call, 'ErrImageNeverPull', 'ErrImageNeverPull', neverPresent);
     }
 
-    const trusts = effective === 'Never' || (effective === 'IfNotPresent' && !mutated('policy-if-not-present-pulls'));
+    const trusts =
+      effective === 'Never' || (effective === 'IfNotPresent' && !mutated('policy-if-not-present-pulls'));
     if (ref !== '' && trusts) {
       if (this.records === undefined || !this.records.mustPull(image, name.bare, ref)) {
         count(present, false);
@@ -120,7 +147,9 @@ export class ImageManager {
     return { imageRef, error: '', message };
   }
 
-  /** @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>} */
+  /**
+   * @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>}
+   */
   *pullImage(call, wanted) {
     this.records?.begin(wanted.image);
     const result = yield* this.pullUnlessBackingOff(call, wanted);
@@ -135,7 +164,9 @@ export class ImageManager {
     return `${call.pod.uid}_${this.mutated('back-off-key-normalized') ? spec.image : image}`;
   }
 
-  /** @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>} */
+  /**
+   * @param {Call} call @param {Wanted} wanted @returns {Generator<import('./world.mjs').Wait, Result, any>}
+   */
   *pullUnlessBackingOff(call, wanted) {
     const { world, mutated } = this;
     const { image } = wanted;
@@ -144,7 +175,8 @@ export class ImageManager {
       const text = `Back-off pulling image ${quote(image)}`;
       this.event(call, 'Normal', 'BackOff', text);
       const previous = this.previousErrors.get(key);
-      const tells = this.rules.tellsPresence && previous !== undefined && !mutated('previous-error-forgotten');
+      const tells =
+        this.rules.tellsPresence && previous !== undefined && !mutated('previous-error-forgotten');
       if (mutated('back-off-extended-by-refusal')) this.backOff.fail(key, world.now, world.now);
       return { imageRef: '', error: 'ImagePullBackOff', message: tells ? `${text}: ${previous}` : text };
     }
@@ -153,7 +185,8 @@ export class ImageManager {
     world.tell(call.id, 'pulling', { state: 'started' });
     const late = mutated('pulling-event-late');
     const announce = () => {
-      if (!mutated('pulling-event-missing')) this.event(call, 'Normal', 'Pulling', `Pulling image ${quote(image)}`);
+      if (!mutated('pulling-event-missing'))
+        this.event(call, 'Normal', 'Pulling', `Pulling image ${quote(image)}`);
     };
     if (!late) announce();
     const asked = world.now;
@@ -171,7 +204,12 @@ export class ImageManager {
     world.tell(call.id, 'pulling', { state: 'finished' });
     const wording = mutated('pulled-text-of-another-release') ? this.otherRules : this.rules;
     const text = wording.pulled(image, world.now - outcome.started, waiting, outcome.size);
-    this.event(call, 'Normal', 'Pulled', mutated('hours-told-as-minutes') ? text.replaceAll(/\b(\d+)h\d+m/g, '$1m') : text);
+    this.event(
+      call,
+      'Normal',
+      'Pulled',
+      mutated('hours-told-as-minutes') ? text.replaceAll(/\b(\d+)h\d+m/g, '$1m') : text,
+    );
     if (this.rules.asksSize) this.metrics.pulled(outcome.size, Math.floor(waiting / 1e6) * 1e6);
     this.backOff.sweep(key, world.now);
     return { imageRef: outcome.ref, error: '', message: '' };
@@ -179,7 +217,8 @@ export class ImageManager {
 
   /**
    * @param {Call} call @param {Wanted} wanted @param {() => void} announce
-   * @returns {Generator<import('./world.mjs').Wait, { error: string } | { ref: string, size: number, started: number }, any>}
+   * @returns {Generator<import('./world.mjs').Wait, { error: string } | { ref: string, size: number, started:
+   *   number }, any>}
    */
   *pullInSlot(call, { spec }, announce) {
     const { world, mutated } = this;
@@ -209,7 +248,9 @@ export class ImageManager {
     return { ref: answer.ref, size, started };
   }
 
-  /** @param {string} image @param {string} text of the runtime @returns {{ error: string, message: string }} */
+  /**
+   * @param {string} image @param {string} text of the runtime @returns {{ error: string, message: string }}
+   */
   nameFailure(image, text) {
     if (this.rules.knowsCriErrors && !this.mutated('cri-error-prefix-ignored')) {
       for (const [error, why] of [
@@ -217,7 +258,10 @@ export class ImageManager {
         ['SignatureValidationFailed', 'the signature validation failed'],
       ]) {
         if (error !== undefined && text.startsWith(error)) {
-          return { error, message: `image pull failed for ${image} because ${why}${text.slice(error.length)}` };
+          return {
+            error,
+            message: `image pull failed for ${image} because ${why}${text.slice(error.length)}`,
+          };
         }
       }
     }

@@ -13,7 +13,9 @@ const digestLengths = new Map([
 function reference(withAddresses) {
   const name = `${label}(?:\\.${label})*`;
   const host = withAddresses ? `(?:${name}|\\[[a-fA-F0-9:]+\\])` : name;
-  return new RegExp(`^(?:(${host}(?::[0-9]+)?)/)?(${part}(?:/${part})*)(?::(\\w[\\w.-]{0,127}))?(?:@(${digest}))?$`);
+  return new RegExp(
+    `^(?:(${host}(?::[0-9]+)?)/)?(${part}(?:/${part})*)(?::(\\w[\\w.-]{0,127}))?(?:@(${digest}))?$`,
+  );
 }
 
 const withAddresses = reference(true);
@@ -23,15 +25,21 @@ const withoutAddresses = reference(false);
  * Reads an image name as distribution/reference does.
  * @param {string} image as written
  * @param {{ modern: boolean, boundsWholeName: boolean }} release
- * @returns {{ error: string } | { tagged: string, bare: string }} the name with the default tag, and without tag and digest
+ * @returns {{ error: string } | { tagged: string, bare: string }} the name with the default tag, and without
+ *   tag and digest
  */
 export function parseImageName(image, { modern, boundsWholeName }) {
-  const error = (/** @type {string} */ why) => ({ error: `couldn't parse image ${modern ? 'name' : 'reference'} QUOTED: ${why}` });
-  if (/^[a-f0-9]{64}$/.test(image)) return error(`invalid repository name (${image}), cannot specify 64-byte hexadecimal strings`);
+  const error = (/** @type {string} */ why) => ({
+    error: `couldn't parse image ${modern ? 'name' : 'reference'} QUOTED: ${why}`,
+  });
+  if (/^[a-f0-9]{64}$/.test(image))
+    return error(`invalid repository name (${image}), cannot specify 64-byte hexadecimal strings`);
   const { domain, rest } = splitDomain(image, modern);
   const remote = rest.split(':')[0] ?? '';
   if (hasUpperCase(remote)) {
-    return error(`invalid reference format: repository name ${modern ? `(${remote}) ` : ''}must be lowercase`);
+    return error(
+      `invalid reference format: repository name ${modern ? `(${remote}) ` : ''}must be lowercase`,
+    );
   }
   const match = (modern ? withAddresses : withoutAddresses).exec(`${domain}/${rest}`);
   if (match === null) return error('invalid reference format');
@@ -46,7 +54,10 @@ export function parseImageName(image, { modern, boundsWholeName }) {
     if (hex.toLowerCase() !== hex) return error('invalid checksum digest format');
   }
   const suffix = `${tag === undefined ? '' : `:${tag}`}${sum === undefined ? '' : `@${sum}`}`;
-  return { tagged: suffix === '' ? `${image}:latest` : image, bare: image.slice(0, image.length - suffix.length) };
+  return {
+    tagged: suffix === '' ? `${image}:latest` : image,
+    bare: image.slice(0, image.length - suffix.length),
+  };
 }
 
 /** @param {string} image @param {boolean} modern */

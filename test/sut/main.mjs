@@ -3,7 +3,8 @@ import { mutations } from './mutations.mjs';
 import { releases } from './releases.mjs';
 import { runScript } from './run-script.mjs';
 
-// A system under test: scripts on stdin, traces on stdout. `node test/sut/main.mjs [--release 1.36] [--mutation NAME] | --list`
+// A system under test: scripts on stdin, traces on stdout.
+// `node test/sut/main.mjs [--release 1.36] [--mutation NAME] | --list`
 const { values } = parseArgs({
   options: {
     release: { type: 'string', default: '1.36' },

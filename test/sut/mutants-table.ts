@@ -19,7 +19,9 @@ export function mutantsTable(
     shrunkCalls === undefined ? '-' : `${shrunkCalls} call${shrunkCalls === 1 ? '' : 's'}`,
     caught.property === undefined ? '-' : `${caught.property.name} (script ${caught.property.scripts})`,
   ]);
-  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
   const text = [head, ...lines].map((line) =>
     line
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

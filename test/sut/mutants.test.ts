@@ -13,7 +13,14 @@ import type { Profile } from '../../src/kubelet/profile.ts';
 import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
 import { pathScripts } from '../../src/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
-import { differs, type ExpectedScript, expectations, huntMutant, shows, shrunkScript } from './hunt-mutant.ts';
+import {
+  differs,
+  type ExpectedScript,
+  expectations,
+  huntMutant,
+  shows,
+  shrunkScript,
+} from './hunt-mutant.ts';
 import { mutantsTable } from './mutants-table.ts';
 import { mutations, mutationsOf } from './mutations.mjs';
 import { runScript } from './run-script.mjs';
@@ -37,12 +44,14 @@ const larger = [
 ];
 
 describe.skipIf(asked !== undefined)('the second image manager of test/sut', () => {
-  // Recorded from the kubelet's own code: test/conformance/README.md. The panic of v1.36.3 is not written down again here.
+  // Recorded from the kubelet's own code: test/conformance/README.md. The panic of v1.36.3 is not written
+  // down again here.
   test.each(profiles)('agrees with the recorded traces of $version', ({ release, version }) => {
     const recorded = recordedLines<ConformanceTrace>(`v${version}/basic.ndjson.gz`);
     const differing = recordedLines<Script>('basic.ndjson.gz').flatMap((script, index) => {
       const expected = recorded[index];
-      return expected !== undefined && compareTraces(expected, runScript(script, { release }), imageManagerKind).divergence === undefined
+      return expected !== undefined &&
+        compareTraces(expected, runScript(script, { release }), imageManagerKind).divergence === undefined
         ? []
         : [script.name];
     });
@@ -71,7 +80,9 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
     const input = [first, second].map((script) => `${JSON.stringify(script)}\n`).join('');
     const { stdout, status } = runProcess(['--release', '1.31', '--mutation', 'back-off-not-capped'], input);
     expect(status).toBe(0);
-    const traces = [first, second].map((script) => runScript(script as Script, { release: '1.31', mutation: 'back-off-not-capped' }));
+    const traces = [first, second].map((script) =>
+      runScript(script as Script, { release: '1.31', mutation: 'back-off-not-capped' }),
+    );
     expect(stdout).toBe(traces.map((trace) => `${JSON.stringify(trace)}\n`).join(''));
   });
 
@@ -79,21 +90,31 @@ describe.skipIf(asked !== undefined)('the second image manager of test/sut', () 
     const { stdout, status } = runProcess(['--list'], '');
     expect(status).toBe(0);
     expect(stdout.split('\n').filter((line) => line !== '')).toHaveLength(Object.keys(mutations).length);
-    expect(runProcess(['--mutation', 'no-such-bug'], '')).toMatchObject({ status: 2, stderr: expect.stringContaining('--list') });
+    expect(runProcess(['--mutation', 'no-such-bug'], '')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--list'),
+    });
   });
 });
 
 describe.skipIf(asked !== undefined)('a mutated image manager', () => {
-  test.each(mutationsOf('1.36').filter((mutation) => !larger.includes(mutation)))('with %s is caught by the path scripts', (mutation) => {
-    expect(pathsOf(v1_36).some((one) => differs(one, v1_36, mutation))).toBe(true);
-  });
+  test.each(mutationsOf('1.36').filter((mutation) => !larger.includes(mutation)))(
+    'with %s is caught by the path scripts',
+    (mutation) => {
+      expect(pathsOf(v1_36).some((one) => differs(one, v1_36, mutation))).toBe(true);
+    },
+  );
 
-  // What no path of a small model shows: many keys and pulls, many failures in a row, long times, the edge of a rule.
+  // What no path of a small model shows: many keys and pulls, many failures in a row, long times, the edge of
+  // a rule.
   test('of a size or an age that paths do not reach is caught by the random scripts of every seed, as many as windlass test runs', () => {
     const missed = [1, 2].flatMap((seed) => {
       const random = expectations(fc.sample(scripts, { seed, numRuns: 200 }), v1_36);
       return larger
-        .filter((mutation) => !random.some((one) => shows(one.script, v1_36, mutation) && differs(one, v1_36, mutation)))
+        .filter(
+          (mutation) =>
+            !random.some((one) => shows(one.script, v1_36, mutation) && differs(one, v1_36, mutation)),
+        )
         .map((mutation) => `${mutation}, seed ${seed}`);
     });
     expect(missed).toEqual([]);
@@ -113,20 +134,25 @@ describe.skipIf(asked !== undefined)('a mutated image manager', () => {
   test('is not caught where a release has nothing to mutate', () => {
     const without = Object.keys(mutations).filter((name) => !mutationsOf('1.27').includes(name));
     expect(without.length).toBeGreaterThan(0);
-    for (const mutation of without) expect(pathsOf(v1_27).filter((one) => differs(one, v1_27, mutation))).toEqual([]);
+    for (const mutation of without)
+      expect(pathsOf(v1_27).filter((one) => differs(one, v1_27, mutation))).toEqual([]);
   });
 });
 
-// `npm run mutants`: every mutant must be in the table with something that caught it. Not there at all otherwise, so that it counts as no skipped test.
+// `npm run mutants`: every mutant must be in the table with something that caught it. Not there at all
+// otherwise, so that it counts as no skipped test.
 if (asked !== undefined) {
   test('table of mutants', () => {
     const profile = profiles.find(({ release }) => release === asked);
-    if (profile === undefined) throw new Error(`no release ${asked}: ${profiles.map(({ release }) => release).join(', ')}`);
+    if (profile === undefined)
+      throw new Error(`no release ${asked}: ${profiles.map(({ release }) => release).join(', ')}`);
     const seed = Number(process.env.WINDLASS_TEST_SEED ?? 1);
     const runs = Number(process.env.WINDLASS_TEST_RUNS ?? 500);
     const rows = hunted(profile, seed, runs);
     process.stdout.write(`${mutantsTable(rows, { release: profile.release, seed, runs })}\n`);
-    expect(rows.filter(({ caught }) => caught.pathScripts === undefined && caught.randomScripts === undefined)).toEqual([]);
+    expect(
+      rows.filter(({ caught }) => caught.pathScripts === undefined && caught.randomScripts === undefined),
+    ).toEqual([]);
   });
 }
 
@@ -146,7 +172,11 @@ function hunted(profile: Profile, seed: number, runs: number) {
   return mutationsOf(profile.release).map((mutation) => {
     const caught = huntMutant(mutation, hunt);
     const run = caught.randomScripts === undefined ? undefined : caught.randomScripts - 1;
-    return { caught, shrunkCalls: run === undefined ? undefined : shrunkScript(mutation, profile, scripts, { seed, run }).calls.length };
+    return {
+      caught,
+      shrunkCalls:
+        run === undefined ? undefined : shrunkScript(mutation, profile, scripts, { seed, run }).calls.length,
+    };
   });
 }
 

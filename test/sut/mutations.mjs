@@ -32,7 +32,8 @@ export const mutations = {
   'finished-after-failure': 'the pulling-time recorder hears of an end after a failed pull',
   'default-tag-missing': 'the runtime gets the name without the default tag',
   'size-not-asked': 'the image size is not asked after the pull',
-  'cri-error-prefix-ignored': 'RegistryUnavailable and SignatureValidationFailed are ErrImagePull like any other',
+  'cri-error-prefix-ignored':
+    'RegistryUnavailable and SignatureValidationFailed are ErrImagePull like any other',
   'pulled-text-of-another-release': 'the event "Successfully pulled" is worded as another release does',
   'waiting-left-out': 'the time "including waiting" leaves the waiting out',
   'annotations-not-passed': "the runtime does not get the pod's annotations",
@@ -47,7 +48,8 @@ export const mutations = {
   'back-off-hours-as-minutes': 'a back-off of hours is read as one of minutes',
   'hours-told-as-minutes': 'the time that a pull took is told with its hours as minutes',
   'slots-unlimited-above-five': 'maxParallelImagePulls above five is no limit',
-  'record-lost-on-failure': 'with the credentials gate, a failed pull of a name forgets that it was pulled before',
+  'record-lost-on-failure':
+    'with the credentials gate, a failed pull of a name forgets that it was pulled before',
 };
 
 /** What only newer releases have, and so cannot be broken before. @type {Readonly<Record<string, string>>} */

@@ -1,4 +1,5 @@
-// What Unicode 15.1 to 17 added after Go's tables (15.0), worked out by comparing `strconv.IsPrint` of Go 1.26 with Node.
+// What Unicode 15.1 to 17 added after Go's tables (15.0), worked out by comparing `strconv.IsPrint` of Go
+// 1.26 with Node.
 const ranges = `
 88f 897 c5c cdc 1acf-1add 1ae0-1aeb 1b4e-1b4f 1b7f 1c89-1c8a 20c1 2427-2429 2b96 2ffc-2fff 31e4-31e5 31ef a7cb-a7cf a7d2
 a7d4 a7da-a7dc a7f1 fbc3-fbd2 fd90-fd91 fdc8-fdce 105c0-105f3 10940-10959 10d40-10d65 10d69-10d85 10d8e-10d8f

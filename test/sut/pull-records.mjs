@@ -1,12 +1,19 @@
-/** What the kubelet pulled itself: the gate KubeletEnsureSecretPulledImages, for pods without pull secrets. */
+/**
+ * What the kubelet pulled itself: the gate KubeletEnsureSecretPulledImages, for pods without pull secrets.
+ */
 export class PullRecords {
-  /** @param {string} policy imagePullCredentialsVerificationPolicy @param {(name: string) => boolean} mutated */
+  /**
+   * @param {string} policy imagePullCredentialsVerificationPolicy @param {(name: string) => boolean} mutated
+   */
   constructor(policy, mutated) {
     this.policy = policy;
     this.mutated = mutated;
     /** Pulls under way, by the name as written. @type {Map<string, number>} */
     this.intents = new Map();
-    /** Image reference → names, without tag and digest, that it was pulled by. @type {Map<string, Set<string>>} */
+    /**
+     * Image reference → names, without tag and digest, that it was pulled by. @type {Map<string,
+     * Set<string>>}
+     */
     this.pulled = new Map();
   }
 
@@ -28,11 +35,15 @@ export class PullRecords {
     }
   }
 
-  /** Whether a present image must be pulled again. @param {string} image @param {string} name @param {string} ref */
+  /**
+   * Whether a present image must be pulled again. @param {string} image @param {string} name @param {string}
+   * ref
+   */
   mustPull(image, name, ref) {
     if (this.policy === 'NeverVerify') return false;
     const pulledByKubelet = this.pulled.has(ref) || this.intents.has(image);
-    if (this.policy !== 'AlwaysVerify' && this.policy !== 'NeverVerifyAllowlistedImages' && !pulledByKubelet) return false;
+    if (this.policy !== 'AlwaysVerify' && this.policy !== 'NeverVerifyAllowlistedImages' && !pulledByKubelet)
+      return false;
     return this.pulled.get(ref)?.has(name) !== true;
   }
 }

@@ -1,4 +1,7 @@
-/** The token bucket of registryPullQPS and registryBurst: x/time/rate, as client-go uses it. Times are nanoseconds. */
+/**
+ * The token bucket of registryPullQPS and registryBurst: x/time/rate, as client-go uses it. Times are
+ * nanoseconds.
+ */
 export class RateLimit {
   /** @param {number} qps @param {number} burst @param {(name: string) => boolean} mutated */
   constructor(qps, burst, mutated) {

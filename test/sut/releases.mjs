@@ -5,8 +5,10 @@ import { duration, quote } from './go-text.mjs';
  * @property {boolean} modern image names are read as from 1.28 on
  * @property {boolean} boundsWholeName a name's 255 characters count the host too
  * @property {boolean} inspectsAlways GetImageRef is called for policy Always too
- * @property {boolean} oddPolicyPulls a policy that is none, "" among them, pulls without looking; else it is like Never
- * @property {boolean} tellsPresence presence has a result message, ends the recording of the pulling time, and the gate exists
+ * @property {boolean} oddPolicyPulls a policy that is none, "" among them, pulls without looking; else it is
+ *   like Never
+ * @property {boolean} tellsPresence presence has a result message, ends the recording of the pulling time,
+ *   and the gate exists
  * @property {boolean} asksSize the image's size is asked, and the runtime handler passed on
  * @property {boolean} knowsCriErrors two errors of the runtime have their own names
  * @property {boolean} countsRequests kubelet_image_manager_ensure_image_requests_total exists
@@ -55,5 +57,7 @@ const v36 = {
   inspectFailed: (_image, error) => `Failed to inspect image "": ${error}`,
 };
 
-/** The releases of the kubelet whose behaviour is known, by name. @type {Readonly<Record<string, Release>>} */
+/**
+ * The releases of the kubelet whose behaviour is known, by name. @type {Readonly<Record<string, Release>>}
+ */
 export const releases = { 1.27: v27, 1.31: v31, 1.36: v36 };

@@ -20,13 +20,19 @@ export function runScript(script, { release = '1.36', mutation = '' } = {}) {
     returned += 1;
   }
   for (const call of script.calls) world.plan(nanos(call.at), () => world.go(ensure(call)));
-  for (const { at, image } of script.runtime.removals ?? []) world.plan(nanos(at), () => world.images.delete(image));
+  for (const { at, image } of script.runtime.removals ?? [])
+    world.plan(nanos(at), () => world.images.delete(image));
   world.run();
 
-  const told = world.trace.sort((a, b) => a.at - b.at || a.order - b.order).map(({ order, ...entry }) => entry);
+  const told = world.trace
+    .sort((a, b) => a.at - b.at || a.order - b.order)
+    .map(({ order, ...entry }) => entry);
   const at = told.at(-1)?.at ?? 0;
   const missing = script.calls.length - returned;
-  const stuck = missing === 0 ? [] : [{ at, type: 'stuck', message: `${returned} of ${script.calls.length} calls returned` }];
+  const stuck =
+    missing === 0
+      ? []
+      : [{ at, type: 'stuck', message: `${returned} of ${script.calls.length} calls returned` }];
   const races = racesOf(script, told);
   return /** @type {any} */ ({
     script: script.name,
@@ -41,8 +47,10 @@ function nanos(ms) {
 }
 
 /**
- * Back-off keys for which calls of one instant ended with different errors: the kubelet leaves open which one counts.
- * @param {import('../../src/conformance/imagemanager/script.ts').Script} script @param {Record<string, unknown>[]} trace
+ * Back-off keys for which calls of one instant ended with different errors: the kubelet leaves open which one
+ * counts.
+ * @param {import('../../src/conformance/imagemanager/script.ts').Script} script @param {Record<string,
+ *   unknown>[]} trace
  */
 function racesOf(script, trace) {
   const calls = new Map(script.calls.map((call) => [call.id, call]));

@@ -2,13 +2,19 @@ const serialQueueLength = 10;
 
 /** How many pulls call the runtime at once. One that is told `false` has no slot and must fail. */
 export class Slots {
-  /** @param {{ serializeImagePulls: boolean, maxParallelImagePulls: number | null }} kubelet @param {(name: string) => boolean} mutated */
+  /**
+   * @param {{ serializeImagePulls: boolean, maxParallelImagePulls: number | null }} kubelet @param {(name:
+   * string) => boolean} mutated
+   */
   constructor({ serializeImagePulls, maxParallelImagePulls }, mutated) {
     const isIgnored = mutated('slots-unlimited-above-five') && (maxParallelImagePulls ?? 0) > 5;
     const limit =
-      maxParallelImagePulls === null || maxParallelImagePulls < 1 || isIgnored ? Number.POSITIVE_INFINITY : maxParallelImagePulls;
+      maxParallelImagePulls === null || maxParallelImagePulls < 1 || isIgnored
+        ? Number.POSITIVE_INFINITY
+        : maxParallelImagePulls;
     this.free = serializeImagePulls ? 1 : limit + (mutated('slots-one-too-many') ? 1 : 0);
-    this.room = serializeImagePulls && mutated('serial-queue-refuses') ? serialQueueLength : Number.POSITIVE_INFINITY;
+    this.room =
+      serializeImagePulls && mutated('serial-queue-refuses') ? serialQueueLength : Number.POSITIVE_INFINITY;
     this.lastInFirstOut = mutated('slots-last-in-first-out');
     /** @type {((granted: boolean) => void)[]} */
     this.waiting = [];

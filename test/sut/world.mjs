@@ -9,7 +9,9 @@ export class World {
     /** @type {Entry[]} */
     this.trace = [];
     this.order = new Map(script.calls.map(({ id }, index) => [id, index]));
-    this.images = new Map(script.runtime.images.map((image) => [image.image, { ref: image.ref, size: image.size }]));
+    this.images = new Map(
+      script.runtime.images.map((image) => [image.image, { ref: image.ref, size: image.size }]),
+    );
     this.inspect = queues(script.runtime.inspect);
     this.pulls = queues(script.runtime.pulls);
     /** @type {{ at: number, happen: () => void }[]} */
@@ -23,14 +25,20 @@ export class World {
     this.trace.push({ at: this.now / 1e6, order: this.order.get(call) ?? 0, call, type, ...fields });
   }
 
-  /** Events of one time happen in the order in which they were planned. @param {number} at @param {() => void} happen */
+  /**
+   * Events of one time happen in the order in which they were planned. @param {number} at @param {() => void}
+   * happen
+   */
   plan(at, happen) {
     let index = this.events.length;
     while (index > 0 && (this.events[index - 1]?.at ?? 0) > at) index -= 1;
     this.events.splice(index, 0, { at, happen });
   }
 
-  /** Runs a routine till it waits; what it yields is told how to go on. @param {Routine} routine @param {unknown} [answer] */
+  /**
+   * Runs a routine till it waits; what it yields is told how to go on. @param {Routine} routine @param
+   * {unknown} [answer]
+   */
   go(routine, answer) {
     const { done, value } = routine.next(answer);
     if (done || value === undefined) return;
@@ -58,7 +66,10 @@ export class World {
     return this.images.get(spec.image)?.size ?? 0;
   }
 
-  /** @param {string} call @param {Spec} spec @returns {Generator<Wait, { error: string } | { ref: string }, any>} */
+  /**
+   * @param {string} call @param {Spec} spec @returns {Generator<Wait, { error: string } | { ref: string },
+   * any>}
+   */
   *pullImage(call, spec) {
     this.tell(call, 'runtime', { op: 'PullImage', ...spec });
     const outcome = nextOf(this.pulls, spec.image) ?? { error: 'not found' };
@@ -82,12 +93,18 @@ export class World {
  * @typedef {{ image: string, annotations?: Readonly<Record<string, string>>, runtimeHandler?: string }} Spec
  */
 
-/** @template T @param {Readonly<Record<string, readonly T[]>> | undefined} outcomes @returns {Map<string, T[]>} */
+/**
+ * @template T @param {Readonly<Record<string, readonly T[]>> | undefined} outcomes @returns {Map<string,
+ * T[]>}
+ */
 function queues(outcomes) {
   return new Map(Object.entries(outcomes ?? {}).map(([image, list]) => [image, [...list]]));
 }
 
-/** The last one repeats. @template T @param {Map<string, T[]>} outcomes @param {string} image @returns {T | undefined} */
+/**
+ * The last one repeats. @template T @param {Map<string, T[]>} outcomes @param {string} image @returns {T |
+ * undefined}
+ */
 function nextOf(outcomes, image) {
   const list = outcomes.get(image) ?? [];
   return list.length > 1 ? list.shift() : list[0];

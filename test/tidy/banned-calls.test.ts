@@ -3,7 +3,9 @@ import { bannedCalls } from './banned-calls.ts';
 import { sourcesUnder } from './sources.ts';
 
 test('nothing outside the command line reads the wall clock, chance, the process or the locale', () => {
-  const sources = sourcesUnder('machines', 'src', 'tools').filter(({ path }) => !/^src\/(cli|web|page)\//.test(path));
+  const sources = sourcesUnder('machines', 'src', 'tools').filter(
+    ({ path }) => !/^src\/(cli|web|page)\//.test(path),
+  );
   expect(sources.length).toBeGreaterThan(20);
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
@@ -36,7 +38,9 @@ test.each([
   'actions: enqueueActions(({ enqueue }) => enqueue(later)),',
   "leave: sendParent({ type: 'LEFT' }),",
 ])('%s is caught', (line) => {
-  expect(bannedCalls({ path: 'src/bad.ts', text: `const before = 1;\n${line}\n` })).toEqual([expect.stringMatching(/^src\/bad\.ts:2: /)]);
+  expect(bannedCalls({ path: 'src/bad.ts', text: `const before = 1;\n${line}\n` })).toEqual([
+    expect.stringMatching(/^src\/bad\.ts:2: /),
+  ]);
 });
 
 test.each([

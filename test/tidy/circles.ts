@@ -2,7 +2,10 @@ import { posix } from 'node:path';
 import { importsOf } from './import-rules.ts';
 import type { Source } from './sources.ts';
 
-/** Files that import each other, by whatever way round and types included; each circle once, its files in order of path. */
+/**
+ * Files that import each other, by whatever way round and types included; each circle once, its files in
+ * order of path.
+ */
 export function importCircles(sources: readonly Source[]): string[][] {
   const importsBy = new Map(sources.map((source) => [source.path, importedBy(source)]));
   const order = new Map<string, number>();
@@ -18,7 +21,8 @@ export function importCircles(sources: readonly Source[]): string[][] {
     for (const target of importsBy.get(path) ?? []) {
       if (!importsBy.has(target)) continue;
       if (!order.has(target)) visit(target);
-      if (open.includes(target)) lowest.set(path, Math.min(lowest.get(path) ?? own, lowest.get(target) ?? own));
+      if (open.includes(target))
+        lowest.set(path, Math.min(lowest.get(path) ?? own, lowest.get(target) ?? own));
     }
     if (lowest.get(path) !== own) return;
     const circle = open.splice(open.indexOf(path));

@@ -33,21 +33,24 @@ describe.each(modules.filter(({ machines }) => machines.length > 0))('$path', ({
   });
 });
 
-describe.each(modules.filter(({ reducers }) => reducers.length > 0))('$path', ({ path, text, machines, reducers }) => {
-  test('holds one reducer, named after the file, and no machine', () => {
-    const camel = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    expect(reducers.map(([name, { id }]) => [name, id])).toEqual([[`${camel}Reducer`, camel]]);
-    expect(machines).toEqual([]);
-  });
+describe.each(modules.filter(({ reducers }) => reducers.length > 0))(
+  '$path',
+  ({ path, text, machines, reducers }) => {
+    test('holds one reducer, named after the file, and no machine', () => {
+      const camel = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      expect(reducers.map(([name, { id }]) => [name, id])).toEqual([[`${camel}Reducer`, camel]]);
+      expect(machines).toEqual([]);
+    });
 
-  test('is in the dialect', () => {
-    expect(reducers.flatMap(([name, one]) => reducerViolations(name, one))).toEqual([]);
-  });
+    test('is in the dialect', () => {
+      expect(reducers.flatMap(([name, one]) => reducerViolations(name, one))).toEqual([]);
+    });
 
-  test('says in its comment what it mirrors or models', () => {
-    expect(text).toMatch(/\/\*\*[\s\S]*?\*\/\s*export const \w+Reducer/);
-  });
-});
+    test('says in its comment what it mirrors or models', () => {
+      expect(text).toMatch(/\/\*\*[\s\S]*?\*\/\s*export const \w+Reducer/);
+    });
+  },
+);
 
 test('a reducer outside the dialect is caught', () => {
   const reduce = (table: object) => ({ table });
@@ -66,7 +69,10 @@ describe('a machine outside the dialect is caught:', () => {
 
   test('one inside it is not', () => {
     const machine = setup({
-      actions: { reportUnhandled: (_, _params: { event: string }) => {}, tick: raise({ type: 'TICK' }, { delay: 'period', id: 'tick' }) },
+      actions: {
+        reportUnhandled: (_, _params: { event: string }) => {},
+        tick: raise({ type: 'TICK' }, { delay: 'period', id: 'tick' }),
+      },
       guards: { open: () => true, late: () => false },
       delays: { period: 10 },
     }).createMachine({
@@ -74,7 +80,12 @@ describe('a machine outside the dialect is caught:', () => {
       context: () => ({}),
       on: { '*': { actions: { type: 'reportUnhandled', params: ({ event }) => ({ event: event.type }) } } },
       initial: 'idle',
-      states: { idle: { description: 'Waits.', after: { period: { guard: and(['open', not('late')]), actions: 'tick' } } } },
+      states: {
+        idle: {
+          description: 'Waits.',
+          after: { period: { guard: and(['open', not('late')]), actions: 'tick' } },
+        },
+      },
     });
     expect(dialectViolations('m', machine)).toEqual([]);
   });
@@ -84,16 +95,44 @@ describe('a machine outside the dialect is caught:', () => {
     ['no wildcard', { ...good, on: {} }, 'has no wildcard'],
     ['a wildcard that swallows', { ...good, on: { '*': {} } }, 'has no wildcard'],
     ['a state without description', { ...good, states: { idle: {} } }, 'idle has no description'],
-    ['a nested one', { ...good, states: { idle: { description: 'x', initial: 'in', states: { in: {} } } } }, 'idle.in has no description'],
-    ['an inline guard', { ...good, on: { ...on, GO: { guard: () => true } } }, 'a function stands at on.GO.guard'],
-    ['one inside not()', { ...good, on: { ...on, GO: { guard: not(() => true) } } }, 'a function stands at on.GO.guard.0'],
+    [
+      'a nested one',
+      { ...good, states: { idle: { description: 'x', initial: 'in', states: { in: {} } } } },
+      'idle.in has no description',
+    ],
+    [
+      'an inline guard',
+      { ...good, on: { ...on, GO: { guard: () => true } } },
+      'a function stands at on.GO.guard',
+    ],
+    [
+      'one inside not()',
+      { ...good, on: { ...on, GO: { guard: not(() => true) } } },
+      'a function stands at on.GO.guard.0',
+    ],
     ['an inline action', { ...good, entry: [() => {}] }, 'a function stands at entry.0'],
-    ['an inline assign', { ...good, on: { ...on, GO: { actions: assign({}) } } }, 'a function stands at on.GO.actions'],
-    ['a bare delay', { ...good, states: { idle: { description: 'x', after: { 1000: 'idle' } } } }, 'idle waits for 1000 ms'],
-    ['a history state', { ...good, states: { ...good.states, back: { description: 'x', type: 'history' } } }, 'back is a history state'],
+    [
+      'an inline assign',
+      { ...good, on: { ...on, GO: { actions: assign({}) } } },
+      'a function stands at on.GO.actions',
+    ],
+    [
+      'a bare delay',
+      { ...good, states: { idle: { description: 'x', after: { 1000: 'idle' } } } },
+      'idle waits for 1000 ms',
+    ],
+    [
+      'a history state',
+      { ...good, states: { ...good.states, back: { description: 'x', type: 'history' } } },
+      'back is a history state',
+    ],
     [
       'too many states',
-      { ...good, initial: 's0', states: Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`s${n}`, { description: 'x' }])) },
+      {
+        ...good,
+        initial: 's0',
+        states: Object.fromEntries(Array.from({ length: 13 }, (_, n) => [`s${n}`, { description: 'x' }])),
+      },
       'has 13 states',
     ],
   ])('%s', (_, config, why) => {

@@ -16,7 +16,9 @@ const bannedActions = new Set(['xstate.enqueueActions', 'xstate.log']);
 
 /** The machines among what a module exports, by the name of the export. */
 export function machinesOf(module: Readonly<Record<string, unknown>>): [string, Machine][] {
-  return Object.entries(module).filter((entry): entry is [string, Machine] => entry[1] instanceof StateMachine);
+  return Object.entries(module).filter(
+    (entry): entry is [string, Machine] => entry[1] instanceof StateMachine,
+  );
 }
 
 /** The reducers among what a module exports, by the name of the export. */
@@ -25,7 +27,10 @@ export function reducersOf(module: Readonly<Record<string, unknown>>): [string, 
 }
 
 /** Where a reducer leaves the dialect, as sentences that begin with the place. */
-export function reducerViolations(name: string, { id, description, on }: Pick<AnyReducer, 'id' | 'description' | 'on'>): string[] {
+export function reducerViolations(
+  name: string,
+  { id, description, on }: Pick<AnyReducer, 'id' | 'description' | 'on'>,
+): string[] {
   return [
     ...(id === '' ? ['has no id of its own'] : []),
     ...(description === '' ? ['has no description'] : []),
@@ -35,7 +40,9 @@ export function reducerViolations(name: string, { id, description, on }: Pick<An
         ...((guard === undefined) === (when === undefined)
           ? []
           : [`case ${index} of ${type} has a guard without a name, or a name without one`]),
-        ...(guard === undefined && index < cases.length - 1 ? [`case ${index} of ${type} has no guard: those behind it never come`] : []),
+        ...(guard === undefined && index < cases.length - 1
+          ? [`case ${index} of ${type} has no guard: those behind it never come`]
+          : []),
       ]);
     }),
   ].map((why) => `${name}: ${why}`);
@@ -56,7 +63,9 @@ function rootViolations(config: unknown): string[] {
   const wildcard = at(at(config, 'on'), '*');
   return [
     ...(typeof at(config, 'id') === 'string' ? [] : ['has no id of its own']),
-    ...(/unhandled/i.test(JSON.stringify(wildcard ?? '')) ? [] : ['has no wildcard at its root that reports unhandled events']),
+    ...(/unhandled/i.test(JSON.stringify(wildcard ?? ''))
+      ? []
+      : ['has no wildcard at its root that reports unhandled events']),
   ];
 }
 
@@ -74,13 +83,20 @@ function stateViolations(config: unknown): string[] {
   return [
     ...levels
       .filter(({ count }) => count > statesOfLevelMax)
-      .map(({ path, count }) => `${path} has ${count} states, more than ${statesOfLevelMax}: split the actor, or nest them`),
+      .map(
+        ({ path, count }) =>
+          `${path} has ${count} states, more than ${statesOfLevelMax}: split the actor, or nest them`,
+      ),
     ...states
       .filter(({ path }) => path.split('.').length > levelsMax)
       .map(({ path }) => `${path} is below ${levelsMax} levels of states: split the actor`),
     ...[{ path: 'the root', state: config }, ...states].flatMap(({ path, state }) => [
-      ...(path === 'the root' || typeof at(state, 'description') === 'string' ? [] : [`${path} has no description`]),
-      ...(['parallel', 'history'].includes(String(at(state, 'type'))) ? [`${path} is a ${at(state, 'type')} state`] : []),
+      ...(path === 'the root' || typeof at(state, 'description') === 'string'
+        ? []
+        : [`${path} has no description`]),
+      ...(['parallel', 'history'].includes(String(at(state, 'type')))
+        ? [`${path} is a ${at(state, 'type')} state`]
+        : []),
       ...Object.keys(entries(at(state, 'after')))
         .filter((delay) => /^\d/.test(delay))
         .map((delay) => `${path} waits for ${delay} ms: name the delay`),
@@ -95,25 +111,35 @@ function statesBelow(config: unknown, prefix: string): StatePlace[] {
   ]);
 }
 
-/** Functions anywhere in the config but the allowed places. `and`, `or` and `not` are functions that carry the names they combine. */
+/**
+ * Functions anywhere in the config but the allowed places. `and`, `or` and `not` are functions that carry the
+ * names they combine.
+ */
 function functionViolations(value: unknown, path: readonly string[]): string[] {
   const key = path.at(-1) ?? '';
   if (functionsAllowedAt.has(key)) return [];
   if (typeof value === 'function') {
     const guards: unknown = at(value, 'guards');
-    if (Array.isArray(guards)) return guards.flatMap((guard, index) => functionViolations(guard, [...path, String(index)]));
+    if (Array.isArray(guards))
+      return guards.flatMap((guard, index) => functionViolations(guard, [...path, String(index)]));
     return [`a function stands at ${path.join('.')}: give it a name in setup()`];
   }
-  return Object.entries(entries(value)).flatMap(([name, inner]) => functionViolations(inner, [...path, name]));
+  return Object.entries(entries(value)).flatMap(([name, inner]) =>
+    functionViolations(inner, [...path, name]),
+  );
 }
 
 function implementationViolations(machine: Machine): string[] {
   const { actions, actors } = machine.implementations;
   return [
     ...Object.entries(entries(actions)).flatMap(([name, action]) => [
-      ...(bannedActions.has(String(at(action, 'type'))) ? [`the action ${name} is made by ${at(action, 'type')}`] : []),
+      ...(bannedActions.has(String(at(action, 'type')))
+        ? [`the action ${name} is made by ${at(action, 'type')}`]
+        : []),
       ...(typeof at(action, 'delay') === 'number' ? [`the action ${name} has a delay without a name`] : []),
-      ...(at(action, 'delay') !== undefined && at(action, 'id') === undefined ? [`the delayed action ${name} has no id`] : []),
+      ...(at(action, 'delay') !== undefined && at(action, 'id') === undefined
+        ? [`the delayed action ${name} has no id`]
+        : []),
     ]),
     ...Object.entries(entries(actors))
       .filter(([, actor]) => !(actor instanceof StateMachine) && !isReducer(Object(actor)))

@@ -7,8 +7,12 @@ import { root, sourcesUnder } from './sources.ts';
 const sources = sourcesUnder('machines');
 
 test('windlass/machines has every statechart and every reducer, and nothing else that runs', async () => {
-  const modules = await Promise.all(sources.map(({ path }) => import(`${root}/${path}`) as Promise<Record<string, unknown>>));
-  const charts = new Set(modules.flatMap((module) => [...machinesOf(module), ...reducersOf(module)].map(([name]) => name)));
+  const modules = await Promise.all(
+    sources.map(({ path }) => import(`${root}/${path}`) as Promise<Record<string, unknown>>),
+  );
+  const charts = new Set(
+    modules.flatMap((module) => [...machinesOf(module), ...reducersOf(module)].map(([name]) => name)),
+  );
   expect(charts.size).toBeGreaterThan(20);
   expect(Object.keys(machines).sort()).toEqual([...charts].sort());
 });
@@ -28,5 +32,9 @@ test.each(['machines/index.ts', 'src/index.ts'])('%s is a list of exports, and o
     .map((statement) => statement.replace(/^\/\/.*$/gm, '').trim())
     .filter((statement) => statement !== '');
   expect(statements.length).toBeGreaterThan(5);
-  expect(statements.filter((statement) => !/^export (type )?(\{[^}]*\}|\*) from '[^']+'$/.test(statement.replace(/;$/, '')))).toEqual([]);
+  expect(
+    statements.filter(
+      (statement) => !/^export (type )?(\{[^}]*\}|\*) from '[^']+'$/.test(statement.replace(/;$/, '')),
+    ),
+  ).toEqual([]);
 });

@@ -21,7 +21,9 @@ test(`no file of code is over ${linesMax} lines`, () => {
 });
 
 test(`no folder has more than ${filesOfFolderMax} files of code side by side`, () => {
-  expect(tooFull(sources).filter((folder) => !lists.some((list) => folder.startsWith(`${list}:`)))).toEqual([]);
+  expect(tooFull(sources).filter((folder) => !lists.some((list) => folder.startsWith(`${list}:`)))).toEqual(
+    [],
+  );
 });
 
 test('no file is named after nothing in particular', () => {
@@ -39,10 +41,12 @@ test('the version that the command prints is that of the package', () => {
 test('each of these checks catches a bad sample', () => {
   expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(500) })).toEqual([]);
   expect(tooLong({ path: 'a.ts', text: 'x\n'.repeat(501) })).toEqual(['a.ts: 501 lines']);
-  const files = (count: number): Source[] => Array.from({ length: count }, (_, index) => ({ path: `src/a/${index}.ts`, text: '' }));
+  const files = (count: number): Source[] =>
+    Array.from({ length: count }, (_, index) => ({ path: `src/a/${index}.ts`, text: '' }));
   expect(tooFull([...files(25), { path: 'src/a/b/c.ts', text: '' }])).toEqual([]);
   expect(tooFull(files(26))).toEqual(['src/a: 26 files']);
-  for (const name of ['src/utils.ts', 'src/helpers/time.ts', 'src/common/a.ts', 'util.ts']) expect(name).toMatch(emptyNames);
+  for (const name of ['src/utils.ts', 'src/helpers/time.ts', 'src/common/a.ts', 'util.ts'])
+    expect(name).toMatch(emptyNames);
   for (const name of ['src/trace/record.ts', 'src/input/uncommon.ts']) expect(name).not.toMatch(emptyNames);
   expect(hasDefaultExport({ path: 'a.ts', text: 'export default function run() {}' })).toBe(true);
 });
@@ -55,7 +59,9 @@ function tooLong({ path, text }: Source): string[] {
 function tooFull(files: readonly Source[]): string[] {
   const counts = new Map<string, number>();
   for (const { path } of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > filesOfFolderMax).map(([folder, count]) => `${folder}: ${count} files`);
+  return [...counts]
+    .filter(([, count]) => count > filesOfFolderMax)
+    .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 function hasDefaultExport({ text }: Source): boolean {
@@ -67,6 +73,8 @@ test('citations point into the repository or to upstream sources', () => {
     /\bshared\/(runtime-runs|kubelet-runs|conformance|oracle|ui|inputs|[a-z]+\.md)|\b(semantics|design|needs)(\.md| §)|\bdata\.md/;
   const cited = sources
     .filter(({ path }) => path !== 'test/tidy/files.test.ts')
-    .flatMap(({ path, text }) => text.split('\n').flatMap((line, index) => (outside.test(line) ? [`${path}:${index + 1}`] : [])));
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => (outside.test(line) ? [`${path}:${index + 1}`] : [])),
+    );
   expect(cited).toEqual([]);
 });

@@ -4,7 +4,9 @@ import { type Source, withoutComments } from './sources.ts';
 /** Folders of pure rules, and what they are made with: all that stand above may import them. */
 const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm', 'src/collections'];
 
-/** What a folder may import beside itself and, above the pure rules, those. `types:` allows type-only imports. */
+/**
+ * What a folder may import beside itself and, above the pure rules, those. `types:` allows type-only imports.
+ */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/collections': [],
   // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
@@ -25,17 +27,48 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What a cluster tells of itself, made into a Scenario.
   'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration', 'types:src/trace', 'types:src/json'],
   // What was seen of a cluster, held against runs of the model.
-  'src/verification': ['src/input', 'src/calibration', 'src/simulation', 'src/trace', 'src/report', 'types:src/json'],
+  'src/verification': [
+    'src/input',
+    'src/calibration',
+    'src/simulation',
+    'src/trace',
+    'src/report',
+    'types:src/json',
+  ],
   'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
-  'src/report': ['src/trace', 'types:src/json', 'picocolors', 'd3-dsv', '@observablehq/plot', '@noble/hashes'],
+  'src/report': [
+    'src/trace',
+    'types:src/json',
+    'picocolors',
+    'd3-dsv',
+    '@observablehq/plot',
+    '@noble/hashes',
+  ],
   'src/invariants': ['src/trace', 'types:src/json'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
-  'src/conformance': ['xstate', 'zod', 'fast-check', '@noble/hashes', 'machines', 'src/engine', 'src/simulation', 'src/trace'],
+  'src/conformance': [
+    'xstate',
+    'zod',
+    'fast-check',
+    '@noble/hashes',
+    'machines',
+    'src/engine',
+    'src/simulation',
+    'src/trace',
+  ],
   // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
-  'src/models': ['xstate', 'xstate/graph', '@xstate/test', 'machines', 'src/statechart', 'types:src/trace', 'types:src/json'],
+  'src/models': [
+    'xstate',
+    'xstate/graph',
+    '@xstate/test',
+    'machines',
+    'src/statechart',
+    'types:src/trace',
+    'types:src/json',
+  ],
   'src/model-testing': [
     'xstate',
     'fast-check',
@@ -55,7 +88,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // How sure an answer is, by running it with other figures.
   'src/certainty': ['src/engine', 'src/input', 'src/simulation', 'src/trace', 'src/report'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
-  'src/lint': ['src/input', 'src/json', 'src/report', 'src/certainty', 'types:src/simulation', 'types:src/trace', 'sarif'],
+  'src/lint': [
+    'src/input',
+    'src/json',
+    'src/report',
+    'src/certainty',
+    'types:src/simulation',
+    'types:src/trace',
+    'sarif',
+  ],
   // Questions over many runs: variants, their differences, the least change that reaches a target.
   'src/what-if': [
     'src/lint',
@@ -128,8 +169,11 @@ export function importViolations({ path, text }: Source): string[] {
   const rules = allowed[folder];
   if (rules === undefined) return [`${path}:1: the folder ${folder} has no row in the table of imports`];
   return importsOf(text).flatMap(({ specifier, typeOnly, line }) => {
-    const target = specifier.startsWith('.') ? folderOf(posix.join(posix.dirname(path), specifier)) : packageOf(specifier);
-    if (specifier.startsWith('.') && !/\.(ts|tsx|css)$/.test(specifier)) return [`${path}:${line}: ${specifier} must end in .ts`];
+    const target = specifier.startsWith('.')
+      ? folderOf(posix.join(posix.dirname(path), specifier))
+      : packageOf(specifier);
+    if (specifier.startsWith('.') && !/\.(ts|tsx|css)$/.test(specifier))
+      return [`${path}:${line}: ${specifier} must end in .ts`];
     return mayImport(folder, rules, target, typeOnly)
       ? []
       : [`${path}:${line}: ${folder} may not import ${typeOnly ? 'types of ' : ''}${target}`];
@@ -160,7 +204,10 @@ function mayImport(folder: string, rules: readonly string[], target: string, typ
   const isAbove = folder !== 'src/trace' && !pureRules.includes(folder);
   if (isAbove && pureRules.includes(target)) return true;
   return rules.some(
-    (rule) => rule === target || (rule.endsWith('*') && target.startsWith(rule.slice(0, -1))) || (typeOnly && rule === `types:${target}`),
+    (rule) =>
+      rule === target ||
+      (rule.endsWith('*') && target.startsWith(rule.slice(0, -1))) ||
+      (typeOnly && rule === `types:${target}`),
   );
 }
 

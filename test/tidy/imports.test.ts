@@ -18,7 +18,13 @@ test('a circle is caught, whatever leads into it', () => {
     path: `src/${name}.ts`,
     text: targets.map((target) => `import type { A } from './${target}.ts';\n`).join(''),
   });
-  const sources = [source('a', 'b'), source('b', 'c', 'd'), source('c', 'd'), source('d', 'e', 'b'), source('e')];
+  const sources = [
+    source('a', 'b'),
+    source('b', 'c', 'd'),
+    source('c', 'd'),
+    source('d', 'e', 'b'),
+    source('e'),
+  ];
   expect(importCircles(sources)).toEqual([['src/b.ts', 'src/c.ts', 'src/d.ts']]);
   expect(importCircles(sources.filter(({ path }) => path !== 'src/d.ts'))).toEqual([]);
 });
@@ -30,18 +36,54 @@ test('the scanner sees the imports that are there', () => {
 });
 
 test.each([
-  ['machines/bad.ts', "import { readInput } from '../src/input/read-input.ts';", 'machines may not import src/input'],
+  [
+    'machines/bad.ts',
+    "import { readInput } from '../src/input/read-input.ts';",
+    'machines may not import src/input',
+  ],
   ['machines/bad.ts', "import { readFileSync } from 'node:fs';", 'machines may not import node:fs'],
   ['src/kubelet/bad.ts', "import { setup } from 'xstate';", 'src/kubelet may not import xstate'],
-  ['src/kubelet/bad.ts', "import { pullHosts } from '../runtime/pull-hosts.ts';", 'src/kubelet may not import src/runtime'],
-  ['src/runtime/bad.ts', "import { recordSchemas } from '../trace/schema.ts';", 'src/runtime may not import src/trace'],
-  ['src/trace/bad.ts', "import type { PodSpec } from '../kubelet/pod.ts';", 'src/trace may not import types of src/kubelet'],
-  ['src/kubelet/deep/bad.ts', "import { run } from '../../cli/run.ts';", 'src/kubelet may not import src/cli'],
-  ['src/runtime/bad.ts', "import type { Input } from '../input/model.ts';", 'src/runtime may not import types of src/input'],
-  ['src/input/bad.ts', "import {\n  simulate,\n} from '../simulation/simulate.ts';", 'src/input may not import src/simulation'],
-  ['src/simulation/bad.ts', "import { readInput } from '../input/read-input.ts';", 'src/simulation may not import src/input'],
+  [
+    'src/kubelet/bad.ts',
+    "import { pullHosts } from '../runtime/pull-hosts.ts';",
+    'src/kubelet may not import src/runtime',
+  ],
+  [
+    'src/runtime/bad.ts',
+    "import { recordSchemas } from '../trace/schema.ts';",
+    'src/runtime may not import src/trace',
+  ],
+  [
+    'src/trace/bad.ts',
+    "import type { PodSpec } from '../kubelet/pod.ts';",
+    'src/trace may not import types of src/kubelet',
+  ],
+  [
+    'src/kubelet/deep/bad.ts',
+    "import { run } from '../../cli/run.ts';",
+    'src/kubelet may not import src/cli',
+  ],
+  [
+    'src/runtime/bad.ts',
+    "import type { Input } from '../input/model.ts';",
+    'src/runtime may not import types of src/input',
+  ],
+  [
+    'src/input/bad.ts',
+    "import {\n  simulate,\n} from '../simulation/simulate.ts';",
+    'src/input may not import src/simulation',
+  ],
+  [
+    'src/simulation/bad.ts',
+    "import { readInput } from '../input/read-input.ts';",
+    'src/simulation may not import src/input',
+  ],
   ['src/simulation/bad.ts', "import { z } from 'zod';", 'src/simulation may not import zod'],
-  ['src/report/bad.ts', "export { simulate } from '../simulation/simulate.ts';", 'src/report may not import src/simulation'],
+  [
+    'src/report/bad.ts',
+    "export { simulate } from '../simulation/simulate.ts';",
+    'src/report may not import src/simulation',
+  ],
   ['src/report/bad.ts', "export * from '../cli/run-cli.ts';", 'src/report may not import src/cli'],
   ['src/trace/bad.ts', "const later = import('yaml');", 'src/trace may not import yaml'],
   ['src/index.ts', "export { runCli } from './cli/run-cli.ts';", 'src may not import src/cli'],
@@ -63,7 +105,10 @@ test.each([
     'src/report/good.ts',
     "// import { simulate } from '../simulation/simulate.ts';\nimport { formatDuration } from '../kubelet/duration.ts';",
   ],
-  ['src/cli/good.ts', "import { simulate } from '../simulation/simulate.ts';\nimport process from 'node:process';"],
+  [
+    'src/cli/good.ts',
+    "import { simulate } from '../simulation/simulate.ts';\nimport process from 'node:process';",
+  ],
 ])('%s passes', (path, text) => {
   expect(importViolations({ path, text })).toEqual([]);
 });

@@ -13,7 +13,9 @@ describe.each(Object.entries(mutationParts))('%s', (_name, { mutate, tests, with
 
 it('every machine is judged', () => {
   const judged = new Set(Object.values(mutationParts).flatMap(({ mutate }) => filesOf(mutate)));
-  const machines = sourcesUnder('machines').filter(({ text }) => /^export const \w+(Machine|Reducer)\b/m.test(text));
+  const machines = sourcesUnder('machines').filter(({ text }) =>
+    /^export const \w+(Machine|Reducer)\b/m.test(text),
+  );
   expect(machines.length).toBeGreaterThan(20);
   expect(machines.map(({ path }) => path).filter((path) => !judged.has(path))).toEqual([]);
 });

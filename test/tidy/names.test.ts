@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { sourcesUnder, withoutComments } from './sources.ts';
 
-/** Files that take apart a text of the user's: an image reference, a path, a key of a credential, an owner in a Scenario. */
+/**
+ * Files that take apart a text of the user's: an image reference, a path, a key of a credential, an owner in
+ * a Scenario.
+ */
 const texts = [
   'src/page/shell/header.tsx',
   'src/page/app.tsx',
@@ -16,7 +19,10 @@ const texts = [
 const formatBefore = 'src/trace/version-1.ts';
 
 test('nobody takes the name of an actor apart: records and steps carry node, pod, container and pull as fields', () => {
-  const folders = ['machines', ...['trace', 'report', 'invariants', 'inspector', 'page', 'simulation', 'conformance', 'models']];
+  const folders = [
+    'machines',
+    ...['trace', 'report', 'invariants', 'inspector', 'page', 'simulation', 'conformance', 'models'],
+  ];
   const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d|\(\/#[a-z]/;
   const found = sourcesUnder(...folders.map((folder) => (folder === 'machines' ? folder : `src/${folder}`)))
     .filter(({ text }) => apart.test(withoutComments(text)))

@@ -1,19 +1,31 @@
 import { expect, test } from 'vitest';
 import { sourcesUnder } from './sources.ts';
 
-/** What may say since when something is so: the profiles themselves, tables by release, and where a source or a bug is cited. */
+/**
+ * What may say since when something is so: the profiles themselves, tables by release, and where a source or
+ * a bug is cited.
+ */
 const byRelease =
   /^src\/kubelet\/(profiles|known-bugs|configuration|image-gc\/image-gc-messages|images\/(pull-failure|image-messages)|pleg\/pleg-rules)/;
 
 test('since when a kubelet does something is said by its profile, not by comments elsewhere', () => {
   const since = /\b(?:from|since|before|until|up to|to|≤|≥) ?1\.\d\d\b(?!\.\d)|\b1\.\d\d (?:on\b|and later)/i;
-  const found = sourcesUnder('machines', 'src/kubelet', 'src/models', 'src/simulation', 'src/report', 'src/invariants')
+  const found = sourcesUnder(
+    'machines',
+    'src/kubelet',
+    'src/models',
+    'src/simulation',
+    'src/report',
+    'src/invariants',
+  )
     .filter(({ path }) => !byRelease.test(path))
     .flatMap(({ path, text }) =>
       text
         .split('\n')
         .flatMap((line, index) =>
-          /^\s*(?:\/\*\*?|\*|\/\/)/.test(line) && since.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+          /^\s*(?:\/\*\*?|\*|\/\/)/.test(line) && since.test(line)
+            ? [`${path}:${index + 1}: ${line.trim()}`]
+            : [],
         ),
     );
   expect(found).toEqual([]);

@@ -20,7 +20,9 @@ test.each([
   const code = `import { endScript } from ${JSON.stringify(join(root, 'scripts/script-options.mjs'))};
     const print = () => console.log('x'.repeat(${bytes - 1}));
     ${end}`;
-  const script = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const script = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = once(script, 'exit');
   let [written, errors] = [0, ''];
   script.stderr.on('data', (chunk: Buffer) => {

@@ -39,7 +39,10 @@ function filesUnder(folder: string): string[] {
   });
 }
 
-/** The code alone: comments become spaces, line numbers stay. A `//` inside a string takes the rest of its line with it. */
+/**
+ * The code alone: comments become spaces, line numbers stay. A `//` inside a string takes the rest of its
+ * line with it.
+ */
 export function withoutComments(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { type Source, sourcesUnder, withoutComments } from './sources.ts';
 
-/** A call takes some 100,000 arguments: a list of an input that is handed over one by one ends in an internal error. */
-const spread = /\.(?:push|unshift)\(\.\.\.|\.push\([^(){]*, \.\.\.|\bMath\.(?:max|min)\([^()]*\.\.\.|\.splice\([^()]*\.\.\.|\.apply\(/;
+/**
+ * A call takes some 100,000 arguments: a list of an input that is handed over one by one ends in an internal
+ * error.
+ */
+const spread =
+  /\.(?:push|unshift)\(\.\.\.|\.push\([^(){]*, \.\.\.|\bMath\.(?:max|min)\([^()]*\.\.\.|\.splice\([^()]*\.\.\.|\.apply\(/;
 
 function spreadArguments({ path, text }: Source): string[] {
   const lines = withoutComments(text).split('\n');
@@ -25,6 +29,9 @@ test.each([
   expect(spreadArguments({ path: 'a.ts', text })).toHaveLength(1);
 });
 
-test.each(['const all = [...first, ...second];', 'Math.max(low, high)', 'list.push(item)'])('%s passes', (text) => {
-  expect(spreadArguments({ path: 'a.ts', text })).toEqual([]);
-});
+test.each(['const all = [...first, ...second];', 'Math.max(low, high)', 'list.push(item)'])(
+  '%s passes',
+  (text) => {
+    expect(spreadArguments({ path: 'a.ts', text })).toEqual([]);
+  },
+);

@@ -21,7 +21,9 @@ test.each(readdirSync(folder))('%s of windlass-trace/1 is read as a trace of tod
   const nodes = header?.type === 'header' ? header.nodes.map((node) => node.name) : [];
   for (const record of records) if ('node' in record) expect(nodes).toContain(record.node);
   const callers = new Set(records.flatMap((record) => ('actor' in record ? [record.actor] : [])));
-  const pulls = new Set(records.flatMap((record) => ('pull' in record && record.pull !== undefined ? [record.pull] : [])));
+  const pulls = new Set(
+    records.flatMap((record) => ('pull' in record && record.pull !== undefined ? [record.pull] : [])),
+  );
   expect([...pulls].filter((pull) => !callers.has(pull) && !pull.includes('/sandboxes/'))).toEqual([]);
   expect(pulls.size).toBeGreaterThan(0);
   expect(checkInvariants(records)).toEqual([]);
@@ -29,7 +31,11 @@ test.each(readdirSync(folder))('%s of windlass-trace/1 is read as a trace of tod
 });
 
 test.each([
-  ['the runtime’s work', { type: 'fetch', actor: 'n/images/kubelet/d/web/app#fetch-1' }, { node: 'n', pull: 'n/kubelet/d/web/app' }],
+  [
+    'the runtime’s work',
+    { type: 'fetch', actor: 'n/images/kubelet/d/web/app#fetch-1' },
+    { node: 'n', pull: 'n/kubelet/d/web/app' },
+  ],
   [
     'an image that a pull brought',
     { type: 'image', actor: 'n/images', because: { kind: 'pull', actor: 'n/images/kubelet/d/web/app#3' } },
@@ -43,7 +49,11 @@ test.each([
     { type: 'actorStarted', actor: 'n/images/pull-0/fetch-1#2', name: 'n/images/kubelet/d/web/app#fetch-1' },
     { count: 2, nodes: ['n'], pod: { namespace: 'd', name: 'web' }, container: 'app', part: 'fetch-1' },
   ],
-  ['a kubelet that begins', { type: 'actorStarted', actor: 'n/kubelet', name: 'n/kubelet' }, { nodes: ['n'] }],
+  [
+    'a kubelet that begins',
+    { type: 'actorStarted', actor: 'n/kubelet', name: 'n/kubelet' },
+    { nodes: ['n'] },
+  ],
   ['a network that begins', { type: 'actorStarted', actor: 'network', name: 'network' }, {}],
   ['a step', { type: 'actorStep', actor: 'n/kubelet' }, {}],
 ])('%s', (_, line, more) => {

@@ -10,7 +10,9 @@ const trace = `${lines.join('\n')}\n`;
 
 /** The sample with one line made by `change` from its record. */
 function changed(id: number, change: (record: Record<string, unknown>) => unknown): string[] {
-  return lines.map((line, index) => (index === id ? JSON.stringify(change(JSON.parse(line) as Record<string, unknown>)) : line));
+  return lines.map((line, index) =>
+    index === id ? JSON.stringify(change(JSON.parse(line) as Record<string, unknown>)) : line,
+  );
 }
 
 test('what was written is read back, as a text and line by line', () => {
@@ -44,11 +46,31 @@ const refused: readonly (readonly [string, string | readonly string[], number, s
   ],
   ['a missing header', lines.slice(1), 1, 'the first record must be the header'],
   ['a second header', [lines[0] ?? '', lines[0] ?? ''], 2, 'a second header'],
-  ['an unknown record type', changed(1, (record) => ({ ...record, type: 'toString' })), 2, 'unknown record type "toString"'],
+  [
+    'an unknown record type',
+    changed(1, (record) => ({ ...record, type: 'toString' })),
+    2,
+    'unknown record type "toString"',
+  ],
   ['a missing field', changed(2, ({ fault: _, ...record }) => record), 3, 'bad fault record, field fault: '],
-  ['an unknown field', changed(1, (record) => ({ ...record, colour: 'red' })), 2, 'bad node record: Unrecognized key: "colour"'],
-  ['a gap in the numbers', lines.toSpliced(3, 1), 4, 'record 4 where 3 was expected: records are missing or out of order'],
-  ['time that falls', changed(8, (record) => ({ ...record, at: 180 })), 9, 'time falls from 181.001 ms to 180 ms'],
+  [
+    'an unknown field',
+    changed(1, (record) => ({ ...record, colour: 'red' })),
+    2,
+    'bad node record: Unrecognized key: "colour"',
+  ],
+  [
+    'a gap in the numbers',
+    lines.toSpliced(3, 1),
+    4,
+    'record 4 where 3 was expected: records are missing or out of order',
+  ],
+  [
+    'time that falls',
+    changed(8, (record) => ({ ...record, at: 180 })),
+    9,
+    'time falls from 181.001 ms to 180 ms',
+  ],
   [
     'a cause that is not earlier',
     changed(4, (record) => ({ ...record, because: { kind: 'added', actor: 'a', record: 4 } })),

@@ -6,7 +6,9 @@ import { stepSchemas } from '../../src/trace/step-record.ts';
 export function traceTables(): string {
   return Object.entries<z.ZodObject>({ ...recordSchemas, ...stepSchemas })
     .map(([type, schema]) => {
-      const rows = Object.entries(schema.shape).flatMap(([name, field]) => rowsOf(name, field as z.core.$ZodType));
+      const rows = Object.entries(schema.shape).flatMap(([name, field]) =>
+        rowsOf(name, field as z.core.$ZodType),
+      );
       return `### ${type}\n\n${descriptionOf(schema)}\n\n| field | type | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
     })
     .join('\n');
@@ -19,11 +21,15 @@ function rowsOf(path: string, field: z.core.$ZodType): string[] {
   const nested = inner instanceof z.ZodArray ? inner.element : inner;
   if (!(nested instanceof z.ZodObject)) return [row];
   const prefix = inner instanceof z.ZodArray ? `${path}[].` : `${path}.`;
-  return [row, ...Object.entries(nested.shape).flatMap(([name, item]) => rowsOf(prefix + name, item as z.core.$ZodType))];
+  return [
+    row,
+    ...Object.entries(nested.shape).flatMap(([name, item]) => rowsOf(prefix + name, item as z.core.$ZodType)),
+  ];
 }
 
 function typeOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodLiteral) return [...schema.values].map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  if (schema instanceof z.ZodLiteral)
+    return [...schema.values].map((value) => `\`${JSON.stringify(value)}\``).join(', ');
   if (schema instanceof z.ZodEnum) return schema.options.map((option) => `\`${option}\``).join(', ');
   if (schema instanceof z.ZodString) return 'string';
   if (schema instanceof z.ZodNumber) return schema.format === 'safeint' ? 'integer' : 'number';
@@ -36,8 +42,10 @@ function typeOf(schema: z.core.$ZodType): string {
 }
 
 function descriptionOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodLiteral && schema.values.size === 1) return z.globalRegistry.get(schema)?.description ?? 'the record type';
+  if (schema instanceof z.ZodLiteral && schema.values.size === 1)
+    return z.globalRegistry.get(schema)?.description ?? 'the record type';
   const description = z.globalRegistry.get(schema)?.description;
-  if (description === undefined) throw new Error(`trace-tables: a field of type ${schema._zod.def.type} has no description`);
+  if (description === undefined)
+    throw new Error(`trace-tables: a field of type ${schema._zod.def.type} has no description`);
   return description;
 }

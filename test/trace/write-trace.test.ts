@@ -8,7 +8,9 @@ const schema = z.strictObject({
   id: z.int(),
   name: z.string().exactOptional(),
   pod: pod.exactOptional(),
-  items: z.array(z.strictObject({ a: z.string().exactOptional(), b: z.number().exactOptional() })).exactOptional(),
+  items: z
+    .array(z.strictObject({ a: z.string().exactOptional(), b: z.number().exactOptional() }))
+    .exactOptional(),
   free: z.record(z.string(), z.unknown()).exactOptional(),
   names: z.array(z.string()).exactOptional(),
   flag: z.boolean().exactOptional(),
@@ -26,7 +28,10 @@ function written(...values: readonly unknown[]): string[] {
 
 /** Any text: quotes, controls, halves of surrogate pairs. */
 const text = fc.string({
-  unit: fc.oneof(fc.constantFrom('"', '\\', '\n', '\u001b', '\ud800', '\udc00', '\u2028', '😀', 'a'), fc.string({ unit: 'binary' })),
+  unit: fc.oneof(
+    fc.constantFrom('"', '\\', '\n', '\u001b', '\ud800', '\udc00', '\u2028', '😀', 'a'),
+    fc.string({ unit: 'binary' }),
+  ),
 });
 const aPod = fc.record({ namespace: text, name: text, uid: text });
 const item = fc.record({ a: text, b: fc.double() }, { requiredKeys: [] });
@@ -55,9 +60,12 @@ test('is the text that JSON.stringify makes of the fields in their order', () =>
 });
 
 test('what the first field of an object is does not matter', () => {
-  expect(written({ id: 1, items: [{ b: 2 }, {}, { a: 'x', b: -0 }] })).toEqual(['{"id":1,"items":[{"b":2},{},{"a":"x","b":0}]}']);
+  expect(written({ id: 1, items: [{ b: 2 }, {}, { a: 'x', b: -0 }] })).toEqual([
+    '{"id":1,"items":[{"b":2},{},{"a":"x","b":0}]}',
+  ]);
 });
 
 test('more different texts than are remembered', () => {
-  for (let id = 0; id < 12_000; id++) expect(written({ id, name: `"${id}"` })).toEqual([`{"id":${id},"name":"\\"${id}\\""}`]);
+  for (let id = 0; id < 12_000; id++)
+    expect(written({ id, name: `"${id}"` })).toEqual([`{"id":${id},"name":"\\"${id}\\""}`]);
 });

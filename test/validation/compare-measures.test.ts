@@ -16,7 +16,10 @@ function measures(changed: Partial<Measures> = {}): Measures {
 }
 
 /** What does not agree, where the real repetitions and ours measure so. */
-function differing(real: readonly Partial<Measures>[], ours: readonly Partial<Measures>[]): readonly string[] {
+function differing(
+  real: readonly Partial<Measures>[],
+  ours: readonly Partial<Measures>[],
+): readonly string[] {
   const comparisons = compareMeasures(real.map(measures), ours.map(measures), tolerance);
   return comparisons.filter(({ agrees }) => !agrees).map(({ about, what }) => `${about}: ${what}`);
 }
@@ -28,15 +31,21 @@ describe('repetitions that', () => {
   });
 
   it('count one request more, or another one, differ', () => {
-    expect(differing([{}], [{ counts: { 'GET layer 200': 5, connections: 3 } }])).toEqual(['counts: GET layer 200']);
-    expect(differing([{}], [{ counts: { 'GET layer 200': 4, connections: 3, 'GET layer 206': 1 } }])).toEqual(['counts: GET layer 206']);
+    expect(differing([{}], [{ counts: { 'GET layer 200': 5, connections: 3 } }])).toEqual([
+      'counts: GET layer 200',
+    ]);
+    expect(differing([{}], [{ counts: { 'GET layer 200': 4, connections: 3, 'GET layer 206': 1 } }])).toEqual(
+      ['counts: GET layer 206'],
+    );
     expect(differing([{}], [{ counts: { connections: 3 } }])).toEqual(['counts: GET layer 200']);
   });
 
   it('disagree among themselves bear any count between theirs, and no other', () => {
     const connections = (count: number) => ({ counts: { 'GET layer 200': 4, connections: count } });
     expect(differing([connections(3), connections(5)], [connections(4)])).toEqual([]);
-    expect(differing([connections(3), connections(5)], [connections(4), connections(6)])).toEqual(['counts: connections']);
+    expect(differing([connections(3), connections(5)], [connections(4), connections(6)])).toEqual([
+      'counts: connections',
+    ]);
   });
 
   it('end with another text, or ask for layers in another order, differ', () => {
@@ -65,12 +74,16 @@ describe('times', () => {
   it('of moments may be off by the share of themselves, however long the run', () => {
     expect(differing([{}], [{ moments: { 'last byte': 550 } }])).toEqual([]);
     expect(differing([{}], [{ moments: { 'last byte': 551 } }])).toEqual(['moments: last byte']);
-    expect(differing([{ moments: { 'first layer': 212 } }], [{ moments: { 'first layer': 46 } }])).toEqual(['moments: first layer']);
+    expect(differing([{ moments: { 'first layer': 212 } }], [{ moments: { 'first layer': 46 } }])).toEqual([
+      'moments: first layer',
+    ]);
   });
 
   it('of early moments may be off by the milliseconds', () => {
     expect(differing([{ moments: { 'last byte': 50 } }], [{ moments: { 'last byte': 70 } }])).toEqual([]);
-    expect(differing([{ moments: { 'last byte': 50 } }], [{ moments: { 'last byte': 71 } }])).toEqual(['moments: last byte']);
+    expect(differing([{ moments: { 'last byte': 50 } }], [{ moments: { 'last byte': 71 } }])).toEqual([
+      'moments: last byte',
+    ]);
   });
 
   it('that only one of both has differ', () => {
@@ -82,12 +95,16 @@ describe('times', () => {
     const failed = { texts: { p0: 'not found' } };
     expect(differing([failed], [{ ...failed, moments: {} }])).toEqual([]);
     expect(differing([{ ...failed, moments: {} }], [failed])).toEqual([]);
-    expect(differing([failed], [{ ...failed, moments: { 'last byte': 900 } }])).toEqual(['moments: last byte']);
+    expect(differing([failed], [{ ...failed, moments: { 'last byte': 900 } }])).toEqual([
+      'moments: last byte',
+    ]);
   });
 
   it('are compared with those of repetitions that asked for the same', () => {
     const resumed = { counts: { 'GET layer 206': 1 }, pulls: { p0: 200 } };
     expect(differing([{}, resumed], [resumed])).toEqual([]);
-    expect(differing([{}, resumed], [{ ...resumed, pulls: { p0: 600 } }])).toEqual(['pulls: p0, as in run 2']);
+    expect(differing([{}, resumed], [{ ...resumed, pulls: { p0: 600 } }])).toEqual([
+      'pulls: p0, as in run 2',
+    ]);
   });
 });

@@ -10,7 +10,11 @@ const five = (value: number) => [value, value, value, value, value];
 describe('a step of many runs', () => {
   it('is its median, by runtime, and a run with many of them counts once', () => {
     const many = { runtime: '2.4.2', real: { open: [9, 9, 9, 9, 9, 9] }, ours: { open: [9] } };
-    const compared = compareSteps([...runs('open', five(3), five(2.8)), many, ...runs('open', five(30), five(3), '1.6.20')]);
+    const compared = compareSteps([
+      ...runs('open', five(3), five(2.8)),
+      many,
+      ...runs('open', five(30), five(3), '1.6.20'),
+    ]);
     expect(compared).toEqual([
       { runtime: '1.6.20', step: 'open', seen: 5, real: 30, ours: 3, agrees: false },
       { runtime: '2.4.2', step: 'open', seen: 6, real: 3, ours: 2.8, agrees: true },

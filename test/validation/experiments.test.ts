@@ -18,7 +18,10 @@ describe.each(experiments)('the pulls of %s', (experiment) => {
     expect(failure).toBeUndefined();
     const unexpected = misses.filter(({ known }) => known === undefined);
     expect(
-      unexpected.map(({ comparison }) => `${comparison.about}: ${comparison.what}: real ${comparison.real}, ours ${comparison.ours}`),
+      unexpected.map(
+        ({ comparison }) =>
+          `${comparison.about}: ${comparison.what}: real ${comparison.real}, ours ${comparison.ours}`,
+      ),
     ).toEqual([]);
     expect(staleMisses).toEqual([]);
   });
@@ -30,6 +33,8 @@ it('steps take in the simulator what they took in containerd, in the median of a
 });
 
 it('known misses are of variants that were recorded', () => {
-  const names = new Set(experiments.flatMap((experiment) => [...variantsOf(recordedFile(experiment)).keys()]));
+  const names = new Set(
+    experiments.flatMap((experiment) => [...variantsOf(recordedFile(experiment)).keys()]),
+  );
   expect(knownMisses.filter(({ variant }) => !names.has(variant))).toEqual([]);
 });

@@ -20,12 +20,23 @@ function request(changed: Partial<ObservedRequest> = {}): ObservedRequest {
   return { ...blank, ...changed };
 }
 
-function pull(name: string, startMs: number, endMs: number, changed: Partial<ObservedPull> = {}): ObservedPull {
+function pull(
+  name: string,
+  startMs: number,
+  endMs: number,
+  changed: Partial<ObservedPull> = {},
+): ObservedPull {
   return { pull: name, startMs, endMs, ok: true, error: undefined, gaveUp: false, ...changed };
 }
 
-const run = (changed: Partial<ObservedRun>): ObservedRun => ({ pulls: [], requests: [], unpacks: [], ...changed });
-const layers = (...numbers: readonly number[]) => numbers.map((layer) => request({ blob: `app:1/layer${layer}` }));
+const run = (changed: Partial<ObservedRun>): ObservedRun => ({
+  pulls: [],
+  requests: [],
+  unpacks: [],
+  ...changed,
+});
+const layers = (...numbers: readonly number[]) =>
+  numbers.map((layer) => request({ blob: `app:1/layer${layer}` }));
 
 describe('of a run are measured', () => {
   it('the requests of each kind and status, ranges, and connections', () => {
@@ -44,8 +55,12 @@ describe('of a run are measured', () => {
   });
 
   it('the order of layers: those that start together as a set, then one by one; a layer that is asked for again counts once', () => {
-    expect(measuresOf(run({ requests: layers(1, 0, 3, 2, 3) }), inTurn).order).toEqual({ 'app:1': '{0 1} 3 2' });
-    expect(measuresOf(run({ requests: layers(1, 0, 3, 2) }), { kind: 'random' }).order).toEqual({ 'app:1': '{0 1 2 3}' });
+    expect(measuresOf(run({ requests: layers(1, 0, 3, 2, 3) }), inTurn).order).toEqual({
+      'app:1': '{0 1} 3 2',
+    });
+    expect(measuresOf(run({ requests: layers(1, 0, 3, 2) }), { kind: 'random' }).order).toEqual({
+      'app:1': '{0 1 2 3}',
+    });
   });
 
   it('each pull by its name, those that began together by the order of their ends', () => {
@@ -54,8 +69,16 @@ describe('of a run are measured', () => {
   });
 
   it('how pulls ended', () => {
-    const pulls = [pull('p0', 0, 1), pull('p1', 0, 1, { ok: false, error: 'not found' }), pull('p2', 0, 1, { ok: false, gaveUp: true })];
-    expect(measuresOf(run({ pulls }), inTurn).texts).toEqual({ p0: 'ok', p1: 'not found', p2: 'the client gave up' });
+    const pulls = [
+      pull('p0', 0, 1),
+      pull('p1', 0, 1, { ok: false, error: 'not found' }),
+      pull('p2', 0, 1, { ok: false, gaveUp: true }),
+    ];
+    expect(measuresOf(run({ pulls }), inTurn).texts).toEqual({
+      p0: 'ok',
+      p1: 'not found',
+      p2: 'the client gave up',
+    });
   });
 
   it('the moments that there were', () => {

@@ -37,7 +37,10 @@ it('every rule is broken in a profile that has it', () => {
   for (const { name, change } of modelRules) {
     const changed = [containerd16, containerd24].map((profile) => ({ was: profile, is: change(profile) }));
     expect(
-      changed.some(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is) || was.requestsMax(429) !== is.requestsMax(429)),
+      changed.some(
+        ({ was, is }) =>
+          JSON.stringify(was) !== JSON.stringify(is) || was.requestsMax(429) !== is.requestsMax(429),
+      ),
       name,
     ).toBe(true);
   }

@@ -7,18 +7,27 @@ const hex = 'e9b2eea0cd7f88d5f6d76aaabedd381e4f9860b2e153b4ecdf14c5f5096424c1';
 // Left: as the simulator prints it; right: as the recordings do, with REG for the registry.
 describe('a text of the simulator and a recorded one come to the same', () => {
   it.each([
-    [`read tcp 127.0.0.1:40000->${host}: read: connection reset by peer`, 'read tcp 127.0.0.1:PORT->REG: read: connection reset by peer'],
+    [
+      `read tcp 127.0.0.1:40000->${host}: read: connection reset by peer`,
+      'read tcp 127.0.0.1:PORT->REG: read: connection reset by peer',
+    ],
     [
       `GET request to http://${host}/v2/token?scope=repository%3Afail4%3Apull&service=reg: 401 Unauthorized`,
       'GET request to http://REG/v2/token?service=a&scope=b: 401 Unauthorized',
     ],
-    [`http://${host}/v2/fail4/blobs/sha256:${hex}: 429`, `http://REG/v2/fail4/blobs/sha256:${'0'.repeat(64)}: 429`],
+    [
+      `http://${host}/v2/fail4/blobs/sha256:${hex}: 429`,
+      `http://REG/v2/fail4/blobs/sha256:${'0'.repeat(64)}: 429`,
+    ],
     [
       `write /var/lib/containerd/io.containerd.content.v1.content/ingest/${hex}/data: no space`,
       `write …/io.containerd.content.v1.content/ingest/${'1'.repeat(64)}/data: no space`,
     ],
     [`as "extract-0-0000 sha256:${hex}": mount`, `as "extract-39215514-vopL sha256:${hex}": mount`],
-    ['failed on /var/lib/containerd/tmpmounts/containerd-mount1: x', 'failed on …/tmpmounts/containerd-mount2582371674: x'],
+    [
+      'failed on /var/lib/containerd/tmpmounts/containerd-mount1: x',
+      'failed on …/tmpmounts/containerd-mount2582371674: x',
+    ],
     [
       'write /var/lib/containerd/tmpmounts/containerd-mount0/file: no space left on device',
       'write …/tmpmounts/containerd-mount2582371674/d/t4-0.txt: no space left on device',
@@ -39,7 +48,10 @@ describe('a text of the simulator and a recorded one come to the same', () => {
 describe('what matters stays', () => {
   it.each([
     ['429 Too Many Requests', '503 Service Unavailable'],
-    ['dial tcp 127.0.0.1:5999: connect: connection refused', 'dial tcp 127.0.0.1:5998: connect: connection refused'],
+    [
+      'dial tcp 127.0.0.1:5999: connect: connection refused',
+      'dial tcp 127.0.0.1:5998: connect: connection refused',
+    ],
     [`unexpected commit digest sha256:${hex}`, `unexpected commit digest ${hex}`],
     ['failed to resolve image: REG/x:1: not found', 'failed to resolve image: REG/x:2: not found'],
     ['https://REG/v2/x', 'http://REG/v2/x'],

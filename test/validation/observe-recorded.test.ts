@@ -30,10 +30,14 @@ describe('of a recorded run is seen', () => {
 
   it('no status where the client was gone before the answer, and the one that was sent where the body failed', () => {
     const { requests } = observeRecorded(recordedRun('e6-fail/c2-eof-layer-all-0bytes/1'));
-    expect(requests.filter(({ blob }) => blob === 'fail4:1/layer1').map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(requests.filter(({ blob }) => blob === 'fail4:1/layer1').map(({ status }) => status)).toEqual([
+      200, 200, 200, 200,
+    ]);
     const [, , , , , , last] = observeRecorded(recordedRun('e6-fail/c2-retry-after-eof-fail/1')).requests;
     expect([last?.blob, last?.status]).toEqual(['fail4:1/layer2', 0]);
-    expect(observeRecorded(recordedRun('e6-stall/c2-hang-head-t6/1')).requests.map(({ status }) => status)).toEqual([0]);
+    expect(
+      observeRecorded(recordedRun('e6-stall/c2-hang-head-t6/1')).requests.map(({ status }) => status),
+    ).toEqual([0]);
   });
 
   it('where a range began', () => {
@@ -48,7 +52,9 @@ describe('of a recorded run is seen', () => {
   it('the error as a kubelet prints it: with the code, unless that is Unknown', () => {
     const errorOf = (name: string) => observeRecorded(recordedRun(name)).pulls[0]?.error;
     expect(errorOf('e6-fail/c2-403/1')).toMatch(/^failed to pull and unpack image "REG\/fail4:1": /);
-    expect(errorOf('e6-fail/c2-404-manifest/1')).toMatch(/^rpc error: code = NotFound desc = failed to pull and unpack image /);
+    expect(errorOf('e6-fail/c2-404-manifest/1')).toMatch(
+      /^rpc error: code = NotFound desc = failed to pull and unpack image /,
+    );
     expect(errorOf('e6-stall/c2-stall-t10/1')).toMatch(/^rpc error: code = Canceled desc = /);
     expect(errorOf('e1-order/c2-eq8-n3/1')).toBeUndefined();
   });

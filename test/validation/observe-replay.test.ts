@@ -8,9 +8,16 @@ const image = `${registry}/app:1`;
 
 /** Records of a trace, numbered; the actor's name is completed. */
 function trace(
-  ...lines: readonly { readonly at: number; readonly actor: string; readonly type: string; readonly [field: string]: unknown }[]
+  ...lines: readonly {
+    readonly at: number;
+    readonly actor: string;
+    readonly type: string;
+    readonly [field: string]: unknown;
+  }[]
 ) {
-  return lines.map((line, id) => ({ id, ...line, actor: `node/image-service/${line.actor}` }) as unknown as TraceRecord);
+  return lines.map(
+    (line, id) => ({ id, ...line, actor: `node/image-service/${line.actor}` }) as unknown as TraceRecord,
+  );
 }
 
 const request = (at: number, actor: string, state: string, more: object) => ({
@@ -33,7 +40,16 @@ describe('of a replay is seen', () => {
       request(10, 'p0#fetch-1', 'waiting', layer1),
       request(12, 'p0#fetch-1', 'sent', { ...layer1, offset: 7, connection: 1 }),
       request(18, 'p0#fetch-1', 'answered', { ...layer1, status: 206 }),
-      { at: 90, actor: 'p0#fetch-1', type: 'fetch', state: 'fetched', image, digest: layer1.digest, layer: 1, bytes: 9 },
+      {
+        at: 90,
+        actor: 'p0#fetch-1',
+        type: 'fetch',
+        state: 'fetched',
+        image,
+        digest: layer1.digest,
+        layer: 1,
+        bytes: 9,
+      },
     );
     expect(observeReplay({ pulls: [], records, isOpen: false }).requests).toEqual([
       {
@@ -66,7 +82,16 @@ describe('of a replay is seen', () => {
       const records = trace(
         request(10, 'p0#fetch-1', 'sent', { ...layer1, connection: 1 }),
         request(20, 'p0#fetch-1', 'answered', { ...layer1, status: 200 }),
-        { at: 100, actor: 'p0#fetch-1', type: 'fetch', state: 'fetched', image, digest: layer1.digest, layer: 1, bytes },
+        {
+          at: 100,
+          actor: 'p0#fetch-1',
+          type: 'fetch',
+          state: 'fetched',
+          image,
+          digest: layer1.digest,
+          layer: 1,
+          bytes,
+        },
       );
       return observeReplay({ pulls: [], records, isOpen }).requests.map(({ endMs }) => endMs);
     };
@@ -85,7 +110,10 @@ describe('of a replay is seen', () => {
   });
 
   it('nothing of what nobody was there to see', () => {
-    const records = trace({ ...request(1, 'p0#fetch-0', 'sent', { kind: 'tag' }), registry: '127.0.0.1:5999' });
+    const records = trace({
+      ...request(1, 'p0#fetch-0', 'sent', { kind: 'tag' }),
+      registry: '127.0.0.1:5999',
+    });
     expect(observeReplay({ pulls: [], records, isOpen: false }).requests).toEqual([]);
   });
 
@@ -94,8 +122,15 @@ describe('of a replay is seen', () => {
       const digest = blobDigest(`app:1/layer${layer}`);
       return { at, actor: 'p0', type: 'unpack', state, image, digest, layer, bytes: 9 };
     };
-    const records = trace(unpack(10, 'started', 0), unpack(15, 'finished', 0), unpack(16, 'started', 1), unpack(20, 'failed', 1));
-    expect(observeReplay({ pulls: [], records, isOpen: false }).unpacks).toEqual([{ blob: 'app:1/layer0', startMs: 10, endMs: 15 }]);
+    const records = trace(
+      unpack(10, 'started', 0),
+      unpack(15, 'finished', 0),
+      unpack(16, 'started', 1),
+      unpack(20, 'failed', 1),
+    );
+    expect(observeReplay({ pulls: [], records, isOpen: false }).unpacks).toEqual([
+      { blob: 'app:1/layer0', startMs: 10, endMs: 15 },
+    ]);
   });
 
   it('how its calls ended, with the registry by the name that the recordings have for it', () => {

@@ -8,7 +8,13 @@ const recorded = recordedRun('e1-order/c1-mix7-n3/1').header;
 const header = { ...recorded, config: { ...recorded.config, maxConcurrentDownloads: 2 } };
 const [image = ''] = Object.keys(header.images);
 
-function request(kind: ObservedRequest['kind'], sentMs: number, answeredMs: number, endMs?: number, layer = 0): ObservedRequest {
+function request(
+  kind: ObservedRequest['kind'],
+  sentMs: number,
+  answeredMs: number,
+  endMs?: number,
+  layer = 0,
+): ObservedRequest {
   const method = sentMs < 10 ? 'HEAD' : 'GET';
   const blob = kind === 'layer' ? `${image}/layer${layer}` : '';
   return { method, kind, blob, status: 200, offset: 0, connection: 'a', sentMs, answeredMs, endMs };
@@ -47,7 +53,11 @@ describe('the steps of a run', () => {
   });
 
   it('know the layer that had the slot by how many slots there are, also where it ended before the others were asked for', () => {
-    const early = [request('layer', 48, 50, 52, 1), request('layer', 55, 58, 300, 2), request('layer', 71, 80, 400, 4)];
+    const early = [
+      request('layer', 48, 50, 52, 1),
+      request('layer', 55, 58, 300, 2),
+      request('layer', 71, 80, 400, 4),
+    ];
     const steps = stepsOf({ ...run, requests: [...run.requests.slice(0, 3), ...early] }, header);
     expect(steps['last byte of a layer to GET of the next, nothing unpacked']).toEqual([19]);
   });
@@ -55,7 +65,10 @@ describe('the steps of a run', () => {
   it('have the wait for a large blob by its size, where no other body came', () => {
     const sized = (bytes: number, others: readonly ObservedRequest[] = []) => {
       const layers = header.images[image]?.layers.map((layer) => ({ ...layer, bytes })) ?? [];
-      const images = { ...header.images, [image]: { ...header.images[image], layers } } as typeof header.images;
+      const images = {
+        ...header.images,
+        [image]: { ...header.images[image], layers },
+      } as typeof header.images;
       return stepsOf(
         { ...run, requests: [...run.requests.slice(0, 4), ...others], unpacks: run.unpacks.slice(0, 1) },
         { ...header, images },
@@ -63,7 +76,9 @@ describe('the steps of a run', () => {
     };
     expect(sized(50e6)['last byte to unpacking, layers of 30 to 100 MB']).toEqual([10]);
     expect(sized(150e6)['last byte to unpacking, layers above 100 MB']).toEqual([10]);
-    expect(sized(50e6, [request('layer', 60, 70, 205, 2)])['last byte to unpacking, layers of 30 to 100 MB']).toBeUndefined();
+    expect(
+      sized(50e6, [request('layer', 60, 70, 205, 2)])['last byte to unpacking, layers of 30 to 100 MB'],
+    ).toBeUndefined();
   });
 
   it('have the wait for a blob only where nothing else was waited for', () => {
@@ -77,11 +92,18 @@ describe('the steps of a run', () => {
   it('have the end of each pull that containerd cancelled itself, of several pulls too', () => {
     const [pull] = run.pulls;
     if (pull === undefined) throw new Error('no pull');
-    const cancelled = { ...pull, ok: false, endMs: 6_001, error: 'failed to pull and unpack image "a": context canceled' };
+    const cancelled = {
+      ...pull,
+      ok: false,
+      endMs: 6_001,
+      error: 'failed to pull and unpack image "a": context canceled',
+    };
     const failed = { ...cancelled, error: 'failed to pull and unpack image "a": short read' };
     const step = 'PullImage called to its end without progress';
     expect(stepsOf({ ...run, pulls: [cancelled] }, header)[step]).toEqual([6_000]);
-    expect(stepsOf({ ...run, pulls: [cancelled, failed, pull, cancelled] }, header)).toEqual({ [step]: [6_000, 6_000] });
+    expect(stepsOf({ ...run, pulls: [cancelled, failed, pull, cancelled] }, header)).toEqual({
+      [step]: [6_000, 6_000],
+    });
   });
 
   it('are not told of what was tried again', () => {

@@ -27,7 +27,13 @@ describe('the calls of a recorded run', () => {
 
   it('of the same client come so long after the answer to the one before', () => {
     const [, again] = pullPlan(recordedRun('e6-retry/c2-gap1/1'));
-    expect(again).toEqual({ pull: "p0'", image: 'eq8:1', atMicros: 1_003_400, after: 'p0', deadlineMicros: undefined });
+    expect(again).toEqual({
+      pull: "p0'",
+      image: 'eq8:1',
+      atMicros: 1_003_400,
+      after: 'p0',
+      deadlineMicros: undefined,
+    });
   });
 
   it('are given up when the client gave up, to the microsecond', () => {
@@ -37,7 +43,9 @@ describe('the calls of a recorded run', () => {
 
   it('with a deadline of a second and a half are not given up after one', () => {
     const run = recordedRun('e6-stall/c1-stall/1');
-    const events = run.events.map((event) => (event.ev === 'pull.end' && event.pull === 'p0' ? { ...event, dur: 1_502.4 } : event));
+    const events = run.events.map((event) =>
+      event.ev === 'pull.end' && event.pull === 'p0' ? { ...event, dur: 1_502.4 } : event,
+    );
     expect(pullPlan({ ...run, events })[0]?.deadlineMicros).toBe(1_502_400);
   });
 

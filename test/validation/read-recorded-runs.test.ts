@@ -15,8 +15,18 @@ const text = (...lines: readonly object[]) => lines.map((line) => `${JSON.string
 
 describe('a file of recorded runs', () => {
   it('holds a run for each config line, with the events after it', () => {
-    const runs = readRecordedRuns('a.ndjson', text(header, start, start, { ...header, run: 'e1-order/c1-eq8-n1/3' }));
-    expect(runs.map(({ experiment, variant, repetition, events }) => [experiment, variant, repetition, events.length])).toEqual([
+    const runs = readRecordedRuns(
+      'a.ndjson',
+      text(header, start, start, { ...header, run: 'e1-order/c1-eq8-n1/3' }),
+    );
+    expect(
+      runs.map(({ experiment, variant, repetition, events }) => [
+        experiment,
+        variant,
+        repetition,
+        events.length,
+      ]),
+    ).toEqual([
       ['e1-order', 'c1-eq8-n1', 2, 2],
       ['e1-order', 'c1-eq8-n1', 3, 0],
     ]);
@@ -38,10 +48,22 @@ describe('a file of recorded runs', () => {
       /^a\.ndjson:2: an event of e1-order\/c1-eq8-n1\/9/,
     ],
     ['an event before any run', text(start), /^a\.ndjson:1: an event of/],
-    ['a kind of event that nobody knows', text(header, { ...start, ev: 'pull.paused' }), /^a\.ndjson:2: .*ev/],
+    [
+      'a kind of event that nobody knows',
+      text(header, { ...start, ev: 'pull.paused' }),
+      /^a\.ndjson:2: .*ev/,
+    ],
     ['a field that nobody knows', text({ ...header, colour: 'red' }), /^a\.ndjson:1: .*colour/],
-    ['a runtime that was not recorded', text({ ...header, config: { ...header.config, runtime: '1.7.0' } }), /^a\.ndjson:1: .*runtime/],
-    ['a run that is not named experiment/variant/repetition', text({ ...header, run: 'e1' }), /^a\.ndjson:1: .*run/],
+    [
+      'a runtime that was not recorded',
+      text({ ...header, config: { ...header.config, runtime: '1.7.0' } }),
+      /^a\.ndjson:1: .*runtime/,
+    ],
+    [
+      'a run that is not named experiment/variant/repetition',
+      text({ ...header, run: 'e1' }),
+      /^a\.ndjson:1: .*run/,
+    ],
   ])('with %s is refused, with its line', (_, content, message) => {
     expect(() => readRecordedRuns('a.ndjson', content)).toThrow(message);
   });

@@ -14,8 +14,15 @@ describe('the setup of a replay', () => {
   it('has the layers as they were on the wire, those that images share under one digest', () => {
     const { images } = replaySetup(recordedRun('e3-shared/c2-AB-at0/1'));
     const [a, b] = [images['127.0.0.1:5000/sha:1'], images['127.0.0.1:5000/shb:1']];
-    expect(a?.layers[0]).toEqual({ digest: blobDigest('sha:1/layer0'), bytes: 15002768, unpackedBytes: 15001600, compression: 'gzip' });
-    expect(b?.layers.map(({ digest }) => digest).slice(0, 2)).toEqual(a?.layers.map(({ digest }) => digest).slice(0, 2));
+    expect(a?.layers[0]).toEqual({
+      digest: blobDigest('sha:1/layer0'),
+      bytes: 15002768,
+      unpackedBytes: 15001600,
+      compression: 'gzip',
+    });
+    expect(b?.layers.map(({ digest }) => digest).slice(0, 2)).toEqual(
+      a?.layers.map(({ digest }) => digest).slice(0, 2),
+    );
     expect(b?.layers[2]?.digest).not.toBe(a?.layers[2]?.digest);
   });
 
@@ -28,9 +35,16 @@ describe('the setup of a replay', () => {
   it('has the options that the header names, under the runtime that it names', () => {
     expect(replaySetup(recordedRun('e1-order/c2-desc6-chunk1MiB/1'))).toMatchObject({
       runtime: 'containerd://2.4.2',
-      runtimeOptions: { path: 'transfer', maxConcurrentDownloads: 3, maxConcurrentUnpacks: 1, concurrentLayerFetchBuffer: 1_048_576 },
+      runtimeOptions: {
+        path: 'transfer',
+        maxConcurrentDownloads: 3,
+        maxConcurrentUnpacks: 1,
+        concurrentLayerFetchBuffer: 1_048_576,
+      },
     });
-    expect(replaySetup(recordedRun('e6-stall/c2-stall-t25/1')).runtimeOptions.imagePullProgressTimeoutMicros).toBe(25_000_000);
+    expect(
+      replaySetup(recordedRun('e6-stall/c2-stall-t25/1')).runtimeOptions.imagePullProgressTimeoutMicros,
+    ).toBe(25_000_000);
     expect(replaySetup(recordedRun('e1-order/c1-eq8-n1/1')).runtimeOptions).toEqual({
       maxConcurrentDownloads: 1,
       snapshotter: 'overlayfs',
@@ -39,8 +53,12 @@ describe('the setup of a replay', () => {
   });
 
   it('has images of before: the one that is pulled again, the base of the next, what a moved tag named', () => {
-    expect(replaySetup(recordedRun('e4-present/c2-again-lat0/1')).presentImages).toEqual(['127.0.0.1:5000/app:1']);
-    expect(replaySetup(recordedRun('e5-layers/c1-app2-after-app1/1')).presentImages).toEqual(['127.0.0.1:5000/app:1']);
+    expect(replaySetup(recordedRun('e4-present/c2-again-lat0/1')).presentImages).toEqual([
+      '127.0.0.1:5000/app:1',
+    ]);
+    expect(replaySetup(recordedRun('e5-layers/c1-app2-after-app1/1')).presentImages).toEqual([
+      '127.0.0.1:5000/app:1',
+    ]);
     const { images, presentImages } = replaySetup(recordedRun('e4-present/c2-moved-lat50/1'));
     expect(presentImages).toEqual(['127.0.0.1:5000/app:1-before']);
     expect(images['127.0.0.1:5000/app:1']?.layers).toEqual(images['127.0.0.1:5000/app:2']?.layers);
@@ -60,11 +78,16 @@ describe('the setup of a replay', () => {
 
   it('limits what the registry limited, and the disk of a small tmpfs', () => {
     const { registries, diskBytes } = replaySetup(recordedRun('e6-disk/c2-full-download/1'));
-    expect(registries['127.0.0.1:5000']).toMatchObject({ egressBytesPerSecond: 60_000_000, bytesPerSecondPerResponse: null });
-    expect(diskBytes).toBe(24 * 2 ** 20);
-    expect(replaySetup(recordedRun('e1-order/c1-eq8-n3-each5/1')).registries['127.0.0.1:5000']).toMatchObject({
-      egressBytesPerSecond: null,
-      bytesPerSecondPerResponse: 5_000_000,
+    expect(registries['127.0.0.1:5000']).toMatchObject({
+      egressBytesPerSecond: 60_000_000,
+      bytesPerSecondPerResponse: null,
     });
+    expect(diskBytes).toBe(24 * 2 ** 20);
+    expect(replaySetup(recordedRun('e1-order/c1-eq8-n3-each5/1')).registries['127.0.0.1:5000']).toMatchObject(
+      {
+        egressBytesPerSecond: null,
+        bytesPerSecondPerResponse: 5_000_000,
+      },
+    );
   });
 });

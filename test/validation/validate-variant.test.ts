@@ -4,14 +4,20 @@ import { validateVariant } from '../../tools/validation/validate-variant.ts';
 import { verdictRow } from '../../tools/validation/verdict-row.ts';
 import { recordedRun } from './recorded-file.ts';
 
-// A recording in which something is changed must not agree any more: the tables would be worth nothing otherwise.
+// A recording in which something is changed must not agree any more: the tables would be worth nothing
+// otherwise.
 
 const present = recordedRun('e5-layers/c2-app2-after-app1/1');
 
-function changed(run: RecordedRun, change: (event: RecordedEvent) => readonly RecordedEvent[]): readonly string[] {
+function changed(
+  run: RecordedRun,
+  change: (event: RecordedEvent) => readonly RecordedEvent[],
+): readonly string[] {
   const { failure, misses } = validateVariant([{ ...run, events: run.events.flatMap(change) }]);
   expect(failure).toBeUndefined();
-  return misses.filter(({ known }) => known === undefined).map(({ comparison }) => `${comparison.about}: ${comparison.what}`);
+  return misses
+    .filter(({ known }) => known === undefined)
+    .map(({ comparison }) => `${comparison.about}: ${comparison.what}`);
 }
 
 describe('a recording', () => {
@@ -20,18 +26,24 @@ describe('a recording', () => {
   });
 
   it('with another request does not', () => {
-    expect(changed(present, (event) => (event.ev === 'http' && event.method === 'HEAD' ? [event, event] : [event]))).toEqual([
-      'counts: HEAD manifest 200',
-    ]);
+    expect(
+      changed(present, (event) =>
+        event.ev === 'http' && event.method === 'HEAD' ? [event, event] : [event],
+      ),
+    ).toEqual(['counts: HEAD manifest 200']);
   });
 
   it('without a request does not', () => {
-    const misses = changed(present, (event) => (event.ev === 'http' && event.blob.endsWith('/config') ? [] : [event]));
+    const misses = changed(present, (event) =>
+      event.ev === 'http' && event.blob.endsWith('/config') ? [] : [event],
+    );
     expect(misses).toEqual(['counts: GET config 200']);
   });
 
   it('with another connection does not', () => {
-    const misses = changed(present, (event) => [event.ev === 'http' && event.blob.endsWith('/config') ? { ...event, conn: 1 } : event]);
+    const misses = changed(present, (event) => [
+      event.ev === 'http' && event.blob.endsWith('/config') ? { ...event, conn: 1 } : event,
+    ]);
     expect(misses).toEqual(['counts: connections']);
   });
 
@@ -43,7 +55,9 @@ describe('a recording', () => {
   });
 
   it('that took longer does not', () => {
-    const misses = changed(present, (event) => [event.ev === 'pull.end' ? { ...event, ms: event.ms + 100, dur: event.dur + 100 } : event]);
+    const misses = changed(present, (event) => [
+      event.ev === 'pull.end' ? { ...event, ms: event.ms + 100, dur: event.dur + 100 } : event,
+    ]);
     expect(misses).toEqual(['pulls: p0', 'pulls: p0, in any order']);
   });
 
@@ -51,7 +65,9 @@ describe('a recording', () => {
     const failed = recordedRun('e6-fail/c2-500-head/1');
     expect(changed(failed, (event) => [event])).toEqual([]);
     const reworded = (event: RecordedEvent) =>
-      [event.ev === 'pull.end' ? { ...event, error: event.error?.replace('500', '502') } : event] as RecordedEvent[];
+      [
+        event.ev === 'pull.end' ? { ...event, error: event.error?.replace('500', '502') } : event,
+      ] as RecordedEvent[];
     expect(changed(failed, reworded)).toEqual(['texts: p0']);
   });
 });

@@ -7,9 +7,13 @@ import { verifyEvents } from '../../src/verification/verify-events.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
 const epochMicros = Date.UTC(2026, 10, 21, 10) * 1_000;
-const time = (micros: number) => new Date(Math.floor((epochMicros + micros) / 1e6) * 1_000).toISOString().replace('.000Z', 'Z');
+const time = (micros: number) =>
+  new Date(Math.floor((epochMicros + micros) / 1e6) * 1_000).toISOString().replace('.000Z', 'Z');
 
-/** What `kubectl get events -A -o json` prints at a moment of a run: whole seconds, equal events counted, some held back. */
+/**
+ * What `kubectl get events -A -o json` prints at a moment of a run: whole seconds, equal events counted, some
+ * held back.
+ */
 function kubectlEvents(input: SimulationInput, atMicros: number) {
   const objects = modelEventObjects(simulate(input).records, atMicros);
   return objects.flatMap((observation) => {
@@ -42,9 +46,16 @@ spec: { containers: [{ name: app, image: "${image(index)}", imagePullPolicy: IfN
   ).join('');
 
 function verdict(input: SimulationInput, events: readonly unknown[], runsMax = 60) {
-  const { observations, errors } = readObservations([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items: events }) }]);
+  const { observations, errors } = readObservations([
+    { name: 'events.json', text: JSON.stringify({ kind: 'List', items: events }) },
+  ]);
   expect(errors).toEqual([]);
-  const found = verifyEvents(input, observations, { slackMicros: 250_000, isWhole: false, arrivalsAreKnown: false, runsMax });
+  const found = verifyEvents(input, observations, {
+    slackMicros: 250_000,
+    isWhole: false,
+    arrivalsAreKnown: false,
+    runsMax,
+  });
   expect(found.nodes).toHaveLength(1);
   return found.nodes[0]?.deviation;
 }
@@ -74,7 +85,9 @@ ${[0, 1, 2, 3].map((index) => `  - { kind: pullTakes, image: "shop/web:${index}"
   });
 
   test('a Pulled that is gone is missed', () => {
-    const gone = events.filter(({ reason, involvedObject: { name } }) => !(reason === 'Pulled' && name === 'web-2'));
+    const gone = events.filter(
+      ({ reason, involvedObject: { name } }) => !(reason === 'Pulled' && name === 'web-2'),
+    );
     expect(verdict(serial, gone, 10)?.what).toMatch(/of default\/web-2/);
   });
 });
@@ -94,26 +107,46 @@ faults: [{ kind: pullFails, image: "shop/web:2", error: "not found", takes: 1s }
   });
 
   test('a back-off that came far too often is not', () => {
-    const more = events.map((event) => (event.reason === 'BackOff' ? { ...event, count: event.count + 6 } : event));
+    const more = events.map((event) =>
+      event.reason === 'BackOff' ? { ...event, count: event.count + 6 } : event,
+    );
     expect(verdict(input, more, 20)).toMatchObject({ kind: 'count' });
   });
 
   test('nor a pull that was tried once more than back-off allows', () => {
-    const more = events.map((event) => (event.reason === 'Pulling' ? { ...event, count: event.count + 3 } : event));
+    const more = events.map((event) =>
+      event.reason === 'Pulling' ? { ...event, count: event.count + 3 } : event,
+    );
     expect(verdict(input, more, 20)).toBeDefined();
   });
 });
 
 test('events of pods that are not in the input, and of other kinds, are listed and not compared', () => {
   const input = inputOf(pods(1, () => 'shop/web:2'));
-  const own = { kind: 'Event', involvedObject: { kind: 'Pod', namespace: 'default', name: 'web-0' }, lastTimestamp: time(0) };
+  const own = {
+    kind: 'Event',
+    involvedObject: { kind: 'Pod', namespace: 'default', name: 'web-0' },
+    lastTimestamp: time(0),
+  };
   const items = [
     { ...own, reason: 'Scheduled', message: 'Successfully assigned default/web-0 to node-1' },
-    { ...own, involvedObject: { kind: 'Pod', namespace: 'default', name: 'other' }, reason: 'Pulling', message: 'Pulling image "x"' },
+    {
+      ...own,
+      involvedObject: { kind: 'Pod', namespace: 'default', name: 'other' },
+      reason: 'Pulling',
+      message: 'Pulling image "x"',
+    },
     { ...own, reason: 'BackOff', message: 'Back-off pulling image "shop/web:2"' },
   ];
-  const { observations } = readObservations([{ name: 'events.json', text: JSON.stringify({ kind: 'List', items }) }]);
-  const { nodes, notCompared } = verifyEvents(input, observations, { slackMicros: 0, isWhole: false, arrivalsAreKnown: false, runsMax: 1 });
+  const { observations } = readObservations([
+    { name: 'events.json', text: JSON.stringify({ kind: 'List', items }) },
+  ]);
+  const { nodes, notCompared } = verifyEvents(input, observations, {
+    slackMicros: 0,
+    isWhole: false,
+    arrivalsAreKnown: false,
+    runsMax: 1,
+  });
   expect(nodes).toEqual([]);
   expect(notCompared).toEqual([
     '1 event that the model does not have, such as Scheduled',

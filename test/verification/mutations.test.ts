@@ -10,7 +10,10 @@ const runsMax = 3;
 const recordedA = recordedRun('a', 'a.log');
 const events = recordedA.observations.filter(({ what }) => what === 'event');
 
-/** What is seen after a sync that a mutation has moved: the next one is at most 15 s, a tick and a relist later. */
+/**
+ * What is seen after a sync that a mutation has moved: the next one is at most 15 s, a tick and a relist
+ * later.
+ */
 const nextSyncMicros = 17_500_000;
 
 interface Mutation {
@@ -19,12 +22,20 @@ interface Mutation {
   readonly touched: readonly Observation[];
 }
 
-/** Refuses, names no event before the first that was touched, and at the latest one of the syncs after it. Returns what it names. */
+/**
+ * Refuses, names no event before the first that was touched, and at the latest one of the syncs after it.
+ * Returns what it names.
+ */
 function refused({ observations, touched }: Mutation, recorded: Recorded): string {
   const start = Math.floor(Math.min(...observations.map(({ lowMicros }) => lowMicros)) / 1e6) * 1e6;
-  const [node] = verified({ ...recorded, observations: observations.toSorted((a, b) => a.lowMicros - b.lowMicros) }, runsMax).nodes;
+  const [node] = verified(
+    { ...recorded, observations: observations.toSorted((a, b) => a.lowMicros - b.lowMicros) },
+    runsMax,
+  ).nodes;
   const deviation = node?.deviation;
-  const words = touched.map((observation) => `${(observation.lowMicros - start) / 1e6}: ${textOf(observation)}`).join('\n');
+  const words = touched
+    .map((observation) => `${(observation.lowMicros - start) / 1e6}: ${textOf(observation)}`)
+    .join('\n');
   expect(deviation, words).toBeDefined();
   const times = touched.map(({ lowMicros }) => lowMicros);
   const at = (node?.startMicros ?? 0) + (deviation?.atMicros ?? 0);
@@ -33,14 +44,22 @@ function refused({ observations, touched }: Mutation, recorded: Recorded): strin
   return deviation?.what ?? '';
 }
 
-const without = (...gone: readonly Observation[]) => recordedA.observations.filter((observation) => !gone.includes(observation));
+const without = (...gone: readonly Observation[]) =>
+  recordedA.observations.filter((observation) => !gone.includes(observation));
 /** The log may have ended before its last line. */
 const dropped = fc
   .constantFrom(...events.slice(0, -1))
   .map((observation): Mutation => ({ observations: without(observation), touched: [observation] }));
-/** Events of one sync come within milliseconds, or with the end of a pull: one of them alone cannot be elsewhere by seconds. */
+/**
+ * Events of one sync come within milliseconds, or with the end of a pull: one of them alone cannot be
+ * elsewhere by seconds.
+ */
 const movedAway = fc
-  .record({ observation: fc.constantFrom(...events), bySeconds: fc.double({ min: 3, max: 40, noNaN: true }), earlier: fc.boolean() })
+  .record({
+    observation: fc.constantFrom(...events),
+    bySeconds: fc.double({ min: 3, max: 40, noNaN: true }),
+    earlier: fc.boolean(),
+  })
   .map(({ observation, bySeconds, earlier }): Mutation => {
     const other = moved(observation, (earlier ? -1 : 1) * Math.round(bySeconds * 1e6));
     return { observations: [...without(observation), other], touched: [observation, other] };
@@ -80,10 +99,13 @@ describe('run A, by its log, with one event changed beyond the rules, is explain
   test('a whole sync dropped: the next try came too late', () => {
     const at30s = recordedA.observations.filter(({ at }) => /^a\.log:(?:2[0-9])$/.test(at));
     const backOffs = events.filter(
-      ({ lowMicros }) => lowMicros > (events[0]?.lowMicros ?? 0) + 30e6 && lowMicros < (events[0]?.lowMicros ?? 0) + 31e6,
+      ({ lowMicros }) =>
+        lowMicros > (events[0]?.lowMicros ?? 0) + 30e6 && lowMicros < (events[0]?.lowMicros ?? 0) + 31e6,
     );
     expect([at30s.length > 0, backOffs.length]).toEqual([true, 4]);
-    expect(refused({ observations: without(...backOffs), touched: backOffs }, recordedA)).toContain('Back-off pulling image');
+    expect(refused({ observations: without(...backOffs), touched: backOffs }, recordedA)).toContain(
+      'Back-off pulling image',
+    );
   });
 });
 
@@ -92,7 +114,10 @@ describe.each(['c', 'd'] as const)('run %s, by its calls', (run) => {
   const calls = recorded.observations;
   const change = (observation: Observation | undefined, other: readonly Observation[]): Mutation => {
     if (observation === undefined) throw new Error('no such call');
-    return { observations: [...calls.filter((one) => one !== observation), ...other], touched: [observation, ...other] };
+    return {
+      observations: [...calls.filter((one) => one !== observation), ...other],
+      touched: [observation, ...other],
+    };
   };
   const begins = calls.filter((call) => call.what === 'call' && call.edge === 'begin');
   const ends = calls.filter((call) => call.what === 'call' && call.edge === 'end');
@@ -123,7 +148,11 @@ describe.each(['c', 'd'] as const)('run %s, by its calls', (run) => {
     const [end, begin] = run === 'd' ? [ends[0], begins[1]] : [ends[0], begins[2]];
     if (end === undefined || begin === undefined) throw new Error('no such call');
     const by = begin.lowMicros - end.lowMicros;
-    const observations = [...calls.filter((one) => one !== end && one !== begin), moved(end, by), moved(begin, -by)];
+    const observations = [
+      ...calls.filter((one) => one !== end && one !== begin),
+      moved(end, by),
+      moved(begin, -by),
+    ];
     expect(refused({ observations, touched: [end, begin] }, recorded)).toBe(textOf(begin));
   });
 

@@ -24,7 +24,10 @@ describe.each([
 
 test('run C is none of a kubelet that pulls one after the other, and run D none of one that pulls two at once', () => {
   const c = { ...recordedRun('c', 'c.ndjson'), input: recordedRun('d', 'd.ndjson').input };
-  expect(verified(c, 12).nodes[0]?.deviation).toMatchObject({ what: 'PullImage sim.local/s2:1 begins', where: 'c.ndjson:2' });
+  expect(verified(c, 12).nodes[0]?.deviation).toMatchObject({
+    what: 'PullImage sim.local/s2:1 begins',
+    where: 'c.ndjson:2',
+  });
   const d = { ...recordedRun('d', 'd.ndjson'), input: recordedRun('c', 'c.ndjson').input };
   expect(verified(d, 12).nodes[0]?.deviation?.what).toBe('PullImage sim.local/s2:1 begins');
 });

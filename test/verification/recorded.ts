@@ -20,9 +20,18 @@ export interface Recorded {
 export function recordedRun(run: 'a' | 'c' | 'd', ...files: readonly string[]): Recorded {
   const read = readObservations(files.map((name) => ({ name, text: fileText(name) })));
   if (read.errors.length > 0) throw new Error(JSON.stringify(read.errors));
-  return { input: inputOf(fileText(`${run}.yaml`)), observations: read.observations, arrivalsAreKnown: run !== 'a' };
+  return {
+    input: inputOf(fileText(`${run}.yaml`)),
+    observations: read.observations,
+    arrivalsAreKnown: run !== 'a',
+  };
 }
 
 export function verified({ input, observations, arrivalsAreKnown }: Recorded, runsMax = 60) {
-  return verifyEvents(input, observations, { slackMicros: 250_000, isWhole: true, arrivalsAreKnown, runsMax });
+  return verifyEvents(input, observations, {
+    slackMicros: 250_000,
+    isWhole: true,
+    arrivalsAreKnown,
+    runsMax,
+  });
 }

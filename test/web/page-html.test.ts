@@ -14,7 +14,9 @@ const hostile = [
   '\0 \r\n \ud83d\ude00',
   '__proto__',
 ];
-const boot = { examples: hostile.map((text) => ({ name: text, title: text, sources: [{ name: text, text }] })) };
+const boot = {
+  examples: hostile.map((text) => ({ name: text, title: text, sources: [{ name: text, text }] })),
+};
 const code = `globalThis.said = [${hostile
   .slice(0, 4)
   .map((text) => JSON.stringify(text))
@@ -26,7 +28,10 @@ const assets = new Map([
   ['replay.js', 'replay()'],
 ]);
 
-/** The text of each element of a kind, as a browser's tokenizer ends it: at the first end tag, whatever stands in it. */
+/**
+ * The text of each element of a kind, as a browser's tokenizer ends it: at the first end tag, whatever stands
+ * in it.
+ */
 function rawElements(html: string, name: string): { readonly attributes: string; readonly text: string }[] {
   const found = html.matchAll(new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}[\\s/>]`, 'gi'));
   return [...found].map(([, attributes = '', text = '']) => ({ attributes, text }));
@@ -49,26 +54,35 @@ describe('the page as HTML', () => {
     ]);
     expect(html).toContain('<link rel="stylesheet" href="app.css">');
     expect(html).not.toMatch(/Content-Security-Policy|<style|style=|onload|(src|href)="(\/|https?:)/);
-    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets })).not.toContain('stylesheet');
+    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets })).not.toContain(
+      'stylesheet',
+    );
   });
 
   test('static: the same with the policy in the page, without what only a header may say', () => {
     const html = pageHtml({ title: 'web', entry: 'app', boot: {}, mode: 'static', assets });
-    expect(html).toMatch(/http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self';/);
+    expect(html).toMatch(
+      /http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self';/,
+    );
     expect(html).not.toContain('frame-ancestors');
     expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<title>'));
   });
 
-  test.each(['served', 'static', 'single'] as const)('%s: hostile boot data stays data, and comes out as it went in', (mode) => {
-    const html = pageHtml({ title: '</title><script>', entry: 'app', boot, mode, assets });
-    const [data] = rawElements(html, 'script');
-    expect(JSON.parse(data?.text ?? '')).toEqual(boot);
-    expect(data?.text).not.toMatch(/[<>\u2028\u2029]/);
-    expect(rawElements(html, 'title')).toEqual([{ attributes: '', text: '&#60;/title&#62;&#60;script&#62;' }]);
-    const { document } = parseHTML(html);
-    expect(document.querySelectorAll('script')).toHaveLength(mode === 'single' ? 3 : 2);
-    expect(JSON.parse(document.getElementById(bootElementId)?.textContent ?? '')).toEqual(boot);
-  });
+  test.each(['served', 'static', 'single'] as const)(
+    '%s: hostile boot data stays data, and comes out as it went in',
+    (mode) => {
+      const html = pageHtml({ title: '</title><script>', entry: 'app', boot, mode, assets });
+      const [data] = rawElements(html, 'script');
+      expect(JSON.parse(data?.text ?? '')).toEqual(boot);
+      expect(data?.text).not.toMatch(/[<>\u2028\u2029]/);
+      expect(rawElements(html, 'title')).toEqual([
+        { attributes: '', text: '&#60;/title&#62;&#60;script&#62;' },
+      ]);
+      const { document } = parseHTML(html);
+      expect(document.querySelectorAll('script')).toHaveLength(mode === 'single' ? 3 : 2);
+      expect(JSON.parse(document.getElementById(bootElementId)?.textContent ?? '')).toEqual(boot);
+    },
+  );
 
   test('single: nothing is loaded, and the policy allows these scripts and styles only', () => {
     const html = pageHtml({ title: 'web', entry: 'app', boot, mode: 'single', assets });
@@ -91,9 +105,11 @@ describe('the page as HTML', () => {
   });
 
   test('what has no worker carries none; what is not built is named', () => {
-    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'single', assets })).not.toContain(workerElementId);
-    expect(() => pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets: new Map() })).toThrow(
-      'the page has no replay.js',
+    expect(pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'single', assets })).not.toContain(
+      workerElementId,
     );
+    expect(() =>
+      pageHtml({ title: 'web', entry: 'replay', boot: {}, mode: 'served', assets: new Map() }),
+    ).toThrow('the page has no replay.js');
   });
 });

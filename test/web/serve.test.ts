@@ -36,7 +36,9 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
       response.on('data', (text: string) => {
         body += text;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
     });
     sent.on('error', reject);
     sent.end();
@@ -54,13 +56,20 @@ describe('the server of the page', () => {
   });
 
   test('gives the page and its parts, each with its type', async () => {
-    expect(await ask(path())).toMatchObject({ status: 200, body: '<p>Windlass', headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(await ask(path())).toMatchObject({
+      status: 200,
+      body: '<p>Windlass',
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
     expect(await ask(path('app.js'))).toMatchObject({
       status: 200,
       body: 'start()',
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     });
-    expect(await ask(path('app.css'))).toMatchObject({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' } });
+    expect(await ask(path('app.css'))).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/css; charset=utf-8' },
+    });
     expect(await ask(path('inspect.html'))).toMatchObject({ status: 200, body: '<p>frames' });
     expect(await ask(path('app.js?again'))).toMatchObject({ status: 200, body: 'start()' });
   });
@@ -71,7 +80,17 @@ describe('the server of the page', () => {
 
   test('who does not know the token gets nothing, whatever he asks for', async () => {
     const wrong = `/${'A'.repeat(32)}`;
-    for (const tried of ['/', '/app.js', '/favicon.ico', '//', '', `${wrong}/`, `${wrong}/app.js`, `${wrong}`, path().slice(0, -2)]) {
+    for (const tried of [
+      '/',
+      '/app.js',
+      '/favicon.ico',
+      '//',
+      '',
+      `${wrong}/`,
+      `${wrong}/app.js`,
+      `${wrong}`,
+      path().slice(0, -2),
+    ]) {
       const answer = await ask(tried === '' ? '*' : tried);
       expect([tried, answer.status, answer.body]).toEqual([tried, 404, '']);
     }
@@ -89,7 +108,14 @@ describe('the server of the page', () => {
       'app.js/',
       'APP.JS',
     ];
-    for (const name of [...tried, 'package.json', '__proto__', 'constructor', 'app.js%00.css', '\\..\\app.js'])
+    for (const name of [
+      ...tried,
+      'package.json',
+      '__proto__',
+      'constructor',
+      'app.js%00.css',
+      '\\..\\app.js',
+    ])
       expect([name, (await ask(path(name))).status]).toEqual([name, 404]);
   });
 
@@ -117,7 +143,14 @@ describe('the server of the page', () => {
 
   test('a tunnel brings another port, or none: whatever it is, this machine is meant (ssh -L)', async () => {
     const { port } = new URL(server.url);
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'localhost:8080', '127.0.0.1:1', 'localhost', `[::1]:${port}`])
+    for (const host of [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      'localhost:8080',
+      '127.0.0.1:1',
+      'localhost',
+      `[::1]:${port}`,
+    ])
       expect([host, (await ask(path(), { host, origin: `http://${host}` })).status]).toEqual([host, 200]);
     // Another server of the same machine is another site.
     expect((await ask(path(), { host: 'localhost:8080', origin: 'http://localhost:3000' })).status).toBe(403);
@@ -126,7 +159,11 @@ describe('the server of the page', () => {
   test('who is refused reads what to do, and nothing that was not known to him', async () => {
     const { port } = new URL(server.url);
     const asked = { name: { host: `evil.example:${port}` }, page: { origin: 'https://evil.example' } };
-    const [name, page, method] = [await ask(path(), asked.name), await ask(path(), asked.page), await ask(path(), {}, 'POST')];
+    const [name, page, method] = [
+      await ask(path(), asked.name),
+      await ask(path(), asked.page),
+      await ask(path(), {}, 'POST'),
+    ];
     expect(name.body).toContain(`ssh -L 8080:127.0.0.1:${port} THIS-MACHINE`);
     expect(page.body).toContain('the whole address that windlass ui printed');
     expect(method.body).toContain('GET or HEAD');
@@ -154,15 +191,22 @@ describe('the server of the page', () => {
 
   test('the pages of other sites are refused, the person and the page itself are not', async () => {
     const foreign = ['https://evil.example', 'null', 'http://127.0.0.1:1', origin.replace('http:', 'https:')];
-    for (const other of foreign) expect([other, (await ask(path(), { origin: other })).status]).toEqual([other, 403]);
+    for (const other of foreign)
+      expect([other, (await ask(path(), { origin: other })).status]).toEqual([other, 403]);
     expect((await ask(path(), { origin })).status).toBe(200);
     for (const site of ['cross-site', 'same-site', 'something-new'])
       expect((await ask(path(), { 'sec-fetch-site': site })).status).toBe(403);
-    for (const site of ['none', 'same-origin']) expect((await ask(path(), { 'sec-fetch-site': site })).status).toBe(200);
+    for (const site of ['none', 'same-origin'])
+      expect((await ask(path(), { 'sec-fetch-site': site })).status).toBe(200);
   });
 
   test('every answer forbids guessing of types, referrers, caches and use by other sites', async () => {
-    for (const answer of [await ask(path()), await ask(path('app.js')), await ask('/'), await ask(path(), { host: 'evil.example' })]) {
+    for (const answer of [
+      await ask(path()),
+      await ask(path('app.js')),
+      await ask('/'),
+      await ask(path(), { host: 'evil.example' }),
+    ]) {
       expect(answer.headers).toMatchObject({
         'cache-control': 'no-store',
         'cross-origin-resource-policy': 'same-origin',
@@ -175,11 +219,17 @@ describe('the server of the page', () => {
   });
 
   test('the policy lets nothing in but what the server gives, and nothing out', async () => {
-    const policyOf = async (name: string) => String((await ask(path(name))).headers['content-security-policy']).split('; ');
+    const policyOf = async (name: string) =>
+      String((await ask(path(name))).headers['content-security-policy']).split('; ');
     for (const name of ['', 'app.js']) {
       const policy = await policyOf(name);
       expect(policy).toEqual(
-        expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "frame-ancestors 'none'",
+        ]),
       );
       expect(policy.join()).not.toMatch(/unsafe|\*|https?:|connect-src|frame-src/);
     }
@@ -193,7 +243,9 @@ describe('the server of the page', () => {
 
   test('takes the port that it is given, and says so where it is taken', async () => {
     const taken = Number(new URL(server.url).port);
-    await expect(serve({ assets: new Map(), pages: new Map(), port: taken })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(serve({ assets: new Map(), pages: new Map(), port: taken })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
   });
 
   test('closes though a browser keeps its connection open', async () => {

@@ -3,7 +3,10 @@ import { selectProfile } from '../../src/kubelet/profiles/select-profile.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the fields without those that a kubelet of one of these versions would refuse, over what it has already. */
+/**
+ * Returns the fields without those that a kubelet of one of these versions would refuse, over what it has
+ * already.
+ */
 export function acceptableSettings(fields: Fields, versions: readonly string[], below: Fields = {}): Fields {
   const refused = versions.flatMap((version) => {
     const selection = selectProfile(version);
@@ -12,7 +15,8 @@ export function acceptableSettings(fields: Fields, versions: readonly string[], 
     return 'errors' in result ? result.errors.map(({ field }) => field.split('.')[0] ?? '') : [];
   });
   const kept = Object.entries(fields).filter(([field]) => !refused.includes(field));
-  if (kept.length < Object.keys(fields).length) return acceptableSettings(Object.fromEntries(kept), versions, below);
+  if (kept.length < Object.keys(fields).length)
+    return acceptableSettings(Object.fromEntries(kept), versions, below);
   // What is left goes with nothing that is below: such as one of two thresholds.
   return refused.length === 0 ? fields : {};
 }

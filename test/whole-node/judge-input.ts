@@ -25,12 +25,14 @@ interface Findings {
 const shortRecords = 150;
 
 /** Kinds whose place among the others decides nothing; pods arrive in the order in which they are written. */
-const makePods = /^kind: (?:Pod|Deployment|ReplicaSet|ReplicationController|StatefulSet|DaemonSet|Job|CronJob)$/m;
+const makePods =
+  /^kind: (?:Pod|Deployment|ReplicaSet|ReplicationController|StatefulSet|DaemonSet|Job|CronJob)$/m;
 
 /**
- * Runs an input twice, the second time by the other engine and with its files in another order, and returns what is wrong: an
- * exception, a broken invariant, a trace that does not read back as it was, an input that the run changed, outputs that disagree, other
- * bytes; a short run is made twice more with its steps, which are the same by both engines and change no record.
+ * Runs an input twice, the second time by the other engine and with its files in another order, and returns
+ * what is wrong: an exception, a broken invariant, a trace that does not read back as it was, an input that
+ * the run changed, outputs that disagree, other bytes; a short run is made twice more with its steps, which
+ * are the same by both engines and change no record.
  */
 export function judgeInput(sources: readonly SourceText[]): Judgement {
   try {
@@ -51,11 +53,26 @@ export function judgeInput(sources: readonly SourceText[]): Judgement {
     );
     const others = sources.filter(({ text }) => !makePods.test(text)).reverse();
     const reordered = readInput([...sources.filter(({ text }) => makePods.test(text)), ...others], {});
-    const again = reordered.ok ? textOf(simulate(reordered.input).records) : reordered.errors.map(formatInputError).join('\n');
-    const differences = again === text ? stepDifferences(read.input, text, records.length) : [firstDifference(text, again)];
-    return { findings: [...broken, ...altered, ...outputsDisagree(records), ...uncoveredPhases(records), ...differences], records };
+    const again = reordered.ok
+      ? textOf(simulate(reordered.input).records)
+      : reordered.errors.map(formatInputError).join('\n');
+    const differences =
+      again === text ? stepDifferences(read.input, text, records.length) : [firstDifference(text, again)];
+    return {
+      findings: [
+        ...broken,
+        ...altered,
+        ...outputsDisagree(records),
+        ...uncoveredPhases(records),
+        ...differences,
+      ],
+      records,
+    };
   } catch (error) {
-    return { findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)], records: [] };
+    return {
+      findings: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+      records: [],
+    };
   }
 }
 
@@ -67,11 +84,15 @@ function stepDifferences(input: SimulationInput, text: string, records: number):
   if (records > shortRecords) return [];
   const [one, other] = [withSteps(input, 'xstate'), withSteps(input, 'compiled')];
   if (one.steps === '') return ['a run without steps'];
-  if (one.text !== text || other.text !== text) return ['the records are others where steps are written down'];
+  if (one.text !== text || other.text !== text)
+    return ['the records are others where steps are written down'];
   return one.steps === other.steps ? [] : [firstDifference(one.steps, other.steps)];
 }
 
-function withSteps(input: SimulationInput, engine: EngineName): { readonly steps: string; readonly text: string } {
+function withSteps(
+  input: SimulationInput,
+  engine: EngineName,
+): { readonly steps: string; readonly text: string } {
   const steps: string[] = [];
   const { inspect } = new StepLog({ onStep: (step) => steps.push(formatStep(step)) });
   const { records } = simulate(input, { engine, inspect });

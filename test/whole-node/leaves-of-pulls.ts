@@ -5,8 +5,8 @@ import { simulate } from '../../src/simulation/simulate.ts';
 import type { StateValue, StepRecord } from '../../src/trace/step-record.ts';
 
 /**
- * Returns the image pulls whose chart rests in another state than the trace says their call has ended in. Who watches the chart and who
- * reads the trace must see the same word.
+ * Returns the image pulls whose chart rests in another state than the trace says their call has ended in. Who
+ * watches the chart and who reads the trace must see the same word.
  */
 export function leavesThatDisagree(input: SimulationInput): readonly string[] {
   const steps: StepRecord[] = [];
@@ -24,7 +24,9 @@ export function leavesThatDisagree(input: SimulationInput): readonly string[] {
     const leaf = step.value === undefined ? undefined : restingLeaf(step.value);
     if (leaf === undefined || leaf === 'idle') return [];
     const last = (pulls.get(name) ?? []).findLast(({ at }) => at <= step.at);
-    return last?.state === leaf ? [] : [`${name} rests in ${leaf} at ${step.at} ms, and the trace says ${last?.state}`];
+    return last?.state === leaf
+      ? []
+      : [`${name} rests in ${leaf} at ${step.at} ms, and the trace says ${last?.state}`];
   });
 }
 

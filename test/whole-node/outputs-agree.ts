@@ -5,7 +5,9 @@ import { podRows } from '../../src/report/pods.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-/** What kubectl shows of a pod whose kubelet has told the latest, and what the figures may count it as then. */
+/**
+ * What kubectl shows of a pod whose kubelet has told the latest, and what the figures may count it as then.
+ */
 const statesOf: readonly (readonly [RegExp, string])[] = [
   [/^Running$/, 'running'],
   [
@@ -14,7 +16,10 @@ const statesOf: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Returns in what the outputs of one run tell other counts and times than its summary, at its end and in its middle. */
+/**
+ * Returns in what the outputs of one run tell other counts and times than its summary, at its end and in its
+ * middle.
+ */
 export function outputsDisagree(records: readonly TraceRecord[]): string[] {
   const endMs = records.at(-1)?.at ?? 0;
   return [endMs, Math.round(endMs * 610) / 1000].flatMap((atMs) => disagreeAt(records, atMs));
@@ -25,7 +30,9 @@ function disagreeAt(records: readonly TraceRecord[], atMs: number): string[] {
   const lines = csvParse(csvTable(records, atMs)).filter(({ kind }) => kind !== 'prePull');
   const sum = (column: string) => lines.reduce((total, line) => total + Number(line[column]), 0);
   const phases = podPhases(records, atMs).pods;
-  const times = phases.flatMap(({ timeToRunningMs: ms }) => (ms === undefined ? [] : [Math.round(ms * 1000)]));
+  const times = phases.flatMap(({ timeToRunningMs: ms }) =>
+    ms === undefined ? [] : [Math.round(ms * 1000)],
+  );
   const rows = podRows(records, atMs);
   const told = records.filter(({ at }) => at <= atMs);
   const gone = told.filter((record) => record.type === 'pod' && record.state === 'deleted').length;
@@ -36,7 +43,11 @@ function disagreeAt(records: readonly TraceRecord[], atMs: number): string[] {
     ['failures in CSV', ofContainers.reduce((total, { count }) => total + count, 0), sum('failures')],
     ['back-offs in CSV', backOffs, sum('back_offs')],
     ['pods of the table', pods.total - gone, rows.length],
-    ['microseconds to running', Math.round((timeToRunningMs?.max ?? -1) * 1000), times.length === 0 ? -1000 : Math.max(...times)],
+    [
+      'microseconds to running',
+      Math.round((timeToRunningMs?.max ?? -1) * 1000),
+      times.length === 0 ? -1000 : Math.max(...times),
+    ],
   ];
   const isRebooted = told.some((record) => record.type === 'node' && record.state === 'rebooting');
   const states = new Map(phases.map(({ pod, state }) => [`${pod.namespace}/${pod.name}`, state]));

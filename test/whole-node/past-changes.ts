@@ -9,19 +9,28 @@ import { formatRecord } from '../../src/trace/write-trace.ts';
 const lateName = 'zz-late';
 
 /**
- * Returns what a later event changes in the records before it: nothing, if a run is causal. `earlier` and `later` are inputs that differ
- * only in what happens at `atMicros` or afterwards; records of that instant may differ. A node that is settled writes no more records, and
- * goes on where something comes later: of each node, the records of `later` begin with those of `earlier`.
+ * Returns what a later event changes in the records before it: nothing, if a run is causal. `earlier` and
+ * `later` are inputs that differ only in what happens at `atMicros` or afterwards; records of that instant
+ * may differ. A node that is settled writes no more records, and goes on where something comes later: of each
+ * node, the records of `later` begin with those of `earlier`.
  */
-export function pastChanges(earlier: SimulationInput, later: SimulationInput, atMicros: number): readonly string[] {
+export function pastChanges(
+  earlier: SimulationInput,
+  later: SimulationInput,
+  atMicros: number,
+): readonly string[] {
   const [before, after] = [recordsByNode(earlier, atMicros), recordsByNode(later, atMicros)];
   return [...before].flatMap(([node, lines]) => {
     const index = lines.findIndex((line, place) => line !== after.get(node)?.[place]);
-    return index < 0 ? [] : [`record ${index + 1} of ${node} is\n${after.get(node)?.[index]}\nand not\n${lines[index]}`];
+    return index < 0
+      ? []
+      : [`record ${index + 1} of ${node} is\n${after.get(node)?.[index]}\nand not\n${lines[index]}`];
   });
 }
 
-/** The records of each node before `atMicros`, without their numbers, which those of other nodes decide too. */
+/**
+ * The records of each node before `atMicros`, without their numbers, which those of other nodes decide too.
+ */
 function recordsByNode(input: SimulationInput, atMicros: number): ReadonlyMap<string, readonly string[]> {
   const byNode = new Map<string, string[]>();
   for (const record of simulate(input).records) {
@@ -36,7 +45,9 @@ function recordsByNode(input: SimulationInput, atMicros: number): ReadonlyMap<st
   return byNode;
 }
 
-/** Returns what a run of twice the time changes in the first half. An input that is refused changes nothing. */
+/**
+ * Returns what a run of twice the time changes in the first half. An input that is refused changes nothing.
+ */
 export function changesByHorizon(sources: readonly SourceText[]): readonly string[] {
   const long = accepted(sources);
   if (long === undefined) return [];
@@ -66,7 +77,11 @@ function withLaterArrival(sources: readonly SourceText[], atMicros: number): rea
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: lateName },
-    spec: { replicas: 3, selector: { matchLabels: metadata.labels }, template: { metadata, spec: { containers } } },
+    spec: {
+      replicas: 3,
+      selector: { matchLabels: metadata.labels },
+      template: { metadata, spec: { containers } },
+    },
   };
   const entry = { match: `Deployment/${lateName}`, at: `${atMicros}us` };
   return [

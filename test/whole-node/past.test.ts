@@ -24,8 +24,13 @@ describe('what comes later changes no record of what came before', () => {
   });
 
   it('later runs of a CronJob take no place from pods that arrive before them', () => {
-    const text = readFileSync(join(root, 'test/whole-node/regressions/cron-runs-beside-a-deployment.yaml'), 'utf8');
-    const sources = text.split(/^---$/m).map((document, index) => ({ name: `${index}.yaml`, text: document }));
+    const text = readFileSync(
+      join(root, 'test/whole-node/regressions/cron-runs-beside-a-deployment.yaml'),
+      'utf8',
+    );
+    const sources = text
+      .split(/^---$/m)
+      .map((document, index) => ({ name: `${index}.yaml`, text: document }));
     expect(changesByHorizon(sources)).toEqual([]);
   });
 });

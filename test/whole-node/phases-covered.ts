@@ -11,7 +11,9 @@ interface Span {
 /** What the records of a trace say about one container's pulls: when each kind of work was under way. */
 type Covers = ReadonlyMap<PhaseName, readonly Span[]>;
 
-/** The phases whose every moment is covered by work in the trace, each with what it is that is under way then. */
+/**
+ * The phases whose every moment is covered by work in the trace, each with what it is that is under way then.
+ */
 const works: Readonly<Partial<Record<PhaseName, string>>> = {
   resolving: 'a request without an answer',
   resting: 'a rest of the runtime',
@@ -23,8 +25,9 @@ const works: Readonly<Partial<Record<PhaseName, string>>> = {
 };
 
 /**
- * Returns the phases of containers that the trace does not bear out: what is said to be asked, downloaded, unpacked or waited for while no
- * record says that such work is under way. A second reading of the trace, which knows no rules of the first.
+ * Returns the phases of containers that the trace does not bear out: what is said to be asked, downloaded,
+ * unpacked or waited for while no record says that such work is under way. A second reading of the trace,
+ * which knows no rules of the first.
  */
 export function uncoveredPhases(records: readonly TraceRecord[]): readonly string[] {
   const covers = coversOf(records);
@@ -34,7 +37,9 @@ export function uncoveredPhases(records: readonly TraceRecord[]): readonly strin
       if (work === undefined) return [];
       const gapMs = firstGap(covers.get(actorOf(container))?.get(phase) ?? [], { fromMs, toMs });
       if (gapMs === undefined) return [];
-      return [`${actorOf(container)} is ${phase} from ${fromMs} to ${toMs} ms, but at ${gapMs} ms there is not ${work}`];
+      return [
+        `${actorOf(container)} is ${phase} from ${fromMs} to ${toMs} ms, but at ${gapMs} ms there is not ${work}`,
+      ];
     }),
   );
 }
@@ -55,7 +60,10 @@ function firstGap(covering: readonly Span[], { fromMs, toMs }: Span): number | u
 /** By the actor that pulls. */
 function coversOf(records: readonly TraceRecord[]): ReadonlyMap<string, Covers> {
   const covers = new Map<string, Map<PhaseName, Span[]>>();
-  const open = new Map<string, { readonly who: string; readonly phase: PhaseName; readonly fromMs: number }>();
+  const open = new Map<
+    string,
+    { readonly who: string; readonly phase: PhaseName; readonly fromMs: number }
+  >();
   const add = (who: string, phase: PhaseName, span: Span): void => {
     entryOf(
       entryOf(covers, who, () => new Map<PhaseName, Span[]>()),
@@ -83,14 +91,18 @@ function coversOf(records: readonly TraceRecord[]): ReadonlyMap<string, Covers> 
 }
 
 /** The work that a record begins, or ends if it names no phase; undefined: it is about none. */
-function stepOf(record: ActorRecord): { readonly key: string; readonly who: string; readonly phase: PhaseName | undefined } | undefined {
+function stepOf(
+  record: ActorRecord,
+): { readonly key: string; readonly who: string; readonly phase: PhaseName | undefined } | undefined {
   switch (record.type) {
     case 'request': {
-      const phase = record.state === 'sent' ? 'resolving' : record.state === 'resting' ? 'resting' : undefined;
+      const phase =
+        record.state === 'sent' ? 'resolving' : record.state === 'resting' ? 'resting' : undefined;
       return { key: `request ${record.actor}`, who: record.pull, phase };
     }
     case 'fetch': {
-      const phase = record.state === 'started' ? 'downloading' : record.state === 'stalled' ? 'stalled' : undefined;
+      const phase =
+        record.state === 'started' ? 'downloading' : record.state === 'stalled' ? 'stalled' : undefined;
       return { key: `fetch ${record.pull} ${record.layer}`, who: record.pull, phase };
     }
     case 'unpack':
@@ -100,7 +112,11 @@ function stepOf(record: ActorRecord): { readonly key: string; readonly who: stri
         phase: record.state === 'started' ? 'unpacking' : undefined,
       };
     case 'pull':
-      return { key: `slot ${record.actor}`, who: record.actor, phase: record.state === 'waiting' ? 'waitingForSlot' : undefined };
+      return {
+        key: `slot ${record.actor}`,
+        who: record.actor,
+        phase: record.state === 'waiting' ? 'waitingForSlot' : undefined,
+      };
     default:
       return undefined;
   }

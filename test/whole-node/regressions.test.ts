@@ -7,8 +7,11 @@ import { judgeInput } from './judge-input.ts';
 // Inputs that once broke something (`npm run fuzz:scenarios`), shrunk, and named after what it was.
 const folder = join(root, 'test/whole-node/regressions');
 
-it.each(readdirSync(folder))('%s runs, keeps every invariant, and gives the same bytes in any order of its documents', (file) => {
-  const texts = readFileSync(join(folder, file), 'utf8').split(/^---$/m);
-  const judged = judgeInput(texts.map((text, index) => ({ name: `${index}.yaml`, text })));
-  expect('findings' in judged ? judged.findings : judged.refused).toEqual([]);
-});
+it.each(readdirSync(folder))(
+  '%s runs, keeps every invariant, and gives the same bytes in any order of its documents',
+  (file) => {
+    const texts = readFileSync(join(folder, file), 'utf8').split(/^---$/m);
+    const judged = judgeInput(texts.map((text, index) => ({ name: `${index}.yaml`, text })));
+    expect('findings' in judged ? judged.findings : judged.refused).toEqual([]);
+  },
+);

@@ -32,7 +32,8 @@ it('in any cluster nothing is kept of pods that are gone but what upstream keeps
       const read = readInput(sources, {});
       if (!read.ok) return;
       const isLeftToRuntime = read.input.faults.some((fault) => fault.kind === 'kubeletRestart');
-      const kept = (field: string) => keptUpstream.has(field) || (isLeftToRuntime && keptForStoppedKubelets.has(field));
+      const kept = (field: string) =>
+        keptUpstream.has(field) || (isLeftToRuntime && keptForStoppedKubelets.has(field));
       expect([...residueOf(read.input)].filter((field) => !kept(field))).toEqual([]);
     }),
   );

@@ -3,7 +3,10 @@ import { kindOf } from './shape-arbitrary.ts';
 
 type Shape = z.core.$ZodTypes;
 
-/** The names of all fields of a shape, by their way through it: `faults.cutBody.afterBytes`, and the choices of each. */
+/**
+ * The names of all fields of a shape, by their way through it: `faults.cutBody.afterBytes`, and the choices
+ * of each.
+ */
 export function fieldsOf(of: z.core.$ZodType, path = ''): readonly string[] {
   const { def } = (of as Shape)._zod;
   switch (def.type) {
@@ -19,7 +22,10 @@ export function fieldsOf(of: z.core.$ZodType, path = ''): readonly string[] {
     case 'enum':
       return Object.values(def.entries).map((choice) => `${path}=${choice}`);
     case 'object':
-      return Object.entries(def.shape).flatMap(([name, shape]) => [`${path}.${name}`, ...fieldsOf(shape, `${path}.${name}`)]);
+      return Object.entries(def.shape).flatMap(([name, shape]) => [
+        `${path}.${name}`,
+        ...fieldsOf(shape, `${path}.${name}`),
+      ]);
     default:
       return [];
   }

@@ -4,7 +4,11 @@ import { defaultOf } from '../../src/input/defaults.ts';
 import type { ImageDocument } from '../../src/input/images/image-shapes.ts';
 import type { SourceText } from '../../src/input/read-input.ts';
 import type { PeersDocument } from '../../src/input/scenario/registry-shapes.ts';
-import { type NodeDocument, type ScenarioDocument, scenarioShape } from '../../src/input/scenario/scenario-shape.ts';
+import {
+  type NodeDocument,
+  type ScenarioDocument,
+  scenarioShape,
+} from '../../src/input/scenario/scenario-shape.ts';
 import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/workloads/kubernetes-shapes.ts';
 import { acceptableSettings } from './acceptable-settings.ts';
 import { badMeeting } from './bad-meetings.ts';
@@ -34,12 +38,18 @@ type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
 
 /** Manifests, configuration and Scenario of a small random cluster, one document in each file. */
 export const wholeNodeInput: fc.Arbitrary<readonly SourceText[]> = draft.map((drawn) =>
-  documentsOf(drawn).map((document, index) => ({ name: `${index}.yaml`, text: stringify(document, { aliasDuplicateObjects: false }) })),
+  documentsOf(drawn).map((document, index) => ({
+    name: `${index}.yaml`,
+    text: stringify(document, { aliasDuplicateObjects: false }),
+  })),
 );
 
 function documentsOf(drawn: Draft): readonly object[] {
   const names = drawn.nodeStyle === 'none' ? ['node-1'] : nodeNames.slice(0, drawn.nodeCount);
-  const objects = drawn.nodeStyle === 'objects' ? names.flatMap((name, index) => ({ name, node: drawn.nodeObjects[index] })) : [];
+  const objects =
+    drawn.nodeStyle === 'objects'
+      ? names.flatMap((name, index) => ({ name, node: drawn.nodeObjects[index] }))
+      : [];
   const nodes = nodesOf(drawn, names);
   const versions = names.map((name, index) => {
     const info = drawn.nodeStyle === 'objects' ? drawn.nodeObjects[index]?.status?.nodeInfo : undefined;
@@ -54,9 +64,16 @@ function documentsOf(drawn: Draft): readonly object[] {
   const faults = drawn.scenario.faults?.map((fault) => ({
     ...fault,
     ...('node' in fault && fault.node !== undefined ? { node: knownNode(fault.node, names) } : {}),
-    ...('kubelet' in fault && fault.kubelet !== undefined ? { kubelet: acceptableSettings(fault.kubelet, versions, kubelet) } : {}),
+    ...('kubelet' in fault && fault.kubelet !== undefined
+      ? { kubelet: acceptableSettings(fault.kubelet, versions, kubelet) }
+      : {}),
   }));
-  const plain = { ...asAccepted(drawn.scenario), nodes, horizon: drawn.horizon, ...(faults === undefined ? {} : { faults }) };
+  const plain = {
+    ...asAccepted(drawn.scenario),
+    nodes,
+    horizon: drawn.horizon,
+    ...(faults === undefined ? {} : { faults }),
+  };
   const scenario = drawn.meeting === undefined ? plain : drawn.meeting(plain as ScenarioDocument);
   return [
     ...objects.map(({ name, node }) => ({ apiVersion: 'v1', kind: 'Node', ...node, metadata: { name } })),
@@ -73,38 +90,58 @@ function documentsOf(drawn: Draft): readonly object[] {
   ];
 }
 
-/** A Scenario that says nothing twice, has one content for a digest, peers of one kind, caches that do not ask each other in a circle, and no blob store of a cache. */
+/**
+ * A Scenario that says nothing twice, has one content for a digest, peers of one kind, caches that do not ask
+ * each other in a circle, and no blob store of a cache.
+ */
 function asAccepted({ registries, images, peers, ...rest }: ScenarioDocument): ScenarioDocument {
   const asked = Object.entries(registries ?? {}).map(([host, { cacheOf, blobStore, ...registry }]) => {
     const mayAsk = cacheOf !== undefined && (host === 'cache.io' || host === 'm.io');
-    // While a connection is set up a trace says nothing: not for minutes, as where the round trip is that long.
+    // While a connection is set up a trace says nothing: not for minutes, as where the round trip is that
+    // long.
     const { connect = '20ms' } = registry;
     if (mayAsk) return [host, { ...registry, connect, cacheOf }] as const;
-    return [host, { ...registry, connect, ...(blobStore === undefined || host === '*' ? {} : { blobStore }) }] as const;
+    return [
+      host,
+      { ...registry, connect, ...(blobStore === undefined || host === '*' ? {} : { blobStore }) },
+    ] as const;
   });
   return {
     ...rest,
     ...(peers === undefined ? {} : { peers: ofOneKind(peers) }),
     ...(registries === undefined ? {} : { registries: Object.fromEntries(asked) }),
-    ...(images === undefined ? {} : { images: [...new Map(images.map((image) => [image.name, withOneContent(image)])).values()] }),
+    ...(images === undefined
+      ? {}
+      : { images: [...new Map(images.map((image) => [image.name, withOneContent(image)])).values()] }),
   };
 }
 
 function ofOneKind({ resolveTags, origin, perClient, ...both }: PeersDocument): PeersDocument {
   if (both.share === 'layers') return resolveTags === undefined ? both : { ...both, resolveTags };
-  return { ...both, ...(origin === undefined ? {} : { origin }), ...(perClient === undefined ? {} : { perClient }) };
+  return {
+    ...both,
+    ...(origin === undefined ? {} : { origin }),
+    ...(perClient === undefined ? {} : { perClient }),
+  };
 }
 
 function withOneContent(image: ImageDocument): ImageDocument {
   const layers = image.layers?.map((layer) => {
     const { digest } = layer;
-    return digest === undefined ? layer : { digest, size: `${digest.length - 7}MB`, unpackedSize: `${2 * digest.length}MB` };
+    return digest === undefined
+      ? layer
+      : { digest, size: `${digest.length - 7}MB`, unpackedSize: `${2 * digest.length}MB` };
   });
   return layers === undefined ? image : { ...image, layers };
 }
 
-/** The Scenario's nodes as the style has them: it may not count, or name others, where there are Node objects. */
-function nodesOf({ scenario, nodeStyle, nodeCount }: Draft, names: readonly string[]): ScenarioDocument['nodes'] {
+/**
+ * The Scenario's nodes as the style has them: it may not count, or name others, where there are Node objects.
+ */
+function nodesOf(
+  { scenario, nodeStyle, nodeCount }: Draft,
+  names: readonly string[],
+): ScenarioDocument['nodes'] {
   const { defaults, named = {} } = scenario.nodes ?? {};
   const own: Record<string, NodeDocument> = {};
   for (const name of names) {
@@ -125,7 +162,9 @@ function knownNode(name: string, names: readonly string[]): string {
 
 function withKnownNodes(workload: object, names: readonly string[]): object {
   return JSON.parse(
-    JSON.stringify(workload, (key, value) => (key === 'nodeName' && typeof value === 'string' ? knownNode(value, names) : value)),
+    JSON.stringify(workload, (key, value) =>
+      key === 'nodeName' && typeof value === 'string' ? knownNode(value, names) : value,
+    ),
   ) as object;
 }
 

@@ -13,20 +13,42 @@ import { fieldsIn, fieldsOf } from './shape-fields.ts';
 import { wholeNodeInput } from './whole-node-input.ts';
 import { words } from './words.ts';
 
-/** Where `npm run fuzz:scenarios` wants the shrunk input to be kept; absent: it is in the message of the failure. */
+/**
+ * Where `npm run fuzz:scenarios` wants the shrunk input to be kept; absent: it is in the message of the
+ * failure.
+ */
 const keepIn = process.env.WINDLASS_KEEP_REGRESSIONS;
 
 /** In every seventh input at least, as 600 of them had it. */
-const common = ['inspecting', 'present', 'neverPresent', 'invalidName', 'backingOff', 'waiting', 'pulling', 'pulled', 'failed']
+const common = [
+  'inspecting',
+  'present',
+  'neverPresent',
+  'invalidName',
+  'backingOff',
+  'waiting',
+  'pulling',
+  'pulled',
+  'failed',
+]
   .map((state) => `pull ${state}`)
   .concat('fetch queued', 'fetch started', 'fetch fetched', 'unpack finished', 'container exited');
 
 /** In one of seventy at least. */
-const rare = ['fetch present', 'image removed', 'pod rejected', 'pod terminated', 'node kubeletRestarted', 'node rebooted'];
+const rare = [
+  'fetch present',
+  'image removed',
+  'pod rejected',
+  'pod terminated',
+  'node kubeletRestarted',
+  'node rebooted',
+];
 
 it('draws every field of the Scenario, every kind of fault and every choice', () => {
   const drawnOf = (shape: z.ZodType, runs: number, path = '') =>
-    fc.sample(shapeArbitrary(shape, words, path === '' ? [] : [path.slice(1)]), runs).flatMap((value) => fieldsIn(shape, value, path));
+    fc
+      .sample(shapeArbitrary(shape, words, path === '' ? [] : [path.slice(1)]), runs)
+      .flatMap((value) => fieldsIn(shape, value, path));
   const drawn = new Set([
     ...drawnOf(scenarioShape(), 800),
     ...drawnOf(scenarioShape().shape.nodes, 1_500, '.nodes'),
@@ -46,14 +68,18 @@ it('runs whole nodes without an exception, keeps every invariant, writes what re
       if ('refused' in judged) refused.push(judged.refused[0]?.split('\n')[0] ?? '');
       else {
         ran += 1;
-        for (const record of judged.records) if ('state' in record) reached.add(`${record.type} ${record.state}`);
+        for (const record of judged.records)
+          if ('state' in record) reached.add(`${record.type} ${record.state}`);
       }
       expect('refused' in judged ? [] : judged.findings).toEqual([]);
     }),
   );
-  if (outcome.failed) throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
+  if (outcome.failed)
+    throw new Error(failureText(outcome.counterexample?.[0] ?? [], outcome.seed, outcome.counterexamplePath));
   const seconds = process.cpuUsage(begun).user / 1e6;
-  console.log(`${ran} inputs ran and ${refused.length} were refused, in ${Math.round(seconds)} s of CPU time`);
+  console.log(
+    `${ran} inputs ran and ${refused.length} were refused, in ${Math.round(seconds)} s of CPU time`,
+  );
   // Of some thirty runs a few may be.
   expect(refused.length, refused.join('\n')).toBeLessThan(Math.max(8, ran / 5));
   // So many runs that chance leaves none of them out.

@@ -12,12 +12,31 @@ export const secretNames = ['of-robot', 'of-alice', 'broken'];
 
 const digest = `r.io/team/d@sha256:${'0123456789abcdef'.repeat(4)}`;
 /** The same image under two spellings, one of a host that nobody knows, one by digest. */
-const images = ['a:1', 'docker.io/library/a:1', 'b', 'r.io/team/c:2', 'r.io/e:latest', digest, 'm.io/f:1', 'nowhere.example/g:1'];
+const images = [
+  'a:1',
+  'docker.io/library/a:1',
+  'b',
+  'r.io/team/c:2',
+  'r.io/e:latest',
+  digest,
+  'm.io/f:1',
+  'nowhere.example/g:1',
+];
 const image = one(...images);
 const registry = one('docker.io', 'r.io', 'm.io', 'cache.io');
 const user = one('robot', 'alice');
 const credentials = fc.dictionary(registry, user, { minKeys: 1, maxKeys: 2 });
-const pods = ['web', 'Deployment/web', 'Pod/*', 'web-*', '*', 'StatefulSet/store', 'default/Pod/one', 'Job/once', 'DaemonSet/agent'];
+const pods = [
+  'web',
+  'Deployment/web',
+  'Pod/*',
+  'web-*',
+  '*',
+  'StatefulSet/store',
+  'default/Pod/one',
+  'Job/once',
+  'DaemonSet/agent',
+];
 
 type FirstPart<Name> = Name extends `${infer First}.${string}` ? First : Name;
 
@@ -30,7 +49,9 @@ const wordsByType = {
 
 type FieldName = keyof typeof kubeletFields;
 type NamesOfFieldsWithWords = {
-  [Name in FieldName]: (typeof kubeletFields)[Name]['type'] extends keyof typeof wordsByType ? never : FirstPart<Name>;
+  [Name in FieldName]: (typeof kubeletFields)[Name]['type'] extends keyof typeof wordsByType
+    ? never
+    : FirstPart<Name>;
 }[FieldName];
 
 /** Values of fields of other types, and of those of which certain values are of interest. */
@@ -48,24 +69,37 @@ const ownWords = {
   evictionPressureTransitionPeriod: one('10s', '5m'),
   syncFrequency: one('10s', '1m'),
   crashLoopBackOff: fc.constantFrom({ maxContainerRestartPeriod: '20s' }),
-  imagePullCredentialsVerificationPolicy: one('NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'),
+  imagePullCredentialsVerificationPolicy: one(
+    'NeverVerify',
+    'NeverVerifyPreloadedImages',
+    'NeverVerifyAllowlistedImages',
+    'AlwaysVerify',
+  ),
   preloadedImagesVerificationAllowlist: fc.constantFrom(['docker.io/library/a'], ['r.io/*']),
   nodeStatusMaxImages: fc.constantFrom(-1, 50),
   featureGates: fc.dictionary(
-    fc.constantFrom(...new Set(releases.flatMap((release) => featureGatesOf(release).map(({ gate }) => gate)))),
+    fc.constantFrom(
+      ...new Set(releases.flatMap((release) => featureGatesOf(release).map(({ gate }) => gate))),
+    ),
     fc.boolean(),
     {
       maxKeys: 4,
     },
   ),
-} satisfies Readonly<Record<NamesOfFieldsWithWords, fc.Arbitrary<unknown>> & Partial<Record<FirstPart<FieldName>, fc.Arbitrary<unknown>>>>;
+} satisfies Readonly<
+  Record<NamesOfFieldsWithWords, fc.Arbitrary<unknown>> &
+    Partial<Record<FirstPart<FieldName>, fc.Arbitrary<unknown>>>
+>;
 
 const otherFields = kubeletFieldRows.flatMap(([name, { type }]) =>
   Object.hasOwn(wordsByType, type) && !name.includes('.') && !Object.hasOwn(ownWords, name)
     ? [[name, wordsByType[type as keyof typeof wordsByType]] as const]
     : [],
 );
-/** Settings that a kubelet may be restarted with, every field that the simulator reads; what a release refuses is left out later. */
+/**
+ * Settings that a kubelet may be restarted with, every field that the simulator reads; what a release refuses
+ * is left out later.
+ */
 const kubelet = fc.record({ ...ownWords, ...Object.fromEntries(otherFields) }, { requiredKeys: [] });
 
 /** What may be written into the fields of a Scenario, a Node and a pod whose shapes do not say it. */
@@ -114,7 +148,11 @@ export const words: Words = {
   presentImages: image,
   pinnedImages: image,
   digest: one('sha256:base', 'sha256:one', 'sha256:two', 'sha256:three'),
-  mediaType: one('application/vnd.oci.image.layer.v1.tar+zstd', 'application/vnd.oci.image.layer.v1.tar', 'application/x'),
+  mediaType: one(
+    'application/vnd.oci.image.layer.v1.tar+zstd',
+    'application/vnd.oci.image.layer.v1.tar',
+    'application/x',
+  ),
   files: fc.constantFrom(0, 12, 4_000),
   // Nodes.
   kubeletVersion: one(...releases.map((release) => `v${release}.2`)),

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { type ContainerDocument, type PodSpecDocument, podSpecShape } from '../../src/input/workloads/kubernetes-shapes.ts';
+import {
+  type ContainerDocument,
+  type PodSpecDocument,
+  podSpecShape,
+} from '../../src/input/workloads/kubernetes-shapes.ts';
 import { shapeArbitrary, type Words } from './shape-arbitrary.ts';
 import { secretNames, words } from './words.ts';
 
@@ -40,7 +44,9 @@ function asAccepted(drawn: PodSpecDocument): PodSpecDocument {
   }));
   const isThere = ({ name }: { name: string }) => volumes.some((volume) => volume.name === name);
   const named = (prefix: string) => (container: ContainerDocument, index: number) => {
-    const mounts = (container.volumeMounts ?? []).filter(isThere).map(({ name }) => ({ name, mountPath: `/${name}` }));
+    const mounts = (container.volumeMounts ?? [])
+      .filter(isThere)
+      .map(({ name }) => ({ name, mountPath: `/${name}` }));
     return {
       ...container,
       name: `${prefix}-${index}`,
@@ -60,12 +66,19 @@ function asAccepted(drawn: PodSpecDocument): PodSpecDocument {
 }
 
 /** In a template neither ephemeral containers may stand, nor another restart policy than the kind's. */
-function templateOf({ labels, annotations, spec }: Template, restartPolicy: PodSpecDocument['restartPolicy']): object {
+function templateOf(
+  { labels, annotations, spec }: Template,
+  restartPolicy: PodSpecDocument['restartPolicy'],
+): object {
   const { ephemeralContainers, ...rest } = spec;
   return { metadata: { labels, ...(annotations ? { annotations } : {}) }, spec: { ...rest, restartPolicy } };
 }
 
-type Make = (drawn: { readonly spec: PodSpecDocument; readonly count: number; readonly other: number }) => object;
+type Make = (drawn: {
+  readonly spec: PodSpecDocument;
+  readonly count: number;
+  readonly other: number;
+}) => object;
 
 function controlled(kind: string, apiVersion: string, name: string, more: Make): readonly [string, Make] {
   const labels = { app: name };
@@ -86,7 +99,11 @@ function controlled(kind: string, apiVersion: string, name: string, more: Make):
 
 function job({ spec, count, other }: Parameters<Make>[0]): object {
   const restartPolicy = spec.restartPolicy === 'OnFailure' ? 'OnFailure' : 'Never';
-  return { completions: count, parallelism: other, template: templateOf({ labels: { app: 'once' }, spec }, restartPolicy) };
+  return {
+    completions: count,
+    parallelism: other,
+    template: templateOf({ labels: { app: 'once' }, spec }, restartPolicy),
+  };
 }
 
 const pod = (name: string): readonly [string, Make] => [
@@ -115,14 +132,20 @@ const makers: Readonly<Record<string, Make>> = Object.fromEntries([
     ...(other === 2 ? { updateStrategy: { type: 'OnDelete' } } : {}),
     ...(other === 3 ? { updateStrategy: { rollingUpdate: { maxSurge: 1 } } } : {}),
   })),
-  ['Job/once', (drawn) => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: job(drawn) })],
+  [
+    'Job/once',
+    (drawn) => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: job(drawn) }),
+  ],
   [
     'CronJob/nightly',
     (drawn) => ({
       apiVersion: 'batch/v1',
       kind: 'CronJob',
       metadata: { name: 'nightly' },
-      spec: { schedule: ['0 3 * * *', '* * * * *', '@every 20s'][drawn.other - 1], jobTemplate: { spec: job(drawn) } },
+      spec: {
+        schedule: ['0 3 * * *', '* * * * *', '@every 20s'][drawn.other - 1],
+        jobTemplate: { spec: job(drawn) },
+      },
     }),
   ],
 ]);

@@ -6,8 +6,8 @@ const imagesMax = 20_000;
 let drawn: readonly Image[] | undefined;
 
 /**
- * Images of the sizes that Zhao et al. found on Docker Hub (CLUSTER'19): a median of 17 MB, nine in ten below 0.48 GB, as quantiles of a
- * distribution that is nearly lognormal.
+ * Images of the sizes that Zhao et al. found on Docker Hub (CLUSTER'19): a median of 17 MB, nine in ten below
+ * 0.48 GB, as quantiles of a distribution that is nearly lognormal.
  */
 function images(): readonly Image[] {
   drawn ??= Array.from({ length: imagesMax }, (_, index) => {

@@ -2,12 +2,21 @@ import { sizeOf } from '../../src/input/images/assumed-image.ts';
 import { uncertainOrigin, unknownOrigin } from '../../src/input/images/image-catalogue.ts';
 import { imageName } from '../../src/input/images/image-name.ts';
 import type { UncertainOrigin } from '../../src/input/images/image-origin.ts';
-import { findKnownImage, knownImages, knownPrograms, nearestRow, rowElsewhere } from '../../src/input/known-images/find-known-image.ts';
+import {
+  findKnownImage,
+  knownImages,
+  knownPrograms,
+  nearestRow,
+  rowElsewhere,
+} from '../../src/input/known-images/find-known-image.ts';
 import { homeRepository } from '../../src/input/known-images/home-repository.ts';
 import type { KnownImage } from '../../src/input/known-images/read-rows.ts';
 import type { KnownApplication, KnownSize } from './known-applications.ts';
 
-/** An image with the size that a run takes, and the one that it would take without the document that tells the real one. */
+/**
+ * An image with the size that a run takes, and the one that it would take without the document that tells the
+ * real one.
+ */
 export interface JudgedSize {
   readonly application: string;
   readonly size: KnownSize;
@@ -19,11 +28,17 @@ export interface Guess {
   readonly megabytes: number;
   /** No document tells of the image or of another version of it. */
   readonly isDrawn: boolean;
-  /** Whether it is within 30 % of the real size, or where no document tells that, of the rebuilt one; undefined: neither is known. */
+  /**
+   * Whether it is within 30 % of the real size, or where no document tells that, of the rebuilt one;
+   * undefined: neither is known.
+   */
   readonly isNear: boolean | undefined;
 }
 
-/** How many sizes there are, of how many a document tells the real one, how many others were rebuilt, and how many are near these. */
+/**
+ * How many sizes there are, of how many a document tells the real one, how many others were rebuilt, and how
+ * many are near these.
+ */
 export interface Tally {
   readonly images: number;
   readonly published: number;
@@ -63,7 +78,10 @@ export function tallyOf(sizes: readonly JudgedSize[]): Tally {
 }
 
 function shareOf(guesses: readonly Guess[]): Share {
-  return { near: guesses.filter(({ isNear }) => isNear === true).length, of: guesses.filter(({ isNear }) => isNear !== undefined).length };
+  return {
+    near: guesses.filter(({ isNear }) => isNear === true).length,
+    of: guesses.filter(({ isNear }) => isNear !== undefined).length,
+  };
 }
 
 /** What would be taken if the row of this very tag, and all others of the same source, were not there. */
@@ -79,5 +97,9 @@ function heldOutOrigin(image: string): UncertainOrigin {
 function guess({ image, realMegabytes, rebuiltMegabytes }: KnownSize, origin: UncertainOrigin): Guess {
   const real = realMegabytes ?? rebuiltMegabytes;
   const megabytes = sizeOf(origin, imageName(image)?.canonical ?? image, 0) / 1e6;
-  return { megabytes, isDrawn: origin.kind === 'drawn', isNear: real === undefined ? undefined : Math.abs(megabytes / real - 1) <= 0.3 };
+  return {
+    megabytes,
+    isDrawn: origin.kind === 'drawn',
+    isNear: real === undefined ? undefined : Math.abs(megabytes / real - 1) <= 0.3,
+  };
 }

@@ -22,12 +22,25 @@ export interface JudgedQuestion {
 }
 
 /** Ours may be so much of theirs, at least and at most. */
-const within: Readonly<Record<PublishedCase['conditions'], readonly [number, number]>> = { told: [0.75, 1.25], default: [0.5, 2] };
+const within: Readonly<Record<PublishedCase['conditions'], readonly [number, number]>> = {
+  told: [0.75, 1.25],
+  default: [0.5, 2],
+};
 
-/** Runs every case; `textOf` reads an input by its name. Throws where an input is refused or lacks a text that is to be replaced. */
-export function judgeCases(cases: readonly PublishedCase[], textOf: (input: string) => string): readonly JudgedCase[] {
+/**
+ * Runs every case; `textOf` reads an input by its name. Throws where an input is refused or lacks a text that
+ * is to be replaced.
+ */
+export function judgeCases(
+  cases: readonly PublishedCase[],
+  textOf: (input: string) => string,
+): readonly JudgedCase[] {
   const runs = new Map<string, readonly TraceRecord[]>();
-  const recordsOf = (input: string, instead: PublishedCase['instead'], options: InputRequest = {}): readonly TraceRecord[] => {
+  const recordsOf = (
+    input: string,
+    instead: PublishedCase['instead'],
+    options: InputRequest = {},
+  ): readonly TraceRecord[] => {
     const text = (instead ?? []).reduce((all, [from, to]) => replaced(all, from, to), textOf(input));
     const key = `${JSON.stringify(options)} ${text}`;
     const known = runs.get(key);
@@ -36,7 +49,13 @@ export function judgeCases(cases: readonly PublishedCase[], textOf: (input: stri
     runs.set(key, records);
     return records;
   };
-  const figureOfRun = ({ input, instead, above, options, read }: Extract<PublishedCase, { read: unknown }>): number => {
+  const figureOfRun = ({
+    input,
+    instead,
+    above,
+    options,
+    read,
+  }: Extract<PublishedCase, { read: unknown }>): number => {
     const whole = read(recordsOf(input, instead, options));
     return above === undefined ? whole : whole - read(recordsOf(input, above, options));
   };
@@ -46,12 +65,20 @@ export function judgeCases(cases: readonly PublishedCase[], textOf: (input: stri
     const ratio = ours / published.published;
     const [least, most] = tolerance === undefined ? within[conditions] : [1 - tolerance, 1 + tolerance];
     const isWithin = ratio >= least && ratio <= most;
-    return { published, ours, ratio, verdict: isWithin ? 'within' : published.missed === undefined ? 'MISS' : 'known miss' };
+    return {
+      published,
+      ours,
+      ratio,
+      verdict: isWithin ? 'within' : published.missed === undefined ? 'MISS' : 'known miss',
+    };
   });
 }
 
 /** Returns what a user would decide by the published figures, and by ours. */
-export function judgeQuestions(questions: readonly PublishedQuestion[], cases: readonly JudgedCase[]): readonly JudgedQuestion[] {
+export function judgeQuestions(
+  questions: readonly PublishedQuestion[],
+  cases: readonly JudgedCase[],
+): readonly JudgedQuestion[] {
   const caseOf = (id: string): JudgedCase => {
     const found = cases.find(({ published }) => published.id === id);
     if (found === undefined) throw new Error(`no published case ${id}`);

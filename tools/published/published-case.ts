@@ -1,7 +1,10 @@
 import type { InputRequest } from '../../src/input/read-input.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
-/** One figure that somebody has published, and how the simulator's own is read from a run, or reckoned by its rules alone. */
+/**
+ * One figure that somebody has published, and how the simulator's own is read from a run, or reckoned by its
+ * rules alone.
+ */
 export type PublishedCase = PublishedFigure &
   ({ readonly read: (records: readonly TraceRecord[]) => number } | { readonly reckon: () => number });
 
@@ -19,8 +22,8 @@ interface PublishedFigure {
   readonly unit: 's' | '%' | 'pulls' | 'back-offs';
   readonly published: number;
   /**
-   * Whose conditions hold: the benchmark's own as far as they are published (ours must be within 25 %), or the default ones, where only
-   * sizes are given (within a factor of 2).
+   * Whose conditions hold: the benchmark's own as far as they are published (ours must be within 25 %), or
+   * the default ones, where only sizes are given (within a factor of 2).
    */
   readonly conditions: 'told' | 'default';
   /** Present if ours must be nearer than the conditions ask for, such as 0.05. */

@@ -17,7 +17,12 @@ import {
   unpacking,
 } from './readings.ts';
 
-const spegel = { source: 'https://spegel.dev/docs/benchmark', input: 'spegel-registry.yaml', unit: 's', conditions: 'told' } as const;
+const spegel = {
+  source: 'https://spegel.dev/docs/benchmark',
+  input: 'spegel-registry.yaml',
+  unit: 's',
+  conditions: 'told',
+} as const;
 const oneLayer = '[{ size: 1GB, unpackedSize: 1GB }]';
 const ofFour = '{ size: 250MB, unpackedSize: 250MB }';
 const fourLayers = [oneLayer, `[${[ofFour, ofFour, ofFour, ofFour].join(', ')}]`] as const;
@@ -56,7 +61,12 @@ const kubeadm = {
 } as const;
 const notEqualShares = 'equal shares of a link cannot give it; neither sizes nor the link are told';
 
-const kraken = { source: 'https://github.com/uber/kraken', input: 'kraken.yaml', unit: 's', conditions: 'told' } as const;
+const kraken = {
+  source: 'https://github.com/uber/kraken',
+  input: 'kraken.yaml',
+  unit: 's',
+  conditions: 'told',
+} as const;
 
 const dockerHub = {
   source: 'https://dblp.org/search?q=Large-Scale+Analysis+of+the+Docker+Hub+Dataset',
@@ -73,7 +83,12 @@ const deckhouse = {
   conditions: 'default',
 } as const;
 
-const istio = { source: 'https://github.com/istio/istio/issues/30099', input: 'istio-always.yaml', unit: 's', conditions: 'told' } as const;
+const istio = {
+  source: 'https://github.com/istio/istio/issues/30099',
+  input: 'istio-always.yaml',
+  unit: 's',
+  conditions: 'told',
+} as const;
 const ifNotPresent = ['imagePullPolicy: Always', 'imagePullPolicy: IfNotPresent'] as const;
 
 const kubeCross = {
@@ -83,9 +98,18 @@ const kubeCross = {
   conditions: 'told',
 } as const;
 
-/** Every published figure that is held against the simulator: what `npm run validate:published` prints, and docs/published.md. */
+/**
+ * Every published figure that is held against the simulator: what `npm run validate:published` prints, and
+ * docs/published.md.
+ */
 export const publishedCases: readonly PublishedCase[] = [
-  { ...deckhouse, id: 'ten-serial', figure: 'ten images, one after the other', published: 65.8, read: lastRunning },
+  {
+    ...deckhouse,
+    id: 'ten-serial',
+    figure: 'ten images, one after the other',
+    published: 65.8,
+    read: lastRunning,
+  },
   {
     ...deckhouse,
     id: 'ten-parallel',
@@ -103,7 +127,13 @@ export const publishedCases: readonly PublishedCase[] = [
     read: medianPull(':v1'),
     missed: 'what takes a second beside the bytes is not told',
   },
-  { ...spegel, id: 'spegel-1GB-1', figure: '1 GB in one layer, 50 nodes at once (median)', published: 27.7, read: medianPull(':v1') },
+  {
+    ...spegel,
+    id: 'spegel-1GB-1',
+    figure: '1 GB in one layer, 50 nodes at once (median)',
+    published: 27.7,
+    read: medianPull(':v1'),
+  },
   {
     ...spegel,
     id: 'spegel-1GB-1-rolling',
@@ -213,7 +243,14 @@ export const publishedCases: readonly PublishedCase[] = [
     tolerance: 0.05,
     read: prePulledAt(),
   },
-  { ...kubeadm, id: 'kubeadm-etcd', figure: 'the same, etcd', published: 38.5, tolerance: 0.1, read: prePulledAt('/etcd:') },
+  {
+    ...kubeadm,
+    id: 'kubeadm-etcd',
+    figure: 'the same, etcd',
+    published: 38.5,
+    tolerance: 0.1,
+    read: prePulledAt('/etcd:'),
+  },
   {
     ...kubeadm,
     id: 'kubeadm-kube-proxy',
@@ -277,8 +314,22 @@ export const publishedCases: readonly PublishedCase[] = [
     tolerance: 0.025,
     reckon: () => imagesOfFewerLayers(18),
   },
-  { ...dockerHub, id: 'docker-hub-4MB', figure: 'layers below 4 MB', published: 50, reckon: () => layersBelow(4e6), missed: uniqueLayers },
-  { ...dockerHub, id: 'docker-hub-63MB', figure: 'layers below 63 MB', published: 90, tolerance: 0.06, reckon: () => layersBelow(63e6) },
+  {
+    ...dockerHub,
+    id: 'docker-hub-4MB',
+    figure: 'layers below 4 MB',
+    published: 50,
+    reckon: () => layersBelow(4e6),
+    missed: uniqueLayers,
+  },
+  {
+    ...dockerHub,
+    id: 'docker-hub-63MB',
+    figure: 'layers below 63 MB',
+    published: 90,
+    tolerance: 0.06,
+    reckon: () => layersBelow(63e6),
+  },
   {
     id: 'slacker',
     source: 'https://www.usenix.org/conference/fast16/technical-sessions/presentation/harter',
@@ -319,8 +370,22 @@ export const publishedCases: readonly PublishedCase[] = [
     read: meanStart,
     missed: 'how many nodes there were and how far the registry is are not told',
   },
-  { ...kubeCross, id: 'unpack-45MB', figure: 'a layer of 45.3 MB unpacks', published: 1.64, tolerance: 0.1, read: unpacking(0) },
-  { ...kubeCross, id: 'unpack-11MB', figure: 'a layer of 10.8 MB unpacks', published: 0.34, tolerance: 0.1, read: unpacking(1) },
+  {
+    ...kubeCross,
+    id: 'unpack-45MB',
+    figure: 'a layer of 45.3 MB unpacks',
+    published: 1.64,
+    tolerance: 0.1,
+    read: unpacking(0),
+  },
+  {
+    ...kubeCross,
+    id: 'unpack-11MB',
+    figure: 'a layer of 10.8 MB unpacks',
+    published: 0.34,
+    tolerance: 0.1,
+    read: unpacking(1),
+  },
   {
     ...kubeCross,
     id: 'unpack-4MB',
@@ -338,7 +403,8 @@ export const publishedCases: readonly PublishedCase[] = [
     published: 33,
     conditions: 'told',
     read: longestPull('python:3'),
-    missed: 'one layer has 57 % of the bytes, so that hardly anything overlaps; docker unpacks with several processors (unpigz)',
+    missed:
+      'one layer has 57 % of the bytes, so that hardly anything overlaps; docker unpacks with several processors (unpigz)',
   },
   {
     id: 'python-3-serial',
@@ -377,11 +443,27 @@ export const publishedCases: readonly PublishedCase[] = [
 
 /** What a user would decide by these figures. */
 export const publishedQuestions: readonly PublishedQuestion[] = [
-  { question: 'Are parallel pulls faster than serialized ones?', first: 'ten-parallel', second: 'ten-serial' },
-  { question: 'Is an image faster in four layers than in one, 50 nodes at once?', first: 'spegel-1GB-4', second: 'spegel-1GB-1' },
+  {
+    question: 'Are parallel pulls faster than serialized ones?',
+    first: 'ten-parallel',
+    second: 'ten-serial',
+  },
+  {
+    question: 'Is an image faster in four layers than in one, 50 nodes at once?',
+    first: 'spegel-1GB-4',
+    second: 'spegel-1GB-1',
+  },
   { question: 'And ten nodes at a time?', first: 'spegel-1GB-4-rolling', second: 'spegel-1GB-1-rolling' },
-  { question: 'Is it faster to unpack an image while it downloads?', first: 'python-3', second: 'python-3-serial' },
-  { question: 'Are other nodes faster than the registry, in an update?', first: 'spegel-1GB-1-peers', second: 'spegel-1GB-1-rolling' },
+  {
+    question: 'Is it faster to unpack an image while it downloads?',
+    first: 'python-3',
+    second: 'python-3-serial',
+  },
+  {
+    question: 'Are other nodes faster than the registry, in an update?',
+    first: 'spegel-1GB-1-peers',
+    second: 'spegel-1GB-1-rolling',
+  },
   {
     question: 'Is an update of ten nodes at a time faster for each of them than all at once?',
     first: 'spegel-1GB-1-rolling',

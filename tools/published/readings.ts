@@ -18,7 +18,9 @@ export function longestPull(ending: string): Reading {
 
 /** When the last container of the run began to run, in seconds. */
 export const lastRunning: Reading = (records) => {
-  const began = records.flatMap((record) => (record.type === 'container' && record.state === 'running' ? [record.at] : []));
+  const began = records.flatMap((record) =>
+    record.type === 'container' && record.state === 'running' ? [record.at] : [],
+  );
   return Math.max(...began) / 1_000;
 };
 
@@ -40,7 +42,8 @@ export const pullShare: Reading = (records) =>
 export function unpacking(layer: number): Reading {
   return (records) => {
     const at = (state: string) =>
-      records.find((record) => record.type === 'unpack' && record.layer === layer && record.state === state)?.at ?? Number.NaN;
+      records.find((record) => record.type === 'unpack' && record.layer === layer && record.state === state)
+        ?.at ?? Number.NaN;
     return (at('finished') - at('started')) / 1_000;
   };
 }
@@ -49,7 +52,11 @@ export function unpacking(layer: number): Reading {
 export const acceptedPulls: Reading = (records) => {
   const first = new Map<string, string>();
   for (const record of records) {
-    if (record.type === 'pull' && (record.state === 'pulling' || record.state === 'failed') && !first.has(record.actor))
+    if (
+      record.type === 'pull' &&
+      (record.state === 'pulling' || record.state === 'failed') &&
+      !first.has(record.actor)
+    )
       first.set(record.actor, record.state);
   }
   return [...first.values()].filter((state) => state === 'pulling').length;
@@ -58,9 +65,13 @@ export const acceptedPulls: Reading = (records) => {
 /** How long the download of an image takes, and then its unpacking, if nothing overlapped, in seconds. */
 export function oneAfterTheOther(ending: string): Reading {
   return (records) => {
-    const fetches = records.flatMap((record) => (record.type === 'fetch' && record.image.endsWith(ending) ? [record.at] : []));
+    const fetches = records.flatMap((record) =>
+      record.type === 'fetch' && record.image.endsWith(ending) ? [record.at] : [],
+    );
     const unpacks = records.flatMap((record) =>
-      record.type === 'unpack' && record.image.endsWith(ending) ? [record.state === 'finished' ? record.at : -record.at] : [],
+      record.type === 'unpack' && record.image.endsWith(ending)
+        ? [record.state === 'finished' ? record.at : -record.at]
+        : [],
     );
     return (Math.max(...fetches) - Math.min(...fetches) + unpacks.reduce((sum, at) => sum + at, 0)) / 1_000;
   };
@@ -81,7 +92,9 @@ export function prePulledAt(name = ''): Reading {
     ) / 1_000;
 }
 
-/** The time in which such a share of the nodes has every layer, from each node's first byte on, in seconds. */
+/**
+ * The time in which such a share of the nodes has every layer, from each node's first byte on, in seconds.
+ */
 export function downloadedBy(share: number): Reading {
   return (records) => {
     const begun = new Map<string, number>();
@@ -99,20 +112,27 @@ export function downloadedBy(share: number): Reading {
 /** How many times back-off refused a pull in the first so many hours. */
 export function backOffsIn(hours: number): Reading {
   return (records) =>
-    records.filter((record) => record.type === 'event' && record.reason === 'BackOff' && record.at <= hours * 3_600_000).length;
+    records.filter(
+      (record) => record.type === 'event' && record.reason === 'BackOff' && record.at <= hours * 3_600_000,
+    ).length;
 }
 
 /** How long after the first call of PullImage the call of this number comes, in seconds. */
 export function callAfterFirst(number: number): Reading {
   return (records) => {
-    const calls = records.flatMap((record) => (record.type === 'runtime' && record.op === 'PullImage' ? [record.at] : []));
+    const calls = records.flatMap((record) =>
+      record.type === 'runtime' && record.op === 'PullImage' ? [record.at] : [],
+    );
     return ((calls[number - 1] ?? Number.NaN) - (calls[0] ?? Number.NaN)) / 1_000;
   };
 }
 
 function pulls(records: readonly TraceRecord[], ending: string, part = ''): readonly number[] {
   return records.flatMap((record) =>
-    record.type === 'pull' && record.state === 'pulled' && record.image.endsWith(ending) && record.image.includes(part)
+    record.type === 'pull' &&
+    record.state === 'pulled' &&
+    record.image.endsWith(ending) &&
+    record.image.includes(part)
       ? [(record.tookMs ?? 0) / 1_000]
       : [],
   );

@@ -1,4 +1,7 @@
-/** Returns the digest that stands for a recorded blob (`app:1/layer2`) or manifest: its name in hexadecimal, unique and the same in every run. */
+/**
+ * Returns the digest that stands for a recorded blob (`app:1/layer2`) or manifest: its name in hexadecimal,
+ * unique and the same in every run.
+ */
 export function blobDigest(name: string): string {
   const hex = [...name].map((char) => (char.codePointAt(0) ?? 0).toString(16).padStart(2, '0')).join('');
   return `sha256:${hex.padEnd(64, '0')}`;

@@ -2,11 +2,15 @@ import { type Comparison, compareTimes, type Tolerance } from './compare-times.t
 import type { Measures } from './measures.ts';
 
 /**
- * Returns everything that repetitions of one variant were measured for, compared. What all the real repetitions agree on
- * must be the same in ours; where they differ, ours must be one that was seen, and a count lie between those seen. Times
- * are medians, within the tolerance.
+ * Returns everything that repetitions of one variant were measured for, compared. What all the real
+ * repetitions agree on must be the same in ours; where they differ, ours must be one that was seen, and a
+ * count lie between those seen. Times are medians, within the tolerance.
  */
-export function compareMeasures(real: readonly Measures[], ours: readonly Measures[], tolerance: Tolerance): readonly Comparison[] {
+export function compareMeasures(
+  real: readonly Measures[],
+  ours: readonly Measures[],
+  tolerance: Tolerance,
+): readonly Comparison[] {
   return [
     ...compareEach('counts', real, ours, isBetween),
     ...compareEach('order', real, ours, isAmong),
@@ -31,12 +35,19 @@ function compareEach(
   wasSeen: (seen: readonly string[], value: string) => boolean,
 ): readonly Comparison[] {
   const absent = about === 'counts' ? '0' : 'none';
-  const valuesOf = (runs: readonly Measures[], what: string) => runs.map((run) => String(run[about][what] ?? absent));
+  const valuesOf = (runs: readonly Measures[], what: string) =>
+    runs.map((run) => String(run[about][what] ?? absent));
   const names = new Set([...real, ...ours].flatMap((run) => Object.keys(run[about])));
   return [...names].map((what) => {
     const seen = valuesOf(real, what);
     const values = valuesOf(ours, what);
-    return { about, what, real: distinct(seen), ours: distinct(values), agrees: values.every((value) => wasSeen(seen, value)) };
+    return {
+      about,
+      what,
+      real: distinct(seen),
+      ours: distinct(values),
+      agrees: values.every((value) => wasSeen(seen, value)),
+    };
   });
 }
 

@@ -26,8 +26,8 @@ const seenMin = 3;
 const tolerance = { share: 0.15, ms: 1.5 };
 
 /**
- * Returns the steps of all runs together, by runtime, compared. A pull's time hardly shows what one of its steps takes; the median of
- * a step does, as it is its own yardstick.
+ * Returns the steps of all runs together, by runtime, compared. A pull's time hardly shows what one of its
+ * steps takes; the median of a step does, as it is its own yardstick.
  */
 export function compareSteps(seen: readonly SeenSteps[]): readonly StepComparison[] {
   const runtimes = [...new Set(seen.map(({ runtime }) => runtime))].toSorted();

@@ -23,16 +23,25 @@ export interface Tolerance {
 }
 
 /**
- * Returns the times of repetitions, compared. Where chance decides what is asked for (a retry finds what the one before left
- * behind, or comes too late for that), runs are compared with those that asked for the same.
+ * Returns the times of repetitions, compared. Where chance decides what is asked for (a retry finds what the
+ * one before left behind, or comes too late for that), runs are compared with those that asked for the same.
  */
-export function compareTimes(real: readonly Measures[], ours: readonly Measures[], tolerance: Tolerance): readonly Comparison[] {
+export function compareTimes(
+  real: readonly Measures[],
+  ours: readonly Measures[],
+  tolerance: Tolerance,
+): readonly Comparison[] {
   const cases = [...new Set(ours.map(caseOf))].filter((name) => real.some((run) => caseOf(run) === name));
   if (cases.length === 0) return compareMedians(real, ours, tolerance, '');
   const several = new Set(real.map(caseOf)).size > 1;
   return cases.flatMap((name) => {
     const isLike = (run: Measures) => caseOf(run) === name;
-    return compareMedians(real.filter(isLike), ours.filter(isLike), tolerance, several ? `, as in run ${real.findIndex(isLike) + 1}` : '');
+    return compareMedians(
+      real.filter(isLike),
+      ours.filter(isLike),
+      tolerance,
+      several ? `, as in run ${real.findIndex(isLike) + 1}` : '',
+    );
   });
 }
 
@@ -55,7 +64,8 @@ function compareMedians(
     const realEachMs = real.flatMap((run) => run[about][name] ?? []);
     const realMs = median(realEachMs);
     const oursMs = median(ours.flatMap((run) => run[about][name] ?? []));
-    if (realMs === undefined || oursMs === undefined) return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees: false };
+    if (realMs === undefined || oursMs === undefined)
+      return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees: false };
     const agrees = Math.abs(oursMs - realMs) <= Math.max(share * realMs, ms[about]);
     return { about, what, real: shownMs(realMs), ours: shownMs(oursMs), agrees, realMs, oursMs, realEachMs };
   };
@@ -66,10 +76,15 @@ function namesIn(about: 'pulls' | 'moments', runs: readonly Measures[]): readonl
   return [...new Set(runs.flatMap((run) => Object.keys(run[about])))];
 }
 
-/** A pull that fails may or may not come as far as a moment before it is over: it races with its own failure. */
+/**
+ * A pull that fails may or may not come as far as a moment before it is over: it races with its own failure.
+ */
 function mustHave(moment: string, real: readonly Measures[], ours: readonly Measures[]): boolean {
   const isKnown = (run: Measures) => run.moments[moment] !== undefined;
-  return (real.some(isKnown) && ours.some(isKnown)) || real.every(({ texts }) => Object.values(texts).every((text) => text === 'ok'));
+  return (
+    (real.some(isKnown) && ours.some(isKnown)) ||
+    real.every(({ texts }) => Object.values(texts).every((text) => text === 'ok'))
+  );
 }
 
 function shownMs(ms: number | undefined): string {

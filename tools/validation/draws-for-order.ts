@@ -1,8 +1,8 @@
 import { layerOrder } from '../../src/runtime/images/layer-chunks.ts';
 
 /**
- * Returns the draws that make `layerOrder` put 0 … n-1 into the given order: chance as it was recorded. Throws where `order`
- * is no permutation.
+ * Returns the draws that make `layerOrder` put 0 … n-1 into the given order: chance as it was recorded.
+ * Throws where `order` is no permutation.
  */
 export function drawsForOrder(order: readonly number[]): readonly number[] {
   const places = Array.from({ length: order.length }, (_, place) => place);
@@ -14,6 +14,7 @@ export function drawsForOrder(order: readonly number[]): readonly number[] {
     places[last] = places[chosen] ?? chosen;
     places[chosen] = kept;
   }
-  if (layerOrder(order.length, draws).join() !== order.join()) throw new Error(`no order of ${order.length} layers: ${order.join(', ')}`);
+  if (layerOrder(order.length, draws).join() !== order.join())
+    throw new Error(`no order of ${order.length} layers: ${order.join(', ')}`);
   return draws;
 }

@@ -16,7 +16,10 @@ const idleBefore =
 const sharedProcessors =
   'the processors were shared with others: runs of one variant differ by up to a half, and the quietest comes nearest to ours';
 
-/** Everything in which the simulator is known to differ from the recorded runs. One that does not differ (any more) must go. */
+/**
+ * Everything in which the simulator is known to differ from the recorded runs. One that does not differ (any
+ * more) must go.
+ */
 export const knownMisses: readonly KnownMiss[] = [
   {
     variant: 'e2-unpack/c1-files3-fast',
@@ -52,12 +55,22 @@ export const knownMisses: readonly KnownMiss[] = [
   { variant: 'e6-stall/c2-stall-t10', what: ["pulls: p0', as in run 1"], reason: idleBefore },
   { variant: 'e6-stall/c2local-stall-t10', what: ["pulls: p0'"], reason: idleBefore },
   { variant: 'e6-stall/c2-queued-behind-stall-t6', what: ['moments: first layer'], reason: busyNode },
-  { variant: 'e6-stall/c2-stall-t25', what: ['moments: first layer, as in run 2', 'moments: first unpack, as in run 2'], reason: busyNode },
+  {
+    variant: 'e6-stall/c2-stall-t25',
+    what: ['moments: first layer, as in run 2', 'moments: first unpack, as in run 2'],
+    reason: busyNode,
+  },
   { variant: 'e6-stall/c2-trickle-t6', what: ['moments: first layer'], reason: busyNode },
   { variant: 'e7-cpu/c1-text4x50', what: ['pulls: p0', 'moments: last unpacked'], reason: sharedProcessors },
   {
     variant: 'e7-cpu/c2-rand50-x2',
-    what: ['pulls', 'moments: first layer', 'moments: last byte', 'moments: first unpack', 'moments: last unpacked'],
+    what: [
+      'pulls',
+      'moments: first layer',
+      'moments: last byte',
+      'moments: first unpack',
+      'moments: last unpacked',
+    ],
     reason: sharedProcessors,
   },
   {

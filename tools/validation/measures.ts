@@ -14,7 +14,10 @@ export interface Measures {
   readonly moments: Readonly<Record<string, number>>;
 }
 
-/** How the order of layers is compared: windows of so many in any order, then one by one; or which layers, in no order. */
+/**
+ * How the order of layers is compared: windows of so many in any order, then one by one; or which layers, in
+ * no order.
+ */
 export type OrderRule = { readonly kind: 'manifest'; readonly window: number } | { readonly kind: 'random' };
 
 /** Returns the measures of a run. */
@@ -58,7 +61,12 @@ function shownOrder(layers: readonly number[], rule: OrderRule): string {
 }
 
 function textsOf({ pulls }: ObservedRun): Measures['texts'] {
-  return Object.fromEntries(pulls.map(({ pull, ok, error, gaveUp }) => [pull, gaveUp ? 'the client gave up' : ok ? 'ok' : (error ?? '')]));
+  return Object.fromEntries(
+    pulls.map(({ pull, ok, error, gaveUp }) => [
+      pull,
+      gaveUp ? 'the client gave up' : ok ? 'ok' : (error ?? ''),
+    ]),
+  );
 }
 
 function momentsOf({ requests, unpacks }: ObservedRun): Measures['moments'] {
@@ -78,7 +86,8 @@ function durationsOf(pulls: ObservedRun['pulls']): Measures['pulls'] {
   const groups: (typeof byStart)[] = [];
   for (const pull of byStart) {
     const open = groups.at(-1);
-    if (open?.[0] !== undefined && pull.startMs - open[0].startMs < togetherMs) groups[groups.length - 1] = [...open, pull];
+    if (open?.[0] !== undefined && pull.startMs - open[0].startMs < togetherMs)
+      groups[groups.length - 1] = [...open, pull];
     else groups.push([pull]);
   }
   return Object.fromEntries(groups.flatMap(namedDurations));
@@ -86,8 +95,13 @@ function durationsOf(pulls: ObservedRun['pulls']): Measures['pulls'] {
 
 function namedDurations(group: ObservedRun['pulls']): readonly (readonly [string, number])[] {
   const [name = ''] = group.map(({ pull }) => pull).toSorted();
-  const durations = group.map(({ startMs, endMs }) => endMs - startMs).toSorted((left, right) => left - right);
-  return durations.map((ms, place) => [group.length === 1 ? name : `${name}… ${place + 1} of ${group.length}`, ms]);
+  const durations = group
+    .map(({ startMs, endMs }) => endMs - startMs)
+    .toSorted((left, right) => left - right);
+  return durations.map((ms, place) => [
+    group.length === 1 ? name : `${name}… ${place + 1} of ${group.length}`,
+    ms,
+  ]);
 }
 
 const togetherMs = 50;

@@ -1,7 +1,10 @@
 import type { RuntimeDelays, RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
 import type { ProfileChange } from './validate-variant.ts';
 
-/** A rule of the runtime's model, and a way to break it: whoever holds the rule against the recordings must notice. */
+/**
+ * A rule of the runtime's model, and a way to break it: whoever holds the rule against the recordings must
+ * notice.
+ */
 export interface ModelRule {
   readonly name: string;
   readonly broken: string;
@@ -25,33 +28,69 @@ export const modelRules: readonly ModelRule[] = [
   delayed('between two unpackings', 'doubled', ['betweenUnpacks'], 2),
   delayed('before the reply', 'doubled', ['beforeReply'], 2),
   delayed('before the reply, image present', 'doubled', ['beforeReplyPresent'], 2),
-  delayed('before the reply of a failed pull', 'five times as long', ['beforeFailure', 'beforeLayerFailure'], 5),
+  delayed(
+    'before the reply of a failed pull',
+    'five times as long',
+    ['beforeFailure', 'beforeLayerFailure'],
+    5,
+  ),
   rated('unpacking of text', '1.3 times as fast', ['gzip'], 1.3),
   rated('unpacking of what does not compress', '1.3 times as fast', ['stored'], 1.3),
   rated('unpacking of plain tars', '1.3 times as fast', ['tar'], 1.3),
   rated('unpacking of small files', '1.3 times as fast', ['filesPerSecond'], 1.3),
   rated('several unpackings share the processors', 'each has its own', ['processors'], 0.1),
-  { name: 'what a node takes in', broken: 'no limit', change: (profile) => ({ ...profile, intakeBytesPerCpuSecond: 1e11 }) },
-  { name: 'whose download slots', broken: "the other runtime's", change: (profile) => withSlots(profile, otherScope(profile)) },
+  {
+    name: 'what a node takes in',
+    broken: 'no limit',
+    change: (profile) => ({ ...profile, intakeBytesPerCpuSecond: 1e11 }),
+  },
+  {
+    name: 'whose download slots',
+    broken: "the other runtime's",
+    change: (profile) => withSlots(profile, otherScope(profile)),
+  },
   { name: 'how many download slots', broken: 'one more', change: withOneMore },
-  { name: 'how often a failed answer is asked again', broken: 'never', change: (profile) => ({ ...profile, requestsMax: () => 1 }) },
+  {
+    name: 'how often a failed answer is asked again',
+    broken: 'never',
+    change: (profile) => ({ ...profile, requestsMax: () => 1 }),
+  },
   {
     name: 'the timeout of progress',
     broken: 'twice as long',
     change: (profile) => ({
       ...profile,
-      options: { ...profile.options, imagePullProgressTimeoutMicros: 2 * profile.options.imagePullProgressTimeoutMicros },
+      options: {
+        ...profile.options,
+        imagePullProgressTimeoutMicros: 2 * profile.options.imagePullProgressTimeoutMicros,
+      },
     }),
   },
 ];
 
-function delayed(name: string, broken: string, delays: readonly (keyof RuntimeDelays)[], factor: number): ModelRule {
-  const change = (profile: RuntimeProfile) => ({ ...profile, delays: scaled(profile.delays, delays, factor) });
+function delayed(
+  name: string,
+  broken: string,
+  delays: readonly (keyof RuntimeDelays)[],
+  factor: number,
+): ModelRule {
+  const change = (profile: RuntimeProfile) => ({
+    ...profile,
+    delays: scaled(profile.delays, delays, factor),
+  });
   return { name, broken, change };
 }
 
-function rated(name: string, broken: string, rates: readonly (keyof RuntimeProfile['unpackRates'])[], factor: number): ModelRule {
-  const change = (profile: RuntimeProfile) => ({ ...profile, unpackRates: scaled(profile.unpackRates, rates, factor) });
+function rated(
+  name: string,
+  broken: string,
+  rates: readonly (keyof RuntimeProfile['unpackRates'])[],
+  factor: number,
+): ModelRule {
+  const change = (profile: RuntimeProfile) => ({
+    ...profile,
+    unpackRates: scaled(profile.unpackRates, rates, factor),
+  });
   return { name, broken, change };
 }
 

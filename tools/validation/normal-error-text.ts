@@ -1,7 +1,7 @@
 /**
- * Returns a CRI error text without what differs from run to run: ports, hashes, names of snapshots, of mounts and of
- * directories, the query of a token's URL; and without the file of a layer that did not fit, as no recording says what
- * files a layer has. `host` is the registry's, and becomes REG.
+ * Returns a CRI error text without what differs from run to run: ports, hashes, names of snapshots, of mounts
+ * and of directories, the query of a token's URL; and without the file of a layer that did not fit, as no
+ * recording says what files a layer has. `host` is the registry's, and becomes REG.
  */
 export function normalErrorText(text: string, host: string): string {
   return text

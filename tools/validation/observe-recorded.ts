@@ -4,18 +4,34 @@ import { isGivenUp, type RecordedPullEnd, type RecordedRequest, type RecordedRun
 
 /** Returns what is to be seen of a recorded run. */
 export function observeRecorded(run: RecordedRun): ObservedRun {
-  const starts = new Map(run.events.flatMap((event) => (event.ev === 'pull.start' ? [[event.pull, event.ms] as const] : [])));
+  const starts = new Map(
+    run.events.flatMap((event) => (event.ev === 'pull.start' ? [[event.pull, event.ms] as const] : [])),
+  );
   return {
-    pulls: run.events.flatMap((event) => (event.ev === 'pull.end' ? [pullOf(event, starts.get(event.pull) ?? 0)] : [])),
+    pulls: run.events.flatMap((event) =>
+      event.ev === 'pull.end' ? [pullOf(event, starts.get(event.pull) ?? 0)] : [],
+    ),
     requests: run.events.flatMap((event) => (event.ev === 'http' ? [requestOf(event)] : [])),
-    unpacks: run.events.flatMap((event) => (event.ev === 'unpack' ? [{ blob: event.blob, startMs: event.ms, endMs: event.end }] : [])),
+    unpacks: run.events.flatMap((event) =>
+      event.ev === 'unpack' ? [{ blob: event.blob, startMs: event.ms, endMs: event.end }] : [],
+    ),
   };
 }
 
-function pullOf({ pull, ms, ok, code = 'UNKNOWN', error = '' }: RecordedPullEnd, startMs: number): ObservedPull {
+function pullOf(
+  { pull, ms, ok, code = 'UNKNOWN', error = '' }: RecordedPullEnd,
+  startMs: number,
+): ObservedPull {
   const gaveUp = isGivenUp({ code, error });
   const text = code === 'UNKNOWN' ? error : `rpc error: code = ${codeNames[code] ?? code} desc = ${error}`;
-  return { pull, startMs, endMs: ms, ok, gaveUp, error: ok || gaveUp ? undefined : normalErrorText(text, 'REG') };
+  return {
+    pull,
+    startMs,
+    endMs: ms,
+    ok,
+    gaveUp,
+    error: ok || gaveUp ? undefined : normalErrorText(text, 'REG'),
+  };
 }
 
 /** As Go's gRPC names them; the client that recorded named them as gRPC's specification does. */
@@ -25,7 +41,9 @@ const codeNames: Readonly<Record<string, string>> = {
   CANCELLED: 'Canceled',
 };
 
-/** The registry notes the status that it was about to send: where the client was gone by then, no answer came. */
+/**
+ * The registry notes the status that it was about to send: where the client was gone by then, no answer came.
+ */
 function requestOf(request: RecordedRequest): ObservedRequest {
   const { method, blob, status, range, conn, ms, first, end, fault, bytes, length } = request;
   const isWhole = bytes !== undefined && (length === undefined || length === bytes);

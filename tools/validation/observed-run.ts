@@ -1,4 +1,7 @@
-/** What can be seen of a run from outside, alike for a recorded and a replayed one. Times are in ms since the start of the run. */
+/**
+ * What can be seen of a run from outside, alike for a recorded and a replayed one. Times are in ms since the
+ * start of the run.
+ */
 export interface ObservedRun {
   readonly pulls: readonly ObservedPull[];
   /** In the order in which they were sent. */

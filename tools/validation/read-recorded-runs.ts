@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { eventSchema, headerSchema, type RecordedEvent, type RecordedHeader, type RecordedRun } from './recorded-run.ts';
+import {
+  eventSchema,
+  headerSchema,
+  type RecordedEvent,
+  type RecordedHeader,
+  type RecordedRun,
+} from './recorded-run.ts';
 
 /**
- * Returns the runs that a file of recorded pulls holds, in its order. Throws an error with file and line where a line is not
- * as the schema says, or belongs to no run that was opened.
+ * Returns the runs that a file of recorded pulls holds, in its order. Throws an error with file and line
+ * where a line is not as the schema says, or belongs to no run that was opened.
  */
 export function readRecordedRuns(path: string, text: string): readonly RecordedRun[] {
   const runs: RecordedRun[] = [];
@@ -19,7 +25,8 @@ export function readRecordedRuns(path: string, text: string): readonly RecordedR
       continue;
     }
     const event = checked(eventSchema, value, where);
-    if (event.run !== open?.name) throw new Error(`${where}: an event of ${event.run}, whose config line did not come before it`);
+    if (event.run !== open?.name)
+      throw new Error(`${where}: an event of ${event.run}, whose config line did not come before it`);
     open.events.push(event);
   }
   return runs;

@@ -47,7 +47,10 @@ export const headerSchema = z.strictObject({
     latencyMs: z.number().optional(),
     rules: z.array(ruleSchema).optional(),
   }),
-  images: z.record(z.string(), z.strictObject({ manifestBytes: z.int(), configBytes: z.int(), layers: z.array(layerSchema) })),
+  images: z.record(
+    z.string(),
+    z.strictObject({ manifestBytes: z.int(), configBytes: z.int(), layers: z.array(layerSchema) }),
+  ),
   load: z.number(),
   note: z.string().optional(),
 });
@@ -85,9 +88,20 @@ export const eventSchema = z.discriminatedUnion('ev', [
   z.strictObject({ ...at, ev: z.literal('fetch.begin'), blob: z.string() }),
   z.strictObject({ ...at, ev: z.literal('unpack'), end: z.number(), blob: z.string(), size: z.int() }),
   z.strictObject({ ...at, ev: z.literal('layer.done'), blob: z.string(), d: z.number() }),
-  z.strictObject({ ...at, ev: z.literal('image.unpacked'), d: z.number().optional(), parallel: z.string().optional() }),
+  z.strictObject({
+    ...at,
+    ev: z.literal('image.unpacked'),
+    d: z.number().optional(),
+    parallel: z.string().optional(),
+  }),
   z.strictObject({ ...at, ev: z.literal('gc'), what: z.string(), d: z.number() }),
-  z.strictObject({ ...at, ev: z.literal('log'), level: z.string(), msg: z.string(), error: z.string().optional() }),
+  z.strictObject({
+    ...at,
+    ev: z.literal('log'),
+    level: z.string(),
+    msg: z.string(),
+    error: z.string().optional(),
+  }),
 ]);
 
 export type RecordedHeader = z.infer<typeof headerSchema>;

@@ -12,13 +12,22 @@ export interface RuleWorth {
   readonly steps: readonly string[];
 }
 
-/** Returns who notices that a rule is broken, among these variants; `held`: what they come to with the rule, as quickly. */
-export function ruleWorth(rule: ModelRule, variants: readonly (readonly RecordedRun[])[], held: readonly VariantVerdict[]): RuleWorth {
+/**
+ * Returns who notices that a rule is broken, among these variants; `held`: what they come to with the rule,
+ * as quickly.
+ */
+export function ruleWorth(
+  rule: ModelRule,
+  variants: readonly (readonly RecordedRun[])[],
+  held: readonly VariantVerdict[],
+): RuleWorth {
   const broken = variants.map((runs) => validateVariant(runs, { change: rule.change, isQuick: true }));
   const differing = new Set(held.filter(differs).map(({ name }) => name));
   return {
     rule,
-    variants: broken.filter((verdict) => differs(verdict) && !differing.has(verdict.name)).map(({ name }) => name),
+    variants: broken
+      .filter((verdict) => differs(verdict) && !differing.has(verdict.name))
+      .map(({ name }) => name),
     steps: stepsThatDiffer(broken).filter((step) => !stepsThatDiffer(held).includes(step)),
   };
 }

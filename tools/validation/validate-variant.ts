@@ -42,7 +42,10 @@ export interface Miss {
 }
 
 /** Returns the verdict for runs that differ in their repetition only. */
-export function validateVariant(runs: readonly RecordedRun[], options: ValidationOptions = {}): VariantVerdict {
+export function validateVariant(
+  runs: readonly RecordedRun[],
+  options: ValidationOptions = {},
+): VariantVerdict {
   const [first] = runs;
   if (first === undefined) throw new Error('a variant without runs');
   const name = `${first.experiment}/${first.variant}`;
@@ -50,7 +53,10 @@ export function validateVariant(runs: readonly RecordedRun[], options: Validatio
   const declared = knownMisses.filter(({ variant }) => variant === name);
   const misses = comparisons
     .filter(({ agrees }) => !agrees)
-    .map((comparison) => ({ comparison, known: declared.find(({ what }) => what.some((name) => concerns(name, comparison))) }));
+    .map((comparison) => ({
+      comparison,
+      known: declared.find(({ what }) => what.some((name) => concerns(name, comparison))),
+    }));
   return {
     name,
     repetitions: runs.length,
@@ -58,7 +64,9 @@ export function validateVariant(runs: readonly RecordedRun[], options: Validatio
     failure,
     steps,
     misses,
-    staleMisses: declared.flatMap(({ what }) => what.filter((name) => !misses.some(({ comparison }) => concerns(name, comparison)))),
+    staleMisses: declared.flatMap(({ what }) =>
+      what.filter((name) => !misses.some(({ comparison }) => concerns(name, comparison))),
+    ),
   };
 }
 
@@ -71,15 +79,23 @@ function compared(
   const tolerance = toleranceOf(first.experiment);
   const observed = runs.map(observeRecorded);
   const real = observed.map((run) => measuresOf(run, order));
-  const replayed = (run: RecordedRun, options: ReplayOptions) => observeReplay(replayRun(run, { ...options, change }));
+  const replayed = (run: RecordedRun, options: ReplayOptions) =>
+    observeReplay(replayRun(run, { ...options, change }));
   try {
     const replays = runs.slice(0, isQuick ? 1 : runs.length).map((run) => replayed(run, {}));
     const ours = replays.map((run) => measuresOf(run, order));
-    const drawn = !isQuick && decidesNothing(order, real) ? seeds.map((seed) => measuresOf(replayed(first, { seed }), order)) : [];
+    const drawn =
+      !isQuick && decidesNothing(order, real)
+        ? seeds.map((seed) => measuresOf(replayed(first, { seed }), order))
+        : [];
     const { header } = first;
     const steps = observed.map((run, place) => {
       const replay = replays[place];
-      return { runtime: header.config.runtime, real: stepsOf(run, header), ours: replay === undefined ? {} : stepsOf(replay, header) };
+      return {
+        runtime: header.config.runtime,
+        real: stepsOf(run, header),
+        ours: replay === undefined ? {} : stepsOf(replay, header),
+      };
     });
     return {
       comparisons: [...compareMeasures(real, ours, tolerance), ...compareAnyOrder(real, drawn, tolerance)],
@@ -93,13 +109,21 @@ function compared(
 
 const seeds = [1, 2, 3];
 
-/** Where chance decides the order of layers and all goes well, so that it hardly matters how chance decides. */
+/**
+ * Where chance decides the order of layers and all goes well, so that it hardly matters how chance decides.
+ */
 function decidesNothing(order: OrderRule, real: readonly Measures[]): boolean {
-  return order.kind === 'random' && real.every(({ texts }) => Object.values(texts).every((text) => text === 'ok'));
+  return (
+    order.kind === 'random' && real.every(({ texts }) => Object.values(texts).every((text) => text === 'ok'))
+  );
 }
 
 /** The times of pulls with layers in an order of their own. */
-function compareAnyOrder(real: readonly Measures[], drawn: readonly Measures[], tolerance: Tolerance): readonly Comparison[] {
+function compareAnyOrder(
+  real: readonly Measures[],
+  drawn: readonly Measures[],
+  tolerance: Tolerance,
+): readonly Comparison[] {
   if (drawn.length === 0) return [];
   const pulls = compareTimes(real, drawn, tolerance).filter(({ about }) => about === 'pulls');
   return pulls.map((comparison) => ({ ...comparison, what: `${comparison.what}, in any order` }));
@@ -111,11 +135,15 @@ function concerns(declared: string, { about, what }: Comparison): boolean {
 
 /** containerd 2.x draws lots; 1.x goes by the manifest, but for the layers that start at once. */
 function orderRuleOf({ header }: RecordedRun): OrderRule {
-  return header.config.runtime === '2.4.2' ? { kind: 'random' } : { kind: 'manifest', window: header.config.maxConcurrentDownloads };
+  return header.config.runtime === '2.4.2'
+    ? { kind: 'random' }
+    : { kind: 'manifest', window: header.config.maxConcurrentDownloads };
 }
 
 /** CPU-bound experiments were recorded on two shared cores: only ratios are to be trusted. */
 function toleranceOf(experiment: string): Tolerance {
   const isBound = experiment === 'e2-unpack' || experiment === 'e7-cpu';
-  return isBound ? { share: 0.25, ms: { pulls: 0, moments: 20 } } : { share: 0.1, ms: { pulls: 15, moments: 20 } };
+  return isBound
+    ? { share: 0.25, ms: { pulls: 0, moments: 20 } }
+    : { share: 0.1, ms: { pulls: 15, moments: 20 } };
 }

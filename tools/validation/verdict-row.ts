@@ -44,12 +44,16 @@ function share(comparisons: readonly Comparison[], about: Comparison['about']): 
 }
 
 function offBy({ realMs, oursMs }: Comparison): number {
-  return realMs === undefined || oursMs === undefined ? Infinity : Math.abs(oursMs - realMs) / Math.max(realMs, 1);
+  return realMs === undefined || oursMs === undefined
+    ? Infinity
+    : Math.abs(oursMs - realMs) / Math.max(realMs, 1);
 }
 
 /** Those that miss come before those that do not. */
 function farthest(times: readonly Comparison[]): Comparison | undefined {
-  return times.toSorted((left, right) => Number(left.agrees) - Number(right.agrees) || offBy(right) - offBy(left))[0];
+  return times.toSorted(
+    (left, right) => Number(left.agrees) - Number(right.agrees) || offBy(right) - offBy(left),
+  )[0];
 }
 
 function shownTime(comparison: Comparison | undefined): string {

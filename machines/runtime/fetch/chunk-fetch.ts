@@ -4,8 +4,8 @@ import { bodyStates, requestStates } from './fetch-response.ts';
 import { fetchSetup } from './fetch-setup.ts';
 
 /**
- * Fetches chunks of a layer for a fetch, one after another. Mirrors a worker of `dockerFetcher.open` of containerd
- * (core/remotes/docker/fetcher.go), which has several of them where layers come in chunks.
+ * Fetches chunks of a layer for a fetch, one after another. Mirrors a worker of `dockerFetcher.open` of
+ * containerd (core/remotes/docker/fetcher.go), which has several of them where layers come in chunks.
  */
 export const chunkFetchMachine = fetchSetup.createMachine({
   id: 'chunkFetch',
@@ -42,7 +42,10 @@ export const chunkFetchMachine = fetchSetup.createMachine({
       ...bodyStates,
       description: 'The chunk arrives.',
       on: {
-        'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'cancelFlow', { type: 'letGo', params: { end: 'dropped' } }] },
+        'FETCH.CANCELLED': {
+          target: '.closing',
+          actions: ['noteCancel', 'cancelFlow', { type: 'letGo', params: { end: 'dropped' } }],
+        },
       },
       onDone: [
         { guard: 'isCancelled', target: 'idle' },

@@ -21,9 +21,9 @@ import type { Clock } from '../../world/clock.ts';
 import type { Recorder } from '../../world/recorder.ts';
 
 /**
- * What the requests of one pull share: its TCP connections, and the word with which each registry lets it in. HEAD goes over
- * a connection of its own, everything else over others; an idle one is used again, and none survives the pull (measured,
- * docs/measurements.md R1). Both pools meet a registry's challenge anew.
+ * What the requests of one pull share: its TCP connections, and the word with which each registry lets it in.
+ * HEAD goes over a connection of its own, everything else over others; an idle one is used again, and none
+ * survives the pull (measured, docs/measurements.md R1). Both pools meet a registry's challenge anew.
  */
 export type ConnectionsEvent =
   | {
@@ -33,14 +33,29 @@ export type ConnectionsEvent =
       readonly requester: ConnectionUser;
     }
   /** The whole answer has been read, and the connection can be used again. */
-  | { readonly type: 'CONNECTION.RETURNED'; readonly pool: ConnectionPool; readonly host: string; readonly connection: number }
+  | {
+      readonly type: 'CONNECTION.RETURNED';
+      readonly pool: ConnectionPool;
+      readonly host: string;
+      readonly connection: number;
+    }
   /** The connection broke, or its answer was dropped before its end. */
   | { readonly type: 'CONNECTION.CLOSED'; readonly connection: number }
   /** The registry has asked for a token. The answer is a `TokenAnswer`. */
-  | { readonly type: 'TOKEN.REQUESTED'; readonly pool: ConnectionPool; readonly host: string; readonly requester: ConnectionUser }
+  | {
+      readonly type: 'TOKEN.REQUESTED';
+      readonly pool: ConnectionPool;
+      readonly host: string;
+      readonly requester: ConnectionUser;
+    }
   /** From the requester that was told to fetch the token. */
   | { readonly type: 'TOKEN.FETCHED'; readonly pool: ConnectionPool; readonly host: string }
-  | { readonly type: 'TOKEN.DENIED'; readonly pool: ConnectionPool; readonly host: string; readonly error: TokenDenied }
+  | {
+      readonly type: 'TOKEN.DENIED';
+      readonly pool: ConnectionPool;
+      readonly host: string;
+      readonly error: TokenDenied;
+    }
   /** The registry has asked for user name and password, and the pull has them. */
   | { readonly type: 'PASSWORD.CHOSEN'; readonly pool: ConnectionPool; readonly host: string };
 
@@ -94,7 +109,10 @@ function keyOf({ pool, host }: ConnectionPlace): string {
   return `${pool} ${host}`;
 }
 
-function kindAt({ authorizations }: ConnectionsTable, place: ConnectionPlace): Authorization<ConnectionUser>['kind'] | undefined {
+function kindAt(
+  { authorizations }: ConnectionsTable,
+  place: ConnectionPlace,
+): Authorization<ConnectionUser>['kind'] | undefined {
   return get(authorizations, keyOf(place))?.kind;
 }
 
@@ -103,9 +121,18 @@ function given(
   { requester, ...place }: Extract<ConnectionsEvent, { type: 'CONNECTION.REQUESTED' }>,
 ): Reduced<ConnectionsTable> {
   const { authorizations, clock, connectMicros } = table;
-  const { connection, isNew, table: connections } = takeConnection(table.connections, keyOf(place), clock.nowMicros());
+  const {
+    connection,
+    isNew,
+    table: connections,
+  } = takeConnection(table.connections, keyOf(place), clock.nowMicros());
   const setUpMicros = isNew ? (connectMicros[place.host] ?? 0) : 0;
-  const answer = { type: 'CONNECTION.GIVEN', connection, setUpMicros, ...authorizationFor(authorizations, keyOf(place)) } as const;
+  const answer = {
+    type: 'CONNECTION.GIVEN',
+    connection,
+    setUpMicros,
+    ...authorizationFor(authorizations, keyOf(place)),
+  } as const;
   return { table: withChanges(table, { connections }), sends: [message(requester, answer)] };
 }
 
@@ -114,7 +141,11 @@ function denialOf({ authorizations }: ConnectionsTable, place: ConnectionPlace):
   return { type: 'TOKEN.REFUSED', error: { status: known?.kind === 'denied' ? known.status : 0 } };
 }
 
-function tokenRequested(table: ConnectionsTable, place: ConnectionPlace, requester: ConnectionUser): ConnectionsTable {
+function tokenRequested(
+  table: ConnectionsTable,
+  place: ConnectionPlace,
+  requester: ConnectionUser,
+): ConnectionsTable {
   return withChanges(table, { authorizations: requestToken(table.authorizations, keyOf(place), requester) });
 }
 
@@ -139,7 +170,8 @@ function authorized(
  */
 export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, ConnectionsEvent>({
   id: 'connections',
-  description: 'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
+  description:
+    'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
   begin: (input) => ({ ...input, connections: noConnections, authorizations: undefined }),
   on: {
     'CONNECTION.REQUESTED': given,
@@ -148,7 +180,9 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
         connections: returnConnection(table.connections, keyOf(place), connection, table.clock.nowMicros()),
       }),
     }),
-    'CONNECTION.CLOSED': (table) => ({ table: withChanges(table, { connections: closeConnection(table.connections) }) }),
+    'CONNECTION.CLOSED': (table) => ({
+      table: withChanges(table, { connections: closeConnection(table.connections) }),
+    }),
     'TOKEN.REQUESTED': [
       {
         guard: 'isBearer',
@@ -158,7 +192,10 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
       {
         guard: 'isDenied',
         when: (table, place) => kindAt(table, place) === 'denied',
-        reduce: (table, { requester, ...place }) => ({ table, sends: [message(requester, denialOf(table, place))] }),
+        reduce: (table, { requester, ...place }) => ({
+          table,
+          sends: [message(requester, denialOf(table, place))],
+        }),
       },
       {
         guard: 'isBeingFetched',
@@ -176,7 +213,9 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
     'TOKEN.DENIED': (table, { error, ...place }) =>
       authorized(table, place, { kind: 'denied', status: error.status }, { type: 'TOKEN.REFUSED', error }),
     'PASSWORD.CHOSEN': (table, place) => ({
-      table: withChanges(table, { authorizations: set(table.authorizations, keyOf(place), { kind: 'basic' }) }),
+      table: withChanges(table, {
+        authorizations: set(table.authorizations, keyOf(place), { kind: 'basic' }),
+      }),
     }),
   },
 });

@@ -53,7 +53,10 @@ export interface FetchContext extends FetchOrder, BodyContext {
   readonly layerFault: string | undefined;
   /** The disk space that this fetch has taken. */
   readonly spaceBytes: number;
-  /** The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for each chunk. */
+  /**
+   * The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for
+   * each chunk.
+   */
   readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
   /** How many responses in a row have brought no byte. */
   readonly emptyResponses: number;
@@ -69,9 +72,13 @@ export interface FetchContext extends FetchOrder, BodyContext {
 const emptyResponsesMax = 3;
 
 /** Returns the state of a fetch that begins with this order. */
-export function fetching(input: FetchInput, { items, watch }: FetchOrder): Omit<FetchContext, 'input' | 'workers'> {
+export function fetching(
+  input: FetchInput,
+  { items, watch }: FetchOrder,
+): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
-  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = wanting(undefined);
+  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } =
+    wanting(undefined);
   return {
     wanted,
     asked,
@@ -129,8 +136,14 @@ export function workerOf({ input, workers }: FetchContext, worker: number): Chun
   return ref;
 }
 
-/** Returns the input of the next worker. The first worker has the fetch's own name, because it takes over its slot and its connection. */
-export function workerInput({ input, items, watch, workers }: FetchContext, fetch: ChunkTask['fetch']): FetchInput {
+/**
+ * Returns the input of the next worker. The first worker has the fetch's own name, because it takes over its
+ * slot and its connection.
+ */
+export function workerInput(
+  { input, items, watch, workers }: FetchContext,
+  fetch: ChunkTask['fetch'],
+): FetchInput {
   const worker = workers.length;
   const name = worker === 0 ? input.name : `${input.name}/${worker}`;
   return withChanges(input, { items, watch, name, task: { fetch, name: input.name, worker } });
@@ -149,11 +162,18 @@ function wanted(context: FetchContext, offset: number, because: Because | undefi
 }
 
 /** The request to write to the metadata store. */
-export function write({ input }: FetchContext, { micros, transactions }: MetadataWrite, requester: MetadataWriter): MetadataStoreEvent {
+export function write(
+  { input }: FetchContext,
+  { micros, transactions }: MetadataWrite,
+  requester: MetadataWriter,
+): MetadataStoreEvent {
   return { type: 'WRITE.REQUESTED', writer: input.name, micros, transactions, requester };
 }
 
-/** Returns what the next request is for: the current item, or the rest of a layer after a response that broke off. */
+/**
+ * Returns what the next request is for: the current item, or the rest of a layer after a response that broke
+ * off.
+ */
 export function nextRequest(context: FetchContext): Partial<FetchContext> {
   return wanting(wanted(context, context.offset, isResumed(context) ? undefined : itemOf(context).because));
 }
@@ -173,7 +193,10 @@ export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
   if (next === undefined) return false;
   const rules = httpRulesOf(context.input.profile.wording);
-  return next.path === 'usual' || rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax;
+  return (
+    next.path === 'usual' ||
+    rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax
+  );
 }
 
 export function failureOf({ input, failure }: FetchContext): PullError {
@@ -181,20 +204,31 @@ export function failureOf({ input, failure }: FetchContext): PullError {
   return failure;
 }
 
-/** Returns why the item cannot be fetched. If a layer was to be resumed, the error is that it is too short, as in httpReadSeeker. */
+/**
+ * Returns why the item cannot be fetched. If a layer was to be resumed, the error is that it is too short, as
+ * in httpReadSeeker.
+ */
 export function vainRequest(context: FetchContext): PullError {
   return isResumed(context) ? shortRead(context) : worstOf(context, failureOf(context));
 }
 
-/** Returns the error that is reported: the worst one when a name is resolved, the first one when content is fetched. */
+/**
+ * Returns the error that is reported: the worst one when a name is resolved, the first one when content is
+ * fetched.
+ */
 export function worstOf({ input, items, kept }: FetchContext, error: PullError): PullError {
   if (items[0]?.method === 'HEAD') return worseError(httpRulesOf(input.profile.wording), kept, error);
   return kept ?? error;
 }
 
-/** Returns the chunks in which the layer will arrive; undefined if the registry does not know ranges and sends it in one piece. */
+/**
+ * Returns the chunks in which the layer will arrive; undefined if the registry does not know ranges and sends
+ * it in one piece.
+ */
 export function plannedChunks(context: FetchContext): LayerChunks | undefined {
-  return statusOf(context) === 206 ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes) : undefined;
+  return statusOf(context) === 206
+    ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes)
+    : undefined;
 }
 
 /** Returns how many bytes of the response will be read. */
@@ -251,7 +285,9 @@ export function isPart({ chunks }: FetchContext, worker: number): boolean {
 
 /** Notes the flow whose bytes count if the layer is given up while they arrive. */
 export function withFlow(context: FetchContext, part: 'first' | 'slow'): Partial<FetchContext> {
-  return { flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) } };
+  return {
+    flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) },
+  };
 }
 
 /** Whether this actor fetches chunks for another fetch. */
@@ -270,8 +306,9 @@ export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number
 }
 
 /**
- * Returns how many bytes of the layer stay on the disk when it is given up. If all of them have arrived, either their digest is wrong or
- * they are just being committed, and only what an earlier fetch had left stays.
+ * Returns how many bytes of the layer stay on the disk when it is given up. If all of them have arrived,
+ * either their digest is wrong or they are just being committed, and only what an earlier fetch had left
+ * stays.
  */
 function leftBytes(context: FetchContext): number {
   const { bytes, offset: before } = itemOf(context);
@@ -300,7 +337,10 @@ export function wholeEnded(context: FetchContext): ChunkEnded {
   return { worker: 0, end: endOf(context) };
 }
 
-/** Returns the changes when a response has brought all that was asked for. Wrong content is only found when the layer is committed. */
+/**
+ * Returns the changes when a response has brought all that was asked for. Wrong content is only found when
+ * the layer is committed.
+ */
 export function ended(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const { chunks, outcome, input } = context;
   return {
@@ -313,7 +353,11 @@ export function ended(context: FetchContext, { worker, end }: ChunkEnded): Parti
 }
 
 /** Returns how many bytes of the layer have arrived after this response. */
-function reached({ chunks, offset }: FetchContext, worker: number, { start, bytes }: ChunkEnded['end']): number {
+function reached(
+  { chunks, offset }: FetchContext,
+  worker: number,
+  { start, bytes }: ChunkEnded['end'],
+): number {
   return chunks === undefined ? Math.max(offset, start + bytes) : readUpTo(chunks, worker, bytes);
 }
 
@@ -352,7 +396,9 @@ export function failureAt(context: FetchContext, ended: ChunkEnded): PullError |
   if (kind === 'reset') return { kind, at: pointOf(context), inBody: true };
   if (kind === 'cut') return isHopeless(context, ended) ? shortRead(context) : undefined;
   const isAll = !isPart(context, ended.worker);
-  return isAll && context.roomBytes < itemOf(context).bytes ? { kind: 'diskFullDownload', digest: itemOf(context).digest } : undefined;
+  return isAll && context.roomBytes < itemOf(context).bytes
+    ? { kind: 'diskFullDownload', digest: itemOf(context).digest }
+    : undefined;
 }
 
 function shortRead(context: FetchContext): PullError {
@@ -370,19 +416,24 @@ function pointOf(context: FetchContext): RequestPoint {
 }
 
 /**
- * Returns how long it takes until the pull acts on a failure: no time while it resolves a name, since nothing else is under way then. What has
- * come of a layer is first written to disk: `Close` of its writer syncs the file (plugins/content/local/writer.go).
+ * Returns how long it takes until the pull acts on a failure: no time while it resolves a name, since nothing
+ * else is under way then. What has come of a layer is first written to disk: `Close` of its writer syncs the
+ * file (plugins/content/local/writer.go).
  */
 export function failureSpreadMicros({ items, input, offset }: FetchContext): number {
   const [item] = items;
   if (item?.method === 'HEAD') return 0;
   if (item?.kind !== 'layer' || offset >= item.bytes) return spreadMicros;
-  return spreadMicros + Math.min(Math.round(offset * syncMicrosPerByte), commitMicros(input.profile.delays, offset));
+  return (
+    spreadMicros +
+    Math.min(Math.round(offset * syncMicrosPerByte), commitMicros(input.profile.delays, offset))
+  );
 }
 
 /**
- * The time from a failed answer until the other layers are cancelled, and how much longer it is for each byte on disk. Medians of
- * test/validation/runs e6-fail and e6-retry: 2.1 ms where nothing had come, 5.6 ms after 2 MB, 6.9 to 9.5 ms after 3 MB.
+ * The time from a failed answer until the other layers are cancelled, and how much longer it is for each byte
+ * on disk. Medians of test/validation/runs e6-fail and e6-retry: 2.1 ms where nothing had come, 5.6 ms after
+ * 2 MB, 6.9 to 9.5 ms after 3 MB.
  */
 const spreadMicros = 2_100;
 const syncMicrosPerByte = 1.9e-3;

@@ -23,13 +23,24 @@ type FetchCancelled = { readonly type: 'FETCH.CANCELLED' };
 /** The items that are to be fetched, one after another. */
 export interface FetchOrder {
   readonly items: readonly FetchItem[];
-  /** Is told of requests and of bytes that begin to flow; undefined if nobody watches, and then no item is a layer. */
+  /**
+   * Is told of requests and of bytes that begin to flow; undefined if nobody watches, and then no item is a
+   * layer.
+   */
   readonly watch: PullProgress | undefined;
 }
 
 export type FetchAnswer =
-  /** All items have been fetched. `layer` is -1 unless the item was a layer, whose last byte arrived at `endedMicros`. */
-  | { readonly type: 'FETCH.FINISHED'; readonly fetch: number; readonly layer: number; readonly endedMicros: number }
+  /**
+   * All items have been fetched. `layer` is -1 unless the item was a layer, whose last byte arrived at
+   * `endedMicros`.
+   */
+  | {
+      readonly type: 'FETCH.FINISHED';
+      readonly fetch: number;
+      readonly layer: number;
+      readonly endedMicros: number;
+    }
   /** The blob of a layer was there, and the pull has noted that it needs it. */
   | { readonly type: 'FETCH.KEPT'; readonly fetch: number; readonly layer: number }
   | { readonly type: 'FETCH.FAILED'; readonly error: PullError }
@@ -131,7 +142,9 @@ export type ChunkEvent =
   | FetchCancelled;
 
 /** A worker's answer to its fetch. `worker` is its number. */
-export type ChunkAnswer = ({ readonly type: 'CHUNK.ENDED' } & ChunkEnded) | { readonly type: 'CHUNK.FAILED'; readonly error: PullError };
+export type ChunkAnswer =
+  | ({ readonly type: 'CHUNK.ENDED' } & ChunkEnded)
+  | { readonly type: 'CHUNK.FAILED'; readonly error: PullError };
 
 export interface ChunkEnded {
   readonly worker: number;

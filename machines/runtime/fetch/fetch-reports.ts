@@ -17,50 +17,93 @@ export function progressQueued({ input }: FetchContext): PullProgressEvent {
   return { type: 'PROGRESS.SETTLED', fetch: input.fetch };
 }
 
-/** The message to the watch about bytes that begin to flow: for the first time, after a resume, at another rate, or for another chunk. */
+/**
+ * The message to the watch about bytes that begin to flow: for the first time, after a resume, at another
+ * rate, or for another chunk.
+ */
 export function progressReceiving(context: FetchContext, part: 'first' | 'slow'): PullProgressEvent {
   const { layer, bytes } = wantedOf(context);
-  return { type: 'PROGRESS.RECEIVING', layer, bytes, flow: flowName(context), offset: flowOffset(context, part) };
+  return {
+    type: 'PROGRESS.RECEIVING',
+    layer,
+    bytes,
+    flow: flowName(context),
+    offset: flowOffset(context, part),
+  };
 }
 
 /** The record of a layer whose bytes stop arriving, or arrive at a trickle. */
 export function recordStall(context: FetchContext): RecorderEvent {
   const { input } = context;
   const { digest, layer, bytes } = wantedOf(context);
-  const observation: ObservationOf<'fetch'> = { type: 'fetch', state: 'stalled', image: input.image, digest, layer, bytes };
+  const observation: ObservationOf<'fetch'> = {
+    type: 'fetch',
+    state: 'stalled',
+    image: input.image,
+    digest,
+    layer,
+    bytes,
+  };
   const because = { kind: 'fault', actor: bodyFaultMet(context)?.fault ?? '' };
   return { type: 'RECORD', actor: input.task?.name ?? input.name, pull: input.caller, observation, because };
 }
 
 /** The message to the pull when all items have been fetched. */
 export function finished(context: FetchContext): FetchAnswer {
-  return { type: 'FETCH.FINISHED', fetch: context.input.fetch, layer: itemOf(context).layer, endedMicros: context.endedMicros };
+  return {
+    type: 'FETCH.FINISHED',
+    fetch: context.input.fetch,
+    layer: itemOf(context).layer,
+    endedMicros: context.endedMicros,
+  };
 }
 
 /** The record of what happens to a layer on its way into the content store. */
 export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
   const { digest, layer, bytes } = itemOf(context);
   const { outcome } = context;
-  // A wrong digest is found after the last byte, so a layer may fail where it would otherwise be recorded as fetched.
+  // A wrong digest is found after the last byte, so a layer may fail where it would otherwise be recorded as
+  // fetched.
   const isFine = outcome === 'going';
-  const error = outcome === 'cancelled' ? 'context canceled' : isFine ? '' : (errorTexts[outcome.kind] ?? 'not to be had');
+  const error =
+    outcome === 'cancelled'
+      ? 'context canceled'
+      : isFine
+        ? ''
+        : (errorTexts[outcome.kind] ?? 'not to be had');
   const told = isFine ? { state } : ({ state: 'failed', error } as const);
-  const observation: ObservationOf<'fetch'> = { type: 'fetch', ...told, image: context.input.image, digest, layer, bytes };
+  const observation: ObservationOf<'fetch'> = {
+    type: 'fetch',
+    ...told,
+    image: context.input.image,
+    digest,
+    layer,
+    bytes,
+  };
   const because = state === 'started' ? wantedOf(context).because : layerFaultBehind(context);
   const cause = because === undefined ? {} : { because };
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
 }
 
-/** The fault that leaves no room for the layer, or makes it corrupt. The requests before told of all other faults. */
+/**
+ * The fault that leaves no room for the layer, or makes it corrupt. The requests before told of all other
+ * faults.
+ */
 function layerFaultBehind({ outcome, layerFault }: FetchContext): Because | undefined {
-  const isMet = typeof outcome === 'object' && (outcome.kind === 'diskFullDownload' || outcome.kind === 'wrongDigest');
+  const isMet =
+    typeof outcome === 'object' && (outcome.kind === 'diskFullDownload' || outcome.kind === 'wrongDigest');
   return isMet && layerFault !== undefined ? { kind: 'fault', actor: layerFault } : undefined;
 }
 
-/** The record of a layer that is given up between two responses. Nothing is recorded of an item whose first response has not begun. */
+/**
+ * The record of a layer that is given up between two responses. Nothing is recorded of an item whose first
+ * response has not begun.
+ */
 export function recordUnresumed(context: FetchContext): RecorderEvent {
   const { name: actor, caller: pull } = context.input;
-  return !isOfChunks(context) && isResumed(context) ? recordFetch(context, 'failed') : { type: 'RECORDS', actor, pull, observations: [] };
+  return !isOfChunks(context) && isResumed(context)
+    ? recordFetch(context, 'failed')
+    : { type: 'RECORDS', actor, pull, observations: [] };
 }
 
 /** The texts of Go's errors. */

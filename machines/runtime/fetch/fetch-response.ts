@@ -5,10 +5,11 @@ import { fetchSetup } from './fetch-setup.ts';
 import * as request from './registry-request.ts';
 
 /**
- * The request, from the wait for a slot to an answer to go on with, over one connection after another, with its tries and what it
- * takes to be let in. Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go), `request.doWithRetries` and `retryRequest`
- * (resolver.go) with `dockerAuthorizer`: the slot is taken before the request and given back when the body is closed, so that a
- * body that is opened again waits for its turn again.
+ * The request, from the wait for a slot to an answer to go on with, over one connection after another, with
+ * its tries and what it takes to be let in. Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go),
+ * `request.doWithRetries` and `retryRequest` (resolver.go) with `dockerAuthorizer`: the slot is taken before
+ * the request and given back when the body is closed, so that a body that is opened again waits for its turn
+ * again.
  */
 export const requestStates = fetchSetup.createStateConfig({
   initial: 'admitting',
@@ -49,7 +50,8 @@ export const requestStates = fetchSetup.createStateConfig({
       after: { handOver: 'admitted' },
     },
     admitted: {
-      description: 'The request is about to be sent, and a watch that counts requests is told. No time passes.',
+      description:
+        'The request is about to be sent, and a watch that counts requests is told. No time passes.',
       always: [
         {
           guard: 'isHeeded',
@@ -64,7 +66,11 @@ export const requestStates = fetchSetup.createStateConfig({
       tags: 'asking',
       initial: 'connecting',
       onDone: [
-        { description: 'The slot is kept while the body of the layer arrives.', guard: 'opensLayer', target: 'over' },
+        {
+          description: 'The slot is kept while the body of the layer arrives.',
+          guard: 'opensLayer',
+          target: 'over',
+        },
         { target: 'closing' },
       ],
       states: {
@@ -93,8 +99,12 @@ export const requestStates = fetchSetup.createStateConfig({
           after: { setUp: 'asking' },
         },
         asking: {
-          description: 'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
-          entry: [{ type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) }, 'sendRequest'],
+          description:
+            'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
+          entry: [
+            { type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) },
+            'sendRequest',
+          ],
           on: {
             'HTTP.ANSWERED': {
               guard: { type: 'isAwaited', params: ofEvent },
@@ -113,7 +123,12 @@ export const requestStates = fetchSetup.createStateConfig({
             },
             'FETCH.CANCELLED': {
               target: 'ended',
-              actions: ['noteCancel', 'recordUnresumed', 'cancelRequest', { type: 'letGo', params: { end: 'dropped' } }],
+              actions: [
+                'noteCancel',
+                'recordUnresumed',
+                'cancelRequest',
+                { type: 'letGo', params: { end: 'dropped' } },
+              ],
             },
           },
         },
@@ -134,7 +149,10 @@ export const requestStates = fetchSetup.createStateConfig({
               target: 'retrying',
               actions: [
                 { type: 'letGo', params: { end: 'read' } },
-                { type: 'tellConnections', params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }) },
+                {
+                  type: 'tellConnections',
+                  params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }),
+                },
                 'askAgain',
               ],
             },
@@ -147,14 +165,25 @@ export const requestStates = fetchSetup.createStateConfig({
                 'noteFailure',
               ],
             },
-            { guard: 'isLost', target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
-            { guard: 'needsToken', target: 'authorizing', actions: { type: 'letGo', params: { end: 'again' } } },
+            {
+              guard: 'isLost',
+              target: 'ended',
+              actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'],
+            },
+            {
+              guard: 'needsToken',
+              target: 'authorizing',
+              actions: { type: 'letGo', params: { end: 'again' } },
+            },
             {
               guard: 'needsPassword',
               target: 'retrying',
               actions: [
                 { type: 'letGo', params: { end: 'again' } },
-                { type: 'tellConnections', params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }) },
+                {
+                  type: 'tellConnections',
+                  params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }),
+                },
                 'askAgain',
               ],
             },
@@ -163,13 +192,22 @@ export const requestStates = fetchSetup.createStateConfig({
               target: 'resting',
               actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'],
             },
-            { guard: 'mayTryAgain', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'] },
-            { guard: 'mayAskWhy', target: 'retrying', actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'] },
+            {
+              guard: 'mayTryAgain',
+              target: 'retrying',
+              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'],
+            },
+            {
+              guard: 'mayAskWhy',
+              target: 'retrying',
+              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'],
+            },
             { target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
           ],
         },
         authorizing: {
-          description: 'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
+          description:
+            'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
           entry: 'requestToken',
           on: {
             'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
@@ -182,7 +220,8 @@ export const requestStates = fetchSetup.createStateConfig({
           after: { beforeRetry: 'connecting' },
         },
         resting: {
-          description: 'CRI-O waits before it asks again after a 429, twice as long each time. Retry-After is not honoured.',
+          description:
+            'CRI-O waits before it asks again after a 429, twice as long each time. Retry-After is not honoured.',
           tags: 'waiting',
           entry: { type: 'tellRecorder', params: ({ context }) => request.recordRest(context) },
           after: { beforeRetry: 'connecting' },
@@ -198,20 +237,32 @@ export const requestStates = fetchSetup.createStateConfig({
   },
 });
 
-/** The body of a response that brings a layer or a chunk of one, until enough of it has arrived or it breaks off. */
+/**
+ * The body of a response that brings a layer or a chunk of one, until enough of it has arrived or it breaks
+ * off.
+ */
 export const bodyStates = fetchSetup.createStateConfig({
   tags: 'downloading',
   initial: 'flowing',
   states: {
     flowing: {
-      description: 'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
-      entry: ['startFlow', { type: 'noteFlow', params: { part: 'first' } }, { type: 'tellReceiving', params: { part: 'first' } }],
+      description:
+        'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
+      entry: [
+        'startFlow',
+        { type: 'noteFlow', params: { part: 'first' } },
+        { type: 'tellReceiving', params: { part: 'first' } },
+      ],
       on: {
         'FLOW.FINISHED': [
           { guard: 'isSlow', target: 'slowed' },
           { guard: 'isStalled', target: 'stalled' },
           { guard: 'falters', target: 'faltering' },
-          { guard: 'isBroken', target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }] },
+          {
+            guard: 'isBroken',
+            target: 'closing',
+            actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }],
+          },
           { target: 'closing', actions: 'closeBody' },
         ],
       },
@@ -228,13 +279,27 @@ export const bodyStates = fetchSetup.createStateConfig({
     },
     faltering: {
       description: 'No more bytes arrive, and after a while the response breaks off.',
-      entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
-      after: { faltering: { target: 'closing', actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }] } },
+      entry: [
+        'recordStall',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'tellReceiving', params: { part: 'slow' } },
+      ],
+      after: {
+        faltering: {
+          target: 'closing',
+          actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }],
+        },
+      },
     },
     stalled: {
-      description: 'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
+      description:
+        'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
       // The network considers the flow finished, so the watch is told how far it has come.
-      entry: ['recordStall', { type: 'noteFlow', params: { part: 'slow' } }, { type: 'tellReceiving', params: { part: 'slow' } }],
+      entry: [
+        'recordStall',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'tellReceiving', params: { part: 'slow' } },
+      ],
     },
     closing: {
       description: 'The body is over, so the slot goes to the next in line.',

@@ -13,16 +13,27 @@ import type { WriteFinished } from '../metadata-store.ts';
 import type { PullProgressEvent } from '../pull-progress.ts';
 import type { ConnectionGiven, ConnectionsEvent, TokenAnswer, TokenDenied } from './connections.ts';
 import * as fetch from './fetch-context.ts';
-import type { ChunkAnswer, ChunkEnded, ChunkEvent, ChunkFetch, FetchEvent, FetchInput, FetchOrder } from './fetch-protocol.ts';
+import type {
+  ChunkAnswer,
+  ChunkEnded,
+  ChunkEvent,
+  ChunkFetch,
+  FetchEvent,
+  FetchInput,
+  FetchOrder,
+} from './fetch-protocol.ts';
 import * as reports from './fetch-reports.ts';
 import * as request from './registry-request.ts';
 import * as body from './response-body.ts';
 
-type SpawnChunkFetch = (src: 'chunkFetch', options: { readonly id: string; readonly input: FetchInput }) => ChunkFetch;
+type SpawnChunkFetch = (
+  src: 'chunkFetch',
+  options: { readonly id: string; readonly input: FetchInput },
+) => ChunkFetch;
 
 /**
- * What the charts of a fetch and of one that fetches chunks for it name: fetch.ts and chunk-fetch.ts; the states of a response,
- * which both have, are in fetch-response.ts.
+ * What the charts of a fetch and of one that fetches chunks for it name: fetch.ts and chunk-fetch.ts; the
+ * states of a response, which both have, are in fetch-response.ts.
  */
 export const fetchSetup = setup({
   types: {
@@ -107,7 +118,9 @@ export const fetchSetup = setup({
   },
   actions: {
     begin: assign(({ context }, params: FetchOrder) => fetch.fetching(context.input, params)),
-    nextItem: assign(({ context }) => fetch.fetching(context.input, { ...context, items: context.items.slice(1) })),
+    nextItem: assign(({ context }) =>
+      fetch.fetching(context.input, { ...context, items: context.items.slice(1) }),
+    ),
     requestWrite: sendTo(
       ({ context }) => context.input.metadata,
       ({ context, self }, params: MetadataWrite) => fetch.write(context, params, self),
@@ -118,7 +131,8 @@ export const fetchSetup = setup({
     ),
     askUnpackings: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }) => ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
     ),
     tellWatch: sendTo(
       ({ context }) => fetch.watchOf(context),
@@ -130,11 +144,19 @@ export const fetchSetup = setup({
     ),
     // The request:
     noteWanted: assign(({ context }) => fetch.nextRequest(context)),
-    nextHost: assign(({ context }) => ({ turns: context.turns.slice(1), kept: fetch.worstOf(context, fetch.failureOf(context)) })),
+    nextHost: assign(({ context }) => ({
+      turns: context.turns.slice(1),
+      kept: fetch.worstOf(context, fetch.failureOf(context)),
+    })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
       ({ context, self }) =>
-        ({ type: 'SLOT.REQUESTED', requester: self, holder: context.input.name, wait: body.slotWait(context) }) as const,
+        ({
+          type: 'SLOT.REQUESTED',
+          requester: self,
+          holder: context.input.name,
+          wait: body.slotWait(context),
+        }) as const,
     ),
     withdrawSlot: sendTo(
       ({ context }) => context.input.slots,
@@ -145,7 +167,8 @@ export const fetchSetup = setup({
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
     ),
     noteRoomMaker: assign({
-      wanted: ({ context }, params: { releasedBy: string | undefined }) => body.admitted(context, params.releasedBy),
+      wanted: ({ context }, params: { releasedBy: string | undefined }) =>
+        body.admitted(context, params.releasedBy),
     }),
     tellConnections: sendTo(
       ({ context }) => context.input.connections,
@@ -153,11 +176,13 @@ export const fetchSetup = setup({
     ),
     requestConnection: sendTo(
       ({ context }) => context.input.connections,
-      ({ context, self }) => ({ type: 'CONNECTION.REQUESTED', ...request.placeOf(context), requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'CONNECTION.REQUESTED', ...request.placeOf(context), requester: self }) as const,
     ),
     requestToken: sendTo(
       ({ context }) => context.input.connections,
-      ({ context, self }) => ({ type: 'TOKEN.REQUESTED', ...request.placeOf(context), requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'TOKEN.REQUESTED', ...request.placeOf(context), requester: self }) as const,
     ),
     noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
     letGo: sendTo(
@@ -166,7 +191,13 @@ export const fetchSetup = setup({
     ),
     sendRequest: sendTo(
       ({ context }) => request.addresseeOf(context).registry,
-      ({ context, self }) => ({ type: 'HTTP.REQUESTED', request: request.requestOf(context), requester: self, travels: true }) as const,
+      ({ context, self }) =>
+        ({
+          type: 'HTTP.REQUESTED',
+          request: request.requestOf(context),
+          requester: self,
+          travels: true,
+        }) as const,
     ),
     cancelRequest: sendTo(
       ({ context }) => request.addresseeOf(context).registry,
@@ -178,19 +209,27 @@ export const fetchSetup = setup({
       ({ context }) => request.recordAnswer(context),
     ),
     followRedirect: assign(({ context }) => request.redirected(context)),
-    askAgain: assign(({ context }) => ({ asked: request.wantedOf(context), requests: context.requests + 1, redirect: undefined })),
+    askAgain: assign(({ context }) => ({
+      asked: request.wantedOf(context),
+      requests: context.requests + 1,
+      redirect: undefined,
+    })),
     askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),
     askWhy: assign({ asked: { method: 'GET', kind: 'tag', digest: '' } }),
     noteFailure: assign({ failure: ({ context }) => request.failure(context) }),
-    noteDenied: assign({ failure: ({ context }, params: { error: TokenDenied }) => request.deniedTo(context, params.error) }),
+    noteDenied: assign({
+      failure: ({ context }, params: { error: TokenDenied }) => request.deniedTo(context, params.error),
+    }),
     // The response:
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
     cancelSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context, self }) => ({ type: 'SPACE.CANCELLED', bytes: fetch.missingBytes(context), requester: self }) as const,
+      ({ context, self }) =>
+        ({ type: 'SPACE.CANCELLED', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
     noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
     noteRoom: assign(({ context }, { fault, roomBytes }: DiskFull) => ({
@@ -207,7 +246,9 @@ export const fetchSetup = setup({
       ({ context }) => context.input.network,
       ({ context, self }) => body.slowFlow(context, self),
     ),
-    noteFlow: assign(({ context }, params: { part: 'first' | 'slow' }) => fetch.withFlow(context, params.part)),
+    noteFlow: assign(({ context }, params: { part: 'first' | 'slow' }) =>
+      fetch.withFlow(context, params.part),
+    ),
     tellReceiving: sendTo(
       ({ context }) => fetch.watchOf(context),
       ({ context }, params: { part: 'first' | 'slow' }) => reports.progressReceiving(context, params.part),
@@ -228,7 +269,9 @@ export const fetchSetup = setup({
       ({ context }) => context.input.network,
       ({ context, self }) => fetch.flowQuestion(context, self),
     ),
-    noteMeasured: assign(({ context }, params: { bytes: readonly number[] }) => fetch.flowMeasured(context, params.bytes)),
+    noteMeasured: assign(({ context }, params: { bytes: readonly number[] }) =>
+      fetch.flowMeasured(context, params.bytes),
+    ),
     closeBody: sendTo(
       ({ context }) => context.input.connections,
       ({ context }) => request.lettingGo(context, body.endOfBody(context)),
@@ -238,7 +281,10 @@ export const fetchSetup = setup({
     /** The only place where a fetch spawns. */
     openWorker: assign(({ context, spawn, self }) => {
       const id = `chunks-${context.workers.length}`;
-      const worker = (spawn as unknown as SpawnChunkFetch)('chunkFetch', { id, input: fetch.workerInput(context, self) });
+      const worker = (spawn as unknown as SpawnChunkFetch)('chunkFetch', {
+        id,
+        input: fetch.workerInput(context, self),
+      });
       return { workers: [...context.workers, worker] };
     }),
     handOver: sendTo(
@@ -250,8 +296,14 @@ export const fetchSetup = setup({
       ({ context }) => fetch.chunkRequest(context),
     ),
     beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
-    takeChunk: assign((_, { wanted, bytes }: Extract<ChunkEvent, { type: 'CHUNK.REQUESTED' }>) => ({ ...request.wanting(wanted), bytes })),
-    takeResponse: assign((_, { response, bytes }: Extract<ChunkEvent, { type: 'CHUNK.OPENED' }>) => ({ ...response, bytes })),
+    takeChunk: assign((_, { wanted, bytes }: Extract<ChunkEvent, { type: 'CHUNK.REQUESTED' }>) => ({
+      ...request.wanting(wanted),
+      bytes,
+    })),
+    takeResponse: assign((_, { response, bytes }: Extract<ChunkEvent, { type: 'CHUNK.OPENED' }>) => ({
+      ...response,
+      bytes,
+    })),
     tellFetch: sendTo(
       ({ context }) => fetch.chunkTaskOf(context).fetch,
       ({ context }) => fetch.chunkAnswer(context),
@@ -261,7 +313,9 @@ export const fetchSetup = setup({
     noteEnd: assign(({ context }, params: ChunkEnded) => fetch.ended(context, params)),
     goOn: assign(({ context }, params: ChunkEnded) => fetch.brokenOff(context, params)),
     noteGivenUp: assign(({ context }, params: ChunkEnded) => fetch.givenUp(context, params)),
-    noteError: assign({ outcome: ({ context }, params: { error: PullError }) => fetch.worstOf(context, params.error) }),
+    noteError: assign({
+      outcome: ({ context }, params: { error: PullError }) => fetch.worstOf(context, params.error),
+    }),
     noteVain: assign({ outcome: ({ context }) => fetch.vainRequest(context) }),
     noteCancel: assign({ outcome: 'cancelled' }),
     recordFailure: sendTo(
@@ -290,7 +344,8 @@ export const fetchSetup = setup({
     ),
     tellKept: sendTo(
       ({ context }) => context.input.pull,
-      ({ context }) => ({ type: 'FETCH.KEPT', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
+      ({ context }) =>
+        ({ type: 'FETCH.KEPT', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
     ),
     tellDropped: sendTo(({ context }) => context.input.pull, { type: 'FETCH.DROPPED' }),
     tellFailed: sendTo(

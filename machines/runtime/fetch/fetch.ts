@@ -7,9 +7,10 @@ import { bodyStates, requestStates } from './fetch-response.ts';
 import { fetchSetup } from './fetch-setup.ts';
 
 /**
- * One line of work of a pull: fetches one thing after another, each from the first host that has it, and puts a layer
- * together of the responses that bring it. Mirrors `Fetch` and `httpReadSeeker` (core/remotes/docker/fetcher.go,
- * httpreadseeker.go) and the commit of `content.Copy`. The states of a response are in fetch-response.ts.
+ * One line of work of a pull: fetches one thing after another, each from the first host that has it, and puts
+ * a layer together of the responses that bring it. Mirrors `Fetch` and `httpReadSeeker`
+ * (core/remotes/docker/fetcher.go, httpreadseeker.go) and the commit of `content.Copy`. The states of a
+ * response are in fetch-response.ts.
  */
 export const fetchMachine = fetchSetup
   .createMachine({
@@ -18,7 +19,11 @@ export const fetchMachine = fetchSetup
     context: ({ input }) => ({ input, workers: [], ...fetch.fetching(input, input) }),
     initial: 'preparing',
     on: {
-      'FETCH.CANCELLED': { description: 'The fetch releases everything that it holds.', target: '.dropping', actions: 'noteCancel' },
+      'FETCH.CANCELLED': {
+        description: 'The fetch releases everything that it holds.',
+        target: '.dropping',
+        actions: 'noteCancel',
+      },
       'HTTP.ANSWERED': { description: 'The answer is to a request that was dropped.' },
       'HTTP.REFUSED': {},
       'HTTP.RESET': {},
@@ -65,7 +70,8 @@ export const fetchMachine = fetchSetup
             },
           },
           lookingForUnpackings: {
-            description: 'Whether the node unpacks a layer decides how soon the request is sent. No time passes.',
+            description:
+              'Whether the node unpacks a layer decides how soon the request is sent. No time passes.',
             entry: 'askUnpackings',
             on: {
               'UNPACKINGS.COUNTED': [
@@ -76,7 +82,8 @@ export const fetchMachine = fetchSetup
             },
           },
           givingWay: {
-            description: 'An unpacking keeps the processors busy, and the request waits for its turn on them.',
+            description:
+              'An unpacking keeps the processors busy, and the request waits for its turn on them.',
             on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' } },
             after: { giveWay: '#fetch.opening' },
           },
@@ -84,7 +91,8 @@ export const fetchMachine = fetchSetup
       },
       opening: {
         ...requestStates,
-        description: 'One host after another is asked, until one answers with what is wanted: the item, or the rest of a layer.',
+        description:
+          'One host after another is asked, until one answers with what is wanted: the item, or the rest of a layer.',
         entry: 'noteWanted',
         onDone: [
           { guard: 'isCancelled', target: 'dropping' },
@@ -94,7 +102,10 @@ export const fetchMachine = fetchSetup
           {
             guard: 'isLayer',
             target: 'transferring',
-            actions: { type: 'tellRecorder', params: ({ context }) => reports.recordFetch(context, 'started') },
+            actions: {
+              type: 'tellRecorder',
+              params: ({ context }) => reports.recordFetch(context, 'started'),
+            },
           },
           { guard: 'moreFollow', target: 'preparing', actions: 'nextItem' },
           { guard: 'notesBlob', target: 'noting' },
@@ -106,7 +117,8 @@ export const fetchMachine = fetchSetup
         initial: 'claiming',
         states: {
           claiming: {
-            description: 'The fetch takes disk space for the layer; the disk says at once if there is not enough. No time passes.',
+            description:
+              'The fetch takes disk space for the layer; the disk says at once if there is not enough. No time passes.',
             entry: ['takeSpace', 'noteSpace'],
             on: {
               'DISK.FULL': { actions: ['cancelSpace', { type: 'noteRoom', params: ofEvent }] },
@@ -114,7 +126,13 @@ export const fetchMachine = fetchSetup
                 {
                   guard: 'holdsSpace',
                   target: 'receiving.closing',
-                  actions: ['noteCancel', 'recordFailure', 'cancelSpace', 'forgetSpace', { type: 'letGo', params: { end: 'dropped' } }],
+                  actions: [
+                    'noteCancel',
+                    'recordFailure',
+                    'cancelSpace',
+                    'forgetSpace',
+                    { type: 'letGo', params: { end: 'dropped' } },
+                  ],
                 },
                 {
                   description: 'The disk has refused the layer.',
@@ -140,7 +158,13 @@ export const fetchMachine = fetchSetup
             on: {
               'FETCH.CANCELLED': {
                 target: '.closing',
-                actions: ['noteCancel', 'recordFailure', 'measureFlow', 'cancelFlow', { type: 'letGo', params: { end: 'dropped' } }],
+                actions: [
+                  'noteCancel',
+                  'recordFailure',
+                  'measureFlow',
+                  'cancelFlow',
+                  { type: 'letGo', params: { end: 'dropped' } },
+                ],
               },
             },
             onDone: [
@@ -148,7 +172,10 @@ export const fetchMachine = fetchSetup
               {
                 guard: { type: 'isOver', params: ({ context }) => fetch.wholeEnded(context) },
                 target: '#fetch.dropping',
-                actions: [{ type: 'noteGivenUp', params: ({ context }) => fetch.wholeEnded(context) }, 'recordFailure'],
+                actions: [
+                  { type: 'noteGivenUp', params: ({ context }) => fetch.wholeEnded(context) },
+                  'recordFailure',
+                ],
               },
               {
                 guard: { type: 'isCut', params: ({ context }) => fetch.wholeEnded(context) },
@@ -173,20 +200,30 @@ export const fetchMachine = fetchSetup
             ],
             on: {
               'FETCH.CANCELLED': { target: '#fetch.dropping', actions: ['noteCancel', 'recordFailure'] },
-              'CHUNK.FAILED': { target: '#fetch.dropping', actions: [{ type: 'noteError', params: ofEvent }, 'recordFailure'] },
+              'CHUNK.FAILED': {
+                target: '#fetch.dropping',
+                actions: [{ type: 'noteError', params: ofEvent }, 'recordFailure'],
+              },
               'CHUNK.ENDED': [
                 {
                   guard: { type: 'isOver', params: ofEvent },
                   target: '#fetch.dropping',
                   actions: [{ type: 'noteGivenUp', params: ofEvent }, 'recordFailure'],
                 },
-                { guard: { type: 'isCut', params: ofEvent }, target: '#fetch.dropping', actions: { type: 'goOn', params: ofEvent } },
+                {
+                  guard: { type: 'isCut', params: ofEvent },
+                  target: '#fetch.dropping',
+                  actions: { type: 'goOn', params: ofEvent },
+                },
                 { guard: { type: 'isPart', params: ofEvent }, actions: { type: 'noteEnd', params: ofEvent } },
                 {
                   target: '#fetch.committing',
                   actions: [
                     { type: 'noteEnd', params: ofEvent },
-                    { type: 'tellRecorder', params: ({ context }) => reports.recordFetch(context, 'fetched') },
+                    {
+                      type: 'tellRecorder',
+                      params: ({ context }) => reports.recordFetch(context, 'fetched'),
+                    },
                   ],
                 },
               ],
@@ -200,7 +237,9 @@ export const fetchMachine = fetchSetup
         entry: 'beginDropping',
         on: {
           'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ofEvent } },
-          'FLOW.FINISHED': { description: 'Its last byte came in the very moment in which it was cancelled.' },
+          'FLOW.FINISHED': {
+            description: 'Its last byte came in the very moment in which it was cancelled.',
+          },
         },
         always: [
           { guard: 'someWorkerMayRun', actions: ['drop', 'countDropped'] },
@@ -217,7 +256,8 @@ export const fetchMachine = fetchSetup
         after: { beforeResume: 'opening' },
       },
       committing: {
-        description: 'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked.',
+        description:
+          'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked.',
         after: {
           sync: [
             { guard: 'notesBlob', target: 'noting' },
@@ -230,12 +270,16 @@ export const fetchMachine = fetchSetup
         description: 'The blob is entered in the metadata store, where other writes may come first.',
         entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).note },
         on: {
-          'WRITE.FINISHED': [{ guard: 'isGoing', target: 'idle', actions: 'tellFinished' }, { target: 'dropping' }],
+          'WRITE.FINISHED': [
+            { guard: 'isGoing', target: 'idle', actions: 'tellFinished' },
+            { target: 'dropping' },
+          ],
           'FETCH.CANCELLED': { target: 'dropping', actions: ['withdrawWrite', 'noteCancel'] },
         },
       },
       failing: {
-        description: 'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
+        description:
+          'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
         on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'tellDropped' } },
         after: { failureSpread: { target: 'idle', actions: 'tellFailed' } },
       },

@@ -1,7 +1,10 @@
 import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
 import { imageLocation } from '../../../src/runtime/images/image-location.ts';
 import { httpRulesOf, mayRetry } from '../../../src/runtime/registry/http-rules.ts';
-import { type RequestOutcome, requestObservation } from '../../../src/runtime/registry/request-observation.ts';
+import {
+  type RequestOutcome,
+  requestObservation,
+} from '../../../src/runtime/registry/request-observation.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { Registry, RegistryAnswer, RegistryRequest } from '../../world/registry-protocol.ts';
@@ -43,17 +46,25 @@ export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'want
   return wanted;
 }
 
-/** Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request. */
+/**
+ * Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request.
+ */
 export function addresseeOf(context: RequestContext): { readonly host: string; readonly registry: Registry } {
   return context.redirect ?? wantedOf(context).place;
 }
 
 /** Returns the pool of connections: HEAD requests and their logins have one of their own. */
 export function placeOf(context: RequestContext): ConnectionPlace {
-  return { pool: wantedOf(context).method === 'HEAD' ? 'resolver' : 'fetcher', host: addresseeOf(context).host };
+  return {
+    pool: wantedOf(context).method === 'HEAD' ? 'resolver' : 'fetcher',
+    host: addresseeOf(context).host,
+  };
 }
 
-/** Returns the id of the request. It is unique because a connection carries one request at a time, and is closed if that is dropped. */
+/**
+ * Returns the id of the request. It is unique because a connection carries one request at a time, and is
+ * closed if that is dropped.
+ */
 export function idOf({ input, given }: RequestContext): string {
   return `${input.name} over ${given.connection}`;
 }
@@ -77,10 +88,21 @@ export function requestOf(context: RequestContext): RegistryRequest {
 export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
   const { input, asked, given, answer } = context;
   const wanted = wantedOf(context);
-  const way = { registry: addresseeOf(context).host, image: input.image, connection: given.connection, offset: wanted.offset };
+  const way = {
+    registry: addresseeOf(context).host,
+    image: input.image,
+    connection: given.connection,
+    offset: wanted.offset,
+  };
   const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
   const observation = requestObservation(asked, way, outcome);
-  return { type: 'RECORD', actor: input.name, pull: input.caller, observation, ...(because === undefined ? {} : { because }) };
+  return {
+    type: 'RECORD',
+    actor: input.name,
+    pull: input.caller,
+    observation,
+    ...(because === undefined ? {} : { because }),
+  };
 }
 
 /** The cause of an answer that is not the usual one: a pull limit or a fault. */
@@ -97,7 +119,10 @@ export function recordAnswer(context: RequestContext): RecorderEvent {
     const isOther = from !== undefined && from !== wantedOf(context).place.host;
     return recordOf(context, { state: 'answered', status: answer.status, from: isOther ? from : undefined });
   }
-  return recordOf(context, { state: 'failed', error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer' });
+  return recordOf(context, {
+    state: 'failed',
+    error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer',
+  });
 }
 
 /** Returns the HTTP status of the last answer; 0 if the connection failed. */
@@ -113,7 +138,10 @@ export function answered(context: RequestContext, answer: RegistryAnswer): Parti
   return { answer, status, sameStatus: status === context.status ? context.sameStatus + 1 : 1 };
 }
 
-/** Whether the current request asks for something else than what is wanted: a token, or the reason of a refusal. */
+/**
+ * Whether the current request asks for something else than what is wanted: a token, or the reason of a
+ * refusal.
+ */
 export function isAside(context: RequestContext): boolean {
   return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
 }
@@ -150,7 +178,11 @@ export function hasTries({ input, requests }: RequestContext): boolean {
 
 export function mayTryAgain(context: RequestContext): boolean {
   const { input, requests, sameStatus } = context;
-  return mayRetry(input.profile, statusOf(context), { requests, sameStatus, isLastHost: wantedOf(context).isLastHost });
+  return mayRetry(input.profile, statusOf(context), {
+    requests,
+    sameStatus,
+    isLastHost: wantedOf(context).isLastHost,
+  });
 }
 
 /** Returns the microseconds until the request is repeated. `requests` already counts the next one. */
@@ -167,22 +199,37 @@ export function restsBeforeRetry(context: RequestContext): boolean {
 
 /** Returns the record of that rest. */
 export function recordRest(context: RequestContext): RecorderEvent {
-  return recordOf(context, { state: 'resting', dueMs: (context.input.clock.nowMicros() + beforeRetry(context)) / 1000 });
+  return recordOf(context, {
+    state: 'resting',
+    dueMs: (context.input.clock.nowMicros() + beforeRetry(context)) / 1000,
+  });
 }
 
 /** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
 export function mayAskWhy(context: RequestContext): boolean {
-  return statusOf(context) === 403 && wantedOf(context).method === 'HEAD' && httpRulesOf(context.input.profile.wording).asksWhyForbidden;
+  return (
+    statusOf(context) === 403 &&
+    wantedOf(context).method === 'HEAD' &&
+    httpRulesOf(context.input.profile.wording).asksWhyForbidden
+  );
 }
 
-/** Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none, and some errors. */
+/**
+ * Whether the connection can be used again: not if a body was left unread. Answers to HEAD have none, and
+ * some errors.
+ */
 function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
   if (context.asked.method === 'HEAD' || context.answer.emptyBody === true || end === 'read') return true;
-  return end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404;
+  return (
+    end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404
+  );
 }
 
-/** How a request ends: it is repeated, its answer is an error, its answer has been read, or it is dropped half-way. */
+/**
+ * How a request ends: it is repeated, its answer is an error, its answer has been read, or it is dropped
+ * half-way.
+ */
 export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
 
 /** The message to the connections when a request no longer needs its connection. */
@@ -246,5 +293,10 @@ export function tokenDenied(context: RequestContext): ConnectionsEvent {
 
 /** Returns the error of a request whose token another request has asked for in vain. */
 export function deniedTo(context: RequestContext, { status }: TokenDenied): PullError {
-  return { kind: 'tokenRefused', status, anonymous: context.input.identity === undefined, at: pointOf(context) };
+  return {
+    kind: 'tokenRefused',
+    status,
+    anonymous: context.input.identity === undefined,
+    at: pointOf(context),
+  };
 }

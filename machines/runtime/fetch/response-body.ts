@@ -17,7 +17,10 @@ export function admitted(context: BodyContext, releasedBy: string | undefined): 
   return { ...wantedOf(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
 }
 
-/** How many bytes of a response have already been sent when the client drops it. Measured: test/validation/runs e1, 1 MiB chunks. */
+/**
+ * How many bytes of a response have already been sent when the client drops it. Measured:
+ * test/validation/runs e1, 1 MiB chunks.
+ */
 const droppedBytes = 9_000;
 
 function bodyOf({ answer }: BodyContext): ResponseBody | undefined {
@@ -29,7 +32,10 @@ function bodyFaultOf(context: BodyContext): BodyFault | undefined {
   return bodyOf(context)?.bodyFault ?? context.redirect?.bodyFault;
 }
 
-/** Returns the byte of the layer at which the response begins: the first one if the registry does not know ranges. */
+/**
+ * Returns the byte of the layer at which the response begins: the first one if the registry does not know
+ * ranges.
+ */
 export function startOf(context: BodyContext): number {
   return statusOf(context) === 206 ? (wantedOf(context).offset ?? 0) : 0;
 }
@@ -66,10 +72,19 @@ export function firstFlow(context: BodyContext, requester: FlowRequester): Netwo
 export function slowFlow(context: BodyContext, requester: FlowRequester): NetworkEvent {
   const { afterBytes = 0, bytesPerSecond } = bodyFaultMet(context) ?? {};
   const slow = bytesPerSecond === undefined ? {} : { bytesPerSecondMax: bytesPerSecond };
-  return { type: 'FLOW.REQUESTED', ...flowName(context), bytes: context.bytes - afterBytes, requester, ...slow };
+  return {
+    type: 'FLOW.REQUESTED',
+    ...flowName(context),
+    bytes: context.bytes - afterBytes,
+    requester,
+    ...slow,
+  };
 }
 
-/** Returns the byte of the layer at which a flow begins: the first one, or the slow one after the fault of the body. */
+/**
+ * Returns the byte of the layer at which a flow begins: the first one, or the slow one after the fault of the
+ * body.
+ */
 export function flowOffset(context: BodyContext, part: 'first' | 'slow'): number {
   return startOf(context) + (part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0);
 }
@@ -80,7 +95,9 @@ export function breakOf(context: BodyContext): 'cut' | 'reset' | undefined {
   return kind === 'cut' || kind === 'reset' ? kind : undefined;
 }
 
-/** Returns how long no bytes arrive before the response breaks off; 0 if it does not, or breaks off at once. */
+/**
+ * Returns how long no bytes arrive before the response breaks off; 0 if it does not, or breaks off at once.
+ */
 export function falterMicros(context: BodyContext): number {
   return breakOf(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
 }
@@ -92,10 +109,15 @@ export function endOf(context: BodyContext): ResponseEnd {
   if (broken !== undefined) return { kind: broken, start, bytes: bodyFaultMet(context)?.afterBytes ?? 0 };
   const fault = bodyFaultOf(context);
   const { bytes } = context;
-  return fault?.kind === 'corrupt' ? { kind: 'corrupt', start, bytes, fault: fault.fault } : { kind: 'complete', start, bytes };
+  return fault?.kind === 'corrupt'
+    ? { kind: 'corrupt', start, bytes, fault: fault.fault }
+    : { kind: 'complete', start, bytes };
 }
 
-/** Returns how the request ends when all bytes that were wanted have arrived: it is dropped if the response is longer. */
+/**
+ * Returns how the request ends when all bytes that were wanted have arrived: it is dropped if the response is
+ * longer.
+ */
 export function endOfBody(context: BodyContext): RequestEnd {
   return wantedOf(context).layer < 0 || context.bytes === lengthOf(context) ? 'read' : 'dropped';
 }
@@ -114,7 +136,12 @@ export function recordBreak(context: BodyContext): RecorderEvent {
   const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
   const wanted = wantedOf(context);
   const { connection } = context.given;
-  const way = { registry: addresseeOf(context).host, image: context.input.image, offset: wanted.offset, connection };
+  const way = {
+    registry: addresseeOf(context).host,
+    image: context.input.image,
+    offset: wanted.offset,
+    connection,
+  };
   const fault = bodyFaultMet(context)?.fault;
   return {
     type: 'RECORD',

@@ -3,7 +3,10 @@ import type { ObservedLayer } from './observed-pull.ts';
 
 /** Smaller layers take what their files and the disk's log take, whatever else runs. */
 const layerBytesMin = 1_000_000;
-/** The number of unpackings at once, itself included, up to which a layer counts as alone, and from which it counts as crowded. */
+/**
+ * The number of unpackings at once, itself included, up to which a layer counts as alone, and from which it
+ * counts as crowded.
+ */
 const aloneMost = 1.1;
 const crowdedLeast = 1.8;
 /** A crowd that slows by less shows only that there are processors enough. */
@@ -18,7 +21,9 @@ interface CrowdedLayer extends ObservedLayer {
 
 /** Returns the compressed layers of one node's log, each with its crowd. */
 export function crowdedLayers(layers: readonly ObservedLayer[]): CrowdedLayer[] {
-  const ordered = layers.filter(({ unpackMicros }) => unpackMicros > 0).toSorted((a, b) => a.endMicros - b.endMicros);
+  const ordered = layers
+    .filter(({ unpackMicros }) => unpackMicros > 0)
+    .toSorted((a, b) => a.endMicros - b.endMicros);
   return ordered.map((layer, index) => {
     const begin = layer.endMicros - layer.unpackMicros;
     let shared = layer.unpackMicros;
@@ -45,10 +50,15 @@ export function isAlone({ crowd }: CrowdedLayer): boolean {
 const crowdMax = 32;
 
 /**
- * The node's processors, as far as unpacking shows them: of so many unpackings at once, each of which keeps `cpusPerWork` busy, each is
- * slowed by what is missing. Downloads that take processors meanwhile make it a little less. Only a bound if none is slowed; undefined without enough layers alone and side by side.
+ * The node's processors, as far as unpacking shows them: of so many unpackings at once, each of which keeps
+ * `cpusPerWork` busy, each is slowed by what is missing. Downloads that take processors meanwhile make it a
+ * little less. Only a bound if none is slowed; undefined without enough layers alone and side by side.
  */
-export function estimateCpus(layers: readonly CrowdedLayer[], cpusPerWork: number, resampling: Resampling): Estimate | undefined {
+export function estimateCpus(
+  layers: readonly CrowdedLayer[],
+  cpusPerWork: number,
+  resampling: Resampling,
+): Estimate | undefined {
   const told = layers.filter(({ bytes, compressed }) => compressed && bytes >= layerBytesMin);
   const alone = told.filter(isAlone).map(rateOf);
   const crowded = told.filter(({ crowd }) => crowd >= crowdedLeast);
@@ -61,7 +71,9 @@ export function estimateCpus(layers: readonly CrowdedLayer[], cpusPerWork: numbe
   }
   const cpus = crowded.map(({ crowd }, index) => (crowd * cpusPerWork) / Math.max(1, slowed[index] ?? 1));
   const value = middle(cpus);
-  const range = resampling.interval(cpus.length, (chosen) => middle(Array.from(chosen, (at) => cpus[at] ?? value)));
+  const range = resampling.interval(cpus.length, (chosen) =>
+    middle(Array.from(chosen, (at) => cpus[at] ?? value)),
+  );
   return { value, ...widened(value, range, cpus.length), ...of };
 }
 

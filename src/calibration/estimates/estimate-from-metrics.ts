@@ -6,8 +6,8 @@ import type { Estimate } from './estimate.ts';
 const fixedSeconds = 0.15;
 
 /**
- * Returns the wire bytes per second of download and unpacking together, from counts by classes of sizes. The bounds of the middle class
- * give the interval. undefined if no class has two bounds.
+ * Returns the wire bytes per second of download and unpacking together, from counts by classes of sizes. The
+ * bounds of the middle class give the interval. undefined if no class has two bounds.
  */
 export function estimateFromMetrics(histograms: readonly PullHistogram[]): Estimate | undefined {
   const classes = histograms.flatMap(({ sizeClass, count, seconds: sum }) => {
@@ -21,7 +21,13 @@ export function estimateFromMetrics(histograms: readonly PullHistogram[]): Estim
   for (const { low, high, count } of classes.sort((a, b) => a.low - b.low)) {
     below += count;
     if (2 * below < total) continue;
-    return { value: Math.sqrt(low * high), low, high, samples: total, from: "pulls in the kubelet's histogram" };
+    return {
+      value: Math.sqrt(low * high),
+      low,
+      high,
+      samples: total,
+      from: "pulls in the kubelet's histogram",
+    };
   }
   return undefined;
 }

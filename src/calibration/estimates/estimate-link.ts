@@ -20,7 +20,10 @@ export interface LinkEstimates {
   readonly fixed: Estimate;
   /** Whether the fixed part was found. With too few different sizes it is assumed. */
   readonly fixedIsFound: boolean;
-  /** The least possible rate of unpacking, because otherwise the pulls would have taken longer; unpacked bytes per second. */
+  /**
+   * The least possible rate of unpacking, because otherwise the pulls would have taken longer; unpacked bytes
+   * per second.
+   */
   readonly unpackLow: number;
 }
 
@@ -28,8 +31,9 @@ export interface LinkEstimates {
 const roundTrips = 4;
 
 /**
- * Returns the link that best explains the times of pulls, given the rate of unpacking. If that is not known, the interval includes its
- * whole range, because sizes and durations alone do not separate download and unpacking.
+ * Returns the link that best explains the times of pulls, given the rate of unpacking. If that is not known,
+ * the interval includes its whole range, because sizes and durations alone do not separate download and
+ * unpacking.
  */
 export function estimateLink(
   samples: readonly PullSample[],
@@ -75,7 +79,13 @@ export function estimateLink(
   const from = grouped ? 'spells of pulling' : 'pulls';
   return {
     link: { value: isOpen(likely.place) ? null : likely.value, low, high, samples: samples.length, from },
-    combined: { value: combined.value, low: combined.low, high: combined.high, samples: samples.length, from },
+    combined: {
+      value: combined.value,
+      low: combined.low,
+      high: combined.high,
+      samples: samples.length,
+      from,
+    },
     fixed: {
       value: likely.fixedMicros,
       low: Math.min(likely.fixedLow, hidden.fixedLow, slow.fixedLow),
@@ -88,7 +98,12 @@ export function estimateLink(
   };
 }
 
-function fitted(samples: RateSamples, all: Uint32Array, bounds: readonly FixedBounds[], resampling: Resampling) {
+function fitted(
+  samples: RateSamples,
+  all: Uint32Array,
+  bounds: readonly FixedBounds[],
+  resampling: Resampling,
+) {
   const count = all.length;
   const middle = bounds[bounds.length >> 1] ?? { least: 0, most: 0 };
   const best = fitRate(samples, all, middle);
@@ -110,12 +125,32 @@ function fitted(samples: RateSamples, all: Uint32Array, bounds: readonly FixedBo
     fixedLow = Math.min(fixedLow, fixed[Math.floor(0.025 * fixed.length)] ?? 0);
     fixedHigh = Math.max(fixedHigh, fixed[Math.ceil(0.975 * fixed.length) - 1] ?? 0);
   }
-  const { low, high } = widened(value, { low: rateAt(samples, lowPlace), high: rateAt(samples, highPlace) }, count);
-  return { value, place: best.place, low, high, highPlace, fixedMicros: best.fixedMicros, fixedLow, fixedHigh };
+  const { low, high } = widened(
+    value,
+    { low: rateAt(samples, lowPlace), high: rateAt(samples, highPlace) },
+    count,
+  );
+  return {
+    value,
+    place: best.place,
+    low,
+    high,
+    highPlace,
+    fixedMicros: best.fixedMicros,
+    fixedLow,
+    fixedHigh,
+  };
 }
 
-/** Free if there are enough images of different sizes. Otherwise the round trips leave three cases: the least, the likely and the most. */
-function fixedBounds(samples: readonly PullSample[], profile: RuntimeProfile, roundTrip: Range): readonly FixedBounds[] {
+/**
+ * Free if there are enough images of different sizes. Otherwise the round trips leave three cases: the least,
+ * the likely and the most.
+ */
+function fixedBounds(
+  samples: readonly PullSample[],
+  profile: RuntimeProfile,
+  roundTrip: Range,
+): readonly FixedBounds[] {
   const sizes = samples.map(({ bytes }) => bytes).sort((a, b) => a - b);
   const small = sizes[Math.floor(sizes.length / 4)] ?? 0;
   const large = sizes[sizes.length - 1] ?? 0;

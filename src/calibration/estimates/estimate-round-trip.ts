@@ -11,11 +11,15 @@ export type RegistryEstimate = Parsed<typeof registryEstimate>;
 
 const samplesMax = 2_000;
 /**
- * Measured: half the spread of the fixed costs around a pull of an image that is present (R2, R6), and of the kubelet's question after it.
+ * Measured: half the spread of the fixed costs around a pull of an image that is present (R2, R6), and of the
+ * kubelet's question after it.
  */
 const spreadMicros = { log: 3_000, events: 15_000 } as const;
 
-/** Returns one estimate for each registry: from single requests if the log has them, otherwise from pulls of images that were present. */
+/**
+ * Returns one estimate for each registry: from single requests if the log has them, otherwise from pulls of
+ * images that were present.
+ */
 export function estimateRoundTrips(
   requests: readonly ObservedRequest[],
   present: readonly ObservedPull[],
@@ -31,7 +35,11 @@ export function estimateRoundTrips(
   for (const { registry, kind, micros } of requests) of(registry)[kind].push(micros);
   for (const { image, from, durationMicros } of present) {
     const registry = normalizedReference(image)?.registry;
-    const micros = durationMicros - delays.beforeHead - delays.beforeReplyPresent - (from === 'events' ? eventExtraMicros : 0);
+    const micros =
+      durationMicros -
+      delays.beforeHead -
+      delays.beforeReplyPresent -
+      (from === 'events' ? eventExtraMicros : 0);
     if (registry !== undefined) of(registry)[from].push(Math.max(micros, 0));
   }
   return [...registries]
@@ -39,10 +47,19 @@ export function estimateRoundTrips(
     .flatMap(([registry, { first, later, log, events }]): RegistryEstimate[] => {
       if (later.length > 0) {
         const roundTrip = medianOf(later, 500, 'requests in the log', resampling);
-        return [{ registry, roundTrip, connect: connectOf(first, roundTrip, resampling), withConnect: false }];
+        return [
+          { registry, roundTrip, connect: connectOf(first, roundTrip, resampling), withConnect: false },
+        ];
       }
       if (first.length > 0) {
-        return [{ registry, roundTrip: medianOf(first, 500, 'requests in the log', resampling), connect: undefined, withConnect: true }];
+        return [
+          {
+            registry,
+            roundTrip: medianOf(first, 500, 'requests in the log', resampling),
+            connect: undefined,
+            withConnect: true,
+          },
+        ];
       }
       const from = log.length > 0 ? 'log' : 'events';
       const micros = log.length > 0 ? log : events;
@@ -52,7 +69,11 @@ export function estimateRoundTrips(
     });
 }
 
-function connectOf(first: readonly number[], roundTrip: Estimate, resampling: Resampling): Estimate | undefined {
+function connectOf(
+  first: readonly number[],
+  roundTrip: Estimate,
+  resampling: Resampling,
+): Estimate | undefined {
   const extra = first.map((micros) => micros - (roundTrip.value ?? 0));
   const estimate = first.length === 0 ? undefined : medianOf(extra, 500, 'requests in the log', resampling);
   return estimate === undefined || (estimate.value ?? 0) < 1_000 ? undefined : estimate;

@@ -8,11 +8,17 @@ const layerBytesMin = 200_000;
 const samplesMax = 400;
 
 /**
- * Returns the unpacked bytes per second for one compressed layer, from the durations that containerd logs at level debug. The log has only
- * the compressed size, so the unpacked size is the one that Windlass assumes. undefined without such layers.
+ * Returns the unpacked bytes per second for one compressed layer, from the durations that containerd logs at
+ * level debug. The log has only the compressed size, so the unpacked size is the one that Windlass assumes.
+ * undefined without such layers.
  */
-export function estimateUnpack(layers: readonly ObservedLayer[], resampling: Resampling): Estimate | undefined {
-  const told = layers.filter(({ bytes, unpackMicros, compressed }) => compressed && bytes >= layerBytesMin && unpackMicros > 0);
+export function estimateUnpack(
+  layers: readonly ObservedLayer[],
+  resampling: Resampling,
+): Estimate | undefined {
+  const told = layers.filter(
+    ({ bytes, unpackMicros, compressed }) => compressed && bytes >= layerBytesMin && unpackMicros > 0,
+  );
   const used = resampling.some(told, samplesMax);
   if (used.length === 0) return undefined;
   const micros = Float64Array.from(used, ({ unpackMicros }) => unpackMicros);

@@ -13,15 +13,19 @@ export function halfWidth({ value, low, high }: Estimate): number | null {
 }
 
 /**
- * Returns the least width of an interval to each side, as a share of the figure: the model itself is off by a few percent
- * (docs/fidelity.md), and a few samples may all be off in the same way.
+ * Returns the least width of an interval to each side, as a share of the figure: the model itself is off by a
+ * few percent (docs/fidelity.md), and a few samples may all be off in the same way.
  */
 function ownError(samples: number): number {
   return 0.05 + 0.3 / Math.max(samples, 1);
 }
 
 /** Returns the interval, at least as wide as the model's own error. */
-export function widened(value: number, { low, high }: { readonly low: number; readonly high: number }, samples: number) {
+export function widened(
+  value: number,
+  { low, high }: { readonly low: number; readonly high: number },
+  samples: number,
+) {
   const least = ownError(samples);
   return { low: Math.min(low, value * (1 - least)), high: Math.max(high, value * (1 + least)) };
 }
@@ -37,8 +41,8 @@ const resamplesCount = 160;
 const tail = 0.025;
 
 /**
- * Draws samples with replacement. The more the result of a fit changes, the less the samples say. There is one seed, so the figures are the
- * same every time.
+ * Draws samples with replacement. The more the result of a fit changes, the less the samples say. There is
+ * one seed, so the figures are the same every time.
  */
 export class Resampling {
   readonly #generator: RandomGenerator;
@@ -47,8 +51,13 @@ export class Resampling {
     this.#generator = xoroshiro128plus(seed);
   }
 
-  /** Returns the 95 % interval of a result over resamples of `count` samples. `result` gets the drawn indices. */
-  interval(count: number, result: (chosen: Uint32Array) => number): { readonly low: number; readonly high: number } {
+  /**
+   * Returns the 95 % interval of a result over resamples of `count` samples. `result` gets the drawn indices.
+   */
+  interval(
+    count: number,
+    result: (chosen: Uint32Array) => number,
+  ): { readonly low: number; readonly high: number } {
     const results = new Float64Array(resamplesCount);
     const chosen = new Uint32Array(count);
     for (let round = 0; round < resamplesCount; round++) {

@@ -6,8 +6,9 @@ import type { SkipCount } from './skip-count.ts';
 const nearMicros = 3_000_000;
 
 /**
- * Returns one list of the pulls in logs and events. A pull in both counts once, with the log's finer times and the size that either has. A
- * pull without a size takes that of another pull of the same image. They are in order of their ends.
+ * Returns one list of the pulls in logs and events. A pull in both counts once, with the log's finer times
+ * and the size that either has. A pull without a size takes that of another pull of the same image. They are
+ * in order of their ends.
  */
 export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): ObservedPull[] {
   const logged = new Map<string, ObservedPull[]>();

@@ -30,7 +30,10 @@ export interface ObservedLayer {
   readonly compressed: boolean;
 }
 
-/** One request to a registry (level debug). `first` is a HEAD that opens its connection; `later` is on an open connection. */
+/**
+ * One request to a registry (level debug). `first` is a HEAD that opens its connection; `later` is on an open
+ * connection.
+ */
 export interface ObservedRequest {
   readonly registry: string;
   readonly kind: 'first' | 'later';

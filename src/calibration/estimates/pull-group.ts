@@ -11,8 +11,9 @@ export interface PullGroup {
 }
 
 /**
- * Returns pulls that overlap in time as groups: together they moved so many bytes in so long. If the times have whole seconds and leave
- * enough room, pulls that may or may not have overlapped count as one after another.
+ * Returns pulls that overlap in time as groups: together they moved so many bytes in so long. If the times
+ * have whole seconds and leave enough room, pulls that may or may not have overlapped count as one after
+ * another.
  */
 export function pullGroups(pulls: readonly ObservedPull[]): PullGroup[] {
   // A log that names no host is that of one node, and another log may be that of another.

@@ -3,7 +3,9 @@ import type { ObservedPull } from './observed-pull.ts';
 
 /** No node loads and unpacks faster. A pull that seems faster asked its registry only for the tag. */
 const bytesPerSecondMax = 1.5e9;
-/** containerd 2.x counts only layers of a megabyte and more, so a count of 0 says nothing about a small image. */
+/**
+ * containerd 2.x counts only layers of a megabyte and more, so a count of 0 says nothing about a small image.
+ */
 const countedBytesMin = 8e6;
 
 /** `full`: its bytes came over the wire. `present`: one HEAD, because everything was there. */
@@ -12,18 +14,25 @@ type PullKind = 'full' | 'present' | 'failed' | 'unsized';
 /** Returns what each pull shows, in the order of the pulls. */
 export function pullKinds(pulls: readonly ObservedPull[], profile: RuntimeProfile): PullKind[] {
   const first = pulls.map((pull) => kindAlone(pull, profile));
-  const rates = pulls.flatMap((pull, index) => (first[index] === 'full' ? [rateOf(pull)] : [])).sort((a, b) => a - b);
+  const rates = pulls
+    .flatMap((pull, index) => (first[index] === 'full' ? [rateOf(pull)] : []))
+    .sort((a, b) => a - b);
   const middle = rates[rates.length >> 1] ?? Infinity;
   const longest = new Map<string, number>();
-  for (const { reference, durationMicros } of pulls) longest.set(reference, Math.max(longest.get(reference) ?? 0, durationMicros));
+  for (const { reference, durationMicros } of pulls)
+    longest.set(reference, Math.max(longest.get(reference) ?? 0, durationMicros));
   return pulls.map((pull, index) => {
     const kind = first[index] ?? 'failed';
-    const again = pull.durationMicros < repeatShare * (longest.get(pull.reference) ?? 0) && rateOf(pull) > 2 * middle;
+    const again =
+      pull.durationMicros < repeatShare * (longest.get(pull.reference) ?? 0) && rateOf(pull) > 2 * middle;
     return kind === 'full' && again && !isRead(pull) ? 'present' : kind;
   });
 }
 
-/** A repeated pull of an image normally finds it present. If image GC was faster, the pull takes as long as before. */
+/**
+ * A repeated pull of an image normally finds it present. If image GC was faster, the pull takes as long as
+ * before.
+ */
 const repeatShare = 0.25;
 
 function kindAlone(pull: ObservedPull, profile: RuntimeProfile): PullKind {

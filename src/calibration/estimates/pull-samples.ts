@@ -9,7 +9,9 @@ import { wireBytes } from './pull-kind.ts';
 /** A group of pulls as the fit uses it. */
 export interface PullSample {
   readonly images: readonly (readonly Layer[])[];
-  /** The bytes of images before those: so many share the link that only the unpacking of the last ones shows. */
+  /**
+   * The bytes of images before those: so many share the link that only the unpacking of the last ones shows.
+   */
   readonly bytesBefore: number;
   readonly pulls: number;
   readonly bytes: number;
@@ -25,7 +27,9 @@ const noiseShare = 0.03;
 /** The duration in an event includes the kubelet's question for the size after a pull. */
 export const eventExtraMicros = parseDuration(defaultOf('imageSize')) ?? 0;
 
-/** Returns the sample for a group of full pulls. An image that several of them wanted came over the wire once. */
+/**
+ * Returns the sample for a group of full pulls. An image that several of them wanted came over the wire once.
+ */
 export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): PullSample {
   const images = new Map<string, ObservedPull>();
   for (const pull of pulls) images.set(pull.reference, pull);
@@ -45,7 +49,8 @@ export function pullSample({ pulls, durationMicros, spreadMicros }: PullGroup): 
 
 /** Returns the layers in the log, otherwise those that Windlass assumes for an image of this size. */
 function layersOf(pull: ObservedPull): readonly Layer[] {
-  if (pull.layers === undefined) return imageOfSize(pull.image, pull.reference, Math.max(wireBytes(pull), 1), 'assumed').layers;
+  if (pull.layers === undefined)
+    return imageOfSize(pull.image, pull.reference, Math.max(wireBytes(pull), 1), 'assumed').layers;
   return pull.layers.map(({ bytes, compressed }) => ({
     digest: '',
     bytes,

@@ -23,9 +23,10 @@ export interface FixedBounds {
 }
 
 /**
- * Returns the rate and the fixed part with the least sum of weighted absolute deviations over the samples in `chosen` (indices, with
- * repetition). Absolute deviations are used so that a pull that waited, or found half of its layers present, moves the result no further
- * than any other. The fixed part stays within its bounds, so neither part is ever negative.
+ * Returns the rate and the fixed part with the least sum of weighted absolute deviations over the samples in
+ * `chosen` (indices, with repetition). Absolute deviations are used so that a pull that waited, or found half
+ * of its layers present, moves the result no further than any other. The fixed part stays within its bounds,
+ * so neither part is ever negative.
  */
 export function fitRate(samples: RateSamples, chosen: Uint32Array, bounds: FixedBounds): RateFit {
   const cost = deviations(samples, chosen, bounds);
@@ -62,12 +63,16 @@ function deviations(samples: RateSamples, chosen: Uint32Array, bounds: FixedBoun
     const to = samples.table[below + 1] ?? from;
     for (let at = 0; at < chosen.length; at++) {
       const index = chosen[at] ?? 0;
-      residuals[at] = (samples.micros[index] ?? 0) - (1 - part) * (from[index] ?? 0) - part * (to[index] ?? 0);
+      residuals[at] =
+        (samples.micros[index] ?? 0) - (1 - part) * (from[index] ?? 0) - part * (to[index] ?? 0);
     }
     const fixedMicros =
-      bounds.least === bounds.most ? bounds.least : clamp(weightedMedian(residuals, weights, chosen.length), bounds.least, bounds.most);
+      bounds.least === bounds.most
+        ? bounds.least
+        : clamp(weightedMedian(residuals, weights, chosen.length), bounds.least, bounds.most);
     let cost = 0;
-    for (let at = 0; at < chosen.length; at++) cost += (weights[at] ?? 0) * Math.abs((residuals[at] ?? 0) - fixedMicros);
+    for (let at = 0; at < chosen.length; at++)
+      cost += (weights[at] ?? 0) * Math.abs((residuals[at] ?? 0) - fixedMicros);
     return { cost, fixedMicros };
   };
 }
@@ -95,7 +100,10 @@ export function weightedMedian(values: Float64Array, weights: Float64Array, coun
 
 const count = 72;
 
-/** Returns candidate rates around a first guess, from a fifth of it to 200 times as much, in equal steps of their logarithm. */
+/**
+ * Returns candidate rates around a first guess, from a fifth of it to 200 times as much, in equal steps of
+ * their logarithm.
+ */
 export function rateCandidates(guess: number): number[] {
   const step = Math.log(1_000) / (count - 1);
   return Array.from({ length: count }, (_, index) => (guess / 5) * Math.exp(index * step));

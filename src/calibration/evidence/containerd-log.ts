@@ -88,7 +88,17 @@ export class ContainerdLog {
     if (message.kind === 'pulled') {
       const call = nearestCall(this.#open.get(image) ?? [], endMicros - message.durationMicros);
       if (call !== undefined) call.told = true;
-      this.#keep({ image, at, outcome: 'pulled', endMicros, durationMicros: message.durationMicros, bytes: message.bytes }, line.node);
+      this.#keep(
+        {
+          image,
+          at,
+          outcome: 'pulled',
+          endMicros,
+          durationMicros: message.durationMicros,
+          bytes: message.bytes,
+        },
+        line.node,
+      );
       return;
     }
     const call = this.#close(image, message.kind);
@@ -108,13 +118,17 @@ export class ContainerdLog {
 
   #close(image: string, kind: 'returned' | 'failed'): OpenCall | undefined {
     const calls = this.#open.get(image) ?? [];
-    const told = kind === 'returned' ? calls.findIndex((call) => call.told) : calls.findIndex((call) => !call.told);
+    const told =
+      kind === 'returned' ? calls.findIndex((call) => call.told) : calls.findIndex((call) => !call.told);
     const [call] = calls.splice(Math.max(told, 0), 1);
     if (calls.length === 0) this.#open.delete(image);
     return call;
   }
 
-  #keep(pull: Pick<ObservedPull, 'image' | 'at' | 'outcome' | 'endMicros' | 'durationMicros' | 'bytes'>, node: string | undefined): void {
+  #keep(
+    pull: Pick<ObservedPull, 'image' | 'at' | 'outcome' | 'endMicros' | 'durationMicros' | 'bytes'>,
+    node: string | undefined,
+  ): void {
     const named = normalizedReference(pull.image);
     if (named === undefined) {
       this.skips.add('a name that no image has');
@@ -129,7 +143,14 @@ export class ContainerdLog {
     const near = read !== undefined && Math.abs(read.micros - pull.endMicros) <= nearMicros;
     if (near) this.#read.delete(reference);
     else this.#last.set(reference, this.pulls.length);
-    this.pulls.push({ ...pull, reference, node, from: 'log', endSpreadMicros: 0, bytesRead: near ? read.bytes : undefined });
+    this.pulls.push({
+      ...pull,
+      reference,
+      node,
+      from: 'log',
+      endSpreadMicros: 0,
+      bytesRead: near ? read.bytes : undefined,
+    });
   }
 
   /** This line is usually after that of the pull, but sometimes before it. */
@@ -160,28 +181,44 @@ function nearestCall(calls: readonly OpenCall[], startMicros: number): OpenCall 
   let nearest: OpenCall | undefined;
   for (const call of calls) {
     if (call.told) continue;
-    if (nearest === undefined || Math.abs(call.startMicros - startMicros) < Math.abs(nearest.startMicros - startMicros)) nearest = call;
+    if (
+      nearest === undefined ||
+      Math.abs(call.startMicros - startMicros) < Math.abs(nearest.startMicros - startMicros)
+    )
+      nearest = call;
   }
   return nearest;
 }
 
 /**
- * Returns the layer in a line `diff applied`; undefined if the fields are not valid. The size is the blob's, which is what came over the
- * wire. Mirrors `fsApplier.Apply` in core/diff/apply/apply.go (2.4.2; 1.6.20 has it already).
+ * Returns the layer in a line `diff applied`; undefined if the fields are not valid. The size is the blob's,
+ * which is what came over the wire. Mirrors `fsApplier.Apply` in core/diff/apply/apply.go (2.4.2; 1.6.20 has
+ * it already).
  */
 function unpackedLayer({ fields, micros }: LogLine): ObservedLayer | undefined {
   const text = fields.get('d') ?? '';
   // The JSON formatter writes a duration as a number of nanoseconds.
   const unpackMicros = /^\d{1,18}$/.test(text) ? Math.round(Number(text) / 1_000) : parseGoDuration(text);
   const bytes = Number(fields.get('size') ?? Number.NaN);
-  if (unpackMicros === undefined || unpackMicros < 0 || !Number.isSafeInteger(bytes) || bytes < 0) return undefined;
-  return { bytes, unpackMicros, endMicros: micros, compressed: /gzip|zstd/.test(fields.get('media') ?? 'gzip') };
+  if (unpackMicros === undefined || unpackMicros < 0 || !Number.isSafeInteger(bytes) || bytes < 0)
+    return undefined;
+  return {
+    bytes,
+    unpackMicros,
+    endMicros: micros,
+    compressed: /gzip|zstd/.test(fields.get('media') ?? 'gzip'),
+  };
 }
 
 /** What a line of containerd says of pulls. */
 type ContainerdMessage =
   | { readonly kind: 'called' | 'returned' | 'failed'; readonly image: string }
-  | { readonly kind: 'pulled'; readonly image: string; readonly bytes: number; readonly durationMicros: number }
+  | {
+      readonly kind: 'pulled';
+      readonly image: string;
+      readonly bytes: number;
+      readonly durationMicros: number;
+    }
   | { readonly kind: 'read'; readonly reference: string; readonly bytes: number }
   | { readonly kind: 'stalled'; readonly reference: string };
 
@@ -194,11 +231,14 @@ const stopped = /^stop pulling image (\S+): active requests=-?\d+, bytes read=(\
 const cancelled = /^cancel pulling image (\S+) because of no progress in \S+$/;
 
 /**
- * What the message of a line means, undefined where it is of something else. The texts, by the release they appeared in (source of
- * 1.6.20, 1.7.27, 2.0.5, 2.2.0, 2.4.2):
- * - `PullImage "x"`, `… returns image reference "y"`, `… failed`: 1.6, in internal/cri/instrument/instrumented_service.go;
- * - `Pulled image … size "N" in D`: 1.7 at level info, in image_pull.go (1.6: debug, without size and duration);
- * - `stop pulling image …: active requests=, bytes read=` and `cancel pulling image …`: 1.7, where a progress timeout is set.
+ * What the message of a line means, undefined where it is of something else. The texts, by the release they
+ * appeared in (source of 1.6.20, 1.7.27, 2.0.5, 2.2.0, 2.4.2):
+ * - `PullImage "x"`, `… returns image reference "y"`, `… failed`: 1.6, in
+ *   internal/cri/instrument/instrumented_service.go;
+ * - `Pulled image … size "N" in D`: 1.7 at level info, in image_pull.go (1.6: debug, without size and
+ *   duration);
+ * - `stop pulling image …: active requests=, bytes read=` and `cancel pulling image …`: 1.7, where a progress
+ *   timeout is set.
  */
 function containerdMessage(message: string): ContainerdMessage | undefined {
   const call = answered.exec(message);

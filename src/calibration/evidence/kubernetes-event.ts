@@ -13,7 +13,8 @@ export interface KubernetesEvent {
 }
 
 /**
- * Returns the event; undefined if the value is none, or has no message or time. The newer kind calls the older one's fields `deprecated…`.
+ * Returns the event; undefined if the value is none, or has no message or time. The newer kind calls the
+ * older one's fields `deprecated…`.
  */
 export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
   const event = objectOf(value);
@@ -30,10 +31,12 @@ export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
     event.deprecatedFirstTimestamp,
     metadata.creationTimestamp,
   ];
-  const isTime = (one: unknown): one is string => typeof one === 'string' && parseTimestamp(one) !== undefined;
+  const isTime = (one: unknown): one is string =>
+    typeof one === 'string' && parseTimestamp(one) !== undefined;
   const time = times.find(isTime);
   if (time === undefined) return undefined;
-  const first = [event.firstTimestamp, event.deprecatedFirstTimestamp, event.eventTime, time].find(isTime) ?? time;
+  const first =
+    [event.firstTimestamp, event.deprecatedFirstTimestamp, event.eventTime, time].find(isTime) ?? time;
   const source = objectOf(event.source ?? event.deprecatedSource);
   const node = [source.host, event.reportingInstance].find((one) => typeof one === 'string' && one !== '');
   return {
@@ -47,5 +50,7 @@ export function kubernetesEvent(value: unknown): KubernetesEvent | undefined {
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
 }

@@ -3,8 +3,8 @@ import { goUnquote } from '../../kubelet/go/go-strings.ts';
 const field = /([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?=\s|$)\s*/gy;
 
 /**
- * Returns the fields of a line in the format of logrus (`time="…" level=info msg="…"`), from `start` on; undefined if the line does not
- * have this form to its end, for example because it was cut short.
+ * Returns the fields of a line in the format of logrus (`time="…" level=info msg="…"`), from `start` on;
+ * undefined if the line does not have this form to its end, for example because it was cut short.
  */
 function parseLogfmt(line: string, start = 0): Map<string, string> | undefined {
   const fields = new Map<string, string>();
@@ -27,21 +27,24 @@ export interface LogLine {
 }
 
 /** Only such lines are read further: nine of ten lines of a node's log are about containers. */
-const telling = /PullImage|Pulled image|pulling image|diff applied|do request|fetch response received|starting containerd|"MESSAGE" ?: ?\[/;
+const telling =
+  /PullImage|Pulled image|pulling image|diff applied|do request|fetch response received|starting containerd|"MESSAGE" ?: ?\[/;
 
 /** The greatest length of a host's name, a program's name and a process number. */
 const prefixMax = 400;
 const journalPrefix = /(\S+) [\w.-]+\[\d+\]: $/;
 
 /**
- * Reads a line of containerd's log as text or JSON, bare or as `journalctl` shows it (short formats and `-o json`). `other`: a line about
- * something else than pulls; `broken`: a line of containerd that was cut short or mixed up.
+ * Reads a line of containerd's log as text or JSON, bare or as `journalctl` shows it (short formats and
+ * `-o json`). `other`: a line about something else than pulls; `broken`: a line of containerd that was cut
+ * short or mixed up.
  */
 export function readLogLine(line: string): LogLine | 'other' | 'broken' {
   if (!telling.test(line)) return 'other';
   const text = line.indexOf('time="');
   const json = line.indexOf('{');
-  if (json >= 0 && (text < 0 || json < text)) return readJson(line.slice(json), nodeBefore(line.slice(0, json)));
+  if (json >= 0 && (text < 0 || json < text))
+    return readJson(line.slice(json), nodeBefore(line.slice(0, json)));
   return text < 0 ? 'broken' : readText(line, text, nodeBefore(line.slice(0, text)));
 }
 
@@ -95,13 +98,24 @@ function parsed(text: string): unknown {
 
 const form = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|z|[+-]\d\d:?\d\d)$/;
 
-/** Returns the microseconds since 1970 of an RFC 3339 time in any time zone; undefined if it is not valid. Finer digits are cut off. */
+/**
+ * Returns the microseconds since 1970 of an RFC 3339 time in any time zone; undefined if it is not valid.
+ * Finer digits are cut off.
+ */
 export function parseTimestamp(text: string): number | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
-  const utc = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-  if (Number(month) > 12 || Number(month) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  const utc = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  if (Number(month) > 12 || Number(month) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59)
+    return undefined;
   return (utc - zoneMillis(zone)) * 1_000 + Number(fraction.padEnd(6, '0').slice(0, 6));
 }
 

@@ -7,11 +7,12 @@ interface MetricSample {
 
 const nameForm = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 const labelForm = /\s*([a-zA-Z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(,?)/y;
-const restForm = /\s+([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN))(?:\s+[+-]?\d+(?:\.\d+)?)?(?:\s+#.*)?\s*$/y;
+const restForm =
+  /\s+([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Inf|NaN))(?:\s+[+-]?\d+(?:\.\d+)?)?(?:\s+#.*)?\s*$/y;
 
 /**
- * Returns the sample in a line of Prometheus' text format 0.0.4 (or OpenMetrics, whose exemplars are ignored); undefined for an empty line
- * or a comment; a number is the column, from 1, of an error.
+ * Returns the sample in a line of Prometheus' text format 0.0.4 (or OpenMetrics, whose exemplars are
+ * ignored); undefined for an empty line or a comment; a number is the column, from 1, of an error.
  */
 export function readMetricLine(line: string): MetricSample | undefined | number {
   if (/^\s*(?:#.*)?$/.test(line)) return undefined;
@@ -32,7 +33,11 @@ export function readMetricLine(line: string): MetricSample | undefined | number 
 }
 
 /** Returns the end of the labels, after the brace. */
-function readLabels(line: string, start: number, labels: Map<string, string>): number | { readonly column: number } {
+function readLabels(
+  line: string,
+  start: number,
+  labels: Map<string, string>,
+): number | { readonly column: number } {
   let position = start;
   for (let more = true; more && line[position] !== '}'; ) {
     labelForm.lastIndex = position;

@@ -6,10 +6,11 @@ import { commitMicros, type RuntimeProfile } from '../../runtime/profiles/runtim
 const slots = 3;
 
 /**
- * Returns how long images that are pulled together take from the first byte of a layer to the last answer, in microseconds. Layers share
- * the link equally, and each image unpacks its own in the chain's order, each as soon as it has arrived and the one before is done. This is
- * the simulation's model without round trips and queues, so that it can be solved for the link. If layers load in random order (containerd
- * 2.x), it is the mean over two orders that mirror each other.
+ * Returns how long images that are pulled together take from the first byte of a layer to the last answer, in
+ * microseconds. Layers share the link equally, and each image unpacks its own in the chain's order, each as
+ * soon as it has arrived and the one before is done. This is the simulation's model without round trips and
+ * queues, so that it can be solved for the link. If layers load in random order (containerd 2.x), it is the
+ * mean over two orders that mirror each other.
  */
 export function pipelineMicros(
   images: readonly (readonly Layer[])[],
@@ -50,7 +51,10 @@ function timeInOrder(
   return latest + delays.beforeReply;
 }
 
-/** Returns when each download ends, in microseconds. At most `slots` share the link, and the next one takes the place of one that ended. */
+/**
+ * Returns when each download ends, in microseconds. At most `slots` share the link, and the next one takes
+ * the place of one that ended.
+ */
 function sharedEnds(sizes: readonly number[], bytesPerSecond: number): number[] {
   const ends = new Array<number>(sizes.length).fill(0);
   const left: { index: number; bytes: number }[] = [];

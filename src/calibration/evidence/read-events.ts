@@ -12,7 +12,8 @@ import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 interface PulledEventMessage {
   readonly image: string;
   /**
-   * The runtime's call and the kubelet's question for the size after it (in old kubelets also the wait before it); undefined if not given.
+   * The runtime's call and the kubelet's question for the size after it (in old kubelets also the wait before
+   * it); undefined if not given.
    */
   readonly durationMicros: number | undefined;
   /** The same with the wait for a slot before it; undefined if not given. */
@@ -25,7 +26,8 @@ const pulled =
   /^(?:\(combined from similar events\): )?Successfully pulled image "((?:[^"\\]|\\.)*)"(?: in (\S{1,40})(?: \((\S{1,40}) including waiting\))?\.?(?: Image size: (\d{1,15}) bytes\.)?)?$/;
 
 /**
- * Reads the message of the kubelet's event `Pulled`, of any release (src/kubelet/messages has their texts); undefined for another message.
+ * Reads the message of the kubelet's event `Pulled`, of any release (src/kubelet/messages has their texts);
+ * undefined for another message.
  */
 export function pulledEventMessage(message: string): PulledEventMessage | undefined {
   const match = pulled.exec(message);
@@ -50,8 +52,9 @@ export interface ReadEvents {
 }
 
 /**
- * Reads the output of `kubectl get events -o json` or `-o yaml`, also with `--watch` (one object after the other), of `v1` and of
- * `events.k8s.io/v1`. Other text is an error with its place; an event without useful content is counted.
+ * Reads the output of `kubectl get events -o json` or `-o yaml`, also with `--watch` (one object after the
+ * other), of `v1` and of `events.k8s.io/v1`. Other text is an error with its place; an event without useful
+ * content is counted.
  */
 export function readEvents(source: SourceText): ReadEvents {
   const { values, errors } = plainDocuments(source);
@@ -62,7 +65,11 @@ export function readEvents(source: SourceText): ReadEvents {
   const read = lists.map((items) => pullsOfEvents(items, source.name));
   const skips = new SkipCount();
   for (const one of read) skips.addAll(one.skips);
-  const found = { pulls: read.flatMap(({ pulls }) => pulls), skips, events: read.reduce((sum, { events }) => sum + events, 0) };
+  const found = {
+    pulls: read.flatMap(({ pulls }) => pulls),
+    skips,
+    events: read.reduce((sum, { events }) => sum + events, 0),
+  };
   if (errors.length > 0 || lists.length > 0) return { ...found, errors };
   const message = 'there is no list of Events in it';
   const hint = `kubectl get events --all-namespaces -o json > ${/^[\w.-]+$/.test(source.name) ? source.name : 'events.json'}`;
@@ -88,14 +95,17 @@ export function pullsOfEvents(items: readonly unknown[], name: string): Omit<Rea
 
 function isAboutPulls({ reason, message }: KubernetesEvent): boolean {
   return (
-    reason === 'Pulled' || (reason === 'Failed' && message.startsWith('Failed to pull image')) || /Successfully pulled image/.test(message)
+    reason === 'Pulled' ||
+    (reason === 'Failed' && message.startsWith('Failed to pull image')) ||
+    /Successfully pulled image/.test(message)
   );
 }
 
 function pullOf(event: KubernetesEvent, at: string, skips: SkipCount): ObservedPull | undefined {
   const { message, micros, spreadMicros, node } = event;
   if (/Failed to pull image/.test(message)) return skip(skips, 'a failed pull');
-  if (/already present on machine/.test(message)) return skip(skips, 'an image that was there: nothing was asked of the registry');
+  if (/already present on machine/.test(message))
+    return skip(skips, 'an image that was there: nothing was asked of the registry');
   const said = pulledEventMessage(message);
   if (said === undefined) return skip(skips, 'a message of an unknown form');
   if (said.durationMicros === undefined) return skip(skips, 'no duration in the message: an old kubelet');

@@ -23,9 +23,9 @@ export interface ReadMetrics {
 }
 
 /**
- * Reads the kubelet's histogram of pull durations from its /metrics text. The waiting for slots is subtracted in equal shares. A line that
- * is not in Prometheus' text format, and a file without that histogram, are errors with their place; a last line that was cut short is
- * ignored.
+ * Reads the kubelet's histogram of pull durations from its /metrics text. The waiting for slots is subtracted
+ * in equal shares. A line that is not in Prometheus' text format, and a file without that histogram, are
+ * errors with their place; a last line that was cut short is ignored.
  */
 export function readMetrics({ name: file, text }: SourceText): ReadMetrics {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -39,7 +39,8 @@ export function readMetrics({ name: file, text }: SourceText): ReadMetrics {
       if (index === lines.length - 1 && histograms.size > 0) continue;
       return { histograms: [], errors: [notMetrics(file, index + 1, sample, line)] };
     }
-    if (sample.name === runtimeSum && sample.labels.get('operation_type') === 'pull_image') callSeconds = sample.value;
+    if (sample.name === runtimeSum && sample.labels.get('operation_type') === 'pull_image')
+      callSeconds = sample.value;
     if (!sample.name.startsWith(imagePullDuration.name) || !Number.isFinite(sample.value)) continue;
     const sizeClass = sample.labels.get('image_size_in_bytes') ?? 'N/A';
     const histogram = histograms.get(sizeClass) ?? { count: 0, sum: 0 };
@@ -51,7 +52,10 @@ export function readMetrics({ name: file, text }: SourceText): ReadMetrics {
   const total = counted.reduce((seconds, [, { sum }]) => seconds + sum, 0);
   const share = Math.min(1, callSeconds / total);
   if (counted.length > 0) {
-    return { histograms: counted.map(([sizeClass, { count, sum }]) => ({ sizeClass, count, seconds: sum * share })), errors: [] };
+    return {
+      histograms: counted.map(([sizeClass, { count, sum }]) => ({ sizeClass, count, seconds: sum * share })),
+      errors: [],
+    };
   }
   const message = `no pulls in ${imagePullDuration.name}: the kubelet counts them from ${imagePullDuration.since}, and since it started`;
   const hint = 'kubectl get --raw /api/v1/nodes/NODE/proxy/metrics > kubelet.prom';

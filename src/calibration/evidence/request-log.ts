@@ -9,8 +9,9 @@ interface Sent {
 }
 
 /**
- * Collects how long requests to registries took, from containerd's lines `do request` and `fetch response received` (level debug, in 1.6.20
- * already: `request.do` in core/remotes/docker/resolver.go). It keeps HEADs, each on a connection of its own, and the GET of a config,
+ * Collects how long requests to registries took, from containerd's lines `do request` and
+ * `fetch response received` (level debug, in 1.6.20 already: `request.do` in
+ * core/remotes/docker/resolver.go). It keeps HEADs, each on a connection of its own, and the GET of a config,
  * which uses the connection of the manifest before it.
  */
 export class RequestLog {
@@ -25,7 +26,11 @@ export class RequestLog {
     if (message === 'do request') {
       const parts = requestParts(url);
       if (parts === undefined) return true;
-      const sent = { micros, method: fields.get('request.method') ?? 'GET', challenged: this.#last.get(parts.repository) === '401' };
+      const sent = {
+        micros,
+        method: fields.get('request.method') ?? 'GET',
+        challenged: this.#last.get(parts.repository) === '401',
+      };
       const queue = this.#sent.get(url);
       if (queue === undefined) this.#sent.set(url, [sent]);
       else if (queue.length < 100) queue.push(sent);
@@ -36,7 +41,8 @@ export class RequestLog {
     const queue = this.#sent.get(url);
     const sent = queue?.shift();
     if (queue?.length === 0) this.#sent.delete(url);
-    if (parts !== undefined && sent !== undefined) this.#answered(parts, sent, micros, fields.get('response.status') ?? '');
+    if (parts !== undefined && sent !== undefined)
+      this.#answered(parts, sent, micros, fields.get('response.status') ?? '');
     return true;
   }
 
@@ -46,7 +52,8 @@ export class RequestLog {
     const took = micros - sent.micros;
     if (ok && took > 0 && !sent.challenged) {
       if (sent.method === 'HEAD') this.done.push({ registry, kind: 'first', micros: took });
-      else if (kind === 'blob' && before === 'manifest') this.done.push({ registry, kind: 'later', micros: took });
+      else if (kind === 'blob' && before === 'manifest')
+        this.done.push({ registry, kind: 'later', micros: took });
     }
     const manifest = ok && kind === 'manifest' && sent.method === 'GET';
     this.#last.set(repository, status.startsWith('401') ? '401' : manifest ? 'manifest' : 'other');

@@ -6,8 +6,16 @@ import type { Terminal } from '../terminal.ts';
 /** Runs a command line, as `runCli` does. */
 export type RunCommandLine = (argv: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 
-/** Adds arguments, options and the action to a subcommand. The action passes its exit code to `end`; `run` is for other command lines. */
-export type AddCommand = (command: Command, terminal: Terminal, end: (code: ExitCode) => void, run: RunCommandLine) => void;
+/**
+ * Adds arguments, options and the action to a subcommand. The action passes its exit code to `end`; `run` is
+ * for other command lines.
+ */
+export type AddCommand = (
+  command: Command,
+  terminal: Terminal,
+  end: (code: ExitCode) => void,
+  run: RunCommandLine,
+) => void;
 
 /** A subcommand, and what its help says below its options. */
 export interface CommandModule {

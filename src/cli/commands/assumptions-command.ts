@@ -42,12 +42,19 @@ export const add: AddCommand = (command, terminal, end) => {
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('-o, --output <format>', 'table or json', 'table')
     .option(...outOption)
-    .action(async (inputs: string[], options: AssumptionsOptions) => end(await assumptions(inputs, options, terminal)));
+    .action(async (inputs: string[], options: AssumptionsOptions) =>
+      end(await assumptions(inputs, options, terminal)),
+    );
 };
 
-async function assumptions(inputs: readonly string[], options: AssumptionsOptions, terminal: Terminal): Promise<ExitCode> {
+async function assumptions(
+  inputs: readonly string[],
+  options: AssumptionsOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { output, out } = options;
-  if (output !== 'table' && output !== 'json') throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
+  if (output !== 'table' && output !== 'json')
+    throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
   const result = await inputOfFiles(inputs, requestOf(options), terminal, [out]);
   failWithoutPods(result);
   const { input, origins } = result;
@@ -58,7 +65,10 @@ async function assumptions(inputs: readonly string[], options: AssumptionsOption
   const slowestOf = async (changed: typeof input): Promise<number | null> => {
     const { summary, end } = await orFail(changed, () => summarizeRun(changed, {}, interruption));
     if (end.reason === 'interrupted')
-      throw new CommandError(exitCode.interrupted, `interrupted after ${done} of ${figures.length * 2 + 1} runs`);
+      throw new CommandError(
+        exitCode.interrupted,
+        `interrupted after ${done} of ${figures.length * 2 + 1} runs`,
+      );
     done++;
     const left = figures.length * 2 + 1 - done;
     progress.note({ told: `${done} of ${figures.length * 2 + 1} runs`, remaining: [{ amount: left }] });
@@ -68,24 +78,41 @@ async function assumptions(inputs: readonly string[], options: AssumptionsOption
     const base = await slowestOf(input);
     const rows: Moved[] = [];
     for (const { scaled, ...figure } of figures)
-      rows.push({ ...figure, halfMs: await slowestOf(scaled(input, 0.5)), doubleMs: await slowestOf(scaled(input, 2)) });
+      rows.push({
+        ...figure,
+        halfMs: await slowestOf(scaled(input, 0.5)),
+        doubleMs: await slowestOf(scaled(input, 2)),
+      });
     return { baseMs: base, moved: rows.sort((a, b) => movesBy(b, base) - movesBy(a, base)) };
   });
   const text =
-    output === 'json' ? jsonText('AssumptionList', { slowestMs: baseMs, items: moved }) : table(baseMs, moved, columnsOf(terminal));
+    output === 'json'
+      ? jsonText('AssumptionList', { slowestMs: baseMs, items: moved })
+      : table(baseMs, moved, columnsOf(terminal));
   writeOutput(out, text, terminal);
   return exitCode.ok;
 }
 
-/** Returns the greatest difference from the base. A pod that never runs, or runs only then, differs more than any other. */
+/**
+ * Returns the greatest difference from the base. A pod that never runs, or runs only then, differs more than
+ * any other.
+ */
 function movesBy({ halfMs, doubleMs }: Moved, baseMs: number | null): number {
-  const far = (ms: number | null) => (ms === null || baseMs === null ? (ms === baseMs ? 0 : Number.MAX_VALUE) : Math.abs(ms - baseMs));
+  const far = (ms: number | null) =>
+    ms === null || baseMs === null ? (ms === baseMs ? 0 : Number.MAX_VALUE) : Math.abs(ms - baseMs);
   return Math.max(far(halfMs), far(doubleMs));
 }
 
 function table(baseMs: number | null, moved: readonly Moved[], width: number): string {
   const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
-  const rows = moved.map(({ name, value, mark, halfMs, doubleMs, where }) => [name, value, mark, time(halfMs), time(doubleMs), where]);
+  const rows = moved.map(({ name, value, mark, halfMs, doubleMs, where }) => [
+    name,
+    value,
+    mark,
+    time(halfMs),
+    time(doubleMs),
+    where,
+  ]);
   const head = baseMs === null ? 'not all pods run' : `the slowest pod runs after ${durationText(baseMs)}`;
   const lines = kubectlTable(['ASSUMPTION', 'VALUE', 'MARK', 'HALF', 'DOUBLE', 'SET BY'], rows);
   return hangingLines([head, '', ...lines, ''].join('\n'), width).join('\n');

@@ -13,7 +13,9 @@ import { coloursOn, columnsOf, type Terminal, tellWarning } from '../terminal.ts
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
-  about: ['Windlass reproduces bugs of real kubelets, and says so when a run meets one. This is the list, with how to avoid each.'],
+  about: [
+    'Windlass reproduces bugs of real kubelets, and says so when a run meets one. This is the list, with how to avoid each.',
+  ],
   examples: [
     ['Which bugs are known?', 'windlass bugs'],
     ['Which does my kubelet have?', 'windlass bugs --kubelet-version 1.36'],
@@ -33,7 +35,9 @@ export const add: AddCommand = (command, terminal, end) => {
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(({ kubeletVersion, output }: BugsOptions) => {
       const bugs = kubeletVersion === undefined ? knownBugs : bugsOf(kubeletVersion, terminal);
-      terminal.stdout.write(output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal));
+      terminal.stdout.write(
+        output === 'json' ? jsonText('KnownBugList', { items: bugs }) : text(bugs, kubeletVersion, terminal),
+      );
       end(exitCode.ok);
     });
 };
@@ -53,7 +57,11 @@ function text(bugs: readonly KnownBug[], version: string | undefined, terminal: 
   // Long lines are hard to read on any screen.
   const width = Math.min(columnsOf(terminal), 120);
   const field = (name: string, value: string | undefined): string[] =>
-    value === undefined ? [] : wrapWords(`${name} ${value}`, width - 4).map((line, index) => dim(`${index === 0 ? '  ' : '    '}${line}`));
+    value === undefined
+      ? []
+      : wrapWords(`${name} ${value}`, width - 4).map((line, index) =>
+          dim(`${index === 0 ? '  ' : '    '}${line}`),
+        );
   const blocks = bugs.map(({ id, area, since, until, effect, source, fixed, avoid }) => [
     `${bold(id)}  ${area}, ${since === until ? since : `${since} to ${until}`}`,
     ...wrapWords(effect, width - 2).map((line) => `  ${line}`),

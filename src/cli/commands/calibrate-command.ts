@@ -38,7 +38,10 @@ export const help: CommandHelp = {
   examples: [
     ["What are my node's figures?", 'windlass calibrate --log containerd.log --out node.yaml'],
     ['Simulate with them', 'windlass run pods.yaml node.yaml'],
-    ['Read the log from a pipe', 'journalctl -u containerd | windlass calibrate --log - --events events.json'],
+    [
+      'Read the log from a pipe',
+      'journalctl -u containerd | windlass calibrate --log - --events events.json',
+    ],
     ['How sure are the figures?', 'windlass calibrate --log containerd.log -o json'],
   ],
 };
@@ -53,15 +56,35 @@ interface CalibrateOptions {
   readonly out?: string;
 }
 
-/** `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and metrics. */
+/**
+ * `windlass calibrate`: link, unpacking and round trips of a node, estimated from its logs, events and
+ * metrics.
+ */
 export const add: AddCommand = (command, terminal, end) => {
   command
-    .option('--log <file>', "containerd's log: text or JSON, a file or from journalctl; .gz too; repeatable", repeatable, [])
-    .option('--events <file>', 'the output of kubectl get events -o json (or yaml); repeatable', repeatable, [])
+    .option(
+      '--log <file>',
+      "containerd's log: text or JSON, a file or from journalctl; .gz too; repeatable",
+      repeatable,
+      [],
+    )
+    .option(
+      '--events <file>',
+      'the output of kubectl get events -o json (or yaml); repeatable',
+      repeatable,
+      [],
+    )
     .option('--metrics <file>', "the kubelet's /metrics page; repeatable", repeatable, [])
-    .option('--runtime <name>', 'the container runtime, such as containerd://1.7 (default: what the log says, else containerd://2.4)')
+    .option(
+      '--runtime <name>',
+      'the container runtime, such as containerd://1.7 (default: what the log says, else containerd://2.4)',
+    )
     .option('--node <name>', 'only the pulls of this node')
-    .addOption(new Option('-o, --output <format>', 'what to write').choices(['scenario', 'table', 'json']).default('scenario'))
+    .addOption(
+      new Option('-o, --output <format>', 'what to write')
+        .choices(['scenario', 'table', 'json'])
+        .default('scenario'),
+    )
     .option(...outOption)
     .action(async (options: CalibrateOptions) => end(await calibrateFiles(options, terminal)));
 };
@@ -69,12 +92,18 @@ export const add: AddCommand = (command, terminal, end) => {
 async function calibrateFiles(options: CalibrateOptions, terminal: Terminal): Promise<ExitCode> {
   const names = [...options.log, ...options.events, ...options.metrics];
   if (names.length === 0) {
-    throw new CommandError(exitCode.usage, 'calibrate needs a file: --log containerd.log, --events events.json or --metrics kubelet.prom');
+    throw new CommandError(
+      exitCode.usage,
+      'calibrate needs a file: --log containerd.log, --events events.json or --metrics kubelet.prom',
+    );
   }
   checkStdin(names);
   await checkWritable(terminal.cwd, [options.out], names);
   if (options.runtime !== undefined && !/^[a-z][\w.-]*:\/\/v?\d/.test(options.runtime)) {
-    throw new CommandError(exitCode.usage, `--runtime ${visibleText(options.runtime)}: not of the form containerd://1.7`);
+    throw new CommandError(
+      exitCode.usage,
+      `--runtime ${visibleText(options.runtime)}: not of the form containerd://1.7`,
+    );
   }
   const logs = [];
   for (const file of options.log) logs.push(await readLog(file, terminal));
@@ -95,7 +124,8 @@ async function write(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const table = hangingLines(calibrationText(calibration), columnsOf(terminal)).join('\n');
-  const found = calibration.link !== undefined || calibration.registries.length > 0 || calibration.unpack !== undefined;
+  const found =
+    calibration.link !== undefined || calibration.registries.length > 0 || calibration.unpack !== undefined;
   if (output === 'scenario') terminal.stderr.write(table);
   if (!found) {
     throw new CommandError(
@@ -104,10 +134,16 @@ async function write(
     );
   }
   const text =
-    output === 'json' ? jsonText('Calibration', calibration) : output === 'table' ? table : scenarioFragment(calibration, sources);
+    output === 'json'
+      ? jsonText('Calibration', calibration)
+      : output === 'table'
+        ? table
+        : scenarioFragment(calibration, sources);
   writeOutput(out, text, terminal);
   if (out !== undefined)
-    terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`);
+    terminal.stderr.write(
+      `windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run pods.yaml ${out}` : ''}\n`,
+    );
   return exitCode.ok;
 }
 
@@ -118,7 +154,16 @@ async function readLog(file: string, terminal: Terminal): Promise<ContainerdLog>
   log.end();
   if (log.lines === 0) {
     const hint = 'journalctl -u containerd -o short-iso > containerd.log';
-    failOn([{ code: 'NO_PULLS', file: name, line: 1, column: 1, message: "no line of containerd's log about pulls in it", hint }]);
+    failOn([
+      {
+        code: 'NO_PULLS',
+        file: name,
+        line: 1,
+        column: 1,
+        message: "no line of containerd's log about pulls in it",
+        hint,
+      },
+    ]);
   }
   return log;
 }

@@ -47,8 +47,13 @@ export const add: AddCommand = (command, terminal, end) => {
     .action(async (file: string, options: CheckOptions) => end(await check(file, options, terminal)));
 };
 
-async function check(file: string, { invariant, output }: CheckOptions, terminal: Terminal): Promise<ExitCode> {
-  for (const name of invariant ?? []) if (!verdictNames.includes(name)) throw new CommandError(exitCode.usage, unknownName(name));
+async function check(
+  file: string,
+  { invariant, output }: CheckOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  for (const name of invariant ?? [])
+    if (!verdictNames.includes(name)) throw new CommandError(exitCode.usage, unknownName(name));
   const name = shownName(file);
   const read = await readTraceOf(file, terminal);
   if (!read.ok) {
@@ -58,7 +63,8 @@ async function check(file: string, { invariant, output }: CheckOptions, terminal
     );
   }
   const { records, complete } = read;
-  if (!complete) tellWarning(terminal, `${name} has no end record: it was cut short, and nothing is said about its end`);
+  if (!complete)
+    tellWarning(terminal, `${name} has no end record: it was cut short, and nothing is said about its end`);
   const checked = { file: name, records, complete, verdicts: traceVerdicts(records, invariant) };
   terminal.stdout.write(
     output === 'json'
@@ -81,6 +87,8 @@ async function readTraceOf(file: string, terminal: Terminal): Promise<ReadTrace>
 function unknownName(name: string): string {
   const nearest = verdictNames.find((known) => known.includes(name)) ?? closest(name, verdictNames);
   const sometimes = new Set(sightings.map((sighting) => sighting.name));
-  const list = verdictNames.map((known) => `  ${known}${sometimes.has(known) ? ' (sometimes)' : ''}`).join('\n');
+  const list = verdictNames
+    .map((known) => `  ${known}${sometimes.has(known) ? ' (sometimes)' : ''}`)
+    .join('\n');
   return `--invariant ${name}: there is none of this name. Did you mean ${nearest}? These are known:\n${list}`;
 }

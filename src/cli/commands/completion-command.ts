@@ -31,7 +31,10 @@ export const add: AddCommand = (command, terminal, end) => {
   });
 };
 
-/** What those scripts call: prints what may stand at the end of the line. Nothing is ever wrong, because a message would be in the way. */
+/**
+ * What those scripts call: prints what may stand at the end of the line. Nothing is ever wrong, because a
+ * message would be in the way.
+ */
 export function completionOf(commands: readonly CommandRow[]): CommandModule {
   const add: AddCommand = (command, terminal, end, run) => {
     command.argument('[line]').action(async (line = '') => {

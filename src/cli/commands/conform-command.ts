@@ -27,7 +27,9 @@ interface ConformOptions {
   readonly expect?: string;
 }
 
-/** `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol. */
+/**
+ * `windlass conform`: the simulated parts of the kubelet as a filter that speaks the conformance protocol.
+ */
 export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[file]', 'scripts, one per line (.gz is unpacked), or - for stdin', '-')
@@ -36,13 +38,20 @@ export const add: AddCommand = (command, terminal, end) => {
     .action(async (file: string, options: ConformOptions) => end(await conform(file, options, terminal)));
 };
 
-async function conform(file: string, { kubeletVersion, expect }: ConformOptions, terminal: Terminal): Promise<ExitCode> {
+async function conform(
+  file: string,
+  { kubeletVersion, expect }: ConformOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const kinds = conformingKinds(kubeletVersion, terminal);
   const noScript = `${shownName(file)}: no script in it`;
   if (expect === undefined) await printTraces();
   else await compare(expect);
-  for (const { bug, times, version } of kinds.bugs()) terminal.stderr.write(formatKnownBug(bug, times, version));
-  return kinds.agreements().some(({ agreement }) => agreement.divergences.length > 0) ? exitCode.diverged : exitCode.ok;
+  for (const { bug, times, version } of kinds.bugs())
+    terminal.stderr.write(formatKnownBug(bug, times, version));
+  return kinds.agreements().some(({ agreement }) => agreement.divergences.length > 0)
+    ? exitCode.diverged
+    : exitCode.ok;
 
   async function printTraces(): Promise<void> {
     let scripts = 0;
@@ -58,13 +67,19 @@ async function conform(file: string, { kubeletVersion, expect }: ConformOptions,
     let scripts = 0;
     for await (const { kind, script } of readScripts(file, terminal)) {
       const trace = expected.take(script.name);
-      if (trace === undefined) throw new CommandError(exitCode.input, `${traces}: no trace of the script ${JSON.stringify(script.name)}`);
+      if (trace === undefined)
+        throw new CommandError(
+          exitCode.input,
+          `${traces}: no trace of the script ${JSON.stringify(script.name)}`,
+        );
       kinds.of(kind).compare(script, trace);
       scripts += 1;
     }
     // A comparison of nothing must not pass in a pipeline.
     if (scripts === 0) throw new CommandError(exitCode.input, noScript);
-    terminal.stdout.write(formatAgreements(kinds.agreements(), { expected: traces, unused: expected.left() }));
+    terminal.stdout.write(
+      formatAgreements(kinds.agreements(), { expected: traces, unused: expected.left() }),
+    );
   }
 }
 

@@ -30,7 +30,10 @@ export const help: CommandHelp = {
       rows: [
         ['text', 'a table, and what is not covered'],
         ['html', 'one page in one file'],
-        ['mermaid', 'a state diagram with what is not covered in red; Markdown if there are several machines'],
+        [
+          'mermaid',
+          'a state diagram with what is not covered in red; Markdown if there are several machines',
+        ],
         ['json', 'all counts'],
       ],
     },
@@ -60,19 +63,34 @@ export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
     .addOption(outputOption(formats, 'text'))
-    .addOption(new Option('--strategy <strategy>', 'what the paths should reach').choices(pathStrategies).default('all-guards'))
+    .addOption(
+      new Option('--strategy <strategy>', 'what the paths should reach')
+        .choices(pathStrategies)
+        .default('all-guards'),
+    )
     .option(...outOption)
-    .action(async (machines: string[], options: CoverageOptions) => end(await coverage(machines, options, terminal)));
+    .action(async (machines: string[], options: CoverageOptions) =>
+      end(await coverage(machines, options, terminal)),
+    );
 };
 
-async function coverage(names: readonly string[], { output, out, strategy }: CoverageOptions, terminal: Terminal): Promise<ExitCode> {
+async function coverage(
+  names: readonly string[],
+  { output, out, strategy }: CoverageOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const models = modelsNamed(names);
   const expectedMs = models.length * msOfModel;
   if (expectedMs > 10_000)
-    terminal.stderr.write(`windlass: ${countText(models.length, 'machine')}: expect about ${roughTimeText(expectedMs)}\n`);
+    terminal.stderr.write(
+      `windlass: ${countText(models.length, 'machine')}: expect about ${roughTimeText(expectedMs)}\n`,
+    );
   const progress = new Progress(terminal);
   const onModel = (done: number) =>
-    progress.note({ told: `${done} of ${countText(models.length, 'machine')}`, remaining: [{ amount: models.length - done }] });
+    progress.note({
+      told: `${done} of ${countText(models.length, 'machine')}`,
+      remaining: [{ amount: models.length - done }],
+    });
   const measured = await progress.during(() => pathCoverage(models, strategy, onModel));
   const { machines, pathCount, stepCount } = measured;
   const subject = `${countText(machines.length, 'machine')}, ${countText(pathCount, 'path')} (${strategy}), ${countText(stepCount, 'event')}`;
@@ -82,7 +100,12 @@ async function coverage(names: readonly string[], { output, out, strategy }: Cov
   return exitCode.ok;
 }
 
-function rendered(format: Format, { machines }: PathCoverage, subject: string, width: number | undefined): string {
+function rendered(
+  format: Format,
+  { machines }: PathCoverage,
+  subject: string,
+  width: number | undefined,
+): string {
   if (format === 'text') return coverageText(machines, width === undefined ? {} : { width });
   if (format === 'html') return coverageHtml(machines, { subject });
   return format === 'mermaid' ? coverageMermaids(machines) : jsonText('CoverageList', { items: machines });
@@ -98,8 +121,8 @@ interface PathCoverage {
 }
 
 /**
- * Generates the paths of each model, sends them to real actors among stubs, and counts what they reach. `onModel` is told before each model
- * how many are done.
+ * Generates the paths of each model, sends them to real actors among stubs, and counts what they reach.
+ * `onModel` is told before each model how many are done.
  */
 export function pathCoverage(
   models: readonly MachineModel[],

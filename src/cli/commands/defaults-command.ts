@@ -18,12 +18,15 @@ export const help: CommandHelp = {
 
 /** `windlass defaults`: every default figure and its source. */
 export const add: AddCommand = (command, terminal, end) => {
-  command.option('-o, --output <format>', 'table or json', 'table').action(({ output }: { output: string }) => {
-    if (output === 'json') terminal.stdout.write(jsonText('DefaultList', { items: defaultsTable }));
-    else if (output === 'table') terminal.stdout.write(terminal.stdout.isTTY === true ? blocks(columnsOf(terminal)) : table());
-    else throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
-    end(exitCode.ok);
-  });
+  command
+    .option('-o, --output <format>', 'table or json', 'table')
+    .action(({ output }: { output: string }) => {
+      if (output === 'json') terminal.stdout.write(jsonText('DefaultList', { items: defaultsTable }));
+      else if (output === 'table')
+        terminal.stdout.write(terminal.stdout.isTTY === true ? blocks(columnsOf(terminal)) : table());
+      else throw new CommandError(exitCode.usage, `-o ${output}: the formats are table and json`);
+      end(exitCode.ok);
+    });
 };
 
 /** For a screen: what a figure comes from, and what sets it, below it. */
@@ -41,7 +44,10 @@ function blocks(width: number): string {
 
 /** For other programs: a line for each figure. */
 function table(): string {
-  const rows = [columns.map((column) => column.toUpperCase()), ...defaultsTable.map((entry) => columns.map((column) => entry[column]))];
+  const rows = [
+    columns.map((column) => column.toUpperCase()),
+    ...defaultsTable.map((entry) => columns.map((column) => entry[column])),
+  ];
   const widths = columns.map((_, index) => largest(rows.map((row) => row[index]?.length ?? 0)));
   return rows
     .map(

@@ -18,14 +18,16 @@ export const help: CommandHelp = {
 
 /** `windlass example`: lists the examples, or explains and runs one. */
 export const add: AddCommand = (command, terminal, end, run) => {
-  command.argument('[name]', 'the example to explain and run; without it, a list').action(async (name: string | undefined) => {
-    const examples = await readExamples();
-    if (name === undefined) {
-      terminal.stdout.write(listOf(examples, columnsOf(terminal)));
-      return end(exitCode.ok);
-    }
-    end(await show(exampleOf(name, examples), terminal, run));
-  });
+  command
+    .argument('[name]', 'the example to explain and run; without it, a list')
+    .action(async (name: string | undefined) => {
+      const examples = await readExamples();
+      if (name === undefined) {
+        terminal.stdout.write(listOf(examples, columnsOf(terminal)));
+        return end(exitCode.ok);
+      }
+      end(await show(exampleOf(name, examples), terminal, run));
+    });
 };
 
 function listOf(examples: readonly Example[], width: number): string {
@@ -39,12 +41,22 @@ function exampleOf(name: string, examples: readonly Example[]): Example {
   if (found !== undefined) return found;
   const names = examples.map((example) => example.name);
   const meant = didYouMean(name, names);
-  const advice = meant === undefined ? '`windlass example` lists them' : `did you mean ${meant}? \`windlass example\` lists all`;
+  const advice =
+    meant === undefined
+      ? '`windlass example` lists them'
+      : `did you mean ${meant}? \`windlass example\` lists all`;
   throw new CommandError(exitCode.usage, `there is no example ${JSON.stringify(name)}: ${advice}`);
 }
 
-/** Prints the explanation, then each command as the reader would type it, with its output. Ends with the worst exit code. */
-async function show({ title, paragraphs, commands }: Example, terminal: Terminal, run: RunCommandLine): Promise<ExitCode> {
+/**
+ * Prints the explanation, then each command as the reader would type it, with its output. Ends with the worst
+ * exit code.
+ */
+async function show(
+  { title, paragraphs, commands }: Example,
+  terminal: Terminal,
+  run: RunCommandLine,
+): Promise<ExitCode> {
   const { stdout } = terminal;
   const width = Math.min(columnsOf(terminal), 100);
   stdout.write(`${title}\n\n${paragraphs.map((text) => wrapWords(text, width).join('\n')).join('\n\n')}\n`);

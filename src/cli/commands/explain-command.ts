@@ -19,10 +19,19 @@ export const help: CommandHelp = {
   examples: [
     ['Which container took longest, and why?', 'windlass explain deployment.yaml'],
     ['Why did this one run so late?', 'windlass explain web.yaml --pod default/web-0/app'],
-    ['And with other settings, without other runs?', 'windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only'],
+    [
+      'And with other settings, without other runs?',
+      'windlass explain web.yaml --pod web-0 --set maxParallelImagePulls=2 --path-only',
+    ],
     ['Where does the time of all pods go?', 'windlass explain cluster.yaml --fleet'],
-    ['When do pods run after the registry is back at minute 5?', "windlass explain web.yaml --fault 'registryDown from=0s' --fixed-at 5m"],
-    ['And after a wrong image is mended?', 'windlass explain web.yaml --broken ghcr.io/acme/web:1 --fixed-at 5m'],
+    [
+      'When do pods run after the registry is back at minute 5?',
+      "windlass explain web.yaml --fault 'registryDown from=0s' --fixed-at 5m",
+    ],
+    [
+      'And after a wrong image is mended?',
+      'windlass explain web.yaml --broken ghcr.io/acme/web:1 --fixed-at 5m',
+    ],
     ['Of a trace that somebody sent', 'windlass explain web.ndjson --pod web-0'],
     ['As JSON, every link with its cause', 'windlass explain web.yaml --pod web-0 -o json'],
   ],
@@ -44,10 +53,21 @@ interface ExplainOptions extends ReportOption {
 export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addRequestOptions(command))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them; or a trace')
-    .option('--pod <name>', 'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)')
+    .option(
+      '--pod <name>',
+      'the pod or container, such as web-0 or default/web-0/app (default: the one that took longest)',
+    )
     .option('--fleet', 'for all pods: where the time went, by cause, fault, image, registry and node')
-    .option('--fixed-at <time>', 'when the cause goes away, such as 5m: when pods try again and run, and what shortens it', durationText)
-    .option('--broken <image>', 'with --fixed-at: an image that cannot be pulled until then; repeatable', repeatable)
+    .option(
+      '--fixed-at <time>',
+      'when the cause goes away, such as 5m: when pods try again and run, and what shortens it',
+      durationText,
+    )
+    .option(
+      '--broken <image>',
+      'with --fixed-at: an image that cannot be pulled until then; repeatable',
+      repeatable,
+    )
     .option('--path-only', 'no other runs')
     .addOption(outputOption(['text', 'json'], 'text'))
     .option(...outOption)
@@ -68,8 +88,12 @@ function questionOf({ pod, fleet, fixedAt, broken, pathOnly }: ExplainOptions): 
   if (fleet === true && pod !== undefined) throw wrong('--fleet is about all pods, and --pod about one');
   if (broken !== undefined && fixedAt === undefined) throw wrong('--broken needs --fixed-at');
   if (fixedAt === undefined)
-    return { command: 'explain', ...(fleet === true ? { about: 'fleet' } : { about: 'container', pod, pathOnly: pathOnly === true }) };
-  if (fleet === true || pod !== undefined) throw wrong('--fixed-at is about all pods that wait at that time; leave out --fleet and --pod');
+    return {
+      command: 'explain',
+      ...(fleet === true ? { about: 'fleet' } : { about: 'container', pod, pathOnly: pathOnly === true }),
+    };
+  if (fleet === true || pod !== undefined)
+    throw wrong('--fixed-at is about all pods that wait at that time; leave out --fleet and --pod');
   return { command: 'explain', about: 'fix', fixedAt, broken: broken ?? [] };
 }
 

@@ -30,7 +30,18 @@ export const help: CommandHelp = {
   ],
 };
 
-const columns = ['image', 'bytes', 'lowBytes', 'highBytes', 'layers', 'layersKnown', 'from', 'mark', 'of', 'source'] as const;
+const columns = [
+  'image',
+  'bytes',
+  'lowBytes',
+  'highBytes',
+  'layers',
+  'layersKnown',
+  'from',
+  'mark',
+  'of',
+  'source',
+] as const;
 
 interface ImagesOptions {
   readonly name: readonly string[];
@@ -44,13 +55,20 @@ export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, ['imageSizes', 'platform'])
     .argument('[inputs...]', 'files, folders, globs, or - for stdin, as windlass run takes them')
     .option('--name <image>', 'show this image, without any input; repeatable', repeatable, [])
-    .option('--catalogue [words]', 'list the images known from public documents; with words, those whose names contain them')
+    .option(
+      '--catalogue [words]',
+      'list the images known from public documents; with words, those whose names contain them',
+    )
     .addOption(outputOption(['table', 'json', 'csv'], 'table'))
     .option(...outOption)
     .action(async (inputs: string[], options: ImagesOptions) => end(await images(inputs, options, terminal)));
 };
 
-async function images(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ExitCode> {
+async function images(
+  inputs: readonly string[],
+  options: ImagesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { output, out } = options;
   const listed = await rowsFor(inputs, options, terminal);
   const { rows } = listed;
@@ -66,18 +84,30 @@ interface ListedImages {
   readonly idle: number;
 }
 
-async function rowsFor(inputs: readonly string[], options: ImagesOptions, terminal: Terminal): Promise<ListedImages> {
+async function rowsFor(
+  inputs: readonly string[],
+  options: ImagesOptions,
+  terminal: Terminal,
+): Promise<ListedImages> {
   const { catalogue, name } = options;
   const asked = [inputs.length > 0, name.length > 0, catalogue !== undefined].filter((is) => is).length;
   if (asked !== 1)
-    throw new CommandError(exitCode.usage, 'images needs files, --name or --catalogue, one of them\n(windlass images --help has examples)');
+    throw new CommandError(
+      exitCode.usage,
+      'images needs files, --name or --catalogue, one of them\n(windlass images --help has examples)',
+    );
   if (catalogue !== undefined) return { rows: catalogueRows(catalogue === true ? '' : catalogue), idle: 0 };
   const wrong = name.find((each) => imageName(each) === undefined);
-  if (wrong !== undefined) throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
+  if (wrong !== undefined)
+    throw new CommandError(exitCode.usage, `--name ${wrong}: not an image name such as redis:7.2`);
   if (name.length > 0) return { rows: name.map(imageRowOfName), idle: 0 };
-  const { input, origins, parts } = await inputPartsOfFiles(inputs, requestOf(options), terminal, [options.out]);
+  const { input, origins, parts } = await inputPartsOfFiles(inputs, requestOf(options), terminal, [
+    options.out,
+  ]);
   const idle = parts.idleImages.map((each) => [each, parts.catalogue.image(each)] as const);
-  const images = Object.fromEntries([...Object.entries(input.images), ...idle].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const images = Object.fromEntries(
+    [...Object.entries(input.images), ...idle].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
   return { rows: imageRowsOf({ images }, origins), idle: idle.length };
 }
 
@@ -91,14 +121,27 @@ function table({ rows, idle }: ListedImages, { width, colour }: TextOptions): st
   const { bold, dim } = coloursFor({ colour });
   const sources = [...new Set(rows.flatMap(({ from, source }) => (from === 'given' ? [] : [source])))];
   const cells = rows.map((row) =>
-    [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(visibleText),
+    [row.image, sizeText(row.bytes), rangeText(row), layersText(row), fromText(row, sources)].map(
+      visibleText,
+    ),
   );
   const head = ['IMAGE', 'SIZE', 'RANGE', 'LAYERS', 'FROM'];
-  const widths = head.map((title, column) => Math.max(title.length, largest(cells.map((row) => columnsOf(row[column] ?? '')))));
+  const widths = head.map((title, column) =>
+    Math.max(title.length, largest(cells.map((row) => columnsOf(row[column] ?? '')))),
+  );
   const [, size = 0, range = 0, layers = 0, from = 0] = widths;
-  const imageColumns = Math.max(20, Math.min(widths[0] ?? 0, Math.max(60, width) - size - range - layers - from - 8));
+  const imageColumns = Math.max(
+    20,
+    Math.min(widths[0] ?? 0, Math.max(60, width) - size - range - layers - from - 8),
+  );
   const fromColumns = Math.max(12, Math.max(60, width) - imageColumns - size - range - layers - 8);
-  const line = ([image = '', sizeCell = '', rangeCell = '', layersCell = '', fromCell = '']: readonly string[]) =>
+  const line = ([
+    image = '',
+    sizeCell = '',
+    rangeCell = '',
+    layersCell = '',
+    fromCell = '',
+  ]: readonly string[]) =>
     [
       padRight(clipMiddle(image, imageColumns), imageColumns),
       padLeft(sizeCell, size),
@@ -108,10 +151,15 @@ function table({ rows, idle }: ListedImages, { width, colour }: TextOptions): st
     ]
       .join('  ')
       .trimEnd();
-  const notes = sources.flatMap((source, index) => wrapWords(`[${index + 1}] ${visibleText(source)}`, Math.max(60, width)));
+  const notes = sources.flatMap((source, index) =>
+    wrapWords(`[${index + 1}] ${visibleText(source)}`, Math.max(60, width)),
+  );
   const uncertain = rows.filter(({ lowBytes, highBytes }) => lowBytes < highBytes).length;
   const count = `${countText(rows.length, 'image')}, ${uncertain === 0 ? 'every size exact' : `${uncertain} of them with a range`}`;
-  const noteOfIdle = idle === 0 ? [] : [`${idle} of them only in workloads without a pod on a node: a run pulls no such image`];
+  const noteOfIdle =
+    idle === 0
+      ? []
+      : [`${idle} of them only in workloads without a pod on a node: a run pulls no such image`];
   const lines = [bold(line(head)), ...cells.map(line), '', count, ...noteOfIdle, ...notes.map(dim)];
   return `${lines.join('\n')}\n`;
 }
@@ -129,5 +177,7 @@ function fromText({ from, mark, of, source }: ImageRow, sources: readonly string
   const number = `[${sources.indexOf(source) + 1}]`;
   if (from === 'drawn') return `drawn, ${of} ${number}`;
   if (from === 'exact') return `${mark} ${number}`;
-  return from === 'nearest' ? `near ${of.slice(of.lastIndexOf(':') + 1)} ${number}` : `like ${of.slice(of.lastIndexOf('/') + 1)} ${number}`;
+  return from === 'nearest'
+    ? `near ${of.slice(of.lastIndexOf(':') + 1)} ${number}`
+    : `like ${of.slice(of.lastIndexOf('/') + 1)} ${number}`;
 }

@@ -29,10 +29,16 @@ export const help: CommandHelp = {
     },
   ],
   examples: [
-    ["Take a cluster's data", 'kubectl get nodes,pods,events,deploy -A -o json | windlass import - > cluster.yaml'],
+    [
+      "Take a cluster's data",
+      'kubectl get nodes,pods,events,deploy -A -o json | windlass import - > cluster.yaml',
+    ],
     ['Simulate it', 'windlass run cluster.yaml'],
     ["Get a kubelet's settings", 'kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json'],
-    ['Only the last 20 minutes, with these settings', 'windlass import cluster.json configz.json --since 20m --out cluster.yaml'],
+    [
+      'Only the last 20 minutes, with these settings',
+      'windlass import cluster.json configz.json --since 20m --out cluster.yaml',
+    ],
   ],
 };
 
@@ -46,17 +52,30 @@ interface ImportOptions {
 export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('<inputs...>', 'files, folders, globs, or - for stdin')
-    .option('--since <duration>', 'only pods that came this long before the newest pod, or later; all: every pod', '1h')
+    .option(
+      '--since <duration>',
+      'only pods that came this long before the newest pod, or later; all: every pod',
+      '1h',
+    )
     .addOption(outputOption(['scenario', 'report', 'json'], 'scenario'))
     .option(...outOption)
-    .action(async (inputs: string[], options: ImportOptions) => end(await importFiles(inputs, options, terminal)));
+    .action(async (inputs: string[], options: ImportOptions) =>
+      end(await importFiles(inputs, options, terminal)),
+    );
 };
 
-async function importFiles(inputs: readonly string[], options: ImportOptions, terminal: Terminal): Promise<ExitCode> {
+async function importFiles(
+  inputs: readonly string[],
+  options: ImportOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { since, output, out } = options;
   const sinceMicros = since === 'all' ? since : parseDuration(since);
   if (sinceMicros === undefined) {
-    throw new CommandError(exitCode.usage, `--since ${visibleText(since)}: not a duration such as 20m or 1h, nor all`);
+    throw new CommandError(
+      exitCode.usage,
+      `--since ${visibleText(since)}: not a duration such as 20m or 1h, nor all`,
+    );
   }
   const result = importCluster(await readSources(inputs, terminal, [out]), { sinceMicros });
   if (!result.ok) throw new CommandError(exitCode.input, result.errors.map(formatInputError).join('\n'));
@@ -69,6 +88,9 @@ async function importFiles(inputs: readonly string[], options: ImportOptions, te
     json: () => jsonText('ImportReport', report),
   };
   writeOutput(out, texts[output](), terminal);
-  if (out !== undefined) terminal.stderr.write(`windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run ${out}` : ''}\n`);
+  if (out !== undefined)
+    terminal.stderr.write(
+      `windlass: wrote ${out}${output === 'scenario' ? `; try: windlass run ${out}` : ''}\n`,
+    );
   return exitCode.ok;
 }

@@ -52,8 +52,12 @@ async function inspect(file: string, options: InspectOptions, terminal: Terminal
     );
   const [header] = read.records;
   if (read.steps.length === 0 || header?.type !== 'header')
-    throw new CommandError(exitCode.input, `${title}: this trace has records, but no steps of statecharts\n${howToMake}`);
-  if (!read.complete) tellWarning(terminal, `${title} has no end record: it was cut short, and the replay ends where it does`);
+    throw new CommandError(
+      exitCode.input,
+      `${title}: this trace has records, but no steps of statecharts\n${howToMake}`,
+    );
+  if (!read.complete)
+    tellWarning(terminal, `${title} has no end record: it was cut short, and the replay ends where it does`);
   const selection = new StepSelection(new ActorFilter(options.actors ?? ''), replayStepsMax);
   for (const step of read.steps) selection.add(step);
   await showReplay({ title, epoch: header.epoch, selection }, options, terminal);

@@ -25,8 +25,14 @@ export const help: CommandHelp = {
   ],
   examples: [
     ['What is wrong with these files?', 'windlass lint deployment.yaml kubelet.yaml'],
-    ['And with my cluster?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass lint - /var/lib/kubelet/config.yaml'],
-    ['In a pipeline: fail for warnings too', 'windlass lint kubelet.yaml --kubelet-version 1.35 --fail-on warning'],
+    [
+      'And with my cluster?',
+      'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass lint - /var/lib/kubelet/config.yaml',
+    ],
+    [
+      'In a pipeline: fail for warnings too',
+      'windlass lint kubelet.yaml --kubelet-version 1.35 --fail-on warning',
+    ],
     ['For code scanning', 'windlass lint manifests/ -o sarif --out windlass.sarif'],
     ['What does it look for?', 'windlass lint --rules'],
     ['Show me the harm of one', 'windlass lint --show one-pull-at-a-time'],
@@ -79,7 +85,10 @@ async function runLint(asking: AskingCommand, options: LintOptions, terminal: Te
     return exitCode.ok;
   }
   if (asking.inputs.length === 0)
-    throw new CommandError(exitCode.usage, 'lint needs files\n(windlass lint --help has examples; --rules lists the rules)');
+    throw new CommandError(
+      exitCode.usage,
+      'lint needs files\n(windlass lint --help has examples; --rules lists the rules)',
+    );
   const answer = await asking.ask((asked) => answerLint(asked, { command: 'lint', only, ignore }));
   const { findings } = answer;
   await asking.print(answer, {

@@ -50,13 +50,28 @@ interface MachinesOptions {
 export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machines...]', 'machines such as imagePull; without one, all')
-    .addOption(new Option('-o, --output <format>', 'what to print (default: list; mermaid if a machine is named)').choices(formats))
+    .addOption(
+      new Option(
+        '-o, --output <format>',
+        'what to print (default: list; mermaid if a machine is named)',
+      ).choices(formats),
+    )
     .option(...outOption)
-    .action(async (names: string[], options: MachinesOptions) => end(await machines(names, options, terminal)));
+    .action(async (names: string[], options: MachinesOptions) =>
+      end(await machines(names, options, terminal)),
+    );
 };
 
-async function machines(names: readonly string[], { output, out }: MachinesOptions, terminal: Terminal): Promise<ExitCode> {
-  const text = rendered(output ?? (names.length === 0 ? 'list' : 'mermaid'), machinesNamed(names), columnsOf(terminal));
+async function machines(
+  names: readonly string[],
+  { output, out }: MachinesOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const text = rendered(
+    output ?? (names.length === 0 ? 'list' : 'mermaid'),
+    machinesNamed(names),
+    columnsOf(terminal),
+  );
   writeOutput(out, text, terminal);
   return exitCode.ok;
 }
@@ -75,7 +90,10 @@ function rendered(format: Format, chosen: readonly Machine[], width: number): st
   if (format === 'mermaid') return mermaidTexts(chosen.map(chartOf));
   const [only, ...others] = chosen;
   if (only === undefined || others.length > 0) {
-    throw new CommandError(exitCode.usage, '-o scxml: an SCXML document holds one machine. Name one: windlass machines imagePull -o scxml');
+    throw new CommandError(
+      exitCode.usage,
+      '-o scxml: an SCXML document holds one machine. Name one: windlass machines imagePull -o scxml',
+    );
   }
   return scxmlText(only);
 }

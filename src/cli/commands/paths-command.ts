@@ -64,16 +64,31 @@ export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[machine]', 'a machine such as imagePull; without one, a list of them')
     .addOption(
-      new Option('--strategy <strategy>', 'what the paths together should reach').choices(pathStrategies).default('all-transitions'),
+      new Option('--strategy <strategy>', 'what the paths together should reach')
+        .choices(pathStrategies)
+        .default('all-transitions'),
     )
-    .addOption(new Option('--engine <engine>', 'the library that finds the paths').choices(graphEngines).default('xstate'))
-    .option('--limit <states>', 'how many states to explore from each start', wholeNumber(1, statesMaxMax), defaultStatesMax)
+    .addOption(
+      new Option('--engine <engine>', 'the library that finds the paths')
+        .choices(graphEngines)
+        .default('xstate'),
+    )
+    .option(
+      '--limit <states>',
+      'how many states to explore from each start',
+      wholeNumber(1, statesMaxMax),
+      defaultStatesMax,
+    )
     .option('--start <name>', 'only from this start of the machine, such as v1.36')
     .addOption(outputOption(formats, 'text'))
     .action((machine: string | undefined, options: PathsOptions) => end(paths(machine, options, terminal)));
 };
 
-function paths(name: string | undefined, { strategy, engine, limit, start, output }: PathsOptions, terminal: Terminal): ExitCode {
+function paths(
+  name: string | undefined,
+  { strategy, engine, limit, start, output }: PathsOptions,
+  terminal: Terminal,
+): ExitCode {
   if (name === undefined) return list(output, terminal);
   const model = modelNamed(name);
   checkStart(model, start);
@@ -88,15 +103,21 @@ function paths(name: string | undefined, { strategy, engine, limit, start, outpu
     );
   }
   if (output === 'json')
-    terminal.stdout.write(jsonText('MachinePaths', { machine: model.id, strategy, engine, isComplete, stateCount, paths: all }));
-  else terminal.stdout.write(output === 'markdown' ? `# ${subject}\n\n${pathsMarkdown(all)}` : pathsText(all));
+    terminal.stdout.write(
+      jsonText('MachinePaths', { machine: model.id, strategy, engine, isComplete, stateCount, paths: all }),
+    );
+  else
+    terminal.stdout.write(output === 'markdown' ? `# ${subject}\n\n${pathsMarkdown(all)}` : pathsText(all));
   return exitCode.ok;
 }
 
 function checkStart({ id, starts }: MachineModel, start: string | undefined): void {
   const names = starts.map(({ name }) => name);
   if (start === undefined || names.includes(start)) return;
-  throw new CommandError(exitCode.usage, `--start ${start}: ${id} has no such start. Its starts:\n  ${names.join('\n  ')}`);
+  throw new CommandError(
+    exitCode.usage,
+    `--start ${start}: ${id} has no such start. Its starts:\n  ${names.join('\n  ')}`,
+  );
 }
 
 function list(output: Format, terminal: Terminal): ExitCode {
@@ -109,8 +130,15 @@ function list(output: Format, terminal: Terminal): ExitCode {
   const row = (machine: string, starts: string) => `${machine.padEnd(width)}  ${starts}\n`;
   if (output === 'json') terminal.stdout.write(jsonText('MachineList', { items: rows }));
   else if (output === 'markdown') {
-    const lines = rows.map(({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`);
+    const lines = rows.map(
+      ({ machine, description, starts }) => `| ${machine} | ${description} | ${starts.join('; ')} |\n`,
+    );
     terminal.stdout.write(`| machine | what it is | starts |\n|---|---|---|\n${lines.join('')}`);
-  } else terminal.stdout.write([row('MACHINE', 'STARTS'), ...rows.map(({ machine, starts }) => row(machine, starts.join('; ')))].join(''));
+  } else
+    terminal.stdout.write(
+      [row('MACHINE', 'STARTS'), ...rows.map(({ machine, starts }) => row(machine, starts.join('; ')))].join(
+        '',
+      ),
+    );
   return exitCode.ok;
 }

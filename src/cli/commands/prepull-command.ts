@@ -8,7 +8,12 @@ import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
 import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import { formatPrePullEvents, formatPrePullTimeline, kubeadmLines, prePullText } from '../../report/timeline/pre-pull-timeline.ts';
+import {
+  formatPrePullEvents,
+  formatPrePullTimeline,
+  kubeadmLines,
+  prePullText,
+} from '../../report/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { stageOfRun } from '../../what-if/runs/time-left.ts';
@@ -50,26 +55,52 @@ export const help: CommandHelp = {
     ['How long does the pull take?', 'windlass prepull'],
     ['How much faster is it in parallel?', 'windlass prepull --kubernetes-version 1.30 --parallel'],
     ['What does kubeadm config images pull do?', 'windlass prepull --as config -o events'],
-    ['How long over a slow link?', 'windlass prepull slow-link.yaml --policy Always --runtime containerd://1.6'],
+    [
+      'How long over a slow link?',
+      'windlass prepull slow-link.yaml --policy Always --runtime containerd://1.6',
+    ],
     ['How long do my own images take?', 'windlass prepull --image app=400MB --image sidecar -o json'],
   ],
 };
 
 /** `windlass prepull`: kubeadm's pull of images on a node, before anything runs on it. */
 export const add: AddCommand = (command, terminal, end) => {
-  addRequestOptions(command, ['runtime', 'runtimeConfig', 'imageSizes', 'nodes', 'cold', 'mirrors', 'pullLimits', 'seed'])
+  addRequestOptions(command, [
+    'runtime',
+    'runtimeConfig',
+    'imageSizes',
+    'nodes',
+    'cold',
+    'mirrors',
+    'pullLimits',
+    'seed',
+  ])
     .argument('[inputs...]', 'a Scenario, image listings, Nodes: files, folders, globs, or - for stdin')
     .option('--kubernetes-version <version>', 'the release of kubeadm and of the images', defaultRelease)
-    .option('--parallel', 'pull all images at once (imagePullSerial: false; since v1.30); without it, one after the other')
-    .addOption(
-      new Option('--policy <policy>', 'imagePullPolicy (default: IfNotPresent; with --as config: Always)').choices(prePullPolicies),
+    .option(
+      '--parallel',
+      'pull all images at once (imagePullSerial: false; since v1.30); without it, one after the other',
     )
     .addOption(
-      new Option('--as <what>', 'what to simulate; preflight: kubeadm init, config: kubeadm config images pull')
+      new Option(
+        '--policy <policy>',
+        'imagePullPolicy (default: IfNotPresent; with --as config: Always)',
+      ).choices(prePullPolicies),
+    )
+    .addOption(
+      new Option(
+        '--as <what>',
+        'what to simulate; preflight: kubeadm init, config: kubeadm config images pull',
+      )
         .choices(modes)
         .default('preflight'),
     )
-    .option('--image <image>', "pull this image instead of kubeadm's; a size may follow, as in app=300MB; repeatable", repeatable, [])
+    .option(
+      '--image <image>',
+      "pull this image instead of kubeadm's; a size may follow, as in app=300MB; repeatable",
+      repeatable,
+      [],
+    )
     .option('--image-repository <host>', "the registry of kubeadm's images", 'registry.k8s.io')
     .addOption(new Option('-o, --output <what>', 'what to print').choices(outputs).default('timeline'))
     .option('--out <file>', 'write to this file instead of stdout; it appears when it is complete')
@@ -80,9 +111,14 @@ export const add: AddCommand = (command, terminal, end) => {
     });
 };
 
-async function prepull(inputs: readonly string[], options: PrePullOptions, terminal: Terminal): Promise<ExitCode> {
+async function prepull(
+  inputs: readonly string[],
+  options: PrePullOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const selection = selectKubeadmRules(options.kubernetesVersion);
-  if ('error' in selection) throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
+  if ('error' in selection)
+    throw new CommandError(exitCode.usage, `--kubernetes-version: ${selection.error}`);
   const { rules, release, patch } = selection;
   checkUsage(options, rules.pullsInParallel, rules.version);
   const listed = controlPlaneImages(release, patch, options.imageRepository);
@@ -102,18 +138,37 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
   });
   const request = requestOf(options);
   const imageSizes = [...(request.imageSizes ?? []), ...options.image.filter((image) => image.includes('='))];
-  const result = await inputOfFiles(inputs, { prePull: { plan, sizes }, ...request, imageSizes }, terminal, [options.out]);
+  const result = await inputOfFiles(inputs, { prePull: { plan, sizes }, ...request, imageSizes }, terminal, [
+    options.out,
+  ]);
   const quietly = forNotes(terminal, options);
   const progress = new Progress(quietly);
   const { header, records, end } = await progress.during(() =>
-    simulateOrFail(result.input, { onProgress: (moment) => progress.note(stageOfRun(moment)) }, new Interruption(quietly)),
+    simulateOrFail(
+      result.input,
+      { onProgress: (moment) => progress.note(stageOfRun(moment)) },
+      new Interruption(quietly),
+    ),
   );
-  const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) => (note === undefined ? [] : [`${note}.`]));
+  const notes = [selection.note, own.length > 0 ? undefined : listed.note].flatMap((note) =>
+    note === undefined ? [] : [`${note}.`],
+  );
   const nodes = header.nodes
-    .map(({ name, runtime, runtimeMeasured }) => `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`)
+    .map(
+      ({ name, runtime, runtimeMeasured }) =>
+        `${name} · ${runtime}${runtimeMeasured === false ? ' (not measured)' : ''}`,
+    )
     .join('; ');
-  const sizesNote = own.length > 0 ? [] : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
-  for (const line of [`seed ${header.seed} · ${nodes}`, ...notes, ...sizesNote, ...noticeLines(header, options.verbose)])
+  const sizesNote =
+    own.length > 0
+      ? []
+      : ['Sizes of the images are those of published listings of such nodes (docs/images.md).'];
+  for (const line of [
+    `seed ${header.seed} · ${nodes}`,
+    ...notes,
+    ...sizesNote,
+    ...noticeLines(header, options.verbose),
+  ])
     tellNote(quietly, line);
   const all = prePulls(records);
   const text = outputOf(options, records, all, textOptionsFor(options.out, terminal));
@@ -122,24 +177,37 @@ async function prepull(inputs: readonly string[], options: PrePullOptions, termi
     tellWarning(terminal, describeEnd(end, header));
     return exitCode.interrupted;
   }
-  const missing = all.flatMap((prePull) => prePull.images).filter(({ state }) => state !== 'pulled' && state !== 'present');
+  const missing = all
+    .flatMap((prePull) => prePull.images)
+    .filter(({ state }) => state !== 'pulled' && state !== 'present');
   if (missing.length === 0 || plan.policy === 'Never') return exitCode.ok;
   throw new CommandError(exitCode.violated, `${countText(missing.length, 'image')} could not be pulled`);
 }
 
-/** Adds the kubelet's default tag, so that pods and pre-pulls name the same image. Registries and names stay as written. */
+/**
+ * Adds the kubelet's default tag, so that pods and pre-pulls name the same image. Registries and names stay
+ * as written.
+ */
 function withTag(image: string): string {
-  return image.includes('@') || image.slice(image.lastIndexOf('/') + 1).includes(':') ? image : `${image}:latest`;
+  return image.includes('@') || image.slice(image.lastIndexOf('/') + 1).includes(':')
+    ? image
+    : `${image}:latest`;
 }
 
 function checkUsage({ parallel, as }: PrePullOptions, pullsInParallel: boolean, version: string): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (parallel === true && as === 'config')
     throw wrong('--parallel cannot be used with --as config, which always pulls one after the other');
-  if (parallel === true && !pullsInParallel) throw wrong(`--parallel: kubeadm ${version} pulls one after the other; it came with 1.30`);
+  if (parallel === true && !pullsInParallel)
+    throw wrong(`--parallel: kubeadm ${version} pulls one after the other; it came with 1.30`);
 }
 
-function outputOf(options: PrePullOptions, records: readonly TraceRecord[], all: readonly PrePull[], text: TextOptions): string {
+function outputOf(
+  options: PrePullOptions,
+  records: readonly TraceRecord[],
+  all: readonly PrePull[],
+  text: TextOptions,
+): string {
   const said = all.flatMap((prePull) => kubeadmLines(prePull, options.as)).map((line) => `${line}\n`);
   switch (options.output) {
     case 'trace':

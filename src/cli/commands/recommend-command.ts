@@ -40,16 +40,29 @@ export const help: CommandHelp = {
 export const add: AddCommand = (command, terminal, end) => {
   addReportOption(addWhatIfOptions(command, seedsToRecommend))
     .argument('<inputs...>', 'files, folders, globs, or - for stdin, as windlass run takes them')
-    .requiredOption('--target <bound>', "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable", repeatable)
-    .requiredOption('--vary <field=values>', 'what may be changed, from the least change to the greatest; repeatable', repeatable)
+    .requiredOption(
+      '--target <bound>',
+      "what a run has to keep to, such as 'p99 timeToRunning <= 60s'; repeatable",
+      repeatable,
+    )
+    .requiredOption(
+      '--vary <field=values>',
+      'what may be changed, from the least change to the greatest; repeatable',
+      repeatable,
+    )
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: RecommendOptions) =>
       end(await recommendSetting(new AskingCommand(inputs, options, command, terminal), options)),
     );
 };
 
-async function recommendSetting(asking: AskingCommand, { target, vary, seeds }: RecommendOptions): Promise<ExitCode> {
-  const answer = await asking.ask((asked) => answerRecommend(asked, { command: 'recommend', targets: target, vary, seeds }));
+async function recommendSetting(
+  asking: AskingCommand,
+  { target, vary, seeds }: RecommendOptions,
+): Promise<ExitCode> {
+  const answer = await asking.ask((asked) =>
+    answerRecommend(asked, { command: 'recommend', targets: target, vary, seeds }),
+  );
   const code = await asking.print(answer);
   return code === exitCode.ok && !answer.isFound ? exitCode.violated : code;
 }

@@ -39,20 +39,41 @@ export const help: CommandHelp = {
   lists: [{ title: 'What -o prints', rows: outputRows.map(([name, { words }]) => [name, words]) }],
   examples: [
     ['Why do my pods start late?', 'windlass run deployment.yaml'],
-    ['And in my cluster, on empty nodes?', 'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m'],
-    ['Are parallel pulls faster?', 'windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5'],
+    [
+      'And in my cluster, on empty nodes?',
+      'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m',
+    ],
+    [
+      'Are parallel pulls faster?',
+      'windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5',
+    ],
     ['What does an older kubelet do?', 'windlass run web.yaml --kubelet-version 1.31'],
-    ['200 nodes, and a limit of Docker Hub?', 'windlass run web.yaml --nodes 200 --pull-limit docker.io=100/6h,shared'],
+    [
+      '200 nodes, and a limit of Docker Hub?',
+      'windlass run web.yaml --nodes 200 --pull-limit docker.io=100/6h,shared',
+    ],
     ['Does a mirror help?', 'windlass run web.yaml --mirror docker.io=https://mirror.example'],
     [
       'What does a new release cost on every node?',
       "windlass run web.yaml --present-images '*:1.0' --set-image web=ghcr.io/acme/web:2.0,1m",
     ],
-    ['What if the registry fails?', "windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io until=40s'"],
-    ['Do other runtime settings help?', 'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6'],
+    [
+      'What if the registry fails?',
+      "windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io until=40s'",
+    ],
+    [
+      'Do other runtime settings help?',
+      'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6',
+    ],
     ['How much of it is chance?', 'windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200'],
-    ['What will kubectl describe say after a day?', "windlass run web.yaml --for 22h -o describe --pod 'default/web-*'"],
-    ['Does everything run after 90 s? (for CI)', 'windlass run web.yaml -o pods --for 90s --fail-on not-running'],
+    [
+      'What will kubectl describe say after a day?',
+      "windlass run web.yaml --for 22h -o describe --pod 'default/web-*'",
+    ],
+    [
+      'Does everything run after 90 s? (for CI)',
+      'windlass run web.yaml -o pods --for 90s --fail-on not-running',
+    ],
     ['Send the result to somebody', 'windlass run web.yaml --report web.html'],
     ['Open it in a spreadsheet', 'windlass run web.yaml -o csv > web.csv'],
     ['Open it in ui.perfetto.dev', 'windlass run web.yaml -o perfetto --out web.json'],
@@ -71,7 +92,12 @@ export const add: AddCommand = (command, terminal, end) => {
   });
 };
 
-async function run(inputs: readonly string[], request: RunRequest, options: RunOptions, terminal: Terminal): Promise<ExitCode> {
+async function run(
+  inputs: readonly string[],
+  request: RunRequest,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   checkUsage(inputs, options);
   checkReplayUsage(options);
   const sources = await readSources(inputs, terminal, [options.out, options.report]);
@@ -98,38 +124,58 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
   const progress = new Progress(notes.terminal);
   const interruption = new Interruption(terminal);
   // Modules that only long runs, steps or pages need are loaded on demand.
-  const pool = workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
+  const pool =
+    workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
   if (count !== undefined) {
     const format = options.output === 'json' || options.output === 'csv' ? options.output : 'text';
     const { runSeeds } = await import('../run/run-seeds.ts');
-    const runAll = () => runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
+    const runAll = () =>
+      runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
     put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
     if (!interruption.isAsked) return exitCode.ok;
     warn('interrupted: these are not all of the seeds');
     return exitCode.interrupted;
   }
-  const replay = options.inspect === true ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options) : undefined;
+  const replay =
+    options.inspect === true
+      ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options)
+      : undefined;
   const asked = { ...(engine === undefined ? {} : { engine }), filter };
   const simulated: Pick<SimulateOptions, 'engine' | 'onProgress'> = {
     ...(engine === undefined ? {} : { engine }),
     onProgress: (moment) => progress.note(stageOfRun(moment)),
   };
-  const howSure = (summary: RunSummary) => progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
+  const howSure = (summary: RunSummary) =>
+    progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
   if (isAddedUp(options)) {
     const addUp = () =>
       pool === undefined
         ? orFail(input, () => summarizeRun(input, { ...simulated, filter }, interruption))
         : pool.total(input, { ...simulated, filter, flag: interruption.flag });
-    const { header, end, summary: ofRun, idleFaults: idle } = await progress.during(addUp).finally(() => pool?.close());
+    const {
+      header,
+      end,
+      summary: ofRun,
+      idleFaults: idle,
+    } = await progress.during(addUp).finally(() => pool?.close());
     notes.tell(header, end, ofRun.knownBugs);
     notes.warnOfFaults(idle);
     const summary = { ...ofRun, ...(await howSure(ofRun)) };
-    put(options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text), options, terminal);
+    put(
+      options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text),
+      options,
+      terminal,
+    );
     return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
   }
-  const { report, inspect, output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
+  const {
+    report,
+    inspect,
+    output = report === undefined && inspect === undefined ? 'timeline' : undefined,
+  } = options;
   const isWritten = isStreamed(options);
-  const isCertaintyTold = report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
+  const isCertaintyTold =
+    report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
   const format = isWritten || output === undefined ? undefined : await formatOf(output);
   const header = traceHeader(input);
   const answers = runAnswers(header, { format, text, addsUp: isCertaintyTold, failOn: options.failOn });
@@ -139,7 +185,8 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
     trace: isWritten ? { out: options.out, steps: options.steps === true } : undefined,
     keepRecords: replay !== undefined || report !== undefined || needsRecords(format),
   };
-  const runAll = () => orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
+  const runAll = () =>
+    orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
   const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
   // Printed before the picture: on a terminal, the reason for the end should not be the last line.
   notes.tell(header, end, remarks.knownBugs);
@@ -167,10 +214,15 @@ async function run(inputs: readonly string[], request: RunRequest, options: RunO
 /** Whether the output needs only the totals of the run. */
 function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
   const isSummary = output === 'summary' || output === 'json';
-  return isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined;
+  return (
+    isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined
+  );
 }
 
-/** Whether the trace is written while the run goes on. A trace without steps is, unless its records are kept for a report. */
+/**
+ * Whether the trace is written while the run goes on. A trace without steps is, unless its records are kept
+ * for a report.
+ */
 function isStreamed({ output, steps, inspect, report }: RunOptions): boolean {
   return output === 'trace' && inspect === undefined && (steps === true || report === undefined);
 }
@@ -183,11 +235,15 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
   const { output, out, report, steps, inspect, at, seeds, failOn } = options;
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inputs.length === 0)
-    throw wrong('run needs an input, such as: windlass run deployment.yaml\n(windlass run --help has more examples)');
-  if (steps === true && output !== 'trace') throw wrong('--steps needs -o trace: steps are lines of a trace, and no other output has them');
+    throw wrong(
+      'run needs an input, such as: windlass run deployment.yaml\n(windlass run --help has more examples)',
+    );
+  if (steps === true && output !== 'trace')
+    throw wrong('--steps needs -o trace: steps are lines of a trace, and no other output has them');
   if (at !== undefined && (output === 'trace' || output === 'perfetto'))
     throw wrong(`--at cannot be used with -o ${output}, which is the whole run`);
-  if (at !== undefined && report !== undefined && output === undefined) throw wrong('--at needs -o: a report shows the whole run');
+  if (at !== undefined && report !== undefined && output === undefined)
+    throw wrong('--at needs -o: a report shows the whole run');
   if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
     throw wrong('--out is where -o writes: give -o too, or --report alone');
   if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
@@ -204,7 +260,8 @@ function checkUsage(inputs: readonly string[], options: RunOptions): void {
     throw wrong(`--seeds works with -o summary, json and csv: -o ${output} is about one run`);
   if (at !== undefined) throw wrong('--at cannot be used with --seeds');
   if (failOn !== undefined) throw wrong('--fail-on cannot be used with --seeds');
-  if (report !== undefined) throw wrong('--report cannot be used with --seeds: it shows one run; give one --seed');
+  if (report !== undefined)
+    throw wrong('--report cannot be used with --seeds: it shows one run; give one --seed');
 }
 
 function textOptions(options: RunOptions, terminal: Terminal): TextOptions {

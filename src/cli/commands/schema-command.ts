@@ -25,7 +25,10 @@ export const help: CommandHelp = {
   ],
 };
 
-/** `windlass schema`: the JSON Schemas of our own kinds, for editors, and of what commands print, for programs. */
+/**
+ * `windlass schema`: the JSON Schemas of our own kinds, for editors, and of what commands print, for
+ * programs.
+ */
 export const add: AddCommand = (command, terminal, end) => {
   command
     .argument('[name]', 'which schema', 'scenario')
@@ -47,11 +50,15 @@ function schemaText(given: string): string {
 }
 
 function listText(width: number): string {
-  const rows = [...schemas].map(([name, schema]) => [name, String(schema().description ?? schema().title)] as const);
+  const rows = [...schemas].map(
+    ([name, schema]) => [name, String(schema().description ?? schema().title)] as const,
+  );
   const columns = largest(rows.map(([name]) => name.length)) + 2;
   return rows
     .flatMap(([name, words]) =>
-      wrapWords(words, Math.max(30, width - columns)).map((line, index) => `${(index === 0 ? name : '').padEnd(columns)}${line}\n`),
+      wrapWords(words, Math.max(30, width - columns)).map(
+        (line, index) => `${(index === 0 ? name : '').padEnd(columns)}${line}\n`,
+      ),
     )
     .join('');
 }

@@ -32,9 +32,18 @@ export const help: CommandHelp = {
     'The exit code is 5 if your program differs or stops answering, 4 if only a rule is violated, 3 if it does not answer the first script.',
   ],
   examples: [
-    ['Does my code do what the kubelet does?', 'windlass test --sut ./my-image-manager --kubelet-version 1.36'],
-    ['More scripts, and a report for CI', "windlass test --sut 'go run ./conformance' --runs 2000 --seed 7 --junit report.xml"],
-    ['Only one part, thoroughly', 'windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs'],
+    [
+      'Does my code do what the kubelet does?',
+      'windlass test --sut ./my-image-manager --kubelet-version 1.36',
+    ],
+    [
+      'More scripts, and a report for CI',
+      "windlass test --sut 'go run ./conformance' --runs 2000 --seed 7 --junit report.xml",
+    ],
+    [
+      'Only one part, thoroughly',
+      'windlass test --sut ./my-image-manager --runs 0 --machine imagePull --strategy all-transition-pairs',
+    ],
     ['Keep what it finds', 'windlass test --sut ./my-image-manager --save findings'],
     ['Run one finding again', 'windlass test --sut ./my-image-manager --replay findings/1.ndjson'],
     ['Test a kubeadm', 'windlass test --sut ./my-kubeadm --kind kubeadm --kubelet-version 1.30'],
@@ -55,7 +64,9 @@ async function test(options: TestOptions, terminal: Terminal): Promise<ExitCode>
   const replay = replayLine(options);
   const text = { width: Math.max(60, columnsOf(terminal)), colour: coloursOn(terminal), replay };
   // Printed before the files are written: a full disk must not lose the verdict of a long session.
-  terminal.stdout.write(options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text));
+  terminal.stdout.write(
+    options.output === 'json' ? testReportJson(report, options.seed) : formatTestReport(report, text),
+  );
   if (options.junit !== undefined) writeOutput(options.junit, junitReport(report, replay), terminal);
   if (options.save !== undefined) {
     const saved = await saveFindings(report, { folder: options.save, seed: options.seed, terminal });
@@ -76,11 +87,20 @@ async function runOrFail(options: TestOptions, profile: Profile, terminal: Termi
   });
   const progress = new Progress(forNotes(terminal, options));
   try {
-    return await testSession({ system, profile, scripts, onProgress: (moment) => progress.note(stageOf(moment)) });
+    return await testSession({
+      system,
+      profile,
+      scripts,
+      onProgress: (moment) => progress.note(stageOf(moment)),
+    });
   } catch (error) {
     if (error instanceof NoAnswerError)
-      throw new CommandError(exitCode.input, `the system under test did not answer the first script\n${error.message}`);
-    if (error instanceof SimulationError) throw new CommandError(exitCode.simulation, `the simulation stopped: ${error.message}`);
+      throw new CommandError(
+        exitCode.input,
+        `the system under test did not answer the first script\n${error.message}`,
+      );
+    if (error instanceof SimulationError)
+      throw new CommandError(exitCode.simulation, `the simulation stopped: ${error.message}`);
     throw error;
   } finally {
     progress.clear();
@@ -93,7 +113,9 @@ function stageOf({ phase, scripts, scriptsAll }: TestProgress): Stage {
   return { told: `${scripts} of ${scriptsAll} scripts`, remaining: [{ amount: scriptsAll - scripts }] };
 }
 
-/** Checked first, because a report that cannot be written would otherwise fail only after the whole session. */
+/**
+ * Checked first, because a report that cannot be written would otherwise fail only after the whole session.
+ */
 function checkFolderOf(file: string, cwd: string): void {
   const folder = dirname(resolve(cwd, file));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -101,8 +123,8 @@ function checkFolderOf(file: string, cwd: string): void {
 }
 
 /**
- * Returns the profile for --kubelet-version, and says on stderr if it is that of another release. Throws a `CommandError` (usage) if there
- * is none.
+ * Returns the profile for --kubelet-version, and says on stderr if it is that of another release. Throws a
+ * `CommandError` (usage) if there is none.
  */
 function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
   const selection = selectProfile(kubeletVersion);
@@ -112,8 +134,8 @@ function profileOrFail(kubeletVersion: string, { stderr }: Terminal): Profile {
 }
 
 /**
- * Returns the report as data: a verdict for each script and property, the coverage by machine, and the findings with their smallest
- * scripts.
+ * Returns the report as data: a verdict for each script and property, the coverage by machine, and the
+ * findings with their smallest scripts.
  */
 function testReportJson(report: TestReport, seed: number): string {
   const { system, version, results, properties, findings, coverage } = report;

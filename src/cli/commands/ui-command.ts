@@ -16,7 +16,10 @@ export const help: CommandHelp = {
   examples: [
     ['Where do I start?', 'windlass ui'],
     ['What does my deployment wait for?', 'windlass ui deployment.yaml'],
-    ['With a scenario and other settings', 'windlass ui manifests/ scenario.yaml --set serializeImagePulls=false'],
+    [
+      'With a scenario and other settings',
+      'windlass ui manifests/ scenario.yaml --set serializeImagePulls=false',
+    ],
     ['Look at a stored run', 'windlass ui run.ndjson'],
     ['On a machine without a browser', 'windlass ui --no-open --port 8080'],
   ],

@@ -28,9 +28,18 @@ export const help: CommandHelp = {
   lists: [{ title: 'Conditions of --fail-if', rows: conditionRows }],
   examples: [
     ['What breaks when I upgrade to 1.35?', 'windlass upgrade cluster.yaml --from 1.34 --to 1.35'],
-    ['And with the files of my kubelets?', 'windlass upgrade web.yaml /var/lib/kubelet/config.yaml --from 1.31 --to 1.36'],
-    ['Fail if a container asks the registry anew (for CI)', 'windlass upgrade web.yaml --from 1.34 --to 1.35 --fail-on new-pulls'],
-    ['Fail if it gets slower', "windlass upgrade web.yaml --from 1.31 --to 1.36 --fail-if 'p99 timeToRunning worse by 10%'"],
+    [
+      'And with the files of my kubelets?',
+      'windlass upgrade web.yaml /var/lib/kubelet/config.yaml --from 1.31 --to 1.36',
+    ],
+    [
+      'Fail if a container asks the registry anew (for CI)',
+      'windlass upgrade web.yaml --from 1.34 --to 1.35 --fail-on new-pulls',
+    ],
+    [
+      'Fail if it gets slower',
+      "windlass upgrade web.yaml --from 1.31 --to 1.36 --fail-if 'p99 timeToRunning worse by 10%'",
+    ],
     ['And the way back?', 'windlass upgrade web.yaml --from 1.36 --to 1.35'],
     ['As JSON, with all texts and pulls', 'windlass upgrade web.yaml --from 1.31 --to 1.36 -o json'],
   ],
@@ -55,10 +64,18 @@ export const add: AddCommand = (command, terminal, end) => {
     );
 };
 
-async function runUpgrade(asking: AskingCommand, { from, to, seeds, failIf, failOn }: UpgradeOptions): Promise<ExitCode> {
+async function runUpgrade(
+  asking: AskingCommand,
+  { from, to, seeds, failIf, failOn }: UpgradeOptions,
+): Promise<ExitCode> {
   if (asking.request.kubeletVersion !== undefined)
-    throw new CommandError(exitCode.usage, '--kubelet-version cannot be used with upgrade: --from and --to say the releases');
-  const answer = await asking.ask((asked) => answerUpgrade(asked, { command: 'upgrade', from, to, seeds, failIf }));
+    throw new CommandError(
+      exitCode.usage,
+      '--kubelet-version cannot be used with upgrade: --from and --to say the releases',
+    );
+  const answer = await asking.ask((asked) =>
+    answerUpgrade(asked, { command: 'upgrade', from, to, seeds, failIf }),
+  );
   const code = await asking.print(answer);
   if (code !== exitCode.ok) return code;
   okUnless([...failedTexts(answer.verdicts), ...failuresOf(answer, failOn)]);

@@ -39,7 +39,10 @@ export const help: CommandHelp = {
   ],
   examples: [
     ['Does the model explain what happened?', 'windlass verify events.json cluster.yaml'],
-    ["By a kubelet's log, with another setting", 'journalctl -u kubelet | windlass verify - pods.yaml --set maxParallelImagePulls=2'],
+    [
+      "By a kubelet's log, with another setting",
+      'journalctl -u kubelet | windlass verify - pods.yaml --set maxParallelImagePulls=2',
+    ],
     ['Look at the run that explains it', 'windlass verify kubelet.log pods.yaml -o trace > run.ndjson'],
   ],
 };
@@ -64,8 +67,15 @@ export const add: AddCommand = (command, terminal, end) => {
     .argument('<events>', 'a file with events, or - for stdin')
     .argument('<inputs...>', 'files, folders or globs, as windlass run takes them')
     .option('--events <file>', 'another file with events or calls of the same time', repeatable, [])
-    .option('--known-arrivals', 'pods came as the input says, to each other (default: when their first event fits)')
-    .option('--slack <duration>', 'by how much small times of the model may be off, such as a container start', '250ms')
+    .option(
+      '--known-arrivals',
+      'pods came as the input says, to each other (default: when their first event fits)',
+    )
+    .option(
+      '--slack <duration>',
+      'by how much small times of the model may be off, such as a container start',
+      '250ms',
+    )
     .option('--runs <n>', 'how many runs are tried for a node at most', '60')
     .option('-o, --output <format>', `${formats.join(', ')}: of trace, the run that explains it`, 'text')
     .option(...outOption)
@@ -74,33 +84,64 @@ export const add: AddCommand = (command, terminal, end) => {
     });
 };
 
-async function verify(eventsFile: string, inputs: readonly string[], options: VerifyCommandOptions, terminal: Terminal): Promise<ExitCode> {
+async function verify(
+  eventsFile: string,
+  inputs: readonly string[],
+  options: VerifyCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { output, out, knownArrivals } = options;
-  if (!formats.includes(output)) throw new CommandError(exitCode.usage, `-o ${visibleText(output)}: the formats are ${formats.join(', ')}`);
+  if (!formats.includes(output))
+    throw new CommandError(
+      exitCode.usage,
+      `-o ${visibleText(output)}: the formats are ${formats.join(', ')}`,
+    );
   const slackMicros = parseDuration(options.slack);
   if (slackMicros === undefined)
-    throw new CommandError(exitCode.usage, `--slack ${visibleText(options.slack)}: not a duration such as 250ms`);
+    throw new CommandError(
+      exitCode.usage,
+      `--slack ${visibleText(options.slack)}: not a duration such as 250ms`,
+    );
   const runsMax = /^\d{1,5}$/.test(options.runs) ? Number(options.runs) : 0;
-  if (runsMax < 1) throw new CommandError(exitCode.usage, `--runs ${visibleText(options.runs)}: not a whole number from 1 to 99999`);
+  if (runsMax < 1)
+    throw new CommandError(
+      exitCode.usage,
+      `--runs ${visibleText(options.runs)}: not a whole number from 1 to 99999`,
+    );
   const files = [eventsFile, ...options.events, ...inputs];
   checkStdin(files);
   const eventSources = await readSources([eventsFile, ...options.events], terminal, [out]);
   const sources = await readSources(inputs, terminal, [out]);
   const read = readObservations(eventSources);
-  if (read.errors.length > 0) throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
+  if (read.errors.length > 0)
+    throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
   const request = requestOf(options);
   const result = inputOrFail(sources, request);
   failWithoutPods(result);
-  const how: VerifyOptions = { slackMicros, isWhole: read.isWhole, arrivalsAreKnown: knownArrivals === true, runsMax };
+  const how: VerifyOptions = {
+    slackMicros,
+    isWhole: read.isWhole,
+    arrivalsAreKnown: knownArrivals === true,
+    runsMax,
+  };
   const progress = new Progress(terminal);
   const found = await progress.during(() => verifyEvents(result.input, read.observations, how));
   if (found.nodes.length === 0) {
-    throw new CommandError(exitCode.input, ['nothing of the input was seen in the events', ...found.notCompared].join('\n'));
+    throw new CommandError(
+      exitCode.input,
+      ['nothing of the input was seen in the events', ...found.notCompared].join('\n'),
+    );
   }
   const wouldExplain = await progress.during(() =>
     explainedOtherwise(found, (changed) => {
-      const again = readInput(sources, { ...request, ...changed, set: [...(request.set ?? []), ...(changed.set ?? [])] });
-      return again.ok ? verifyEvents(again.input, read.observations, { ...how, runsMax: Math.min(runsMax, otherRunsMax) }) : undefined;
+      const again = readInput(sources, {
+        ...request,
+        ...changed,
+        set: [...(request.set ?? []), ...(changed.set ?? [])],
+      });
+      return again.ok
+        ? verifyEvents(again.input, read.observations, { ...how, runsMax: Math.min(runsMax, otherRunsMax) })
+        : undefined;
     }),
   );
   const report = verifyReport(found, wouldExplain);
@@ -136,7 +177,10 @@ function explainedOtherwise(
 function traceOf({ nodes }: Verification): string {
   const [only, second] = nodes;
   if (only === undefined || second !== undefined) {
-    throw new CommandError(exitCode.usage, `-o trace writes the run of one node: there are ${nodes.length} in the events`);
+    throw new CommandError(
+      exitCode.usage,
+      `-o trace writes the run of one node: there are ${nodes.length} in the events`,
+    );
   }
   return [...formatRecords(only.records)].join('');
 }

@@ -26,7 +26,9 @@ export const add: AddCommand = (command, terminal, end) => {
       ['traces', traceFormat],
     ] as const;
     const lines = rows.flatMap(([name, text]) =>
-      wrapWords(text, Math.max(30, columnsOf(terminal) - 10)).map((line, index) => `${(index === 0 ? name : '').padEnd(10)}${line}\n`),
+      wrapWords(text, Math.max(30, columnsOf(terminal) - 10)).map(
+        (line, index) => `${(index === 0 ? name : '').padEnd(10)}${line}\n`,
+      ),
     );
     terminal.stdout.write(lines.join(''));
     end(exitCode.ok);

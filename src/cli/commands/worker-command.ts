@@ -24,7 +24,10 @@ export const help: CommandHelp = {
   examples: [
     ['Help a sweep with all processors of this machine', 'windlass worker --queue redis://10.0.0.7:6379/0'],
     ['With two threads', 'windlass worker --queue redis://10.0.0.7:6379/0 --workers 2'],
-    ['Make a share of a Job again that failed', 'JOB_COMPLETION_INDEX=3 windlass worker --plan sweep.br --results /results'],
+    [
+      'Make a share of a Job again that failed',
+      'JOB_COMPLETION_INDEX=3 windlass worker --plan sweep.br --results /results',
+    ],
   ],
   exits: exitCodes.filter(([code]) => code === exitCode.unreachable),
 };
@@ -35,12 +38,19 @@ export const add: AddCommand = (command, terminal, end) => {
     .option('--queue <redis>', 'where sweeps ask for runs: redis://HOST:PORT/DATABASE, or rediss:// for TLS')
     .option('--plan <file>', 'the plan of a sweep in shares, from the ConfigMap of its Job')
     .option('--results <place>', 'where its shares go: a folder, or s3://BUCKET/PREFIX')
-    .addOption(new Option('--workers <n>', 'threads for runs; auto: one for each processor').argParser(workersAsked).default('auto'))
+    .addOption(
+      new Option('--workers <n>', 'threads for runs; auto: one for each processor')
+        .argParser(workersAsked)
+        .default('auto'),
+    )
     .option(...quietOption)
     .action(async (options: WorkerOptions) => end(await work(options, terminal)));
 };
 
-async function work({ queue, plan, results, workers, quiet }: WorkerOptions, terminal: Terminal): Promise<ExitCode> {
+async function work(
+  { queue, plan, results, workers, quiet }: WorkerOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const notes = forNotes(terminal, quiet === true ? { quiet } : {});
   if (queue !== undefined && plan === undefined && results === undefined) {
     const threads = workers === 'auto' ? (terminal.processors ?? 1) : workers;

@@ -34,7 +34,10 @@ export const help: CommandHelp = {
       'Two of three faults, and the run to look at',
       "windlass worst web.yaml --faults 'kubeletRestart at=0s..2m' --faults 'nodeReboot at=0s..2m' --faults 'registryDown for=1m' --most-faults 2 --out worst.yaml",
     ],
-    ['Fail if it can take more than five minutes (for CI)', "windlass worst web.yaml --fail-if 'all running after > 5m'"],
+    [
+      'Fail if it can take more than five minutes (for CI)',
+      "windlass worst web.yaml --fail-if 'all running after > 5m'",
+    ],
     ['About failed pulls, with more runs', "windlass worst web.yaml --figure 'failed pulls' --budget 2000"],
   ],
 };
@@ -61,22 +64,45 @@ export const add: AddCommand = (command, terminal, end) => {
       repeatable,
       [],
     )
-    .option('--most-faults <n>', 'how many of them may happen in one run (default: 1)', wholeNumber(1, faultsMax))
-    .option('--fail-if <bound>', "exit with 4 if the worst run is like that, such as 'all running after > 5m'; repeatable", repeatable, [])
+    .option(
+      '--most-faults <n>',
+      'how many of them may happen in one run (default: 1)',
+      wholeNumber(1, faultsMax),
+    )
+    .option(
+      '--fail-if <bound>',
+      "exit with 4 if the worst run is like that, such as 'all running after > 5m'; repeatable",
+      repeatable,
+      [],
+    )
     .addOption(outputOption(['text', 'json'], 'text'))
     .action(async (inputs: string[], options: WorstOptions) => {
       // The file is for the luck, and the answer goes to stdout.
       const { out: luckFile, ...others } = options;
-      end(await findWorst(new AskingCommand(inputs, { ...others, luckFile }, command, terminal), options, terminal));
+      end(
+        await findWorst(
+          new AskingCommand(inputs, { ...others, luckFile }, command, terminal),
+          options,
+          terminal,
+        ),
+      );
     });
 };
 
-async function findWorst(asking: AskingCommand, options: WorstOptions, terminal: Terminal): Promise<ExitCode> {
+async function findWorst(
+  asking: AskingCommand,
+  options: WorstOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { figure, budget, seeds, faults, mostFaults, failIf, out: luckFile } = options;
   const question = { command: 'worst', figure, budget, seeds, faults, mostFaults, failIf, luckFile } as const;
   const answer = await asking.ask((asked) => answerWorst(asked, question));
   if (luckFile !== undefined) writeOutput(luckFile, answer.file, terminal);
   const code = await asking.print(answer);
   if (code !== exitCode.ok) return code;
-  return okUnless(answer.verdicts.filter(({ holds }) => holds).map(({ condition }) => `--fail-if: it can happen that ${condition}`));
+  return okUnless(
+    answer.verdicts
+      .filter(({ holds }) => holds)
+      .map(({ condition }) => `--fail-if: it can happen that ${condition}`),
+  );
 }

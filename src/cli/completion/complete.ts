@@ -13,10 +13,14 @@ interface CompletedProgram {
 const fileWords = /^<?\[?(?:file|folder|traces|trace|inputs)\b/;
 
 /**
- * Returns what may stand at the end of a shell's line, `windlass run web.yaml --set ser`. It comes from the same commands and rows as the
- * help. Only candidates that begin with what is typed are returned.
+ * Returns what may stand at the end of a shell's line, `windlass run web.yaml --set ser`. It comes from the
+ * same commands and rows as the help. Only candidates that begin with what is typed are returned.
  */
-export async function complete(line: string, terminal: Terminal, program: CompletedProgram): Promise<Candidates> {
+export async function complete(
+  line: string,
+  terminal: Terminal,
+  program: CompletedProgram,
+): Promise<Candidates> {
   const { before, current } = typedWords(line);
   const start = before.findIndex((word) => /(?:^|[\\/])windlass(?:\.js|\.cmd)?$/.test(word));
   const [name, ...words] = before.slice(start + 1);
@@ -33,9 +37,18 @@ async function candidatesFor(
   { commands, run }: CompletedProgram,
 ): Promise<Candidates> {
   const shown = commands.filter(({ isHidden }) => isHidden !== true);
-  const all = [...shown.map(({ name: value, description }) => ({ value, words: description })), { value: 'help', words: 'show help' }];
+  const all = [
+    ...shown.map(({ name: value, description }) => ({ value, words: description })),
+    { value: 'help', words: 'show help' },
+  ];
   if (name === undefined || name === 'help')
-    return { values: current.startsWith('-') ? [{ value: '--help' }, { value: '--version' }] : words.length > 0 ? [] : all };
+    return {
+      values: current.startsWith('-')
+        ? [{ value: '--help' }, { value: '--version' }]
+        : words.length > 0
+          ? []
+          : all,
+    };
   const row = shown.find((known) => known.name === name);
   if (row === undefined) return { values: [] };
   const command = new Command(name);
@@ -43,9 +56,15 @@ async function candidatesFor(
   return candidatesOf(command, words, current, terminal);
 }
 
-async function candidatesOf(command: Command, words: readonly string[], current: string, terminal: Terminal): Promise<Candidates> {
+async function candidatesOf(
+  command: Command,
+  words: readonly string[],
+  current: string,
+  terminal: Terminal,
+): Promise<Candidates> {
   const { open, positional } = placeOf(command, words);
-  const valuesFor = (key: string, takes: string, typed: string) => valuesOf(key, takes, { typed, inputs: positional, terminal });
+  const valuesFor = (key: string, takes: string, typed: string) =>
+    valuesOf(key, takes, { typed, inputs: positional, terminal });
   if (open !== undefined && !(open.variadic && current.startsWith('-'))) {
     return open.argChoices !== undefined
       ? { values: open.argChoices.map((value) => ({ value })) }
@@ -61,18 +80,26 @@ async function candidatesOf(command: Command, words: readonly string[], current:
   if (current.startsWith('-'))
     return {
       values: [
-        ...command.options.map(({ long, flags, description }) => ({ value: long ?? flags, words: description })),
+        ...command.options.map(({ long, flags, description }) => ({
+          value: long ?? flags,
+          words: description,
+        })),
         { value: '--help', words: 'show help' },
       ],
     };
-  const argument = command.registeredArguments.at(positional.length) ?? command.registeredArguments.findLast(({ variadic }) => variadic);
+  const argument =
+    command.registeredArguments.at(positional.length) ??
+    command.registeredArguments.findLast(({ variadic }) => variadic);
   if (argument === undefined) return { values: [] };
   if (argument.argChoices !== undefined) return { values: argument.argChoices.map((value) => ({ value })) };
   return valuesFor(`${command.name()} ${argument.name()}`, argument.name(), current);
 }
 
 /** Returns the option that waits for its value, and the words that belong to no option. */
-function placeOf(command: Command, words: readonly string[]): { readonly open?: Option; readonly positional: readonly string[] } {
+function placeOf(
+  command: Command,
+  words: readonly string[],
+): { readonly open?: Option; readonly positional: readonly string[] } {
   const positional: string[] = [];
   let open: Option | undefined;
   for (const word of words) {
@@ -89,7 +116,11 @@ function optionOf(command: Command, flag: string): Option | undefined {
   return command.options.find(({ long, short }) => long === flag || short === flag);
 }
 
-async function valuesOf(key: string, takes: string, context: Parameters<(typeof optionValues)[string]>[0]): Promise<Candidates> {
+async function valuesOf(
+  key: string,
+  takes: string,
+  context: Parameters<(typeof optionValues)[string]>[0],
+): Promise<Candidates> {
   const values = optionValues[key];
   if (values !== undefined) return values(context);
   return fileWords.test(takes.replace(/^.* /, '')) ? anyFile : { values: [] };
@@ -106,7 +137,10 @@ interface TypedWords {
 /** What begins another command: what stands before it has no part in the completion. */
 const separators = new Set(['|', ';', '&', '(']);
 
-/** Returns the words of a shell's line up to the cursor. A quote may still be open. In PowerShell, too, quotes keep blanks together. */
+/**
+ * Returns the words of a shell's line up to the cursor. A quote may still be open. In PowerShell, too, quotes
+ * keep blanks together.
+ */
 export function typedWords(line: string): TypedWords {
   let words: string[] = [];
   let word: string | undefined;

@@ -43,10 +43,16 @@ const fault: Values = async ({ typed }) => {
 };
 
 const machines: Values = async () =>
-  namesOnly((await import('../../statechart/machine-groups.ts')).machineGroups.flatMap((group) => group.machines.map(({ id }) => id)));
+  namesOnly(
+    (await import('../../statechart/machine-groups.ts')).machineGroups.flatMap((group) =>
+      group.machines.map(({ id }) => id),
+    ),
+  );
 
 const releases: Values = async () =>
-  namesOnly((await import('../../kubelet/profiles/profiles.ts')).profiles.map(({ release }) => release).reverse());
+  namesOnly(
+    (await import('../../kubelet/profiles/profiles.ts')).profiles.map(({ release }) => release).reverse(),
+  );
 
 const registries: Values = async () => {
   const { knownRegistries } = await import('../../input/scenario/known-registries.ts');
@@ -67,9 +73,13 @@ const kubeletSettings: Values = async ({ typed }) => {
   );
 };
 
-const lintRules: Values = async () => namesOnly((await import('../../lint/lint-rules.ts')).lintRules.map(({ id }) => id));
+const lintRules: Values = async () =>
+  namesOnly((await import('../../lint/lint-rules.ts')).lintRules.map(({ id }) => id));
 
-/** The values of each option by its name, and of each argument by `command argument`. Modules are loaded for the one that is asked for. */
+/**
+ * The values of each option by its name, and of each argument by `command argument`. Modules are loaded for
+ * the one that is asked for.
+ */
 export const optionValues: Readonly<Record<string, Values>> = {
   '--set': kubeletSettings,
   '--vary': kubeletSettings,
@@ -80,7 +90,10 @@ export const optionValues: Readonly<Record<string, Values>> = {
     const values = runtimeValues(newestRuntime, {});
     return settings(
       typed,
-      runtimeControls(newestRuntime).map((control) => ({ ...control, byDefault: values.get(control.name) ?? '' })),
+      runtimeControls(newestRuntime).map((control) => ({
+        ...control,
+        byDefault: values.get(control.name) ?? '',
+      })),
     );
   },
   '--kubelet-flag': async () => {
@@ -103,12 +116,14 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--only': lintRules,
   '--ignore': lintRules,
   '--show': lintRules,
-  '--kind': async () => namesOnly((await import('../../conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
+  '--kind': async () =>
+    namesOnly((await import('../../conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
   '--invariant': async () => namesOnly((await import('../../invariants/trace-verdicts.ts')).verdictNames),
   '--pod': async (context) => namesOnly((await namesOfInputs(context)).pods),
   '--node': async (context) => namesOnly((await namesOfInputs(context)).nodes),
   '--owner': async (context) => namesOnly((await namesOfInputs(context)).owners),
-  '--image-size': async (context) => namesOnly((await namesOfInputs(context)).images.map((image) => `${image}=`)),
+  '--image-size': async (context) =>
+    namesOnly((await namesOfInputs(context)).images.map((image) => `${image}=`)),
   '--cold-images': async (context) => namesOnly((await namesOfInputs(context)).images),
   'example name': async () => {
     const examples = await (await import('../files/examples.ts')).readExamples();
@@ -137,24 +152,41 @@ interface Setting {
 /** `name=`, and after the sign the values that the setting can have, or the one that it has by default. */
 function settings(typed: string, all: readonly Setting[]): Candidates {
   const chosen = all.find(({ name }) => typed.startsWith(`${name}=`));
-  if (chosen === undefined) return { values: all.map(({ name, hint }) => ({ value: `${name}=`, words: hint })) };
+  if (chosen === undefined)
+    return { values: all.map(({ name, hint }) => ({ value: `${name}=`, words: hint })) };
   const { name, kind, choices, byDefault } = chosen;
-  const known = kind === 'switch' ? ['true', 'false'] : choices.length > 0 ? choices : [byDefault].filter((value) => value !== '');
-  const values = known.map((value): Candidate => ({ value: `${name}=${value}`, ...(value === byDefault ? { words: 'the default' } : {}) }));
+  const known =
+    kind === 'switch'
+      ? ['true', 'false']
+      : choices.length > 0
+        ? choices
+        : [byDefault].filter((value) => value !== '');
+  const values = known.map(
+    (value): Candidate => ({
+      value: `${name}=${value}`,
+      ...(value === byDefault ? { words: 'the default' } : {}),
+    }),
+  );
   return { values };
 }
 
 /** What a person is ready to wait for after a press of Tab. */
 const inputLengthMax = 2_000_000;
 
-/** Returns the names of pods, their owners, nodes and images in the inputs. None if an input is wrong, large, or stdin. */
+/**
+ * Returns the names of pods, their owners, nodes and images in the inputs. None if an input is wrong, large,
+ * or stdin.
+ */
 async function namesOfInputs({
   inputs,
   terminal,
 }: ValueContext): Promise<Readonly<Record<'pods' | 'owners' | 'nodes' | 'images', readonly string[]>>> {
   const none = { pods: [], owners: [], nodes: [], images: [] };
   if (inputs.length === 0 || inputs.includes('-')) return none;
-  const [{ readSources }, { readInput }] = await Promise.all([import('../files/read-sources.ts'), import('../../input/read-input.ts')]);
+  const [{ readSources }, { readInput }] = await Promise.all([
+    import('../files/read-sources.ts'),
+    import('../../input/read-input.ts'),
+  ]);
   const sources = await readSources(inputs, { cwd: terminal.cwd, stdin: terminal.stdin }, []).catch(() => []);
   if (sources.reduce((sum, { text }) => sum + text.length, 0) > inputLengthMax) return none;
   const result = readInput(sources, {});

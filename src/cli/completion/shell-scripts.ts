@@ -9,11 +9,13 @@ const completeCommand = '__complete';
 export const filesLine = ':files';
 
 /**
- * The scripts to load into each shell. Each hands the line up to the cursor to `windlass __complete`, which answers with one candidate a
- * line, a tab, and what it means. A candidate that ends in `=` goes on: no blank follows.
+ * The scripts to load into each shell. Each hands the line up to the cursor to `windlass __complete`, which
+ * answers with one candidate a line, a tab, and what it means. A candidate that ends in `=` goes on: no blank
+ * follows.
  */
 export const shellScripts: Readonly<Record<Shell, string>> = {
-  // Bash cuts words at = and : (COMP_WORDBREAKS), so what is before the last of them is there already. Within quotes it does not.
+  // Bash cuts words at = and : (COMP_WORDBREAKS), so what is before the last of them is there already. Within
+  // quotes it does not.
   bash: `# Completion of windlass for bash. In ~/.bashrc:  source <(windlass completion bash)
 _windlass() {
   local line="\${COMP_LINE:0:COMP_POINT}" value cut=''

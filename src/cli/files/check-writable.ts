@@ -5,12 +5,17 @@ import { CommandError, exitCode } from '../command-error.ts';
 import { unwritable } from './file-errors.ts';
 
 /**
- * Throws a `CommandError` if one of these files (absent: nothing to check) could not be written, before long work and not after it; or if it
- * would take the place of one of the command's inputs, or two are the same.
+ * Throws a `CommandError` if one of these files (absent: nothing to check) could not be written, before long
+ * work and not after it; or if it would take the place of one of the command's inputs, or two are the same.
  */
-export async function checkWritable(cwd: string, paths: readonly (string | undefined)[], inputs: readonly string[] = []): Promise<void> {
+export async function checkWritable(
+  cwd: string,
+  paths: readonly (string | undefined)[],
+  inputs: readonly string[] = [],
+): Promise<void> {
   const taken = new Map<string, string>();
-  for (const input of inputs) if (input !== '-') taken.set(await realPath(resolve(cwd, input)), 'it is an input, which would be lost');
+  for (const input of inputs)
+    if (input !== '-') taken.set(await realPath(resolve(cwd, input)), 'it is an input, which would be lost');
   for (const path of paths) {
     if (path === undefined) continue;
     const target = resolve(cwd, path);

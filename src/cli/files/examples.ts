@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appendAll } from '../../collections/append-all.ts';
 
-/** A folder of examples/ with its manifests. Its README.md asks a question, explains what happens, and says which commands show it. */
+/**
+ * A folder of examples/ with its manifests. Its README.md asks a question, explains what happens, and says
+ * which commands show it.
+ */
 export interface Example {
   /** The folder's name, `head-of-line-blocking`. */
   readonly name: string;
@@ -27,15 +30,22 @@ export function exampleRoot(): string {
 /** Returns the examples of the package, in the order of the table in examples/README.md and then by name. */
 export async function readExamples(): Promise<Example[]> {
   const folder = join(exampleRoot(), 'examples');
-  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const names = (await readdir(folder, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
   const withReadme = names.filter((name) => existsSync(join(folder, name, 'README.md')));
   const index = await readFile(join(folder, 'README.md'), 'utf8');
   const place = (name: string) => (index.indexOf(`(${name}/`) + index.length) % index.length;
   const sorted = withReadme.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
-  return Promise.all(sorted.map(async (name) => parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'))));
+  return Promise.all(
+    sorted.map(async (name) => parseExample(name, await readFile(join(folder, name, 'README.md'), 'utf8'))),
+  );
 }
 
-/** Reads an example's README: its heading, its question, the paragraphs outside of code blocks, and the commands of its `sh` blocks. */
+/**
+ * Reads an example's README: its heading, its question, the paragraphs outside of code blocks, and the
+ * commands of its `sh` blocks.
+ */
 export function parseExample(name: string, readme: string): Example {
   const commands: string[] = [];
   const prose = readme.replace(/```(\w*)\n([\s\S]*?)```/g, (_, language: string, code: string) => {
@@ -60,7 +70,12 @@ function plainText(text: string): string {
   return text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\*\*|`/g, '');
 }
 
-/** Returns the words of a simple command line. They are separated by spaces; single or double quotes keep them together. */
+/**
+ * Returns the words of a simple command line. They are separated by spaces; single or double quotes keep them
+ * together.
+ */
 export function splitWords(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  );
 }

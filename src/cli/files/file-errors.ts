@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import { CommandError, exitCode } from '../command-error.ts';
 
-/** Returns the error for a file that cannot be written: `path` as the user wrote it, `target` as it was resolved. */
+/**
+ * Returns the error for a file that cannot be written: `path` as the user wrote it, `target` as it was
+ * resolved.
+ */
 export function unwritable(path: string, target: string, error: unknown): CommandError {
   return new CommandError(exitCode.usage, `${path} cannot be written: ${whyUnwritable(error, target)}`);
 }

@@ -26,8 +26,9 @@ export function writeOutput(out: string | undefined, text: string, terminal: Ter
 }
 
 /**
- * A file that is written piece by piece. Until it is complete, it stands under another name beside its place; what is no file (/dev/null, a
- * pipe) stays, and is written to. Every method throws a `CommandError` if it cannot be written.
+ * A file that is written piece by piece. Until it is complete, it stands under another name beside its place;
+ * what is no file (/dev/null, a pipe) stays, and is written to. Every method throws a `CommandError` if it
+ * cannot be written.
  */
 export class FileInProgress {
   readonly #path: string;

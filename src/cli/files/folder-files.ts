@@ -2,7 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { appendAll } from '../../collections/append-all.ts';
 import { decodeText } from '../../input/documents/decode-text.ts';
-import { isKustomizationFile, kustomizationTextMakesMore, kustomizeCommand } from '../../input/documents/kustomization.ts';
+import {
+  isKustomizationFile,
+  kustomizationTextMakesMore,
+  kustomizeCommand,
+} from '../../input/documents/kustomization.ts';
 import { few } from '../../input/nodes/plan-nodes.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { readBytes } from './read-bytes.ts';
@@ -30,10 +34,11 @@ interface FolderFiles {
 }
 
 /**
- * The manifests of a folder and of those below it, in order of name; drop-in files (.conf) of folders that end in `.d`. Helm charts, and
- * kustomizations that are more than a list of files, are left out: the sentences say how to make manifests of them. Hidden folders and
- * node_modules are not looked into, and pipes, sockets and devices are left out: one of them would be waited for, or has no end. `folder` is
- * named as the person named it, `cwd` where relative names start.
+ * The manifests of a folder and of those below it, in order of name; drop-in files (.conf) of folders that
+ * end in `.d`. Helm charts, and kustomizations that are more than a list of files, are left out: the
+ * sentences say how to make manifests of them. Hidden folders and node_modules are not looked into, and
+ * pipes, sockets and devices are left out: one of them would be waited for, or has no end. `folder` is named
+ * as the person named it, `cwd` where relative names start.
  */
 export async function folderFiles(folder: string, cwd: string): Promise<FolderFiles> {
   const files: FolderFile[] = [];
@@ -49,17 +54,25 @@ export async function folderFiles(folder: string, cwd: string): Promise<FolderFi
     }
     const isDropIn = /\.d$/.test(at.name);
     const isRead = ({ name }: FolderFile) =>
-      (manifestName.test(name) && !isKustomizationFile(basename(name))) || (isDropIn && name.endsWith('.conf'));
+      (manifestName.test(name) && !isKustomizationFile(basename(name))) ||
+      (isDropIn && name.endsWith('.conf'));
     appendAll(files, regular.filter(isRead));
     appendAll(
       irregular,
       others.filter(isRead).map(({ name }) => name),
     );
     if (files.length > filesMax)
-      throw new CommandError(exitCode.input, `${folder}: more than ${filesMax} files: name the folder with the manifests`);
+      throw new CommandError(
+        exitCode.input,
+        `${folder}: more than ${filesMax} files: name the folder with the manifests`,
+      );
     appendAll(pending, folders.reverse());
   }
-  const paths = new Map(files.flatMap(({ name, path }) => (path.equals(Buffer.from(resolve(cwd, name))) ? [] : [[name, path] as const])));
+  const paths = new Map(
+    files.flatMap(({ name, path }) =>
+      path.equals(Buffer.from(resolve(cwd, name))) ? [] : [[name, path] as const],
+    ),
+  );
   return {
     files: files.map(({ name }) => name),
     ...(paths.size > 0 && { paths }),
@@ -78,12 +91,15 @@ interface Entries {
 async function entriesOf({ name: folder, path: at }: FolderFile): Promise<Entries> {
   const found: Entries = { regular: [], others: [], folders: [] };
   const entries = await readdir(at, { withFileTypes: true, encoding: 'buffer' });
-  const named = entries.map((entry) => ({ entry, own: shownName(entry.name) })).sort((a, b) => (a.own < b.own ? -1 : 1));
+  const named = entries
+    .map((entry) => ({ entry, own: shownName(entry.name) }))
+    .sort((a, b) => (a.own < b.own ? -1 : 1));
   for (const { entry, own } of named) {
     const file = { name: join(folder, own), path: Buffer.concat([at, Buffer.from('/'), entry.name]) };
     if (entry.isDirectory()) {
       if (!own.startsWith('.') && own !== 'node_modules') found.folders.push(file);
-    } else if (entry.isFile() || (await stat(file.path).catch(() => undefined))?.isFile() === true) found.regular.push(file);
+    } else if (entry.isFile() || (await stat(file.path).catch(() => undefined))?.isFile() === true)
+      found.regular.push(file);
     else found.others.push(file);
   }
   return found;
@@ -93,7 +109,9 @@ async function entriesOf({ name: folder, path: at }: FolderFile): Promise<Entrie
 function shownName(name: Buffer): string {
   const text = name.toString('utf8');
   if (Buffer.from(text).equals(name)) return text;
-  return [...name].map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`)).join('');
+  return [...name]
+    .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `\\x${byte.toString(16)}`))
+    .join('');
 }
 
 function irregularSentences(names: readonly string[]): string[] {
@@ -113,12 +131,20 @@ async function toolOf(files: readonly FolderFile[]): Promise<'helm' | 'kustomize
   return kustomizationTextMakesMore({ name: basename(name), text }) ? 'kustomize' : undefined;
 }
 
-/** Returns a sentence for each tool: which folders it makes manifests of, and the command for the first of them. */
+/**
+ * Returns a sentence for each tool: which folders it makes manifests of, and the command for the first of
+ * them.
+ */
 function leftOutSentences(toolOfFolder: ReadonlyMap<string, 'helm' | 'kustomize'>): string[] {
-  const foldersOf = (tool: string) => [...toolOfFolder].flatMap(([folder, its]) => (its === tool ? [folder] : []));
+  const foldersOf = (tool: string) =>
+    [...toolOfFolder].flatMap(([folder, its]) => (its === tool ? [folder] : []));
   const [charts, kustomizations] = [foldersOf('helm'), foldersOf('kustomize')];
   const sentence = (folders: readonly string[], one: string, several: string, command: string) =>
-    folders.length === 0 ? [] : [`${folders.length === 1 ? `${folders[0]} is ${one}` : `${several}: ${few(folders)}`}; try: ${command}`];
+    folders.length === 0
+      ? []
+      : [
+          `${folders.length === 1 ? `${folders[0]} is ${one}` : `${several}: ${few(folders)}`}; try: ${command}`,
+        ];
   return [
     ...sentence(
       charts,

@@ -1,6 +1,13 @@
 import { formatInputError, wrongInputText } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { type InputParts, type InputRequest, type InputResult, pullsNothing, readInput, readInputParts } from '../../input/read-input.ts';
+import {
+  type InputParts,
+  type InputRequest,
+  type InputResult,
+  pullsNothing,
+  readInput,
+  readInputParts,
+} from '../../input/read-input.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
@@ -15,7 +22,10 @@ export function inputOrFail(sources: readonly SourceText[], request: InputReques
   throw wrongInput(result.errors.map(formatInputError));
 }
 
-/** Reads the files, and returns the input with the parts that it was built from. Errors and warnings as with `inputOfFiles`. */
+/**
+ * Reads the files, and returns the input with the parts that it was built from. Errors and warnings as with
+ * `inputOfFiles`.
+ */
 export async function inputPartsOfFiles(
   inputs: readonly string[],
   request: InputRequest,

@@ -16,16 +16,22 @@ interface ReadBytesOptions {
 }
 
 /**
- * Returns the bytes of a file, a pipe or a device that the person has named. It is read piece by piece, since only a regular file has a
- * size beforehand: /dev/zero has no end. Throws a `CommandError` (input) if it cannot be read or is longer than `bytesMax`.
+ * Returns the bytes of a file, a pipe or a device that the person has named. It is read piece by piece, since
+ * only a regular file has a size beforehand: /dev/zero has no end. Throws a `CommandError` (input) if it
+ * cannot be read or is longer than `bytesMax`.
  */
-export async function readBytes(file: string, { cwd, bytesMax, advice, path = resolve(cwd, file) }: ReadBytesOptions): Promise<Buffer> {
+export async function readBytes(
+  file: string,
+  { cwd, bytesMax, advice, path = resolve(cwd, file) }: ReadBytesOptions,
+): Promise<Buffer> {
   const size = (await stat(path).catch(() => undefined))?.size ?? 0;
   if (size > bytesMax) throw longerThan(bytesMax, file, advice);
   const pieces: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const piece of createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>) {
+    for await (const piece of createReadStream(path, {
+      highWaterMark: pieceBytes,
+    }) as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
       length += piece.length;
       if (length > bytesMax) throw longerThan(bytesMax, file, advice);
@@ -40,5 +46,8 @@ export async function readBytes(file: string, { cwd, bytesMax, advice, path = re
 /** Returns the refusal of a file that is longer than what is read. */
 export function longerThan(bytesMax: number, file: string, advice?: string): CommandError {
   const more = advice === undefined ? '' : `\n  try: ${advice}`;
-  return new CommandError(exitCode.input, `${file}: more than ${bytesMax / 1024 / 1024} MiB, which is not read${more}`);
+  return new CommandError(
+    exitCode.input,
+    `${file}: more than ${bytesMax / 1024 / 1024} MiB, which is not read${more}`,
+  );
 }

@@ -4,8 +4,8 @@ import { writeSync } from 'node:fs';
 const pauseMs = 5;
 
 /**
- * Writes all of the text to an open file before it returns, and waits if that is a full pipe: a stream's `write` would collect the rest in
- * memory. Throws the system's error (`EPIPE`, `ENOSPC`).
+ * Writes all of the text to an open file before it returns, and waits if that is a full pipe: a stream's
+ * `write` would collect the rest in memory. Throws the system's error (`EPIPE`, `ENOSPC`).
  */
 export function writeWhole(file: number, text: string | Uint8Array): void {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;

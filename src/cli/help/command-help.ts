@@ -26,7 +26,10 @@ export function addHelp(command: Command, terminal: Terminal, help: CommandHelp)
   command.addHelpText('after', () => `\n${helpText(help, Math.min(columnsOf(terminal), widthMax))}`);
 }
 
-/** Returns what an option does, the values that it takes, and its default: `what to print: text, json (default: text)`. */
+/**
+ * Returns what an option does, the values that it takes, and its default:
+ * `what to print: text, json (default: text)`.
+ */
 export function optionDescription({ description, argChoices, defaultValue }: Option): string {
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
   const isPlain = ['string', 'number'].includes(typeof defaultValue);
@@ -50,6 +53,8 @@ function helpText({ about = [], lists = [], examples, exits = [] }: CommandHelp,
 function rowLines(rows: HelpList['rows'], width: number): string[] {
   const term = largest(rows.map(([name]) => name.length)) + 2;
   return rows.flatMap(([name, words]) =>
-    wrapWords(words, width - term - 2).map((line, index) => `  ${padRight(index === 0 ? name : '', term)}${line}`),
+    wrapWords(words, width - term - 2).map(
+      (line, index) => `  ${padRight(index === 0 ? name : '', term)}${line}`,
+    ),
   );
 }

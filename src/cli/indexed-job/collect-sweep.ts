@@ -24,11 +24,19 @@ export async function collectSweep(
   return asking.ask((asked) => collected(place, asked, printer, terminal));
 }
 
-async function collected(place: string, asking: AskingCommand, printer: SweepOutput, terminal: Terminal): Promise<ExitCode> {
+async function collected(
+  place: string,
+  asking: AskingCommand,
+  printer: SweepOutput,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const store = await openStore(place, terminal);
   const bytes = await store.get(planName, planBytesMax);
   if (bytes === undefined)
-    throw new CommandError(exitCode.input, `${place}: no ${planName}: it is no place where windlass worker --results has put results`);
+    throw new CommandError(
+      exitCode.input,
+      `${place}: no ${planName}: it is no place where windlass worker --results has put results`,
+    );
   const { plan, inputs } = await readPlan(bytes, `${place}/${planName}`);
   const missing: number[] = [];
   const known = await knownRunsOf(linesOfShares(store, plan.shares, place, missing), plan.id, {
@@ -43,7 +51,8 @@ async function collected(place: string, asking: AskingCommand, printer: SweepOut
   const inputOf = (point: (typeof plan.points)[number]): PointInput => {
     const index = indexOf.get(point) ?? -1;
     const input = refused.get(index);
-    if (input === undefined) throw new CommandError(exitCode.input, `${place}: the runs of ${point.name} are in no share`);
+    if (input === undefined)
+      throw new CommandError(exitCode.input, `${place}: the runs of ${point.name} are in no share`);
     return input;
   };
   const nobody: ChunkRunner = { width: 1, seedsPerChunk: 1, run: async () => undefined };
@@ -63,17 +72,29 @@ function failIfMissing(missing: readonly number[], shares: number, place: string
 }
 
 /** Yields the lines of all shares with their places, and notes which shares are not there. */
-async function* linesOfShares(store: ResultStore, shares: number, place: string, missing: number[]): AsyncGenerator<PlacedLine> {
+async function* linesOfShares(
+  store: ResultStore,
+  shares: number,
+  place: string,
+  missing: number[],
+): AsyncGenerator<PlacedLine> {
   for (let share = 0; share < shares; share++) {
     const name = shareName(share);
     const bytes = await store.get(name, shareBytesMax);
     if (bytes === undefined) missing.push(share);
-    else for (const [index, line] of decodeText(bytes).split('\n').entries()) yield [`${place}/${name}:${index + 1}`, line];
+    else
+      for (const [index, line] of decodeText(bytes).split('\n').entries())
+        yield [`${place}/${name}:${index + 1}`, line];
   }
 }
 
 /** Throws a `CommandError` if a share that is there does not have all of its runs: it was cut short. */
-function failIfCut({ points, seeds, shares }: SweepPlan, refused: ReadonlyMap<number, PointInput>, { of }: KnownRuns, place: string): void {
+function failIfCut(
+  { points, seeds, shares }: SweepPlan,
+  refused: ReadonlyMap<number, PointInput>,
+  { of }: KnownRuns,
+  place: string,
+): void {
   for (const [index, point] of points.entries()) {
     if (refused.has(index)) continue;
     const seedIndex = seeds.findIndex((seed) => of(point, seed) === undefined);

@@ -10,7 +10,10 @@ interface JobOptions {
   readonly results: string;
 }
 
-/** What a ConfigMap may hold (kubernetes/kubernetes, pkg/apis/core/validation: MaxSecretSize), with room for its key. */
+/**
+ * What a ConfigMap may hold (kubernetes/kubernetes, pkg/apis/core/validation: MaxSecretSize), with room for
+ * its key.
+ */
 export const configMapBytesMax = (1 << 20) - 1_024;
 
 const planFile = 'sweep.br';
@@ -24,9 +27,16 @@ const failuresPerShare = 4;
 const s3Secret = 'windlass-s3';
 
 /** Returns the ConfigMap with the inputs and the Job whose pods make one share each, as YAML. */
-export function indexedJobText({ id, shares }: Pick<SweepPlan, 'id' | 'shares'>, plan: Buffer, options: JobOptions): string {
+export function indexedJobText(
+  { id, shares }: Pick<SweepPlan, 'id' | 'shares'>,
+  plan: Buffer,
+  options: JobOptions,
+): string {
   const name = `windlass-sweep-${id}`;
-  const metadata = { name, labels: { 'app.kubernetes.io/name': 'windlass', 'app.kubernetes.io/component': 'sweep' } };
+  const metadata = {
+    name,
+    labels: { 'app.kubernetes.io/name': 'windlass', 'app.kubernetes.io/component': 'sweep' },
+  };
   const config: IConfigMap = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -55,12 +65,26 @@ export function indexedJobText({ id, shares }: Pick<SweepPlan, 'id' | 'shares'>,
           restartPolicy: 'OnFailure',
           automountServiceAccountToken: false,
           enableServiceLinks: false,
-          securityContext: { runAsNonRoot: true, runAsUser: user, fsGroup: user, seccompProfile: { type: 'RuntimeDefault' } },
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: user,
+            fsGroup: user,
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
           containers: [
             {
               name: 'worker',
               image: options.image,
-              command: ['windlass', 'worker', '--plan', `${planFolder}/${planFile}`, '--results', place, '--workers', '1'],
+              command: [
+                'windlass',
+                'worker',
+                '--plan',
+                `${planFolder}/${planFile}`,
+                '--results',
+                place,
+                '--workers',
+                '1',
+              ],
               ...(claim === undefined ? { envFrom: [{ secretRef: { name: s3Secret } }] } : {}),
               resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { memory: '2Gi' } },
               securityContext: {
@@ -80,5 +104,7 @@ export function indexedJobText({ id, shares }: Pick<SweepPlan, 'id' | 'shares'>,
     },
   };
   // Lines of base64 are not folded.
-  return [config, job].map((object) => new Document(object, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 })).join('---\n');
+  return [config, job]
+    .map((object) => new Document(object, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 }))
+    .join('---\n');
 }

@@ -43,13 +43,22 @@ const plannedInput = z.strictObject({ point: z.int(), input: z.unknown() });
 const refusal = z.strictObject({ refused: z.string() });
 const lineFeed = 0x0a;
 
-/** The inputs of a plan, point after point. They hold neither manifests nor secrets: those end where inputs are read. */
+/**
+ * The inputs of a plan, point after point. They hold neither manifests nor secrets: those end where inputs
+ * are read.
+ */
 type PlannedInputs = AsyncIterable<{ readonly point: number; readonly input: PointInput }>;
 
 /** Inputs of points are alike: one is short where the one before is within this window of 16 MiB. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS };
+const params = {
+  [constants.BROTLI_PARAM_QUALITY]: 6,
+  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+};
 
-/** Packs a sweep with its inputs: JSON line by line, by Brotli. Returns undefined as soon as it is longer than `bytesMax`. */
+/**
+ * Packs a sweep with its inputs: JSON line by line, by Brotli. Returns undefined as soon as it is longer than
+ * `bytesMax`.
+ */
 export async function packPlan(
   { id, axes, points, seeds, inputOf }: PlannedSweep,
   { engine, shares }: Pick<SweepPlan, 'engine' | 'shares'>,
@@ -62,13 +71,18 @@ export async function packPlan(
       const input = inputOf(variant);
       const line = `${JSON.stringify({ point, input: 'refused' in input ? input : { ...input, seed: 0 } })}\n`;
       if (line.length > inputBytesMax)
-        throw new CommandError(exitCode.input, `the input of ${variant.name} has more than ${inputBytesMax / 1024 / 1024} MiB: fewer pods`);
+        throw new CommandError(
+          exitCode.input,
+          `the input of ${variant.name} has more than ${inputBytesMax / 1024 / 1024} MiB: fewer pods`,
+        );
       yield line;
     }
   }
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of Readable.from(lines()).pipe(createBrotliCompress({ params })) as AsyncIterable<Buffer>) {
+  for await (const piece of Readable.from(lines()).pipe(
+    createBrotliCompress({ params }),
+  ) as AsyncIterable<Buffer>) {
     pieces.push(piece);
     length += piece.length;
     if (length > bytesMax) return undefined;
@@ -76,9 +90,19 @@ export async function packPlan(
   return Buffer.concat(pieces);
 }
 
-/** Reads a plan; its inputs come as they are asked for. Throws a `CommandError` if it is none, or one of another build. */
-export async function readPlan(bytes: Uint8Array, name: string): Promise<{ readonly plan: SweepPlan; readonly inputs: PlannedInputs }> {
-  const noPlan = () => new CommandError(exitCode.input, `${name} is no plan of a sweep: windlass sweep --indexed-job makes them`);
+/**
+ * Reads a plan; its inputs come as they are asked for. Throws a `CommandError` if it is none, or one of
+ * another build.
+ */
+export async function readPlan(
+  bytes: Uint8Array,
+  name: string,
+): Promise<{ readonly plan: SweepPlan; readonly inputs: PlannedInputs }> {
+  const noPlan = () =>
+    new CommandError(
+      exitCode.input,
+      `${name} is no plan of a sweep: windlass sweep --indexed-job makes them`,
+    );
   const lines = unpackedLines(bytes, name, noPlan)[Symbol.asyncIterator]();
   const next = async (): Promise<unknown> => {
     const { done, value } = await lines.next();
@@ -116,7 +140,11 @@ export async function readPlan(bytes: Uint8Array, name: string): Promise<{ reado
 }
 
 /** Yields the lines of a packed text one by one, so that it need not fit into memory; only a line must. */
-async function* unpackedLines(bytes: Uint8Array, name: string, noPlan: () => CommandError): AsyncGenerator<string> {
+async function* unpackedLines(
+  bytes: Uint8Array,
+  name: string,
+  noPlan: () => CommandError,
+): AsyncGenerator<string> {
   const source = Readable.from([bytes]).pipe(createBrotliDecompress());
   let pieces: Buffer[] = [];
   let length = 0;
@@ -132,7 +160,10 @@ async function* unpackedLines(bytes: Uint8Array, name: string, noPlan: () => Com
       pieces.push(chunk.subarray(from));
       length += chunk.length - from;
       if (length > inputBytesMax)
-        throw new CommandError(exitCode.input, `${name}: a line of more than ${inputBytesMax / 1024 / 1024} MiB, which is not read`);
+        throw new CommandError(
+          exitCode.input,
+          `${name}: a line of more than ${inputBytesMax / 1024 / 1024} MiB, which is not read`,
+        );
     }
   } catch (error) {
     throw error instanceof CommandError ? error : noPlan();
@@ -140,7 +171,10 @@ async function* unpackedLines(bytes: Uint8Array, name: string, noPlan: () => Com
   if (length > 0) yield Buffer.concat(pieces).toString('utf8');
 }
 
-/** Returns which seeds of a point are in a share. Runs are dealt one by one, since those of some points take longer. */
+/**
+ * Returns which seeds of a point are in a share. Runs are dealt one by one, since those of some points take
+ * longer.
+ */
 export function seedsOfShare({ seeds, shares }: SweepPlan, point: number, share: number): readonly number[] {
   return seeds.filter((_, index) => (point * seeds.length + index) % shares === share);
 }

@@ -20,8 +20,15 @@ interface ShareOptions {
 
 const indexVariable = 'JOB_COMPLETION_INDEX';
 
-/** Makes the share of a sweep that is this pod's, and puts its results into the store. Made again, it gives the same bytes. */
-export async function runShare({ plan: path, results, workers }: ShareOptions, terminal: Terminal, notes: Terminal): Promise<ExitCode> {
+/**
+ * Makes the share of a sweep that is this pod's, and puts its results into the store. Made again, it gives
+ * the same bytes.
+ */
+export async function runShare(
+  { plan: path, results, workers }: ShareOptions,
+  terminal: Terminal,
+  notes: Terminal,
+): Promise<ExitCode> {
   const note = (line: string) => tellNote(notes, line);
   const bytes = await readBytes(path, { cwd: terminal.cwd, bytesMax: planBytesMax });
   const { plan, inputs } = await readPlan(bytes, path);
@@ -29,7 +36,10 @@ export async function runShare({ plan: path, results, workers }: ShareOptions, t
   const store = await openStore(results, terminal);
   const there = await store.get(planName, planBytesMax);
   if (there !== undefined && !bytes.equals(there))
-    throw new CommandError(exitCode.input, `${results} has the results of another sweep: take a place of its own for each`);
+    throw new CommandError(
+      exitCode.input,
+      `${results} has the results of another sweep: take a place of its own for each`,
+    );
   const known = await runsThere(store, plan, share, note);
   if (there === undefined) await store.put(planName, bytes);
   const interruption = new Interruption(terminal);

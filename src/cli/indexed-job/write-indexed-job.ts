@@ -22,7 +22,10 @@ export async function writeIndexedJob(
 ): Promise<ExitCode> {
   const results = options.results ?? 'pvc:windlass-results';
   if (!/^(?:pvc:[a-z0-9]([-.a-z0-9]*[a-z0-9])?|s3:\/\/[^/]+.*)$/.test(results))
-    throw new CommandError(exitCode.usage, `--results ${results}: expected pvc:NAME of a PersistentVolumeClaim, or s3://BUCKET/PREFIX`);
+    throw new CommandError(
+      exitCode.usage,
+      `--results ${results}: expected pvc:NAME of a PersistentVolumeClaim, or s3://BUCKET/PREFIX`,
+    );
   const planned = await planNamedSweep(asking, question);
   const runs = planned.points.length * planned.seeds.length;
   const shares = Math.min(options.completions ?? completionsByDefault, runs);
@@ -34,7 +37,11 @@ export async function writeIndexedJob(
     );
   const parallelism = Math.min(options.parallelism ?? shares, shares);
   const image = options.image ?? `windlass:${version}`;
-  writeOutput(options.out, indexedJobText({ id: planned.id, shares }, plan, { image, parallelism, results }), terminal);
+  writeOutput(
+    options.out,
+    indexedJobText({ id: planned.id, shares }, plan, { image, parallelism, results }),
+    terminal,
+  );
   asking.tell(
     `${runs} runs in ${shares} shares; inputs: ${sizeText(plan.length)}. kubectl create -f it (apply would keep a copy of all in an annotation), then windlass sweep collect`,
   );

@@ -19,8 +19,15 @@ const portMax = 65_535;
 /** Adds the options, except `--out`, which `run` has already. */
 export function addInspectOptions(command: Command, when = ''): Command {
   return command
-    .option('--actors <patterns>', `${when}show only these machines, pods or parts of names, such as 'imagePull, default/web-*'`)
-    .option('--inspector-url <url>', `${when}the address of the inspector, or own for the viewer that comes with Windlass`, inspectorUrl)
+    .option(
+      '--actors <patterns>',
+      `${when}show only these machines, pods or parts of names, such as 'imagePull, default/web-*'`,
+    )
+    .option(
+      '--inspector-url <url>',
+      `${when}the address of the inspector, or own for the viewer that comes with Windlass`,
+      inspectorUrl,
+    )
     .option('--port <n>', `${when}the port on 127.0.0.1 (default: a free one)`, wholeNumber(1, portMax))
     .option('--no-open', `${when}print the address, and open no browser`);
 }
@@ -29,5 +36,7 @@ function inspectorUrl(text: string): string {
   if (text === noInspector) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol) && url.username === '') return url.href;
-  throw new InvalidArgumentError(`Expected the address of a page, such as ${hostedInspectorUrl}, or ${noInspector}.`);
+  throw new InvalidArgumentError(
+    `Expected the address of a page, such as ${hostedInspectorUrl}, or ${noInspector}.`,
+  );
 }

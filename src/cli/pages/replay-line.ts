@@ -6,20 +6,37 @@ import { defaultTimeoutSeconds, type TestOptions } from '../systems/test-options
 export type ReplayLine = (finding: Finding, number: number) => string;
 
 /**
- * Names the saved file if there is one, otherwise the script, which the seed makes again. If a script alone does not show the finding, the
- * command repeats the whole session.
+ * Names the saved file if there is one, otherwise the script, which the seed makes again. If a script alone
+ * does not show the finding, the command repeats the whole session.
  */
-export function replayLine({ sut, kubeletVersion, seed, runs, machine, save, replay, only, strategy, timeout }: TestOptions): ReplayLine {
+export function replayLine({
+  sut,
+  kubeletVersion,
+  seed,
+  runs,
+  machine,
+  save,
+  replay,
+  only,
+  strategy,
+  timeout,
+}: TestOptions): ReplayLine {
   const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;
   const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}`;
   const machines = machine === undefined ? '' : ` --machine ${machine.join(' ')}`;
-  const session = replay === undefined ? ` --seed ${seed} --runs ${runs} --strategy ${strategy}${machines}` : ` --replay ${quoted(replay)}`;
+  const session =
+    replay === undefined
+      ? ` --seed ${seed} --runs ${runs} --strategy ${strategy}${machines}`
+      : ` --replay ${quoted(replay)}`;
   return ({ result, isRepeatable }, number) => {
     const { origin, script } = result;
     if (!isRepeatable) return `${start}${session}${only === undefined ? '' : ` --only ${quoted(only)}`}`;
     if (save !== undefined) return `${start} --replay ${quoted(findingFile(save, number))}`;
     if (replay !== undefined) return `${start} --replay ${quoted(replay)} --only ${quoted(script.name)}`;
-    const made = origin.group === 'random' ? `--seed ${seed} --runs ${origin.run + 1}` : `--runs 0 --strategy ${strategy}`;
+    const made =
+      origin.group === 'random'
+        ? `--seed ${seed} --runs ${origin.run + 1}`
+        : `--runs 0 --strategy ${strategy}`;
     return `${start} ${made} --only ${quoted(script.name)}`;
   };
 }

@@ -21,10 +21,16 @@ export class ReplayOfRun {
     this.inspect = new StepLog({ onStep: (step) => this.#selection.add(step) }).inspect;
   }
 
-  /** Serves the replay until Ctrl-C. With `--out` it writes the replay there, unless the file belongs to `-o`. */
+  /**
+   * Serves the replay until Ctrl-C. With `--out` it writes the replay there, unless the file belongs to `-o`.
+   */
   async show(header: HeaderRecord, terminal: Terminal): Promise<void> {
     const { out, output, ...options } = this.#options;
     const file = output === undefined && out !== undefined ? { out } : {};
-    await showReplay({ title: this.#title, epoch: header.epoch, selection: this.#selection }, { ...options, ...file }, terminal);
+    await showReplay(
+      { title: this.#title, epoch: header.epoch, selection: this.#selection },
+      { ...options, ...file },
+      terminal,
+    );
   }
 }

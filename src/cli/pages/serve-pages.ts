@@ -17,7 +17,9 @@ export async function servePages({ open, ...options }: ServePagesOptions, termin
   const server = await serveOrFail(options);
   stdout.write(`${server.url}\n`);
   const opened = open && (await openBrowser(server.url, terminal));
-  stderr.write(`windlass: ${opened ? 'the page opens in your browser' : 'open this address in a browser'}; Ctrl-C ends it\n`);
+  stderr.write(
+    `windlass: ${opened ? 'the page opens in your browser' : 'open this address in a browser'}; Ctrl-C ends it\n`,
+  );
   await stopped;
   await server.close();
 }
@@ -28,13 +30,21 @@ async function serveOrFail(options: ServeOptions): Promise<PageServer> {
   } catch (error) {
     const { port } = options;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new CommandError(exitCode.usage, `port ${port} is taken: another --port, or none for a free one`);
-    if (code === 'EACCES') throw new CommandError(exitCode.usage, `port ${port} needs rights that you do not have: take one from 1024 on`);
+    if (code === 'EADDRINUSE')
+      throw new CommandError(exitCode.usage, `port ${port} is taken: another --port, or none for a free one`);
+    if (code === 'EACCES')
+      throw new CommandError(
+        exitCode.usage,
+        `port ${port} needs rights that you do not have: take one from 1024 on`,
+      );
     throw error;
   }
 }
 
-/** Returns the pages' scripts and styles. WINDLASS_PAGE names another folder of bundles, for developers of the page and for tests. */
+/**
+ * Returns the pages' scripts and styles. WINDLASS_PAGE names another folder of bundles, for developers of the
+ * page and for tests.
+ */
 export async function builtAssets({ env }: Terminal): Promise<PageAssets> {
   try {
     return await readPageAssets(env.WINDLASS_PAGE);

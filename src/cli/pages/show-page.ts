@@ -19,7 +19,10 @@ export interface ServeOptions {
   readonly open: boolean;
 }
 
-/** Serves the page of these inputs until Ctrl-C. If they are wrong, throws a `CommandError` before it serves anything. */
+/**
+ * Serves the page of these inputs until Ctrl-C. If they are wrong, throws a `CommandError` before it serves
+ * anything.
+ */
 export async function showPage(
   inputs: readonly string[],
   request: RunRequest,
@@ -49,7 +52,10 @@ async function bootOf(inputs: readonly string[], settings: RunRequest, terminal:
   return { request, examples };
 }
 
-/** Returns the examples with their manifests for the page: what the first `windlass run` of each README.md reads. */
+/**
+ * Returns the examples with their manifests for the page: what the first `windlass run` of each README.md
+ * reads.
+ */
 export async function readExampleSources(): Promise<ExampleSource[]> {
   const examples = await readExamples();
   return Promise.all(
@@ -78,7 +84,10 @@ interface PageRequest {
 
 const traceLengthMax = 200_000_000;
 
-/** Checks the inputs as `windlass run` does, so that an error is reported here and not only in a browser. Throws a `CommandError`. */
+/**
+ * Checks the inputs as `windlass run` does, so that an error is reported here and not only in a browser.
+ * Throws a `CommandError`.
+ */
 function pageRequest(sources: readonly SourceText[], settings: RunRequest): PageRequest {
   const trace = loneTrace(sources, settings);
   if (trace === undefined) return simulateRequest(sources, settings);
@@ -93,7 +102,10 @@ function simulateRequest(sources: readonly SourceText[], settings: RunRequest): 
 
 function showRequest({ name, text }: SourceText): PageRequest {
   if (text.length > traceLengthMax)
-    throw new CommandError(exitCode.input, `${name}: ${text.length} characters: the page shows traces of up to ${traceLengthMax}`);
+    throw new CommandError(
+      exitCode.input,
+      `${name}: ${text.length} characters: the page shows traces of up to ${traceLengthMax}`,
+    );
   const read = readTrace(text);
   if (!read.ok) throw new CommandError(exitCode.input, `${name}:${read.line}: ${read.message}`);
   const warnings = read.complete ? [] : [`${name}: the trace has no end: it was cut short`];

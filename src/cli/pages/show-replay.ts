@@ -16,24 +16,40 @@ export interface Replay {
   readonly selection: StepSelection;
 }
 
-/** Serves the replay page until Ctrl-C, or writes it to one file. Throws if there is nothing to show, or too much. */
+/**
+ * Serves the replay page until Ctrl-C, or writes it to one file. Throws if there is nothing to show, or too
+ * much.
+ */
 export async function showReplay(replay: Replay, options: InspectOptions, terminal: Terminal): Promise<void> {
   const boot = bootOf(replay, options);
   const assets = await builtAssets(terminal);
   const title = `Replay of ${replay.title} · Windlass`;
   const frames = boot.inspectorUrl === undefined ? [] : [new URL(boot.inspectorUrl).origin];
   if (options.out !== undefined) {
-    const html = pageHtml({ title, entry: 'replay', mode: 'single', boot: { ...boot, viewer: 'own' }, assets, frames });
+    const html = pageHtml({
+      title,
+      entry: 'replay',
+      mode: 'single',
+      boot: { ...boot, viewer: 'own' },
+      assets,
+      frames,
+    });
     writeOutput(options.out, html, terminal);
     terminal.stderr.write(`windlass: ${options.out} is written: open it in a browser, it needs no network\n`);
     return;
   }
   const html = pageHtml({ title, entry: 'replay', mode: 'served', boot, assets });
   const pages = new Map([['', { html, frames }]]);
-  await servePages({ assets, pages, open: options.open, ...(options.port === undefined ? {} : { port: options.port }) }, terminal);
+  await servePages(
+    { assets, pages, open: options.open, ...(options.port === undefined ? {} : { port: options.port }) },
+    terminal,
+  );
 }
 
-function bootOf({ title, epoch, selection }: Replay, { actors = '', inspectorUrl = hostedInspectorUrl }: InspectOptions): ReplayBoot {
+function bootOf(
+  { title, epoch, selection }: Replay,
+  { actors = '', inspectorUrl = hostedInspectorUrl }: InspectOptions,
+): ReplayBoot {
   const { steps } = selection;
   if (steps.length === 0) {
     throw new CommandError(
@@ -49,5 +65,7 @@ function bootOf({ title, epoch, selection }: Replay, { actors = '', inspectorUrl
   }
   const machines = steps.flatMap((step) => (step.type === 'actorStarted' ? [step.machine] : []));
   const shared = { title, epoch, steps, definitions: statelyDefinitions(machines), actors };
-  return inspectorUrl === noInspector ? { ...shared, viewer: 'own' } : { ...shared, inspectorUrl, viewer: 'hosted' };
+  return inspectorUrl === noInspector
+    ? { ...shared, viewer: 'own' }
+    : { ...shared, inspectorUrl, viewer: 'hosted' };
 }

@@ -19,7 +19,10 @@ const messageLengthMax = 8_000;
 const chunkData = z.strictObject({
   engine: z.enum(engineNames),
   seeds: z.array(z.int()).min(1).max(seedsPerChunkMax),
-  /** The input as JSON, by Brotli, as base64. It holds no manifest and no secret: those end where inputs are read. */
+  /**
+   * The input as JSON, by Brotli, as base64. It holds no manifest and no secret: those end where inputs are
+   * read.
+   */
   input: z.string().max(packedLengthMax),
 });
 
@@ -28,8 +31,15 @@ export type ChunkData = Readonly<z.infer<typeof chunkData>>;
 
 /** What came of a chunk. An error that ends a run is a result like another: it would come again. */
 const chunkOutcome = z.union([
-  z.strictObject({ values: z.array(z.array(z.number().nullable()).length(figureRows.length)).max(seedsPerChunkMax) }),
-  z.strictObject({ failed: z.strictObject({ exitCode: z.literal(exitCode.simulation), message: z.string().max(messageLengthMax) }) }),
+  z.strictObject({
+    values: z.array(z.array(z.number().nullable()).length(figureRows.length)).max(seedsPerChunkMax),
+  }),
+  z.strictObject({
+    failed: z.strictObject({
+      exitCode: z.literal(exitCode.simulation),
+      message: z.string().max(messageLengthMax),
+    }),
+  }),
 ]);
 
 export type ChunkOutcome = Readonly<z.infer<typeof chunkOutcome>>;
@@ -44,21 +54,26 @@ export class ChunkPacker {
   }
 
   /**
-   * Returns a chunk's job. Its name is made of all that decides its figures, so equal chunks have one name, whoever asks for them. Throws a
-   * `CommandError` for an input that is longer than a worker takes.
+   * Returns a chunk's job. Its name is made of all that decides its figures, so equal chunks have one name,
+   * whoever asks for them. Throws a `CommandError` for an input that is longer than a worker takes.
    */
   pack({ input, seeds }: SweepChunk): { readonly id: string; readonly data: ChunkData } {
     if (this.#last?.of !== input) {
       const json = JSON.stringify({ ...input, seed: 0 });
       if (Buffer.byteLength(json) > inputBytesMax) throw tooLarge();
-      const packed = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).toString('base64');
+      const packed = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }).toString(
+        'base64',
+      );
       if (packed.length > packedLengthMax) throw tooLarge();
       this.#last = { of: input, digest: createHash('sha256').update(json).digest('hex'), input: packed };
     }
     const id = createHash('sha256')
       .update(JSON.stringify([this.#last.digest, this.#engine, seeds]))
       .digest('hex');
-    return { id: `chunk-${id.slice(0, 32)}`, data: { engine: this.#engine, seeds: [...seeds], input: this.#last.input } };
+    return {
+      id: `chunk-${id.slice(0, 32)}`,
+      data: { engine: this.#engine, seeds: [...seeds], input: this.#last.input },
+    };
   }
 }
 
@@ -69,7 +84,9 @@ function tooLarge(): CommandError {
   );
 }
 
-/** Returns the chunk of a job, with its engine. Throws an error that says what is wrong if the job holds none. */
+/**
+ * Returns the chunk of a job, with its engine. Throws an error that says what is wrong if the job holds none.
+ */
 export function unpackChunk(data: unknown): SweepChunk & { readonly engine: EngineName } {
   const read = chunkData.safeParse(data);
   if (!read.success) throw new Error('the job holds no chunk of a sweep');
@@ -81,18 +98,28 @@ export function unpackChunk(data: unknown): SweepChunk & { readonly engine: Engi
 
 function unpackedText(packed: string): string {
   try {
-    return brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: inputBytesMax }).toString('utf8');
+    return brotliDecompressSync(Buffer.from(packed, 'base64'), { maxOutputLength: inputBytesMax }).toString(
+      'utf8',
+    );
   } catch (error) {
     const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     throw new Error(
-      isTooLong ? `the job of a chunk has more than ${inputBytesMax / 1024 / 1024} MiB unpacked` : 'the job of a chunk cannot be unpacked',
+      isTooLong
+        ? `the job of a chunk has more than ${inputBytesMax / 1024 / 1024} MiB unpacked`
+        : 'the job of a chunk cannot be unpacked',
       { cause: error },
     );
   }
 }
 
-/** Returns what came of a chunk with so many seeds, as its worker wrote it; undefined if this is no outcome of it. */
-export function readOutcome(text: string, seeds: number): { readonly values: readonly FigureValues[] } | ChunkFailure | undefined {
+/**
+ * Returns what came of a chunk with so many seeds, as its worker wrote it; undefined if this is no outcome of
+ * it.
+ */
+export function readOutcome(
+  text: string,
+  seeds: number,
+): { readonly values: readonly FigureValues[] } | ChunkFailure | undefined {
   const read = chunkOutcome.safeParse(parsedJson(text));
   if (!read.success) return undefined;
   return 'values' in read.data && read.data.values.length !== seeds ? undefined : read.data;

@@ -6,7 +6,10 @@ import { keyPrefix, type QueueConnection } from './queue-connection.ts';
 /** An entry is written by any program that reaches the Redis, of this build or another. */
 const present = z.object({
   role: z.enum(['worker', 'sweep']),
-  build: z.object({ version: z.string().regex(/^[\w.+-]{1,64}$/), digest: z.string().regex(/^[0-9a-f]{1,64}$/) }),
+  build: z.object({
+    version: z.string().regex(/^[\w.+-]{1,64}$/),
+    digest: z.string().regex(/^[0-9a-f]{1,64}$/),
+  }),
   host: z.string().min(1).max(255),
   /** Of this process: a host may have several. */
   id: z.string().max(64),
@@ -32,8 +35,8 @@ const announceEveryMs = 3_000;
 const goneAfterMs = 10_000;
 
 /**
- * Announces this program and reads which others are there, so that both sides can say so when programs of two builds meet at one Redis:
- * their queues are not the same, so neither would ever learn of the other.
+ * Announces this program and reads which others are there, so that both sides can say so when programs of two
+ * builds meet at one Redis: their queues are not the same, so neither would ever learn of the other.
  */
 export class Presence {
   readonly #connection: QueueConnection;
@@ -50,7 +53,13 @@ export class Presence {
     warn: (sentence: string) => void,
   ) {
     this.#connection = connection;
-    this.#own = JSON.stringify({ role, build: connection.build, host: hostname(), id: randomUUID(), threads } satisfies Present);
+    this.#own = JSON.stringify({
+      role,
+      build: connection.build,
+      host: hostname(),
+      id: randomUUID(),
+      threads,
+    } satisfies Present);
     this.#onOthers = onOthers;
     this.#warn = warn;
     this.#timer = setInterval(() => this.#announce(), announceEveryMs);
@@ -69,7 +78,8 @@ export class Presence {
       (texts) => this.#read(texts),
       // Whoever waits for runs says that Redis has gone.
       (error: unknown) => {
-        if (error instanceof Error && error.name === 'ReplyError') this.#warnOnce(`cannot be read: ${error.message}`);
+        if (error instanceof Error && error.name === 'ReplyError')
+          this.#warnOnce(`cannot be read: ${error.message}`);
       },
     );
   }
@@ -77,12 +87,14 @@ export class Presence {
   #read(texts: readonly unknown[]): void {
     const others = texts.filter((text) => text !== this.#own).map(presentIn);
     const known = others.filter((other) => other !== undefined);
-    if (known.length < others.length) this.#warnOnce('has entries that no windlass has written; they are left out');
+    if (known.length < others.length)
+      this.#warnOnce('has entries that no windlass has written; they are left out');
     this.#onOthers(known);
   }
 
   #warnOnce(words: string): void {
-    if (!this.#isWarned) this.#warn(`${key} at ${this.#connection.shown}, the list of workers and sweeps, ${words}`);
+    if (!this.#isWarned)
+      this.#warn(`${key} at ${this.#connection.shown}, the list of workers and sweeps, ${words}`);
     this.#isWarned = true;
   }
 }

@@ -30,11 +30,15 @@ const pingEveryMs = 2_000;
 const silenceMsMax = 5_000;
 const farewellMsMax = 3_000;
 
-/** Connects to `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a `CommandError`. */
+/**
+ * Connects to `redis://[user:password@]host[:port][/database]`, or `rediss://` for TLS. Throws a
+ * `CommandError`.
+ */
 export async function connectTo(address: string, { env, nowMs }: Terminal): Promise<QueueConnection> {
   const url = addressOf(address);
   // As redis-cli has it: a command line is seen by everybody on the machine.
-  if (url.password === '' && env.REDISCLI_AUTH !== undefined) url.password = encodeURIComponent(env.REDISCLI_AUTH);
+  if (url.password === '' && env.REDISCLI_AUTH !== undefined)
+    url.password = encodeURIComponent(env.REDISCLI_AUTH);
   const shown = shownAddress(url);
   const { bullmq, ioredis } = await libraries();
   let isClosed = false;
@@ -56,7 +60,8 @@ export async function connectTo(address: string, { env, nowMs }: Terminal): Prom
   redis.on('close', () => {
     awaySinceMs ??= nowMs();
   });
-  // The library of the queue makes copies for what blocks, and ends them with a farewell that a Redis may leave unanswered.
+  // The library of the queue makes copies for what blocks, and ends them with a farewell that a Redis may
+  // leave unanswered.
   const copies: Redis[] = [];
   const duplicate = redis.duplicate.bind(redis);
   redis.duplicate = (...options) => {
@@ -97,7 +102,10 @@ export async function connectTo(address: string, { env, nowMs }: Terminal): Prom
   return { redis, bullmq, build, name: `chunks-${build.version}-${build.digest}`, shown, awayMs, close };
 }
 
-/** Returns what the promise resolves to; undefined if it has not within the time. Its later failure is nobody's any more. */
+/**
+ * Returns what the promise resolves to; undefined if it has not within the time. Its later failure is
+ * nobody's any more.
+ */
 async function withinMs<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   promise.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
@@ -116,7 +124,10 @@ export async function farewell(all: readonly Promise<unknown>[]): Promise<void> 
   await withinMs(farewellMsMax, Promise.allSettled(all));
 }
 
-/** Returns the error for a queue whose keys hold what no windlass has put there, or whose Redis refuses a command. */
+/**
+ * Returns the error for a queue whose keys hold what no windlass has put there, or whose Redis refuses a
+ * command.
+ */
 export function unusable({ shown, name }: QueueConnection, error: unknown): CommandError {
   const reason = redactedText(error instanceof Error ? error.message : String(error));
   return new CommandError(
@@ -133,11 +144,15 @@ export function unreachable(shown: string, reason: string): CommandError {
 }
 
 function addressOf(address: string): URL {
-  const expected = 'expected redis://HOST:PORT/DATABASE, such as redis://127.0.0.1:6379/0 (rediss:// for TLS)';
+  const expected =
+    'expected redis://HOST:PORT/DATABASE, such as redis://127.0.0.1:6379/0 (rediss:// for TLS)';
   if (!URL.canParse(address)) throw new CommandError(exitCode.usage, `--queue: ${expected}`);
   const url = new URL(address);
   if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '' || !/^\/?\d*$/.test(url.pathname))
-    throw new CommandError(exitCode.usage, `--queue${url.hostname === '' ? '' : ` ${shownAddress(url)}`}: ${expected}`);
+    throw new CommandError(
+      exitCode.usage,
+      `--queue${url.hostname === '' ? '' : ` ${shownAddress(url)}`}: ${expected}`,
+    );
   return url;
 }
 

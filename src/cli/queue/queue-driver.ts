@@ -8,9 +8,19 @@ import type { AskingCommand } from '../what-if/asking-command.ts';
 import { buildText, isSameBuild } from './build-name.ts';
 import { type ChunkData, ChunkPacker, outcomeLengthMax, readOutcome, seedsPerChunkMax } from './chunk-job.ts';
 import { Presence, type Present } from './presence.ts';
-import { connectTo, farewell, keyPrefix, type QueueConnection, unreachable, unusable } from './queue-connection.ts';
+import {
+  connectTo,
+  farewell,
+  keyPrefix,
+  type QueueConnection,
+  unreachable,
+  unusable,
+} from './queue-connection.ts';
 
-/** A chunk takes about a second on one thread, so that little is lost with a worker, and asking for it costs little. */
+/**
+ * A chunk takes about a second on one thread, so that little is lost with a worker, and asking for it costs
+ * little.
+ */
 const podsPerChunk = 300;
 /** How long results wait in Redis for a sweep that was ended before it had them all. */
 const kept = { age: 7 * 24 * 3_600 };
@@ -20,7 +30,10 @@ const lookEveryMs = 200;
 const awayMsMax = 30_000;
 /** How often a command on one chunk may fail, one time after the other. */
 const refusalsMax = 2;
-/** How long a useless job may be locked: several times as long as a worker holds a lock that it does not renew. */
+/**
+ * How long a useless job may be locked: several times as long as a worker holds a lock that it does not
+ * renew.
+ */
 const lockedLooksMax = 150;
 const reasonLengthMax = 1_000;
 /** Of so many other builds at most the person is told. */
@@ -39,7 +52,10 @@ interface Waiting {
   lockedLooks: number;
 }
 
-/** Runs chunks by workers that take them from a queue in Redis. Killed at any time, its successor finds what was made. */
+/**
+ * Runs chunks by workers that take them from a queue in Redis. Killed at any time, its successor finds what
+ * was made.
+ */
 class QueueDriver implements ChunkRunner {
   readonly width = 32;
   readonly seedsPerChunk: number;
@@ -54,7 +70,12 @@ class QueueDriver implements ChunkRunner {
   readonly #ids = new Set<string>();
 
   /** Throws a `CommandError` if Redis cannot be reached. */
-  static async open(address: string, like: SimulationInput, asking: AskingCommand, terminal: Terminal): Promise<QueueDriver> {
+  static async open(
+    address: string,
+    like: SimulationInput,
+    asking: AskingCommand,
+    terminal: Terminal,
+  ): Promise<QueueDriver> {
     return new QueueDriver(await connectTo(address, terminal), like, asking);
   }
 
@@ -66,7 +87,12 @@ class QueueDriver implements ChunkRunner {
     this.seedsPerChunk = Math.min(Math.max(Math.ceil(podsPerChunk / pods.length), 1), seedsPerChunkMax);
     this.#packer = new ChunkPacker(asking.engine);
     this.#queue = new bullmq.Queue(name, { connection: redis, prefix: keyPrefix });
-    this.#presence = new Presence(connection, { role: 'sweep', threads: 0 }, greeting(connection, asking), asking.warn);
+    this.#presence = new Presence(
+      connection,
+      { role: 'sweep', threads: 0 },
+      greeting(connection, asking),
+      asking.warn,
+    );
     // What is wrong with the connection shows in `awayMs`.
     this.#queue.on('error', () => {});
     let isLastLook = false;
@@ -74,7 +100,8 @@ class QueueDriver implements ChunkRunner {
       const waiting = [...this.#waiting];
       if (pauses.isAsked && isLastLook) for (const [, { settle }] of waiting) settle(undefined);
       else if (connection.awayMs() > awayMsMax)
-        for (const [, { fail }] of waiting) fail(unreachable(connection.shown, `it went away ${awayMsMax / 1_000} s ago`));
+        for (const [, { fail }] of waiting)
+          fail(unreachable(connection.shown, `it went away ${awayMsMax / 1_000} s ago`));
       else if (connection.awayMs() === 0) for (const [id] of waiting) this.#look(id);
       // What was made by then is part of the answer.
       isLastLook = pauses.isAsked;
@@ -93,7 +120,16 @@ class QueueDriver implements ChunkRunner {
       fail = reject;
     });
     this.#ids.add(id);
-    this.#waiting.set(id, { data, promise, settle, fail, isRetried: false, isCompared: false, refusals: 0, lockedLooks: 0 });
+    this.#waiting.set(id, {
+      data,
+      promise,
+      settle,
+      fail,
+      isRetried: false,
+      isCompared: false,
+      refusals: 0,
+      lockedLooks: 0,
+    });
     this.#look(id);
     return promise;
   };
@@ -119,7 +155,8 @@ class QueueDriver implements ChunkRunner {
     this.#looking.add(id);
     const noteRefusal = (error: unknown) => {
       waiting.refusals += 1;
-      if (waiting.refusals >= refusalsMax) waiting.fail(error instanceof CommandError ? error : unusable(this.#connection, error));
+      if (waiting.refusals >= refusalsMax)
+        waiting.fail(error instanceof CommandError ? error : unusable(this.#connection, error));
     };
     void this.#lookFor(id, waiting)
       .then(() => {
@@ -142,20 +179,25 @@ class QueueDriver implements ChunkRunner {
       // It may have failed long ago, for a reason that is no more.
       const reason = (await this.#textIn(id, 'failedReason', reasonLengthMax)) ?? 'it does not say why';
       await this.#askAgain(id, waiting, `a worker failed at it: ${reason}`);
-    } else if (state !== 'waiting' && state !== 'active') await this.#askAgain(id, waiting, `it is "${state}" in the queue`);
+    } else if (state !== 'waiting' && state !== 'active')
+      await this.#askAgain(id, waiting, `it is "${state}" in the queue`);
     else if (!waiting.isCompared) {
       await this.#mendJob(id, waiting.data);
       waiting.isCompared = true;
     }
   }
 
-  /** Puts the chunk into the job of its name, if something else is there. A worker that cannot read a job takes it again and again. */
+  /**
+   * Puts the chunk into the job of its name, if something else is there. A worker that cannot read a job
+   * takes it again and again.
+   */
   async #mendJob(id: string, data: ChunkData): Promise<void> {
     const { redis } = this.#connection;
     const [key, text] = [this.#queue.toKey(id), JSON.stringify(data)];
     // Redis makes the digest, since it is long.
     const digest = await redis.eval(digestOfData, 1, key);
-    if (digest !== createHash('sha1').update(text).digest('hex')) await redis.hset(key, { data: text, opts: JSON.stringify(jobOptions) });
+    if (digest !== createHash('sha1').update(text).digest('hex'))
+      await redis.hset(key, { data: text, opts: JSON.stringify(jobOptions) });
   }
 
   async #ask(id: string, waiting: Waiting): Promise<void> {
@@ -165,7 +207,8 @@ class QueueDriver implements ChunkRunner {
 
   /** Asks once more for a chunk whose job or result is of no use. The second time the sweep ends. */
   async #askAgain(id: string, waiting: Waiting, reason: string): Promise<void> {
-    const failed = () => waiting.fail(new CommandError(exitCode.simulation, failureText(id, reason, this.#connection)));
+    const failed = () =>
+      waiting.fail(new CommandError(exitCode.simulation, failureText(id, reason, this.#connection)));
     if (waiting.isRetried) return failed();
     if ((await this.#queue.remove(id)) === 1) {
       waiting.isRetried = true;
@@ -177,7 +220,11 @@ class QueueDriver implements ChunkRunner {
   }
 
   /** Returns a field of a job; undefined if it has none, or one that is longer. */
-  async #textIn(id: string, field: 'returnvalue' | 'failedReason', lengthMax: number): Promise<string | undefined> {
+  async #textIn(
+    id: string,
+    field: 'returnvalue' | 'failedReason',
+    lengthMax: number,
+  ): Promise<string | undefined> {
     const { redis } = this.#connection;
     const key = this.#queue.toKey(id);
     if ((await redis.hstrlen(key, field)) > lengthMax) return undefined;
@@ -192,7 +239,10 @@ function failureText(id: string, reason: string, { shown }: QueueConnection): st
 }
 
 /** Tells once that no worker is there, and once of each build whose workers do not take these runs. */
-function greeting({ build, shown }: QueueConnection, asking: AskingCommand): (others: readonly Present[]) => void {
+function greeting(
+  { build, shown }: QueueConnection,
+  asking: AskingCommand,
+): (others: readonly Present[]) => void {
   const told = new Set<string>();
   return (others) => {
     const workers = others.filter(({ role }) => role === 'worker');
@@ -209,7 +259,10 @@ function greeting({ build, shown }: QueueConnection, asking: AskingCommand): (ot
   };
 }
 
-/** Gives `task` what runs chunks by a queue. If it ends well, it has all results, and they are removed from the queue. */
+/**
+ * Gives `task` what runs chunks by a queue. If it ends well, it has all results, and they are removed from
+ * the queue.
+ */
 export async function withQueue(
   address: string,
   like: SimulationInput,

@@ -23,8 +23,15 @@ interface QueueWorkerOptions {
   readonly threads: number;
 }
 
-/** Takes chunks from a queue until it is stopped; what it has begun then is given back. Returns how many it has made. */
-export async function runQueueWorker({ queue, threads }: QueueWorkerOptions, terminal: Terminal, notes: Terminal): Promise<number> {
+/**
+ * Takes chunks from a queue until it is stopped; what it has begun then is given back. Returns how many it
+ * has made.
+ */
+export async function runQueueWorker(
+  { queue, threads }: QueueWorkerOptions,
+  terminal: Terminal,
+  notes: Terminal,
+): Promise<number> {
   const connection = await connectTo(queue, terminal);
   const { redis, bullmq, name, build, shown } = connection;
   const note = (line: string) => tellNote(notes, line);
@@ -35,7 +42,10 @@ export async function runQueueWorker({ queue, threads }: QueueWorkerOptions, ter
   const outcomeOf = async (job: Job<ChunkData, ChunkOutcome>, token?: string): Promise<ChunkOutcome> => {
     try {
       const { engine, ...chunk } = unpackChunk(job.data);
-      const run = { width: 1, run: (input: SimulationInput) => pool.tell(input, { engine, flag: interruption.flag }) };
+      const run = {
+        width: 1,
+        run: (input: SimulationInput) => pool.tell(input, { engine, flag: interruption.flag }),
+      };
       const values = await runChunk(chunk, run);
       if (values !== undefined) return { values: values.map((each) => [...each]) };
     } catch (error) {
@@ -58,7 +68,8 @@ export async function runQueueWorker({ queue, threads }: QueueWorkerOptions, ter
   // Where Redis is away, or another worker has the chunk by now, the library tries again, or leaves it.
   worker.on('error', (error) => {
     if (error.name === 'ReplyError') warnOnce(`the queue at ${shown} cannot be used: ${error.message}`);
-    if (error instanceof SyntaxError) warnOnce(`the queue at ${shown} has a job that no windlass has written`);
+    if (error instanceof SyntaxError)
+      warnOnce(`the queue at ${shown} has a job that no windlass has written`);
   });
   worker.on('failed', (_, { message }) => warnOnce(`a chunk came to nothing: ${message}`));
   worker.on('completed', () => {

@@ -7,16 +7,22 @@ import { durationText } from '../../report/text/quantity-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
 /**
- * Returns the conditions of a run for stderr: seed, nodes, assumptions, and what was ignored. What is assumed is one line, or with `verbose`
- * a line for each.
+ * Returns the conditions of a run for stderr: seed, nodes, assumptions, and what was ignored. What is assumed
+ * is one line, or with `verbose` a line for each.
  */
 export function describeConditions(header: HeaderRecord, verbose = false): string[] {
-  return [`seed ${header.seed} · ${nodesText(header)}`, ...noticeLines(header, verbose), ...describeKeptOut(header, verbose)];
+  return [
+    `seed ${header.seed} · ${nodesText(header)}`,
+    ...noticeLines(header, verbose),
+    ...describeKeptOut(header, verbose),
+  ];
 }
 
 const noticeMax = 200;
 
-/** Returns what was read of the input, and what was assumed: a line for each sentence, or for each of the two. */
+/**
+ * Returns what was read of the input, and what was assumed: a line for each sentence, or for each of the two.
+ */
 export function noticeLines(
   { readings = [], assumptions }: Pick<HeaderRecord, 'readings' | 'assumptions'>,
   verbose = false,
@@ -45,13 +51,17 @@ function begun(sentence: string): string {
 }
 
 /** Returns why the run stopped. */
-export function describeEnd({ reason, at }: Pick<EndRecord, 'reason' | 'at'>, { horizonMs, recurring = 0 }: HeaderRecord): string {
+export function describeEnd(
+  { reason, at }: Pick<EndRecord, 'reason' | 'at'>,
+  { horizonMs, recurring = 0 }: HeaderRecord,
+): string {
   if (reason === 'settled' && recurring > 0) {
     const jobs = recurring === 1 ? 'a CronJob runs' : `${recurring} CronJobs run`;
     return `settled after ${durationText(at)}; ${jobs} again after the horizon of ${durationText(horizonMs)}, which --for shows`;
   }
   if (reason === 'settled') return `settled after ${durationText(at)}: nothing can happen any more`;
-  if (reason === 'interrupted') return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
+  if (reason === 'interrupted')
+    return `interrupted at ${durationText(at)} of ${durationText(horizonMs)}: this is not the whole run`;
   return `stopped at the horizon of ${durationText(horizonMs)}; more would happen later, which --for shows`;
 }
 
@@ -77,6 +87,12 @@ export function describeKnownBugs(bugs: readonly KnownBugFigures[]): KnownBugsMe
   if (bugs.length === 0) return { warnings: [], notes: [] };
   const crashing = bugs
     .filter(({ id }) => id === stripedLocksBug.id)
-    .map((bug) => `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`);
-  return { warnings: crashing, notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` shows more`] };
+    .map(
+      (bug) =>
+        `known bug ${knownBugText(bug)}; each time the real kubelet crashes and starts anew, and this run went on instead`,
+    );
+  return {
+    warnings: crashing,
+    notes: [`known bugs met: ${knownBugNames(bugs)}; -v or \`windlass bugs\` shows more`],
+  };
 }

@@ -13,8 +13,15 @@ interface Runs {
   readonly isMost?: boolean;
 }
 
-/** Returns how long an input will take on so many threads, and why, if it is more than a minute; undefined otherwise. */
-export function expectedTimeText(input: SimulationInput, { count, noun, isMost = false }: Runs, workers: number): string | undefined {
+/**
+ * Returns how long an input will take on so many threads, and why, if it is more than a minute; undefined
+ * otherwise.
+ */
+export function expectedTimeText(
+  input: SimulationInput,
+  { count, noun, isMost = false }: Runs,
+  workers: number,
+): string | undefined {
   const { pods, nodes, horizonMicros } = input;
   const times = count === 1 ? '' : `, ${isMost ? 'at most ' : ''}${count} ${noun}s`;
   const settling = (count * reckonedSeconds(input, 0)) / workers;

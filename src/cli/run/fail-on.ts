@@ -25,7 +25,10 @@ function failedPullsReader(): RunReader<string | undefined> {
   };
 }
 
-/** Finds the pods that the summary counts as not running or rejected, and those that ended in failure, in order of arrival. */
+/**
+ * Finds the pods that the summary counts as not running or rejected, and those that ended in failure, in
+ * order of arrival.
+ */
 function podsNotRunningReader(): RunReader<string | undefined> {
   const failed = new Set<string>();
   const phases = new PodPhasesReader();
@@ -43,7 +46,9 @@ function podsNotRunningReader(): RunReader<string | undefined> {
         .pods(endMs)
         .filter(({ pod, state }) => state === 'notRunning' || state === 'rejected' || failed.has(pod.uid))
         .map(({ pod }) => `${pod.namespace}/${pod.name}`);
-      return pods.length === 0 ? undefined : `--fail-on not-running: ${countText(pods.length, 'pod')}: ${shortList(pods)}`;
+      return pods.length === 0
+        ? undefined
+        : `--fail-on not-running: ${countText(pods.length, 'pod')}: ${shortList(pods)}`;
     },
   };
 }

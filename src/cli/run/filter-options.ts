@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
-import { type FilteredPod, filterText, matchesNode, matchesOwner, type RunFilter, showsPod } from '../../report/run-filter/run-filter.ts';
+import {
+  type FilteredPod,
+  filterText,
+  matchesNode,
+  matchesOwner,
+  type RunFilter,
+  showsPod,
+} from '../../report/run-filter/run-filter.ts';
 import { headerOf } from '../../report/summary/run-conditions.ts';
 import { matchesName } from '../../report/text/name-pattern.ts';
 import type { TraceRecord } from '../../trace/record.ts';
@@ -18,13 +25,21 @@ export interface FilterOptions {
 /** Adds the options to the command. */
 export function addFilterOptions(command: Command): Command {
   return command
-    .option('--pod <name>', 'show only pods of this name: web-0, default/web-0, web-*; all are simulated; repeatable', repeatable)
+    .option(
+      '--pod <name>',
+      'show only pods of this name: web-0, default/web-0, web-*; all are simulated; repeatable',
+      repeatable,
+    )
     .option(
       '--node <name>',
       'show only what is on this node; * is any text; with -o describe alone: describe the node; repeatable',
       repeatable,
     )
-    .option('--owner <name>', 'show only pods of this workload: web, Deployment/web, shop/Deployment/*; repeatable', repeatable);
+    .option(
+      '--owner <name>',
+      'show only pods of this workload: web, Deployment/web, shop/Deployment/*; repeatable',
+      repeatable,
+    );
 }
 
 /** Returns the filter that the options ask for; undefined if they ask for none. */
@@ -43,13 +58,19 @@ export function unmatchedFilter({ pods, nodes, workloads }: RunNames, filter: Ru
       names: [...pods.map(({ name }) => name), ...pods.map(({ namespace, name }) => `${namespace}/${name}`)],
       matches: (pattern) => pods.some((pod) => matchesName(pattern, pod)),
     },
-    { option: 'node', patterns: filter.nodes, names: nodes, matches: (pattern) => nodes.some((name) => matchesNode(pattern, name)) },
+    {
+      option: 'node',
+      patterns: filter.nodes,
+      names: nodes,
+      matches: (pattern) => nodes.some((name) => matchesNode(pattern, name)),
+    },
     {
       option: 'owner',
       patterns: filter.owners,
       names: [...owners.map(({ name }) => name), ...owners.map(ownerText), ...workloads],
       matches: (pattern) =>
-        pods.some((pod) => showsPod({ owners: [pattern] }, pod)) || workloads.some((workload) => matchesOwner(pattern, workload)),
+        pods.some((pod) => showsPod({ owners: [pattern] }, pod)) ||
+        workloads.some((workload) => matchesOwner(pattern, workload)),
     },
   ];
   const [wrong] = asked.flatMap(({ option, patterns = [], names, matches }) => {
@@ -64,7 +85,8 @@ export function unmatchedFilter({ pods, nodes, workloads }: RunNames, filter: Ru
     return `--${option} ${pattern}: no ${option} of this run has this name${meant === undefined ? shown : `; did you mean ${meant}?`}`;
   });
   const isOfOne = asked.filter(({ patterns }) => patterns !== undefined).length === 1;
-  if (wrong !== undefined || isOfOne || workloads.length > 0 || pods.some((pod) => showsPod(filter, pod))) return wrong;
+  if (wrong !== undefined || isOfOne || workloads.length > 0 || pods.some((pod) => showsPod(filter, pod)))
+    return wrong;
   return `${filterText(filter)}: no pod is all of that; each of the options alone shows some`;
 }
 
@@ -84,14 +106,22 @@ interface RunNames {
   readonly workloads: readonly string[];
 }
 
-/** Returns the names in a run that is still to be made: of the input's pods, and of those that controllers make in place of others. */
+/**
+ * Returns the names in a run that is still to be made: of the input's pods, and of those that controllers
+ * make in place of others.
+ */
 export function namesOfInput({ pods, nodes, podActions = [], unplaced = [] }: SimulationInput): RunNames {
   const later = podActions.flatMap((action): readonly PodSpec[] => {
     if (action.kind === 'delete') return action.replacement === null ? [] : [action.replacement.spec];
     return action.kind === 'rollout' ? action.lines.map(({ spec }) => spec) : [];
   });
   return {
-    pods: [...pods, ...later].map(({ namespace, name, nodeName, owner }) => ({ namespace, name, node: nodeName, owner })),
+    pods: [...pods, ...later].map(({ namespace, name, nodeName, owner }) => ({
+      namespace,
+      name,
+      node: nodeName,
+      owner,
+    })),
     nodes: nodes.map(({ name }) => name),
     workloads: unplaced.map(({ workload }) => workload),
   };
@@ -102,7 +132,9 @@ export function namesOfTrace(records: readonly TraceRecord[]): RunNames {
   const header = headerOf(records);
   return {
     pods: records.flatMap((record) =>
-      record.type === 'pod' && record.state === 'added' ? [{ ...record.pod, node: record.node, owner: record.owner }] : [],
+      record.type === 'pod' && record.state === 'added'
+        ? [{ ...record.pod, node: record.node, owner: record.owner }]
+        : [],
     ),
     nodes: (header?.nodes ?? []).map(({ name }) => name),
     workloads: (header?.unplaced ?? []).map(({ workload }) => workload),

@@ -15,11 +15,19 @@ export type Format =
   /** The same, and it shows the run's summary. */
   | { readonly readBeside: (header: HeaderRecord, options: TextOptions) => RunReader<BesideSummary> }
   /** It needs all records. In one piece or several, because a text can have at most 512 MB. */
-  | { readonly ofRecords: (records: readonly TraceRecord[], options: TextOptions) => string | Iterable<string> };
+  | {
+      readonly ofRecords: (
+        records: readonly TraceRecord[],
+        options: TextOptions,
+      ) => string | Iterable<string>;
+    };
 
 type BesideSummary = (summary: RunSummary, certainty: Certainty) => string;
 
-/** How each output is made. A run loads only what makes the one that was asked for; the timeline is asked for most often. */
+/**
+ * How each output is made. A run loads only what makes the one that was asked for; the timeline is asked for
+ * most often.
+ */
 const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
   timeline: async () => ({ readBeside: timelineReader }),
   events: async () => {
@@ -35,7 +43,9 @@ const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
     const { metricsPageReader } = await import('./prometheus-text.ts');
     return { read: metricsPageReader };
   },
-  summary: async () => ({ readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)) }),
+  summary: async () => ({
+    readBeside: (_, options) => ofSummary((summary) => formatSummary(summary, options)),
+  }),
   json: async () => ({ readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) }),
   csv: async () => {
     const { csvReader } = await import('../../report/csv/csv-table.ts');

@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Ctrl-C during runs, which then end as they are: at the next pause, or at once in other threads, which share `flag`. */
+/**
+ * Ctrl-C during runs, which then end as they are: at the next pause, or at once in other threads, which share
+ * `flag`.
+ */
 export class Interruption extends TimedPauses {
   readonly flag: Int32Array;
 

@@ -1,7 +1,12 @@
 import type { SimulationInput } from '../../input/model.ts';
 import { type PartRemarks, RemarksReader } from '../../report/summary/remarks.ts';
 import type { PartEnd } from '../../simulation/part-run.ts';
-import { type PartListener, type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
+import {
+  type PartListener,
+  type Pauses,
+  type SimulateOptions,
+  simulateParts,
+} from '../../simulation/simulate.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 
 /** Parts that are over, and what is said of each, in their order. */

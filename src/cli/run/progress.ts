@@ -6,7 +6,10 @@ const lineEveryMs = 10_000;
 /** The time between two updates of the one line on a terminal. */
 const redrawEveryMs = 1_000;
 
-/** Prints on stderr how far a long task has come: on a terminal in one line that is removed again, elsewhere in a line every 10 s. */
+/**
+ * Prints on stderr how far a long task has come: on a terminal in one line that is removed again, elsewhere
+ * in a line every 10 s.
+ */
 export class Progress {
   readonly #stderr: Terminal['stderr'];
   readonly #nowMs: () => number;
@@ -30,7 +33,9 @@ export class Progress {
     this.#toldAtMs = now;
     const left = this.#timeLeft.sample(now, remaining);
     const line = `windlass: ${told}${left === undefined ? '' : `, ${left} left`}`;
-    this.#stderr.write(isTerminal ? `\r${line.slice(0, (this.#stderr.columns ?? line.length + 1) - 1)}\u001b[K` : `${line}\n`);
+    this.#stderr.write(
+      isTerminal ? `\r${line.slice(0, (this.#stderr.columns ?? line.length + 1) - 1)}\u001b[K` : `${line}\n`,
+    );
     this.#isDrawn = isTerminal;
   }
 

@@ -7,7 +7,10 @@ import type { TextOptions } from '../../report/text/text-options.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
-/** Returns the reader that makes the page of a kubelet's metrics. The page has comments before it, which scrapers ignore. */
+/**
+ * Returns the reader that makes the page of a kubelet's metrics. The page has comments before it, which
+ * scrapers ignore.
+ */
 export function metricsPageReader(header: HeaderRecord, options: TextOptions): RunReader<Promise<string>> {
   const { readings, finish } = kubeletMetricsReader(header, options);
   const comments = notMeasured(header).map((sentence) => `# ${sentence}\n`);
@@ -20,7 +23,9 @@ export function metricsPageReader(header: HeaderRecord, options: TextOptions): R
   };
 }
 
-/** Returns the metrics in Prometheus' text format, version 0.0.4, in the given order, ending in a line feed. */
+/**
+ * Returns the metrics in Prometheus' text format, version 0.0.4, in the given order, ending in a line feed.
+ */
 export async function prometheusText(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
   for (const family of families) register(registry, family);
@@ -30,7 +35,8 @@ export async function prometheusText(families: readonly MetricFamily[]): Promise
 function register(registry: Registry, family: MetricFamily): void {
   const { name, help } = family;
   const own = { name, help, labelNames: [...family.labelNames], registers: [registry] };
-  if (family.type === 'histogram') new CountedHistogram({ ...own, buckets: [...family.bounds] }, family.distributions);
+  if (family.type === 'histogram')
+    new CountedHistogram({ ...own, buckets: [...family.bounds] }, family.distributions);
   else if (family.type === 'gauge') {
     const gauge = new Gauge(own);
     if (family.labelNames.length > 0) gauge.reset();
@@ -42,8 +48,8 @@ function register(registry: Registry, family: MetricFamily): void {
 }
 
 /**
- * Returns the labels by name, as the kubelet's own library writes them. Control characters are spelled out, because the format has no
- * escapes for them.
+ * Returns the labels by name, as the kubelet's own library writes them. Control characters are spelled out,
+ * because the format has no escapes for them.
  */
 function sorted(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
@@ -73,7 +79,12 @@ class CountedHistogram extends Histogram {
 
   /** The registry calls this for each metric when it writes the text. */
   async getForPromString() {
-    return { name: this.#name, help: this.#help, type: 'histogram', values: this.#distributions.flatMap((one) => this.#valuesOf(one)) };
+    return {
+      name: this.#name,
+      help: this.#help,
+      type: 'histogram',
+      values: this.#distributions.flatMap((one) => this.#valuesOf(one)),
+    };
   }
 
   #valuesOf({ labels: unsorted, counts, count, sum }: Distribution) {

@@ -32,7 +32,10 @@ interface RunThatWasRead {
   readonly records: readonly TraceRecord[];
 }
 
-/** Runs the simulation, and reads it meanwhile. Throws what the simulation throws, and a `CommandError` where the trace cannot be written. */
+/**
+ * Runs the simulation, and reads it meanwhile. Throws what the simulation throws, and a `CommandError` where
+ * the trace cannot be written.
+ */
 export async function readMeanwhile(
   input: SimulationInput,
   { trace, keepRecords, inspect, ...options }: ReadOptions,
@@ -55,7 +58,9 @@ export async function readMeanwhile(
   }
   if (keepRecords) {
     const inspected = inspect === undefined ? options : { ...options, inspect };
-    const run = await (pool === undefined ? simulateWithPauses(input, inspected, interruption) : pool.simulate(input, onThreads));
+    const run = await (pool === undefined
+      ? simulateWithPauses(input, inspected, interruption)
+      : pool.simulate(input, onThreads));
     reading.readAll(run.records, run.end);
     return { ...run, remarks: remarksOf(run.records) };
   }

@@ -13,14 +13,17 @@ import { repeatable } from '../command-options.ts';
 
 /** Adds the options that change a run: the named ones, or all of them. */
 export function addRequestOptions(command: Command, names?: readonly RunRequestName[]): Command {
-  for (const [name] of runRequestRows) if (names === undefined || names.includes(name)) command.addOption(optionOf(name));
+  for (const [name] of runRequestRows)
+    if (names === undefined || names.includes(name)) command.addOption(optionOf(name));
   return command;
 }
 
 /** Returns the request in the options that commander has read. */
 export function requestOf(values: object): RunRequest {
   const given = values as Readonly<Record<string, unknown>>;
-  const request = Object.fromEntries(runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]]));
+  const request = Object.fromEntries(
+    runRequestRows.map(([name]) => [name, given[optionOf(name).attributeName()]]),
+  );
   return sparseRequest(redactedRequest(request));
 }
 

@@ -70,8 +70,11 @@ function textAsked(
   }
   const told = reading.add(format.readBeside(header, text), text.atMs);
   const summary =
-    text.atMs === undefined && wholeSummary !== undefined ? wholeSummary : reading.addUp({ atMs: text.atMs, filter: text.filter });
-  return async ({ end, certainty }) => told(end)(summary(end), text.atMs === undefined ? certainty : atMoment(certainty));
+    text.atMs === undefined && wholeSummary !== undefined
+      ? wholeSummary
+      : reading.addUp({ atMs: text.atMs, filter: text.filter });
+  return async ({ end, certainty }) =>
+    told(end)(summary(end), text.atMs === undefined ? certainty : atMoment(certainty));
 }
 
 /** The range by sizes of images is of whole runs. */
@@ -81,5 +84,8 @@ function atMoment({ imageSizes: _, ...certainty }: Certainty): Certainty {
 
 function shownReader(filter: RunFilter): RunReader<string> {
   const shown = new ShownRecords(filter);
-  return { readings: [shown.readings], finish: () => shownText({ ...shown.counts(), by: filterText(filter) }) };
+  return {
+    readings: [shown.readings],
+    finish: () => shownText({ ...shown.counts(), by: filterText(filter) }),
+  };
 }

@@ -24,7 +24,11 @@ export class RunNotes {
   readonly warn = (warning: string): void => tellWarning(this.#loud, warning);
 
   /** Says under which conditions the run was made, which known bugs it met, and why it ended. */
-  tell(header: HeaderRecord, end: Pick<EndRecord, 'at' | 'reason'>, knownBugs: readonly KnownBugFigures[]): void {
+  tell(
+    header: HeaderRecord,
+    end: Pick<EndRecord, 'at' | 'reason'>,
+    knownBugs: readonly KnownBugFigures[],
+  ): void {
     const { output, verbose } = this.#options;
     const bugs = describeKnownBugs(knownBugs);
     // A timeline on the same screen says seed, nodes and end itself.
@@ -64,6 +68,8 @@ export class RunNotes {
   /** Whether the output begins with the answer of the run, and has its figures in words. */
   get #isHeaded(): boolean {
     const { output, report, inspect } = this.#options;
-    return output === undefined ? report === undefined && inspect === undefined : output === 'timeline' || output === 'summary';
+    return output === undefined
+      ? report === undefined && inspect === undefined
+      : output === 'timeline' || output === 'summary';
   }
 }

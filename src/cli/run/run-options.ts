@@ -44,7 +44,10 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--out <file>', 'write there instead of stdout; the file appears when it is complete')
     .option('--report <file>', 'write a report as one HTML file; without -o it is all that is written')
-    .option('--steps', 'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much')
+    .option(
+      '--steps',
+      'with -o trace: what every statechart did too, event by event; not by default, since it is ten times as much',
+    )
     .option('--at <duration>', 'what is printed, as of this moment, such as 90s', durationMicros)
     .option(
       '--seeds <n>',
@@ -52,13 +55,17 @@ export function addRunOptions(command: Command): Command {
       wholeNumber(1, seedsMax),
     )
     .addOption(
-      new Option('--fail-on <what>', 'exit with 4 if a container that should run does not at the end, or if any pull failed').choices(
-        failures,
-      ),
+      new Option(
+        '--fail-on <what>',
+        'exit with 4 if a container that should run does not at the end, or if any pull failed',
+      ).choices(failures),
     )
     .addOption(engineOption())
     .addOption(
-      new Option('--workers <n>', 'threads for independent nodes and for seeds; any number gives the same bytes')
+      new Option(
+        '--workers <n>',
+        'threads for independent nodes and for seeds; any number gives the same bytes',
+      )
         .argParser(workersAsked)
         .default('auto'),
     )
@@ -72,23 +79,48 @@ export function addRunOptions(command: Command): Command {
   return addInspectOptions(command, 'with --inspect: ');
 }
 
-/** For commander: reads an option's duration, such as `90s`, as whole microseconds; an error unless it is above zero. */
+/**
+ * For commander: reads an option's duration, such as `90s`, as whole microseconds; an error unless it is
+ * above zero.
+ */
 export function durationMicros(text: string): number {
   const micros = parseDuration(text);
-  if (micros === undefined || micros === 0) throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
+  if (micros === undefined || micros === 0)
+    throw new InvalidArgumentError('Expected a duration above zero, such as 90s, 15m or 1h30m.');
   return micros;
 }
 
 /** Throws a `CommandError` (usage) if options of `run` contradict a replay, or need one. */
-export function checkReplayUsage({ inspect, actors, inspectorUrl, port, open, output, out, at, seeds, steps, report }: RunOptions): void {
+export function checkReplayUsage({
+  inspect,
+  actors,
+  inspectorUrl,
+  port,
+  open,
+  output,
+  out,
+  at,
+  seeds,
+  steps,
+  report,
+}: RunOptions): void {
   const wrong = (message: string) => new CommandError(exitCode.usage, message);
   if (inspect === undefined) {
-    const lonely = { '--actors': actors, '--inspector-url': inspectorUrl, '--port': port, '--no-open': open ? undefined : open };
-    for (const [flag, value] of Object.entries(lonely)) if (value !== undefined) throw wrong(`${flag} needs --inspect`);
+    const lonely = {
+      '--actors': actors,
+      '--inspector-url': inspectorUrl,
+      '--port': port,
+      '--no-open': open ? undefined : open,
+    };
+    for (const [flag, value] of Object.entries(lonely))
+      if (value !== undefined) throw wrong(`${flag} needs --inspect`);
     return;
   }
-  if (seeds !== undefined) throw wrong('--inspect cannot be used with --seeds: it replays one run; give one --seed');
-  if (steps === true) throw wrong('--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE');
-  if (at !== undefined && output === undefined) throw wrong('--at cannot be used with --inspect, which replays the whole run');
+  if (seeds !== undefined)
+    throw wrong('--inspect cannot be used with --seeds: it replays one run; give one --seed');
+  if (steps === true)
+    throw wrong('--inspect cannot be used with --steps: write the trace, then: windlass inspect TRACE');
+  if (at !== undefined && output === undefined)
+    throw wrong('--at cannot be used with --inspect, which replays the whole run');
   if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
 }

@@ -17,24 +17,42 @@ interface PartReading {
 /** The types of records that are read; undefined: all. */
 export type TypesRead = ReadonlySet<string> | undefined;
 
-/** Reads a run once, part after part, for all who ask something of it. Nothing stays of its records but what they keep. */
+/**
+ * Reads a run once, part after part, for all who ask something of it. Nothing stays of its records but what
+ * they keep.
+ */
 export class RunReading {
   readonly #header: HeaderRecord;
-  readonly #asked: { readonly untilMs: number; readonly readings: readonly Readings[]; readonly table: ReadingTable }[] = [];
+  readonly #asked: {
+    readonly untilMs: number;
+    readonly readings: readonly Readings[];
+    readonly table: ReadingTable;
+  }[] = [];
   readonly #totals: RunTotals[] = [];
 
   constructor(header: HeaderRecord) {
     this.#header = header;
   }
 
-  /** One more who reads, up to `atMs` or to the end. Returns what is to be asked for the answer, once the run is over. */
+  /**
+   * One more who reads, up to `atMs` or to the end. Returns what is to be asked for the answer, once the run
+   * is over.
+   */
   add<Told>({ readings, finish }: RunReader<Told>, atMs?: number): (end: PartEnd) => Told {
-    this.#asked.push({ untilMs: atMs ?? Number.POSITIVE_INFINITY, readings, table: new ReadingTable(readings) });
-    const until = ({ at, reason }: PartEnd): ToldUntil => (atMs === undefined ? { endMs: at, reason } : { endMs: atMs });
+    this.#asked.push({
+      untilMs: atMs ?? Number.POSITIVE_INFINITY,
+      readings,
+      table: new ReadingTable(readings),
+    });
+    const until = ({ at, reason }: PartEnd): ToldUntil =>
+      atMs === undefined ? { endMs: at, reason } : { endMs: atMs };
     return (end) => finish(until(end));
   }
 
-  /** The run is added up, as the options say. Returns what is to be asked for the summary, once the run is over. */
+  /**
+   * The run is added up, as the options say. Returns what is to be asked for the summary, once the run is
+   * over.
+   */
   addUp(options?: TotalsOptions): (end: PartEnd) => RunSummary {
     const totals = new RunTotals(this.#header, options);
     this.#totals.push(totals);
@@ -55,7 +73,8 @@ export class RunReading {
     const totals = this.#totals.map((one) => one.begin(part));
     let unread: ActorRecord[] = [];
     const read = (): void => {
-      for (const { untilMs, table } of this.#asked) for (const record of unread) if (record.at <= untilMs) table.note(record);
+      for (const { untilMs, table } of this.#asked)
+        for (const record of unread) if (record.at <= untilMs) table.note(record);
       for (const { note } of totals) unread.forEach(note);
       unread = [];
     };

@@ -34,8 +34,8 @@ interface SeedsOptions {
 }
 
 /**
- * Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries; as CSV, the lines of all runs with
- * their seeds. Without interrupted runs.
+ * Runs `count` seeds, beginning with the input's own. Returns the range of each figure of the summaries; as
+ * CSV, the lines of all runs with their seeds. Without interrupted runs.
  */
 export async function runSeeds(
   { input, origins }: SizedInput,
@@ -58,11 +58,17 @@ type Running = Pick<SeedsOptions, 'engine' | 'filter' | 'interruption'>;
 
 /** How what is wanted of one seed comes about. Undefined: it was interrupted. */
 interface OfSeed<Wanted> {
-  readonly here: (input: SimulationInput, onProgress: SimulateOptions['onProgress']) => Promise<{ told: Wanted; end: PartEnd }>;
+  readonly here: (
+    input: SimulationInput,
+    onProgress: SimulateOptions['onProgress'],
+  ) => Promise<{ told: Wanted; end: PartEnd }>;
   readonly there: (input: SimulationInput) => Promise<Wanted | undefined>;
 }
 
-function summariesOf({ engine, filter, interruption }: Running, pool: WorkerPool | undefined): OfSeed<RunSummary> {
+function summariesOf(
+  { engine, filter, interruption }: Running,
+  pool: WorkerPool | undefined,
+): OfSeed<RunSummary> {
   return {
     here: async (input, onProgress) => {
       const { summary, end } = await summarizeRun(
@@ -79,7 +85,11 @@ function summariesOf({ engine, filter, interruption }: Running, pool: WorkerPool
 function tablesOf({ engine, filter, interruption }: Running, pool: WorkerPool | undefined): OfSeed<string> {
   return {
     here: async (input, onProgress) => {
-      const { table, end } = await runTable(input, { ...(engine && { engine }), filter, ...(onProgress && { onProgress }) }, interruption);
+      const { table, end } = await runTable(
+        input,
+        { ...(engine && { engine }), filter, ...(onProgress && { onProgress }) },
+        interruption,
+      );
       return { told: table, end };
     },
     there: async (input) => pool?.table(input, { engine, filter, flag: interruption.flag }),
@@ -92,12 +102,19 @@ async function runAll<Wanted>(
   pool: WorkerPool | undefined,
   progress: Progress,
 ): Promise<readonly Wanted[]> {
-  const all = await (pool === undefined ? oneByOne(inputs, ofSeed, progress) : sideBySide(inputs, ofSeed, pool, progress));
-  if (all.length === 0) throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
+  const all = await (pool === undefined
+    ? oneByOne(inputs, ofSeed, progress)
+    : sideBySide(inputs, ofSeed, pool, progress));
+  if (all.length === 0)
+    throw new CommandError(exitCode.interrupted, 'interrupted before the first seed was run');
   return all;
 }
 
-async function oneByOne<Wanted>(inputs: readonly SimulationInput[], { here }: OfSeed<Wanted>, progress: Progress): Promise<Wanted[]> {
+async function oneByOne<Wanted>(
+  inputs: readonly SimulationInput[],
+  { here }: OfSeed<Wanted>,
+  progress: Progress,
+): Promise<Wanted[]> {
   const count = inputs.length;
   const all: Wanted[] = [];
   let stepsOver = 0;
@@ -128,7 +145,10 @@ async function sideBySide<Wanted>(
   let over = 0;
   const note = () => {
     over++;
-    progress.note({ told: `${over} of ${inputs.length} seeds run`, remaining: [{ amount: inputs.length - over }] });
+    progress.note({
+      told: `${over} of ${inputs.length} seeds run`,
+      remaining: [{ amount: inputs.length - over }],
+    });
   };
   return await pool.each(inputs, there, note);
 }

@@ -15,7 +15,10 @@ export interface RunTable {
 /** Runs one of several seeds for its table. No record is kept. */
 export async function runTable(
   input: SimulationInput,
-  { filter, ...options }: Pick<SimulateOptions, 'engine' | 'onProgress'> & { readonly filter: RunFilter | undefined },
+  {
+    filter,
+    ...options
+  }: Pick<SimulateOptions, 'engine' | 'onProgress'> & { readonly filter: RunFilter | undefined },
   pauses: Pauses,
 ): Promise<RunTable> {
   const header = traceHeader(input);

@@ -22,8 +22,13 @@ export async function showTrace(
   put: (text: string | Iterable<string>) => void,
 ): Promise<ExitCode> {
   const { failOn, report, seeds, inspect, steps } = options;
-  const more = seeds !== undefined ? '--seeds' : inspect === true ? '--inspect' : steps === true ? '--steps' : undefined;
-  if (more !== undefined) throw new CommandError(exitCode.usage, `${more} needs the manifests: ${source.name} is one run that is over`);
+  const more =
+    seeds !== undefined ? '--seeds' : inspect === true ? '--inspect' : steps === true ? '--steps' : undefined;
+  if (more !== undefined)
+    throw new CommandError(
+      exitCode.usage,
+      `${more} needs the manifests: ${source.name} is one run that is over`,
+    );
   const { header, records, end } = storedRun(source);
   const unmatched = text.filter && unmatchedFilter(namesOfTrace(records), text.filter);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
@@ -35,7 +40,8 @@ export async function showTrace(
   notes.tellShown(answers.shown(end));
   if (output !== undefined) put(await answers.text({ end, records, certainty: {} }));
   const command = runCommandLine([source.name], {});
-  if (report !== undefined) await writeReport(report, records, { command, sources: [], certainty: {} }, notes.terminal);
+  if (report !== undefined)
+    await writeReport(report, records, { command, sources: [], certainty: {} }, notes.terminal);
   const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
@@ -52,7 +58,8 @@ interface StoredRun {
 /** Reads a stored trace. Throws a `CommandError` (input) with the first bad line. */
 function storedRun({ name, text }: SourceText): StoredRun {
   const read = readTrace(text);
-  if (!read.ok) throw new CommandError(exitCode.input, `${name}:${read.line}: this is not a trace\n${read.message}`);
+  if (!read.ok)
+    throw new CommandError(exitCode.input, `${name}:${read.line}: this is not a trace\n${read.message}`);
   const { records } = read;
   const [header, last] = [records[0], records.at(-1)];
   if (header?.type !== 'header') throw new Error('a trace that was read begins with its header');

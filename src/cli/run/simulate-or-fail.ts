@@ -1,5 +1,10 @@
 import type { SimulationInput } from '../../input/model.ts';
-import { type Pauses, type SimulateOptions, type SimulationResult, simulateWithPauses } from '../../simulation/simulate.ts';
+import {
+  type Pauses,
+  type SimulateOptions,
+  type SimulationResult,
+  simulateWithPauses,
+} from '../../simulation/simulate.ts';
 import { stoppedText } from '../../simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError, exitCode } from '../command-error.ts';
@@ -10,8 +15,15 @@ export interface Simulated {
   readonly end: EndRecord;
 }
 
-/** Runs the simulation. An error of the simulation becomes a `CommandError` that names the seed, so that the run can be repeated. */
-export async function simulateOrFail(input: SimulationInput, options: SimulateOptions, pauses: Pauses): Promise<Simulated> {
+/**
+ * Runs the simulation. An error of the simulation becomes a `CommandError` that names the seed, so that the
+ * run can be repeated.
+ */
+export async function simulateOrFail(
+  input: SimulationInput,
+  options: SimulateOptions,
+  pauses: Pauses,
+): Promise<Simulated> {
   return orFail(input, async () => withHeader(await simulateWithPauses(input, options, pauses)));
 }
 

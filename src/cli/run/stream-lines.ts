@@ -23,8 +23,9 @@ interface NumberedLine {
 }
 
 /**
- * Returns the lines of a file (`.gz` is unpacked), or of stdin for `-`, each as soon as its line feed has arrived. A pipe that stays open
- * is answered at once, and a file of any length is read piece by piece. Throws a `CommandError` (input) if it cannot be read.
+ * Returns the lines of a file (`.gz` is unpacked), or of stdin for `-`, each as soon as its line feed has
+ * arrived. A pipe that stays open is answered at once, and a file of any length is read piece by piece.
+ * Throws a `CommandError` (input) if it cannot be read.
  */
 export async function* streamLines(file: string, terminal: Terminal): AsyncGenerator<NumberedLine> {
   const decoder = new TextDecoder();
@@ -36,18 +37,24 @@ export async function* streamLines(file: string, terminal: Terminal): AsyncGener
   let empty = 0;
   try {
     for await (const chunk of file === '-' ? terminal.stdin : openFile(file, terminal.cwd)) {
-      const [first = '', ...lines] = (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })).split('\n');
+      const [first = '', ...lines] = (
+        typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+      ).split('\n');
       pieces.push(first);
       length += first.length;
       for (const begun of lines) {
         const text = pieces.join('');
         if (text === '' && ++empty > emptyLinesMax)
-          throw new CommandError(exitCode.input, `${name}:${number + 1}: more than ${emptyLinesMax} empty lines, which are not read`);
+          throw new CommandError(
+            exitCode.input,
+            `${name}:${number + 1}: more than ${emptyLinesMax} empty lines, which are not read`,
+          );
         yield { number: ++number, text };
         pieces = [begun];
         length = begun.length;
       }
-      if (length > lineLengthMax) throw longerThan(lineLengthMax, `${name}:${number + 1}: a line`, 'a file with line feeds');
+      if (length > lineLengthMax)
+        throw longerThan(lineLengthMax, `${name}:${number + 1}: a line`, 'a file with line feeds');
     }
   } catch (error) {
     if (error instanceof CommandError) throw error;
@@ -57,7 +64,10 @@ export async function* streamLines(file: string, terminal: Terminal): AsyncGener
   if (text !== '') yield { number: number + 1, text };
 }
 
-/** Yields what is in a file. A device need not have an end, and a packed file may be a thousand times as long unpacked. */
+/**
+ * Yields what is in a file. A device need not have an end, and a packed file may be a thousand times as long
+ * unpacked.
+ */
 async function* openFile(file: string, cwd: string): AsyncGenerator<Uint8Array> {
   const path = resolve(cwd, file);
   const isDevice = (await stat(path).catch(() => undefined))?.isCharacterDevice() === true;
@@ -66,7 +76,8 @@ async function* openFile(file: string, cwd: string): AsyncGenerator<Uint8Array> 
     let length = 0;
     for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
       length += chunk.length;
-      if (isDevice && length > deviceBytesMax) throw longerThan(deviceBytesMax, file, 'a file, or - for what a command prints');
+      if (isDevice && length > deviceBytesMax)
+        throw longerThan(deviceBytesMax, file, 'a file, or - for what a command prints');
       yield chunk;
     }
     return;
@@ -77,7 +88,11 @@ async function* openFile(file: string, cwd: string): AsyncGenerator<Uint8Array> 
   for await (const chunk of bytes.pipe(unpacked) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > unpackedBytesMax && length > bytes.bytesRead * unpackedRatioMax)
-      throw longerThan(unpackedBytesMax, `${file} unpacked, ${unpackedRatioMax} times as much as packed`, `unpack it: gunzip ${file}`);
+      throw longerThan(
+        unpackedBytesMax,
+        `${file} unpacked, ${unpackedRatioMax} times as much as packed`,
+        `unpack it: gunzip ${file}`,
+      );
     yield chunk;
   }
 }

@@ -3,7 +3,9 @@ import { parseShape } from '../../collections/parse-shape.ts';
 import { limits } from '../../input/limits.ts';
 import type { SimulationInput } from '../../input/model.ts';
 
-/** What an input has as JSON at most, where it goes to another process: one of 100,000 pods has about 70 MB. */
+/**
+ * What an input has as JSON at most, where it goes to another process: one of 100,000 pods has about 70 MB.
+ */
 export const inputBytesMax = 128 * 1024 * 1024;
 
 const whole = z.int().nonnegative();
@@ -58,7 +60,9 @@ const image = z.looseObject({
   ref: z.string(),
   index: z.boolean(),
   configBytes: whole,
-  layers: z.array(z.looseObject({ digest: z.string(), bytes: whole, unpackedBytes: whole })).max(limits.layers),
+  layers: z
+    .array(z.looseObject({ digest: z.string(), bytes: whole, unpackedBytes: whole }))
+    .max(limits.layers),
   source: z.enum(['scenario', 'catalogue', 'node', 'known', 'assumed']),
 });
 
@@ -69,7 +73,10 @@ const registry = z.looseObject({
   bytesPerSecondPerResponse: rate,
 });
 
-/** What every input has, so that what is none is refused before it runs. What only some have is left to the run, which fails at it. */
+/**
+ * What every input has, so that what is none is refused before it runs. What only some have is left to the
+ * run, which fails at it.
+ */
 const input = z.looseObject({
   seed: z.int(),
   horizonMicros: micros,

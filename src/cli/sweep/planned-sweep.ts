@@ -6,7 +6,10 @@ import { version } from '../version.ts';
 
 /** What a sweep is of, and what makes its runs. */
 export interface PlannedSweep extends Plan {
-  /** Equal for sweeps whose runs are of the same input, so that those of one may be taken for those of another. */
+  /**
+   * Equal for sweeps whose runs are of the same input, so that those of one may be taken for those of
+   * another.
+   */
   readonly id: string;
 }
 

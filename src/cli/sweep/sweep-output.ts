@@ -22,11 +22,18 @@ export interface SweepOutputOptions {
 /** Adds what a sweep is printed as. */
 export function addSweepOutputOptions(command: Command): Command {
   return command
-    .option('--figure <name>', 'what the text shows, the first one with its best point; repeatable', repeatable)
+    .option(
+      '--figure <name>',
+      'what the text shows, the first one with its best point; repeatable',
+      repeatable,
+    )
     .addOption(outputOption(outputs, 'text'));
 }
 
-/** Writes a sweep in the form that is asked for: lines while its runs are made, so that they can be resumed whatever ends the process. */
+/**
+ * Writes a sweep in the form that is asked for: lines while its runs are made, so that they can be resumed
+ * whatever ends the process.
+ */
 export class SweepOutput {
   readonly #options: SweepOutputOptions;
   readonly #terminal: Terminal;
@@ -50,8 +57,17 @@ export class SweepOutput {
     };
   }
 
-  /** Prints the answer. `goesOn` says how an interrupted sweep is resumed. Throws a `QuestionError` if there is none. */
-  async print(asking: AskingCommand, plan: Planned, swept: Swept, sources: readonly SourceText[], goesOn = ''): Promise<ExitCode> {
+  /**
+   * Prints the answer. `goesOn` says how an interrupted sweep is resumed. Throws a `QuestionError` if there
+   * is none.
+   */
+  async print(
+    asking: AskingCommand,
+    plan: Planned,
+    swept: Swept,
+    sources: readonly SourceText[],
+    goesOn = '',
+  ): Promise<ExitCode> {
     const { out } = this.#options;
     this.#lines?.finish();
     const answer = sweepAnswer(plan, swept, this.#figures, sources);

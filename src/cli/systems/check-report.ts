@@ -22,10 +22,15 @@ const lastRecords = 8;
 
 /** Returns the names of the properties that the trace breaks. */
 export function brokenNames(verdicts: readonly TraceVerdict[]): readonly string[] {
-  return verdicts.filter(({ kind, ...verdict }) => 'violations' in verdict && verdict.violations.length > 0).map(({ name }) => name);
+  return verdicts
+    .filter(({ kind, ...verdict }) => 'violations' in verdict && verdict.violations.length > 0)
+    .map(({ name }) => name);
 }
 
-/** Returns first the verdict in one line, then a table, then for each violation the end of the shortest part of the trace that shows it. */
+/**
+ * Returns first the verdict in one line, then a table, then for each violation the end of the shortest part
+ * of the trace that shows it.
+ */
 export function formatCheck(checked: CheckedTrace, options: TextOptions): string {
   const { verdicts, records } = checked;
   const lines = [
@@ -42,14 +47,25 @@ function headline({ file, records, complete, verdicts }: CheckedTrace): string {
   const broken = brokenNames(verdicts).length;
   const judged = verdicts.filter(({ kind }) => kind !== 'sometimes').length;
   const last = records.at(-1);
-  const how = last?.type === 'end' && complete ? `${last.reason === 'settled' ? 'settled' : 'cut off'} after` : 'without an end, up to';
+  const how =
+    last?.type === 'end' && complete
+      ? `${last.reason === 'settled' ? 'settled' : 'cut off'} after`
+      : 'without an end, up to';
   const trace = `${file}: ${countText(records.length, 'record')}, ${how} ${durationText(last?.at ?? 0)}`;
   const holds =
-    judged === 0 ? 'Nothing was asked for that can be violated.' : judged === 1 ? 'The invariant holds.' : `All ${judged} invariants hold.`;
+    judged === 0
+      ? 'Nothing was asked for that can be violated.'
+      : judged === 1
+        ? 'The invariant holds.'
+        : `All ${judged} invariants hold.`;
   return `${broken === 0 ? holds : `${broken} of ${countText(judged, 'invariant')} VIOLATED.`} ${trace}`;
 }
 
-function table(verdicts: readonly TraceVerdict[], records: readonly TraceRecord[], options: TextOptions): string[] {
+function table(
+  verdicts: readonly TraceVerdict[],
+  records: readonly TraceRecord[],
+  options: TextOptions,
+): string[] {
   const colours = coloursFor(options);
   const width = Math.max(4, largest(verdicts.map(({ name }) => name.length)));
   const row = (name: string, kind: string, verdict: string, where: string, paint = (text: string) => text) =>
@@ -60,7 +76,9 @@ function table(verdicts: readonly TraceVerdict[], records: readonly TraceRecord[
     ...verdicts.map((verdict) => {
       const { name, kind } = verdict;
       if (verdict.kind === 'sometimes')
-        return verdict.record === undefined ? row(name, kind, 'not reached', '') : row(name, kind, 'reached', place(verdict.record));
+        return verdict.record === undefined
+          ? row(name, kind, 'not reached', '')
+          : row(name, kind, 'reached', place(verdict.record));
       const { prefix, violations } = verdict;
       if (prefix === undefined) return row(name, kind, 'holds', '', colours.green);
       const more = violations.length === 1 ? '' : `, ${violations.length} in all`;
@@ -69,13 +87,20 @@ function table(verdicts: readonly TraceVerdict[], records: readonly TraceRecord[
   ];
 }
 
-function details(verdict: TraceVerdict, records: readonly TraceRecord[], { width, colour }: TextOptions): string[] {
+function details(
+  verdict: TraceVerdict,
+  records: readonly TraceRecord[],
+  { width, colour }: TextOptions,
+): string[] {
   if (verdict.kind === 'sometimes' || verdict.prefix === undefined) return [];
   const { length, violation } = verdict.prefix;
   const shown = records.slice(Math.max(0, length - lastRecords), length);
   const culprit = records[violation.record];
   const earlier = culprit === undefined || shown.includes(culprit) ? [] : [culprit];
-  const whole = verdict.kind === 'eventually' ? 'Only the whole trace shows it' : `The first ${countText(length, 'record')} show it`;
+  const whole =
+    verdict.kind === 'eventually'
+      ? 'Only the whole trace shows it'
+      : `The first ${countText(length, 'record')} show it`;
   return [
     '',
     coloursFor({ colour }).bold(`${verdict.name}`),
@@ -86,7 +111,10 @@ function details(verdict: TraceVerdict, records: readonly TraceRecord[], { width
   ];
 }
 
-/** Returns the same as data: verdicts in order, and for a violation the length and the last records of its prefix. */
+/**
+ * Returns the same as data: verdicts in order, and for a violation the length and the last records of its
+ * prefix.
+ */
 export function checkJson({ file, records, complete, verdicts }: CheckedTrace): string {
   return jsonText('CheckReport', {
     trace: file,
@@ -98,11 +126,16 @@ export function checkJson({ file, records, complete, verdicts }: CheckedTrace): 
   });
 }
 
-function jsonVerdict(verdict: TraceVerdict, records: readonly TraceRecord[]): JsonFields<'CheckReport'>['verdicts'][number] {
+function jsonVerdict(
+  verdict: TraceVerdict,
+  records: readonly TraceRecord[],
+): JsonFields<'CheckReport'>['verdicts'][number] {
   const { name, says } = verdict;
   if (verdict.kind === 'sometimes') {
     const { kind, record } = verdict;
-    return record === undefined ? { name, kind, says, verdict: 'notReached' } : { name, kind, says, verdict: 'reached', record };
+    return record === undefined
+      ? { name, kind, says, verdict: 'notReached' }
+      : { name, kind, says, verdict: 'reached', record };
   }
   const { kind, prefix, violations } = verdict;
   if (prefix === undefined) return { name, kind, says, verdict: 'holds' };

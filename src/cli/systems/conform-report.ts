@@ -19,23 +19,29 @@ interface ComparedTraces {
 }
 
 /**
- * Returns the output of `windlass conform --expect`: for each kind the figures, then the first divergences with the entries as canonical
- * JSON.
+ * Returns the output of `windlass conform --expect`: for each kind the figures, then the first divergences
+ * with the entries as canonical JSON.
  */
-export function formatAgreements(kinds: readonly KindAgreement[], { expected, unused }: ComparedTraces): string {
+export function formatAgreements(
+  kinds: readonly KindAgreement[],
+  { expected, unused }: ComparedTraces,
+): string {
   const divergences = kinds.flatMap(({ agreement }) => agreement.divergences);
   const lines = [
     ...kinds.flatMap((one) => kindLines(one, expected)),
     ...(unused === 0 ? [] : [`${countText(unused, 'trace')} of the file without a script`]),
     ...divergences.slice(0, divergencesShownMax).flatMap(divergenceLines),
-    ...(divergences.length > divergencesShownMax ? ['', `… and ${divergences.length - divergencesShownMax} more`] : []),
+    ...(divergences.length > divergencesShownMax
+      ? ['', `… and ${divergences.length - divergencesShownMax} more`]
+      : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 function kindLines({ kind, version, agreement }: KindAgreement, expected: string): string[] {
   const { scripts, scriptsAgreeing, scriptsExcluded, size, entriesAgreeing, divergences } = agreement;
-  const excluded = scriptsExcluded === 0 ? '' : ` (${scriptsExcluded} only up to an exclusion, see docs/fidelity.md)`;
+  const excluded =
+    scriptsExcluded === 0 ? '' : ` (${scriptsExcluded} only up to an exclusion, see docs/fidelity.md)`;
   return [
     `windlass as ${subjectOf(kind)} ${version} against ${expected}`,
     `${countText(scripts, 'script')}: ${scriptsAgreeing} agree${excluded}, ${divergences.length} differ`,
@@ -50,7 +56,12 @@ function subjectOf({ kind }: ScriptKind): string {
 }
 
 function divergenceLines({ script, index, expected, actual }: Divergence): string[] {
-  return ['', `${script}: entry ${index} differs`, `  expected ${shown(expected)}`, `  actual   ${shown(actual)}`];
+  return [
+    '',
+    `${script}: entry ${index} differs`,
+    `  expected ${shown(expected)}`,
+    `  actual   ${shown(actual)}`,
+  ];
 }
 
 function shown(entry: Divergence['expected']): string {

@@ -1,4 +1,9 @@
-import { type Agreement, compareTraces, noAgreement, withComparison } from '../../conformance/compare-traces.ts';
+import {
+  type Agreement,
+  compareTraces,
+  noAgreement,
+  withComparison,
+} from '../../conformance/compare-traces.ts';
 import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
 import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
@@ -19,13 +24,17 @@ interface ConformingKind {
 
 interface ConformingKinds {
   /**
-   * Returns the runner of a kind. Throws a `CommandError` (usage) if the kind has no such release, and says on stderr if another release is
-   * used.
+   * Returns the runner of a kind. Throws a `CommandError` (usage) if the kind has no such release, and says
+   * on stderr if another release is used.
    */
   readonly of: (kind: ScriptKind) => ConformingKind;
   /** Returns the agreements by kind, in the order of the first scripts. */
   readonly agreements: () => readonly KindAgreement[];
-  readonly bugs: () => readonly { readonly bug: KnownBug; readonly times: number; readonly version: string }[];
+  readonly bugs: () => readonly {
+    readonly bug: KnownBug;
+    readonly times: number;
+    readonly version: string;
+  }[];
 }
 
 interface State extends ConformingKind {
@@ -35,8 +44,8 @@ interface State extends ConformingKind {
 }
 
 /**
- * Collects what `windlass conform` needs for scripts of several kinds: a runner for each kind, sums, and known bugs. Throws a
- * `CommandError` (usage) if the version is none.
+ * Collects what `windlass conform` needs for scripts of several kinds: a runner for each kind, sums, and
+ * known bugs. Throws a `CommandError` (usage) if the version is none.
  */
 export function conformingKinds(version: string, terminal: Terminal): ConformingKinds {
   checkVersion(version);
@@ -47,7 +56,8 @@ export function conformingKinds(version: string, terminal: Terminal): Conforming
   function create(kind: ScriptKind): State {
     const runner = kind.runnerOf(version);
     if ('error' in runner) throw new CommandError(exitCode.usage, `--kubelet-version: ${runner.error}`);
-    if (runner.note !== undefined && !notes.has(runner.note)) terminal.stderr.write(`windlass: note: ${runner.note}\n`);
+    if (runner.note !== undefined && !notes.has(runner.note))
+      terminal.stderr.write(`windlass: note: ${runner.note}\n`);
     if (runner.note !== undefined) notes.add(runner.note);
     const release = releaseOfVersion(runner.version) ?? runner.version;
     // One process runs all scripts of a kind, as for the recorded traces.
@@ -74,12 +84,20 @@ export function conformingKinds(version: string, terminal: Terminal): Conforming
 
   return {
     of: (kind) => states.get(kind.kind) ?? create(kind),
-    agreements: () => [...states.values()].map(({ kind, runner, agreement }) => ({ kind, version: runner.version, agreement })),
+    agreements: () =>
+      [...states.values()].map(({ kind, runner, agreement }) => ({
+        kind,
+        version: runner.version,
+        agreement,
+      })),
     bugs: () => [...bugs].map(([bug, met]) => ({ bug, ...met })),
   };
 }
 
-/** Which releases exist depends on the kind. A text that is no version at all is refused before the first script. */
+/**
+ * Which releases exist depends on the kind. A text that is no version at all is refused before the first
+ * script.
+ */
 function checkVersion(version: string): void {
   if (releaseOfVersion(version) !== undefined) return;
   throw new CommandError(
@@ -88,11 +106,18 @@ function checkVersion(version: string): void {
   );
 }
 
-function runOrFail(script: NamedScript, runner: ScriptRunner<NamedScript>, totals: HistogramTotals): ScriptTrace {
+function runOrFail(
+  script: NamedScript,
+  runner: ScriptRunner<NamedScript>,
+  totals: HistogramTotals,
+): ScriptTrace {
   try {
     return runner.run(script, totals);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    throw new CommandError(exitCode.simulation, `script ${JSON.stringify(script.name)}: the simulation stopped: ${error.message}`);
+    throw new CommandError(
+      exitCode.simulation,
+      `script ${JSON.stringify(script.name)}: the simulation stopped: ${error.message}`,
+    );
   }
 }

@@ -1,13 +1,19 @@
 import { closest } from 'fastest-levenshtein';
 import { CommandError, exitCode } from '../command-error.ts';
 
-/** Returns the machine's id that `image-pull` or `imagePull` means. Throws a usage error that names the nearest one. */
+/**
+ * Returns the machine's id that `image-pull` or `imagePull` means. Throws a usage error that names the
+ * nearest one.
+ */
 export function machineId(name: string, ids: readonly string[]): string {
   const found = ids.find((id) => plain(id) === plain(name));
   if (found !== undefined) return found;
   const plainest = closest(plain(name), ids.map(plain));
   const nearest = ids.find((id) => plain(id) === plainest);
-  throw new CommandError(exitCode.usage, `there is no machine ${name}. Did you mean ${nearest}? These are known:\n  ${ids.join('\n  ')}`);
+  throw new CommandError(
+    exitCode.usage,
+    `there is no machine ${name}. Did you mean ${nearest}? These are known:\n  ${ids.join('\n  ')}`,
+  );
 }
 
 function plain(name: string): string {

@@ -1,11 +1,18 @@
 import { parseTrace } from '../../conformance/parse-script.ts';
 import type { NamedScript, ScriptTrace } from '../../conformance/script-kind.ts';
-import { NoAnswerError, type NoAnswerFault, type SystemUnderTest } from '../../conformance/system-under-test.ts';
+import {
+  NoAnswerError,
+  type NoAnswerFault,
+  type SystemUnderTest,
+} from '../../conformance/system-under-test.ts';
 import { visibleOutput } from '../../report/text/visible-text.ts';
 import { ProcessInLines } from '../process-in-lines.ts';
 
 export interface ProcessUnderTestOptions {
-  /** A command line for the shell that starts a process which reads scripts and writes traces (docs/conformance.md). */
+  /**
+   * A command line for the shell that starts a process which reads scripts and writes traces
+   * (docs/conformance.md).
+   */
   readonly command: string;
   /** The name in reports; the command line if absent. */
   readonly name?: string;
@@ -14,7 +21,9 @@ export interface ProcessUnderTestOptions {
   /** How long one script may take; 30 s if absent. The first one has `startMs` more. */
   readonly timeoutMs?: number;
   readonly startMs?: number;
-  /** How many scripts the process may have at once: 1 (the default) waits for each answer, more keeps it busy. */
+  /**
+   * How many scripts the process may have at once: 1 (the default) waits for each answer, more keeps it busy.
+   */
   readonly inFlightMax?: number;
 }
 
@@ -25,8 +34,9 @@ interface Asked {
 }
 
 /**
- * Returns a system under test that is a process: it reads one script per line on stdin and writes one trace per line on stdout. It is
- * started with the first script, and again after a script that it did not survive; that script itself rejects with a `NoAnswerError`.
+ * Returns a system under test that is a process: it reads one script per line on stdin and writes one trace
+ * per line on stdout. It is started with the first script, and again after a script that it did not survive;
+ * that script itself rejects with a `NoAnswerError`.
  */
 export function processUnderTest<S extends NamedScript = NamedScript, T extends ScriptTrace = ScriptTrace>(
   options: ProcessUnderTestOptions,
@@ -35,7 +45,8 @@ export function processUnderTest<S extends NamedScript = NamedScript, T extends 
   return {
     name: options.name ?? options.command,
     // Entries are compared as they are; the caller knows their kind.
-    run: (script) => new Promise((answer, fail) => spoken.ask({ script, answer: (trace) => answer(trace as T), fail })),
+    run: (script) =>
+      new Promise((answer, fail) => spoken.ask({ script, answer: (trace) => answer(trace as T), fail })),
     renew: () => spoken.renew(),
     close: () => spoken.close(),
   };
@@ -78,7 +89,8 @@ class Conversation {
   }
 
   renew(): void {
-    if (this.#inFlight.length > 0) throw new Error('a process under test cannot be renewed while it has scripts');
+    if (this.#inFlight.length > 0)
+      throw new Error('a process under test cannot be renewed while it has scripts');
     this.#unasked = undefined;
     this.#child?.kill();
     this.#child = undefined;
@@ -106,7 +118,8 @@ class Conversation {
       if (asked === undefined) return;
       this.#child ??= this.#start();
       this.#inFlight.push(asked);
-      // Some readers of lines (node:readline since Node 24) also end a line at U+2028, which JSON does not escape.
+      // Some readers of lines (node:readline since Node 24) also end a line at U+2028, which JSON does not
+      // escape.
       this.#child.writeLine(visibleOutput(JSON.stringify(asked.script)));
       if (this.#inFlight.length === 1) this.#watch();
     }
@@ -115,7 +128,13 @@ class Conversation {
   #start(): ProcessInLines {
     this.#isAnswering = false;
     const { command, cwd, env } = this.#options;
-    return new ProcessInLines({ command, cwd, env, onLine: (line) => this.#hear(line), onEnd: (how) => this.#lose(how) });
+    return new ProcessInLines({
+      command,
+      cwd,
+      env,
+      onLine: (line) => this.#hear(line),
+      onEnd: (how) => this.#lose(how),
+    });
   }
 
   /** The time of the oldest script counts from the moment at which it became the oldest. */
@@ -124,21 +143,30 @@ class Conversation {
     if (this.#inFlight.length === 0) return;
     const { timeoutMs = 30_000, startMs = 30_000 } = this.#options;
     const allowedMs = this.#isAnswering ? timeoutMs : timeoutMs + startMs;
-    this.#child?.setDeadline(allowedMs, () => this.#abandon('too-slow', `did not answer within ${allowedMs / 1_000} s. ${hints.soon}`));
+    this.#child?.setDeadline(allowedMs, () =>
+      this.#abandon('too-slow', `did not answer within ${allowedMs / 1_000} s. ${hints.soon}`),
+    );
   }
 
   #hear(line: string): void {
     const parsed = parseTrace(line);
     const oldest = this.#inFlight[0];
     if (oldest === undefined) {
-      // The next output would be taken for an answer, so the process is ended, and the next script reports why.
+      // The next output would be taken for an answer, so the process is ended, and the next script reports
+      // why.
       this.#child?.kill();
       this.#child = undefined;
       this.#unasked = line;
     } else if ('problem' in parsed) {
-      this.#abandon('not-a-trace', `answered with a line that is no trace: ${excerpt(line)}\n${parsed.problem}. ${hints.tracesOnly}`);
+      this.#abandon(
+        'not-a-trace',
+        `answered with a line that is no trace: ${excerpt(line)}\n${parsed.problem}. ${hints.tracesOnly}`,
+      );
     } else if (parsed.trace.script !== oldest.script.name) {
-      this.#abandon('wrong-script', `answered with the trace of another script, ${JSON.stringify(parsed.trace.script)}. ${hints.inOrder}`);
+      this.#abandon(
+        'wrong-script',
+        `answered with the trace of another script, ${JSON.stringify(parsed.trace.script)}. ${hints.inOrder}`,
+      );
     } else {
       this.#isAnswering = true;
       this.#inFlight.shift();
@@ -166,7 +194,14 @@ class Conversation {
   }
 
   #fail({ script, fail }: Asked, fault: NoAnswerFault, what: string, stderrTail?: string): void {
-    fail(new NoAnswerError(fault, script.name, `script ${script.name}: \`${this.#options.command}\` ${what}`, stderrTail));
+    fail(
+      new NoAnswerError(
+        fault,
+        script.name,
+        `script ${script.name}: \`${this.#options.command}\` ${what}`,
+        stderrTail,
+      ),
+    );
   }
 }
 

@@ -13,8 +13,8 @@ interface ReadScript {
 }
 
 /**
- * Returns the scripts of a file (`-`: stdin) of any kind, each as soon as its line has arrived. Throws a `CommandError` (input) with all
- * problems of the first wrong one.
+ * Returns the scripts of a file (`-`: stdin) of any kind, each as soon as its line has arrived. Throws a
+ * `CommandError` (input) with all problems of the first wrong one.
  */
 export async function* readScripts(file: string, terminal: Terminal): AsyncGenerator<ReadScript> {
   for await (const { ok: _, ...read } of parsedLines(file, terminal, parseScript)) yield read;
@@ -22,7 +22,8 @@ export async function* readScripts(file: string, terminal: Terminal): AsyncGener
 
 /** Returns the same for the image manager's scripts only; one of another kind is refused. */
 export async function* readImageManagerScripts(file: string, terminal: Terminal): AsyncGenerator<Script> {
-  for await (const { script } of parsedLines(file, terminal, (line) => parseScriptOf(imageManagerKind, line))) yield script;
+  for await (const { script } of parsedLines(file, terminal, (line) => parseScriptOf(imageManagerKind, line)))
+    yield script;
 }
 
 async function* parsedLines<T extends { readonly ok: true }>(
@@ -35,7 +36,10 @@ async function* parsedLines<T extends { readonly ok: true }>(
     const parsed = parse(text);
     if (!parsed.ok) {
       const place = `${shownName(file)}:${number}`;
-      throw new CommandError(exitCode.input, parsed.problems.map((problem) => `${place}: ${problem}`).join('\n'));
+      throw new CommandError(
+        exitCode.input,
+        parsed.problems.map((problem) => `${place}: ${problem}`).join('\n'),
+      );
     }
     yield parsed;
   }

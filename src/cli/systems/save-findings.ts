@@ -18,17 +18,27 @@ export function findingFile(folder: string, number: number): string {
 }
 
 /**
- * Writes two files for each finding and returns their paths: `1.ndjson` has the smallest script, for --replay and for `windlass conform`;
- * `1.json` has the seed, the original script, the expected trace and the actual one.
+ * Writes two files for each finding and returns their paths: `1.ndjson` has the smallest script, for --replay
+ * and for `windlass conform`; `1.json` has the seed, the original script, the expected trace and the actual
+ * one.
  */
-export async function saveFindings(report: TestReport, { folder, seed, terminal }: SaveOptions): Promise<readonly string[]> {
+export async function saveFindings(
+  report: TestReport,
+  { folder, seed, terminal }: SaveOptions,
+): Promise<readonly string[]> {
   try {
     await mkdir(resolve(terminal.cwd, folder), { recursive: true });
   } catch (error) {
-    throw new CommandError(exitCode.usage, `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CommandError(
+      exitCode.usage,
+      `--save ${folder}: cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   const files: string[] = [];
-  for (const [index, { result, script, isRepeatable, shows, expected, actual }] of report.findings.entries()) {
+  for (const [
+    index,
+    { result, script, isRepeatable, shows, expected, actual },
+  ] of report.findings.entries()) {
     const number = index + 1;
     const details = jsonText('TestFinding', {
       system: report.system,

@@ -22,21 +22,33 @@ import { sideBySide } from './test-report-text.ts';
 export function kindToTest({ kind }: TestOptions): ScriptKind {
   const found = scriptKinds.find((known) => known.kind === kind);
   if (found !== undefined) return found;
-  throw new CommandError(exitCode.usage, `--kind ${kind}: the kinds are ${scriptKinds.map((known) => known.kind).join(', ')}`);
+  throw new CommandError(
+    exitCode.usage,
+    `--kind ${kind}: the kinds are ${scriptKinds.map((known) => known.kind).join(', ')}`,
+  );
 }
 
 /**
- * Runs `windlass test --kind`: random scripts of a kind on the system under test and on the simulator, until they differ; then the script
- * is shrunk. Paths and properties exist only for the image manager.
+ * Runs `windlass test --kind`: random scripts of a kind on the system under test and on the simulator, until
+ * they differ; then the script is shrunk. Paths and properties exist only for the image manager.
  */
-export async function testKind(kind: ScriptKind, options: TestOptions, terminal: Terminal): Promise<ExitCode> {
+export async function testKind(
+  kind: ScriptKind,
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const { sut, runs, seed, timeout, save } = options;
   checkOptions(kind, options);
   const runner = kind.runnerOf(options.kubeletVersion);
   if ('error' in runner) throw new CommandError(exitCode.usage, `--kubelet-version: ${runner.error}`);
   const notes = forNotes(terminal, options);
   if (runner.note !== undefined) notes.stderr.write(`windlass: note: ${runner.note}\n`);
-  const right = processUnderTest({ command: sut, cwd: terminal.cwd, env: terminal.env, timeoutMs: timeout * 1_000 });
+  const right = processUnderTest({
+    command: sut,
+    cwd: terminal.cwd,
+    env: terminal.env,
+    timeoutMs: timeout * 1_000,
+  });
   const progress = new Progress(notes);
   const onProgress = ({ scripts, isShrinking }: FuzzProgress) =>
     progress.note(
@@ -46,7 +58,15 @@ export async function testKind(kind: ScriptKind, options: TestOptions, terminal:
     );
   let report: FuzzReport;
   try {
-    report = await fuzz({ kind, left: simulatedSystem(runner), right, runs, seed, shrinksMax: 400, onProgress });
+    report = await fuzz({
+      kind,
+      left: simulatedSystem(runner),
+      right,
+      runs,
+      seed,
+      shrinksMax: 400,
+      onProgress,
+    });
   } finally {
     progress.clear();
     await right.close();
@@ -66,8 +86,15 @@ export async function testKind(kind: ScriptKind, options: TestOptions, terminal:
 function checkOptions({ kind }: ScriptKind, { runs, machine, only, replay, junit }: TestOptions): void {
   const given = Object.entries({ machine, only, replay, junit }).find(([, value]) => value !== undefined);
   if (given !== undefined)
-    throw new CommandError(exitCode.usage, `--${given[0]} is for the image manager's scripts, not for --kind ${kind}`);
-  if (runs === 0) throw new CommandError(exitCode.usage, `--runs 0 leaves nothing to run: --kind ${kind} has random scripts only`);
+    throw new CommandError(
+      exitCode.usage,
+      `--${given[0]} is for the image manager's scripts, not for --kind ${kind}`,
+    );
+  if (runs === 0)
+    throw new CommandError(
+      exitCode.usage,
+      `--runs 0 leaves nothing to run: --kind ${kind} has random scripts only`,
+    );
 }
 
 interface Told {
@@ -81,7 +108,18 @@ function jsonOf({ kind, version, system, report }: Told): string {
   const { runs, seed, path, scriptsExcluded, entriesAgreeing, finding } = report;
   const verdict = finding === undefined ? 'agrees' : 'diverges';
   const scriptKind = kind.kind;
-  return jsonText('KindTestReport', { verdict, system, scriptKind, version, seed, runs, path, scriptsExcluded, entriesAgreeing, finding });
+  return jsonText('KindTestReport', {
+    verdict,
+    system,
+    scriptKind,
+    version,
+    seed,
+    runs,
+    path,
+    scriptsExcluded,
+    entriesAgreeing,
+    finding,
+  });
 }
 
 function textOf({ kind, version, system, report }: Told, terminal: Terminal): string {
@@ -101,7 +139,10 @@ function textOf({ kind, version, system, report }: Told, terminal: Terminal): st
     ...(breakdown === undefined ? [] : breakdown.split('\n').map(visibleText)),
     ...(divergence === undefined
       ? []
-      : [`entry ${divergence.index} differs`, ...sideBySide(divergence.expected, divergence.actual, Math.max(60, columnsOf(terminal)))]),
+      : [
+          `entry ${divergence.index} differs`,
+          ...sideBySide(divergence.expected, divergence.actual, Math.max(60, columnsOf(terminal))),
+        ]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -29,16 +29,27 @@ export function addTestOptions(command: Command): Command {
   return command
     .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
     .option('--kubelet-version <version>', 'the kubelet release that it should behave like', defaultRelease)
-    .option('--kind <kind>', 'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials', 'imagemanager')
+    .option(
+      '--kind <kind>',
+      'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials',
+      'imagemanager',
+    )
     .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
     .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)
     .option('--machine <ids...>', 'only the paths of these machines, such as imagePull')
     .addOption(
-      new Option('--strategy <what>', 'what the paths together should reach').choices(transitionStrategies).default('all-transitions'),
+      new Option('--strategy <what>', 'what the paths together should reach')
+        .choices(transitionStrategies)
+        .default('all-transitions'),
     )
     .option('--only <script>', 'run only this script, by its name in the report, such as random-17')
     .option('--replay <file>', 'run the scripts of this file (NDJSON) instead')
-    .option('--timeout <seconds>', 'how long a script may take; 30 s more for the first', wholeNumber(1, 3_600), defaultTimeoutSeconds)
+    .option(
+      '--timeout <seconds>',
+      'how long a script may take; 30 s more for the first',
+      wholeNumber(1, 3_600),
+      defaultTimeoutSeconds,
+    )
     .option('--junit <file>', 'also write the report to this file, as JUnit XML')
     .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
     .option(...quietOption)

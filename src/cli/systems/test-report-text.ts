@@ -1,7 +1,13 @@
 import { largest } from '../../collections/extremes.ts';
 import { groupedBy } from '../../collections/grouped-by.ts';
 import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
-import { type Finding, type PropertyVerdict, type ScriptResult, type TestReport, verdictOf } from '../../model-testing/test-report.ts';
+import {
+  type Finding,
+  type PropertyVerdict,
+  type ScriptResult,
+  type TestReport,
+  verdictOf,
+} from '../../model-testing/test-report.ts';
 import { clipEnd, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type Colours, coloursFor, type TextOptions } from '../../report/text/text-options.ts';
@@ -13,7 +19,10 @@ interface TestTextOptions extends TextOptions {
   readonly replay: ReplayLine;
 }
 
-/** Returns first the verdict, then the results of the scripts and properties, the coverage, and each finding with its smallest script. */
+/**
+ * Returns first the verdict, then the results of the scripts and properties, the coverage, and each finding
+ * with its smallest script.
+ */
 export function formatTestReport(report: TestReport, options: TestTextOptions): string {
   const colours = coloursFor(options);
   const sections = [
@@ -43,22 +52,34 @@ function headline(report: TestReport, { colours, width }: { colours: Colours; wi
   const verdicts = {
     agrees: [colours.green('AGREES'), `${counted}: all agree, all ${properties.length} properties hold.`],
     diverges: [colours.red('DIVERGES'), `${counted}: ${parts.join('; ')}.`],
-    violates: [colours.red('VIOLATES'), `${counted}: all agree as far as they are compared, but ${violated}.`],
+    violates: [
+      colours.red('VIOLATES'),
+      `${counted}: all agree as far as they are compared, but ${violated}.`,
+    ],
   };
   const [word = '', what = ''] = verdicts[verdictOf(report)];
   return [
     `${colours.bold(word)} with kubelet ${version}: ${visibleText(system)}`,
     ...wrapWords(what, width),
-    ...(report.notRun === 0 ? [] : [`${countText(report.notRun, 'script')} more not run: it had stopped answering.`]),
+    ...(report.notRun === 0
+      ? []
+      : [`${countText(report.notRun, 'script')} more not run: it had stopped answering.`]),
     ...(report.comparesMetrics ? [] : ['Metrics are not told by this system: not compared.']),
   ];
 }
 
 function scriptsTable(results: readonly ScriptResult[], options: TextOptions): string[] {
   const groups = groupedBy(results, ({ origin }) =>
-    origin.group === 'paths' ? `paths of ${origin.machine}` : origin.group === 'random' ? 'random scripts' : 'replayed scripts',
+    origin.group === 'paths'
+      ? `paths of ${origin.machine}`
+      : origin.group === 'random'
+        ? 'random scripts'
+        : 'replayed scripts',
   );
-  const head = [padRight('SCRIPTS', 28), ...['AGREE', 'PARTLY', 'DIFFER', 'SILENT'].map((title) => padLeft(title, 8))].join('');
+  const head = [
+    padRight('SCRIPTS', 28),
+    ...['AGREE', 'PARTLY', 'DIFFER', 'SILENT'].map((title) => padLeft(title, 8)),
+  ].join('');
   const rows = [...groups].map(([name, group]) => {
     const count = (is: (result: ScriptResult) => boolean) => padLeft(String(group.filter(is).length), 8);
     return [
@@ -72,26 +93,38 @@ function scriptsTable(results: readonly ScriptResult[], options: TextOptions): s
   const partly = results.some(({ verdict }) => 'excludedBy' in verdict);
   const note =
     'Partly: agree up to a race, after which the kubelet leaves open what happens, or up to a known bug of the release that this system has not got (docs/fidelity.md).';
-  return [coloursFor(options).bold(head), ...rows, ...(partly ? wrapWords(note, options.width) : []), ...differingPaths(results, options)];
+  return [
+    coloursFor(options).bold(head),
+    ...rows,
+    ...(partly ? wrapWords(note, options.width) : []),
+    ...differingPaths(results, options),
+  ];
 }
 
 /** Returns the names of the paths that differ. The others are in the JSON and JUnit reports. */
 function differingPaths(results: readonly ScriptResult[], { width }: TextOptions): string[] {
   const lines = results.flatMap(({ origin, script, verdict }) =>
-    origin.group === 'paths' && verdict.kind !== 'agrees' ? [clipEnd(`  ≠ ${script.name}: ${origin.path}`, width)] : [],
+    origin.group === 'paths' && verdict.kind !== 'agrees'
+      ? [clipEnd(`  ≠ ${script.name}: ${origin.path}`, width)]
+      : [],
   );
   return lines.length > 10 ? [...lines.slice(0, 10), `  … and ${lines.length - 10} paths more`] : lines;
 }
 
 function propertiesTable(verdicts: readonly PropertyVerdict[], options: TextOptions): string[] {
   const colours = coloursFor(options);
-  const said = (texts: readonly string[]) => texts.flatMap((text) => wrapWords(text, options.width - 4)).map((line) => `    ${line}`);
+  const said = (texts: readonly string[]) =>
+    texts.flatMap((text) => wrapWords(text, options.width - 4)).map((line) => `    ${line}`);
   return [
     colours.bold([padRight('PROPERTIES', 28), padLeft('HELD', 8), padLeft('VIOLATED', 10)].join('')),
     ...verdicts.flatMap(({ name, says, held, violated, excused, first }) => {
       const row = [padRight(name, 28), padLeft(String(held), 8), padLeft(String(violated), 10)].join('');
       const known =
-        excused === 0 ? [] : [`in ${countText(excused, 'more trace')} broken as the release itself does, by a known bug: not counted`];
+        excused === 0
+          ? []
+          : [
+              `in ${countText(excused, 'more trace')} broken as the release itself does, by a known bug: not counted`,
+            ];
       if (first === undefined) return [row, ...said(known)];
       const { script, violation } = first;
       const call = violation.call === undefined ? '' : `, call ${violation.call}`;
@@ -105,7 +138,9 @@ function propertiesTable(verdicts: readonly PropertyVerdict[], options: TextOpti
 function coverageTable({ coverage, results }: TestReport, options: TextOptions): string[] {
   const colours = coloursFor(options);
   const asked = new Set(results.map(({ origin }) => (origin.group === 'paths' ? origin.machine : undefined)));
-  const head = [padRight('REACHED IN THE MODEL', 28), padLeft('TRANSITIONS', 14), padLeft('STATES', 12)].join('');
+  const head = [padRight('REACHED IN THE MODEL', 28), padLeft('TRANSITIONS', 14), padLeft('STATES', 12)].join(
+    '',
+  );
   let unreachable = 0;
   const rows = coverage.flatMap(({ machine, transitions, states }) => {
     const open = transitions.filter((transition) => transition.unreachable === undefined);
@@ -114,11 +149,17 @@ function coverageTable({ coverage, results }: TestReport, options: TextOptions):
     const targets = new Set(open.map(({ target }) => target));
     const reachable = states.filter(({ id, covered }) => covered || targets.has(id));
     const entered = reachable.filter(({ covered }) => covered).length;
-    const missed = asked.has(machine) ? open.filter(({ covered }) => !covered).map(({ id }) => `not taken: ${id}`) : [];
+    const missed = asked.has(machine)
+      ? open.filter(({ covered }) => !covered).map(({ id }) => `not taken: ${id}`)
+      : [];
     return [
-      [padRight(machine, 28), padLeft(`${reached} of ${open.length}`, 14), padLeft(`${entered} of ${reachable.length}`, 12)].join(''),
-      ...[...missed.slice(0, 3), ...(missed.length > 3 ? [`and ${missed.length - 3} more`] : [])].map((line) =>
-        clipEnd(`    ${line}`, options.width),
+      [
+        padRight(machine, 28),
+        padLeft(`${reached} of ${open.length}`, 14),
+        padLeft(`${entered} of ${reachable.length}`, 12),
+      ].join(''),
+      ...[...missed.slice(0, 3), ...(missed.length > 3 ? [`and ${missed.length - 3} more`] : [])].map(
+        (line) => clipEnd(`    ${line}`, options.width),
       ),
     ];
   });
@@ -126,7 +167,12 @@ function coverageTable({ coverage, results }: TestReport, options: TextOptions):
   return [colours.bold(head), ...rows, ...(unreachable === 0 ? [] : wrapWords(note, options.width))];
 }
 
-function findingText(finding: Finding, number: number, report: TestReport, options: TestTextOptions): string[] {
+function findingText(
+  finding: Finding,
+  number: number,
+  report: TestReport,
+  options: TestTextOptions,
+): string[] {
   const { result, script, shrinkRuns, isRepeatable } = finding;
   const { width } = options;
   const title = `${number}. ${result.script.name}${result.origin.group === 'paths' ? `: ${result.origin.path}` : ''}`;
@@ -135,7 +181,9 @@ function findingText(finding: Finding, number: number, report: TestReport, optio
     'It did not happen again when this script was run alone: what the system does hangs on the scripts before it, or on chance. Does each script get an image manager of its own?';
   return [
     ...wrapWords(visibleText(title), width).map((line) => coloursFor(options).bold(line)),
-    ...(isRepeatable ? [`   smallest script that shows it (${from}):`] : wrapWords(unrepeated, width - 3).map((line) => `   ${line}`)),
+    ...(isRepeatable
+      ? [`   smallest script that shows it (${from}):`]
+      : wrapWords(unrepeated, width - 3).map((line) => `   ${line}`)),
     ...scriptLines(script, width - 5).map((line) => `     ${line}`),
     ...showsLines(finding, report, width - 3).map((line) => `   ${line}`),
     `   replay: ${options.replay(finding, number)}`,
@@ -146,13 +194,19 @@ function findingText(finding: Finding, number: number, report: TestReport, optio
 const entriesBeforeMax = 3;
 
 function showsLines({ shows, expected: trace }: Finding, { version }: TestReport, width: number): string[] {
-  if (shows.kind === 'unanswered') return shows.message.split('\n').flatMap((line) => wrapWords(visibleText(line), width));
+  if (shows.kind === 'unanswered')
+    return shows.message.split('\n').flatMap((line) => wrapWords(visibleText(line), width));
   if (shows.kind === 'breaks') {
     const { property, violation } = shows.broken;
-    return wrapWords(visibleText(`${property} is violated at ${violation.at} ms: ${violation.message}`), width);
+    return wrapWords(
+      visibleText(`${property} is violated at ${violation.at} ms: ${violation.message}`),
+      width,
+    );
   }
   const { index, expected, actual } = shows.divergence;
-  const before = trace.trace.slice(Math.max(0, index - entriesBeforeMax), index).map((entry) => clipEnd(`  ${entryLine(entry)}`, width));
+  const before = trace.trace
+    .slice(Math.max(0, index - entriesBeforeMax), index)
+    .map((entry) => clipEnd(`  ${entryLine(entry)}`, width));
   return [
     ...(before.length === 0 ? [] : ['both, before:', ...before]),
     ...wrapWords(`entry ${index}, where kubelet ${version} (expected) and the system (actual) part:`, width),
@@ -177,7 +231,9 @@ function toldBy(entry: Entry): string {
     case 'pulling':
       return `pulling ${entry.state}`;
     case 'result':
-      return entry.error === '' ? `returns ${JSON.stringify(entry.imageRef)}` : `returns ${entry.error}: ${entry.message}`;
+      return entry.error === ''
+        ? `returns ${JSON.stringify(entry.imageRef)}`
+        : `returns ${entry.error}: ${entry.message}`;
     case 'metric':
       return `${entry.metric} ${JSON.stringify(entry.labels)} ${entry.count}`;
     default:
@@ -186,10 +242,14 @@ function toldBy(entry: Entry): string {
 }
 
 /**
- * Returns two entries of a trace field by field, the expected one on the left; `≠` marks the fields that differ. Long values are wrapped,
- * so that nothing is cut off. A missing entry is a column of dashes.
+ * Returns two entries of a trace field by field, the expected one on the left; `≠` marks the fields that
+ * differ. Long values are wrapped, so that nothing is cut off. A missing entry is a column of dashes.
  */
-export function sideBySide(expected: object | undefined, actual: object | undefined, width: number): string[] {
+export function sideBySide(
+  expected: object | undefined,
+  actual: object | undefined,
+  width: number,
+): string[] {
   const fields = [...new Set([...Object.keys(expected ?? {}), ...Object.keys(actual ?? {})])];
   const label = Math.max(largest(fields.map((field) => field.length)), 0);
   const column = Math.max(16, Math.floor((width - label - 6) / 2));
@@ -203,7 +263,9 @@ export function sideBySide(expected: object | undefined, actual: object | undefi
     const lefts = wrapWords(left, column);
     const rights = wrapWords(right, column);
     for (let line = 0; line < Math.max(lefts.length, rights.length, 1); line += 1)
-      lines.push(row(line === 0 ? mark : ' ', line === 0 ? field : '', lefts[line] ?? '', rights[line] ?? ''));
+      lines.push(
+        row(line === 0 ? mark : ' ', line === 0 ? field : '', lefts[line] ?? '', rights[line] ?? ''),
+      );
   }
   return lines;
 }

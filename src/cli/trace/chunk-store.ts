@@ -9,7 +9,10 @@ const memoryMax = 64 << 20;
 
 type Chunk = Uint8Array | { readonly at: number; readonly length: number };
 
-/** Chunks of bytes of several parts, each part in order. They are in memory, and many of them in a temporary file. To be closed. */
+/**
+ * Chunks of bytes of several parts, each part in order. They are in memory, and many of them in a temporary
+ * file. To be closed.
+ */
 export class ChunkStore {
   readonly #parts = new Map<number, (Chunk | undefined)[]>();
   readonly #memoryMax: number;
@@ -77,7 +80,10 @@ export class ChunkStore {
   }
 }
 
-/** Nobody else may read the file. If the system can delete an open file, it is deleted at once, so that it never stays behind. */
+/**
+ * Nobody else may read the file. If the system can delete an open file, it is deleted at once, so that it
+ * never stays behind.
+ */
 function openTemporary(): { readonly handle: number; readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'windlass-trace-'));
   const handle = openSync(join(folder, 'records'), 'wx+', 0o600);

@@ -8,9 +8,10 @@ import type { ChunkStore } from './chunk-store.ts';
 import type { TraceOutput } from './trace-output.ts';
 
 /**
- * Records of a part on their way into the run's trace, as bytes: they take a tenth of the memory of objects and cost no garbage collection.
- * A frame has a head (time, number of the causing record, length) and the record's line without the two numbers that are known only for the
- * whole run: its own, which begins the line, and the causing record's, which ends it.
+ * Records of a part on their way into the run's trace, as bytes: they take a tenth of the memory of objects
+ * and cost no garbage collection. A frame has a head (time, number of the causing record, length) and the
+ * record's line without the two numbers that are known only for the whole run: its own, which begins the
+ * line, and the causing record's, which ends it.
  */
 const headLength = 16;
 
@@ -82,7 +83,10 @@ export class FrameReader {
     return this.#cause === ofScenario;
   }
 
-  /** Returns the next record's line with the numbers of the whole run; undefined if the trace has the record already. */
+  /**
+   * Returns the next record's line with the numbers of the whole run; undefined if the trace has the record
+   * already.
+   */
   take(id: number | undefined, numberOf: (own: number) => number): string | undefined {
     const cause = this.#cause;
     const from = this.#at + headLength;
@@ -106,8 +110,9 @@ export class FrameReader {
 }
 
 /**
- * Writes the trace of a run from the frames of its finished parts, as `TraceJoin` does from records. `hear` gets each record, too. Returns
- * how the trace ends: as the run did, or interrupted at the time that it has reached.
+ * Writes the trace of a run from the frames of its finished parts, as `TraceJoin` does from records. `hear`
+ * gets each record, too. Returns how the trace ends: as the run did, or interrupted at the time that it has
+ * reached.
  */
 export async function joinFrames(
   store: ChunkStore,

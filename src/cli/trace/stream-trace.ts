@@ -24,9 +24,15 @@ interface StreamedRun {
 type PartsOptions = Pick<SimulateOptions, 'engine' | 'onProgress'>;
 
 /** Runs the parts of the input. `onChunk` gets the chunks of frames of each part in their order. */
-type RunFrames = (options: PartsOptions, onChunk: (part: number, chunk: Uint8Array) => void) => Promise<HeardParts>;
+type RunFrames = (
+  options: PartsOptions,
+  onChunk: (part: number, chunk: Uint8Array) => void,
+) => Promise<HeardParts>;
 
-/** Where a trace is written, and whether with the steps of its statecharts. `out` is a file; undefined means stdout. */
+/**
+ * Where a trace is written, and whether with the steps of its statecharts. `out` is a file; undefined means
+ * stdout.
+ */
 export interface StreamOptions extends PartsOptions {
   readonly out: string | undefined;
   readonly steps?: boolean | undefined;
@@ -37,10 +43,10 @@ export interface StreamOptions extends PartsOptions {
 }
 
 /**
- * Runs the simulation and writes its trace at the same time; the trace may be longer than the memory. A run of one part is written at once.
- * Several parts run one after another but stand in the trace in order of time, so they are written once all are finished. If the run fails,
- * no file stays. `runOnThreads` runs the parts elsewhere. Throws a `CommandError` if the trace cannot be written, and the errors of the
- * simulation.
+ * Runs the simulation and writes its trace at the same time; the trace may be longer than the memory. A run
+ * of one part is written at once. Several parts run one after another but stand in the trace in order of
+ * time, so they are written once all are finished. If the run fails, no file stays. `runOnThreads` runs the
+ * parts elsewhere. Throws a `CommandError` if the trace cannot be written, and the errors of the simulation.
  */
 export async function streamTrace(
   input: SimulationInput,
@@ -77,8 +83,14 @@ async function atOnce(
     reader.note(record);
     hear?.(record);
   };
-  const inspect = steps ? { inspect: new StepLog({ onStep: (step) => output.add(formatStep(step)) }).inspect } : {};
-  const { end, records } = await simulateWithPauses(input, { ...options, ...inspect, onRecord }, output.pausing(pauses));
+  const inspect = steps
+    ? { inspect: new StepLog({ onStep: (step) => output.add(formatStep(step)) }).inspect }
+    : {};
+  const { end, records } = await simulateWithPauses(
+    input,
+    { ...options, ...inspect, onRecord },
+    output.pausing(pauses),
+  );
   return { header, end, records, remarks: joinRemarks([reader.remarks()]) };
 }
 
@@ -93,7 +105,9 @@ async function partByPart(
   const store = new ChunkStore();
   const onChunk = (part: number, chunk: Uint8Array) => store.add(part, chunk);
   try {
-    const run = await (runOnThreads === undefined ? inTurn(input, options, pauses, onChunk) : runOnThreads(options, onChunk));
+    const run = await (runOnThreads === undefined
+      ? inTurn(input, options, pauses, onChunk)
+      : runOnThreads(options, onChunk));
     const framed = { header, parts: run.remarks.length, end: run.end };
     const end = await joinFrames(store, framed, output, output.pausing(pauses), hear);
     return { header, end, records: [], remarks: joinRemarks(run.remarks) };

@@ -20,7 +20,10 @@ export class TraceOutput {
 
   /** Returns the same pauses. After a failure of the output, the run ends at the next pause. */
   pausing({ isDue, goesOn }: Pauses): Pauses {
-    return { isDue: () => this.#failure !== undefined || isDue(), goesOn: async () => this.#failure === undefined && goesOn() };
+    return {
+      isDue: () => this.#failure !== undefined || isDue(),
+      goesOn: async () => this.#failure === undefined && goesOn(),
+    };
   }
 
   /** Writes the rest after the run. Throws an earlier failure of the output. */
@@ -35,7 +38,10 @@ export class TraceOutput {
     this.#output.drop();
   }
 
-  /** Called within an actor. An error thrown here would count as the actor's failure, so it is kept for the end. */
+  /**
+   * Called within an actor. An error thrown here would count as the actor's failure, so it is kept for the
+   * end.
+   */
   #flush(): void {
     try {
       if (this.#failure === undefined) this.#output.write(this.#waiting);

@@ -16,7 +16,10 @@ export function addReportOption(command: Command): Command {
   return command.option('--report <file>', 'also write the answer with charts and tables as one HTML file');
 }
 
-/** Writes the page of an answer where one is asked for, and says so on stderr. Secrets in the sources are left out. */
+/**
+ * Writes the page of an answer where one is asked for, and says so on stderr. Secrets in the sources are left
+ * out.
+ */
 export class AnswerReport {
   readonly #file: string | undefined;
   readonly #command: string;
@@ -41,7 +44,9 @@ export class AnswerReport {
 }
 
 function withoutReport(words: readonly string[]): readonly string[] {
-  return words.filter((word, index) => word !== '--report' && !word.startsWith('--report=') && words[index - 1] !== '--report');
+  return words.filter(
+    (word, index) => word !== '--report' && !word.startsWith('--report=') && words[index - 1] !== '--report',
+  );
 }
 
 function commandWord(word: string): string {

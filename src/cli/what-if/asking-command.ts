@@ -24,7 +24,10 @@ type AskingOptions = Partial<Omit<WhatIfOptions, 'seeds'>> &
 
 type Form = () => string | Promise<undefined>;
 
-/** A question on a command line: its files, threads and Ctrl-C, where its progress goes, and how its answer is printed. */
+/**
+ * A question on a command line: its files, threads and Ctrl-C, where its progress goes, and how its answer is
+ * printed.
+ */
 export class AskingCommand implements Asked {
   readonly inputs: readonly string[];
   readonly request: RunRequest;
@@ -87,10 +90,13 @@ export class AskingCommand implements Asked {
   }
 
   /**
-   * Prints the answer in the form that is asked for, and writes its report. `forms` are those besides text and JSON; one without a text has
-   * written itself.
+   * Prints the answer in the form that is asked for, and writes its report. `forms` are those besides text
+   * and JSON; one without a text has written itself.
    */
-  async print({ text, json, page, sources, interrupted }: Answer, forms: Readonly<Record<string, Form>> = {}): Promise<ExitCode> {
+  async print(
+    { text, json, page, sources, interrupted }: Answer,
+    forms: Readonly<Record<string, Form>> = {},
+  ): Promise<ExitCode> {
     const { output = 'text', out } = this.#options;
     const form: Form = { ...forms, json }[output] ?? (() => text(textOptionsFor(out, this.#terminal)));
     const printed = await form();

@@ -14,8 +14,9 @@ export interface KnownRuns {
 }
 
 /**
- * Reads the runs in a file that `sweep -o ndjson` wrote, or what it had written when it was ended (`FILE.partial`). They must be of this
- * sweep's input: other figures would be mixed in. A last line that was cut short is left out. Throws a `CommandError`.
+ * Reads the runs in a file that `sweep -o ndjson` wrote, or what it had written when it was ended
+ * (`FILE.partial`). They must be of this sweep's input: other figures would be mixed in. A last line that was
+ * cut short is left out. Throws a `CommandError`.
  */
 export async function readKnownRuns(path: string, id: string, terminal: Terminal): Promise<KnownRuns> {
   const [whole, partial] = [resolve(terminal.cwd, path), resolve(terminal.cwd, `${path}.partial`)];
@@ -51,7 +52,8 @@ export async function knownRunsOf(
   for await (const [place, line] of lines) {
     if (line === '') continue;
     const run = readSweepLine(line);
-    if (run === undefined) throw new CommandError(exitCode.input, `${place}: no line of a sweep: ${advice.noLine}`);
+    if (run === undefined)
+      throw new CommandError(exitCode.input, `${place}: no line of a sweep: ${advice.noLine}`);
     if (run.sweep !== id)
       throw new CommandError(
         exitCode.input,
@@ -61,7 +63,8 @@ export async function knownRunsOf(
   }
   return {
     count: runs.size,
-    of: ({ changes }, seed) => runs.get(keyOf(Object.fromEntries(changes.map(({ field, value }) => [field, value])), seed)),
+    of: ({ changes }, seed) =>
+      runs.get(keyOf(Object.fromEntries(changes.map(({ field, value }) => [field, value])), seed)),
   };
 }
 

@@ -5,7 +5,9 @@ import { redactedChange, redactedChanges } from '../../what-if/variants/read-cha
 
 /** How the values of options are shown, by flag; those of others as any text. */
 const redactedByFlag = new Map<string, (value: string) => string>([
-  ...runRequestRows.flatMap(([, { flag, redacted }]: readonly [string, RequestOption]) => (redacted ? [[flag, redacted] as const] : [])),
+  ...runRequestRows.flatMap(([, { flag, redacted }]: readonly [string, RequestOption]) =>
+    redacted ? [[flag, redacted] as const] : [],
+  ),
   ['--vary', redactedChange],
   ...variantLetters.map((letter) => [`--${letter}`, redactedChanges] as const),
   ['--queue', (address) => redactedText(address.replace(/^(\w+:)(?!\/\/).*$/s, '$1…').replace(/\?.*$/s, ''))],

@@ -15,7 +15,11 @@ export async function withThreads<T>(
   const pool = new WorkerPool(width);
   try {
     const options = { engine, flag: interruption.flag };
-    return await task({ width, run: (input) => pool.tell(input, options), runDrawn: (input) => pool.tellDrawn(input, options) });
+    return await task({
+      width,
+      run: (input) => pool.tell(input, options),
+      runDrawn: (input) => pool.tellDrawn(input, options),
+    });
   } finally {
     await pool.close();
   }

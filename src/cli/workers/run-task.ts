@@ -16,8 +16,8 @@ import type { TypesRead } from '../run/run-reading.ts';
 type Task = PartsTask | WholeRunTask;
 
 /**
- * What is needed of parts: their totals, as far as those are known at their ends; or remarks, while their records go through the port as
- * they are made, in batches or as frames.
+ * What is needed of parts: their totals, as far as those are known at their ends; or remarks, while their
+ * records go through the port as they are made, in batches or as frames.
  */
 export type PartProduct = 'totals' | 'batches' | 'frames';
 
@@ -33,7 +33,10 @@ export interface PartsTask {
   readonly filter: RunFilter | undefined;
   /** Shared memory that says whether to stop. */
   readonly flag: Int32Array;
-  /** Receives a `PartProgress` from time to time, and each `PartChunk` or `PartBatch`. It is closed with the last one. */
+  /**
+   * Receives a `PartProgress` from time to time, and each `PartChunk` or `PartBatch`. It is closed with the
+   * last one.
+   */
   readonly port: MessagePort;
 }
 
@@ -93,17 +96,29 @@ export async function runTask(task: Task): Promise<TaskResult> {
   }
 }
 
-async function runParts({ parts, product, types, engine, filter, flag, port }: PartsTask): Promise<readonly PartOutcome[]> {
+async function runParts({
+  parts,
+  product,
+  types,
+  engine,
+  filter,
+  flag,
+  port,
+}: PartsTask): Promise<readonly PartOutcome[]> {
   const listenTo = await listeners[product]();
   const outcomes = parts.map(({ part, place }, index): PartOutcome => {
     const onStep = ({ nowMicros, nextMicros, steps, podsUnsettled }: PartMoment) => {
       if (steps % stepsPerMessage !== 0 && nextMicros !== undefined) return;
       port.postMessage({ index, nowMicros, nextMicros, steps, podsUnsettled } satisfies PartProgress);
     };
-    const putChunk = (chunk: Uint8Array<ArrayBuffer>) => port.postMessage({ index, chunk } satisfies PartChunk, [chunk.buffer]);
-    const putBatch = (batch: Omit<PartBatch, 'index'>) => port.postMessage({ index, ...batch } satisfies PartBatch);
+    const putChunk = (chunk: Uint8Array<ArrayBuffer>) =>
+      port.postMessage({ index, chunk } satisfies PartChunk, [chunk.buffer]);
+    const putBatch = (batch: Omit<PartBatch, 'index'>) =>
+      port.postMessage({ index, ...batch } satisfies PartBatch);
     const { note, outcome } = listenTo(part, { types, filter, putChunk, putBatch });
-    const end = runPart(part, { place, onStep, onRecord: note, ...(engine && { engine }) }, () => isSet(flag));
+    const end = runPart(part, { place, onStep, onRecord: note, ...(engine && { engine }) }, () =>
+      isSet(flag),
+    );
     return { end, ...outcome(end) };
   });
   port.close();
@@ -175,7 +190,13 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
 };
 
 /** undefined if it was stopped. */
-async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Promise<RunTold | DrawnRun | string | undefined> {
+async function wholeRun({
+  kind,
+  input,
+  engine,
+  filter,
+  flag,
+}: WholeRunTask): Promise<RunTold | DrawnRun | string | undefined> {
   const pauses = { isDue: () => isSet(flag), goesOn: async () => false };
   const options = { ...(engine && { engine }), filter };
   if (kind === 'table') {
@@ -183,7 +204,8 @@ async function wholeRun({ kind, input, engine, filter, flag }: WholeRunTask): Pr
     const { table, end } = await runTable(input, options, pauses);
     return end.reason === 'interrupted' ? undefined : table;
   }
-  if (kind === 'draws') return (await import('../../what-if/runs/runner.ts')).countDraws(input, options, pauses);
+  if (kind === 'draws')
+    return (await import('../../what-if/runs/runner.ts')).countDraws(input, options, pauses);
   const { summarizeRun } = await import('../../certainty/summarize-run.ts');
   const { end, summary, podTimes, idleFaults } = await summarizeRun(input, options, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };

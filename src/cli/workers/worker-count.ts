@@ -21,10 +21,18 @@ export function workersAsked(text: string): WorkersAsked {
 }
 
 /**
- * Returns how many threads run this; 1 is the command's own. `auto` means as many as there are processors, if there is enough work for
- * them.
+ * Returns how many threads run this; 1 is the command's own. `auto` means as many as there are processors, if
+ * there is enough work for them.
  */
-export function workersFor(asked: WorkersAsked, input: SimulationInput, seeds: number | undefined, processors = 1): number {
-  const most = asked === 'auto' ? Math.min(processors, Math.floor((input.pods.length * (seeds ?? 1)) / podsPerWorkerMin)) : asked;
+export function workersFor(
+  asked: WorkersAsked,
+  input: SimulationInput,
+  seeds: number | undefined,
+  processors = 1,
+): number {
+  const most =
+    asked === 'auto'
+      ? Math.min(processors, Math.floor((input.pods.length * (seeds ?? 1)) / podsPerWorkerMin))
+      : asked;
   return most < 2 ? 1 : Math.min(most, seeds ?? partsOf(input).length);
 }

@@ -8,7 +8,13 @@ import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
 import type { PartEnd, PartResult } from '../../simulation/part-run.ts';
 import { PartsProgress } from '../../simulation/parts-progress.ts';
-import { joinParts, type PartListener, partsOf, placeOf, type SimulateOptions } from '../../simulation/simulate.ts';
+import {
+  joinParts,
+  type PartListener,
+  partsOf,
+  placeOf,
+  type SimulateOptions,
+} from '../../simulation/simulate.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { endOfParts } from '../../simulation/trace-join.ts';
@@ -90,7 +96,10 @@ interface Wanted {
   readonly onTold?: (part: number, told: PartChunk | PartBatch) => void;
 }
 
-/** Threads for independent work. The result has the same bytes for any number of them. To be closed at the end. */
+/**
+ * Threads for independent work. The result has the same bytes for any number of them. To be closed at the
+ * end.
+ */
 export class WorkerPool {
   readonly #threads: Tinypool;
   readonly #count: number;
@@ -120,7 +129,10 @@ export class WorkerPool {
     });
   }
 
-  /** Runs the parts as `simulateParts` does. Listeners get the records of these types, part after part in their order. */
+  /**
+   * Runs the parts as `simulateParts` does. Listeners get the records of these types, part after part in
+   * their order.
+   */
   async listen(
     input: SimulationInput,
     options: PooledOptions,
@@ -136,7 +148,9 @@ export class WorkerPool {
     return heardParts(outcomes);
   }
 
-  /** Returns the result of `summarizeRun` in the same way. The totals of a part are computed in its thread. */
+  /**
+   * Returns the result of `summarizeRun` in the same way. The totals of a part are computed in its thread.
+   */
   async total(input: SimulationInput, options: PooledOptions): Promise<SummarizedRun> {
     return orFail(input, async () => {
       const header = traceHeader(input);
@@ -157,8 +171,14 @@ export class WorkerPool {
     });
   }
 
-  /** Runs the parts and passes on their records as frames: `onChunk` gets each part's chunks in their order. */
-  async frames(input: SimulationInput, options: PooledOptions, onChunk: (part: number, chunk: Uint8Array) => void): Promise<HeardParts> {
+  /**
+   * Runs the parts and passes on their records as frames: `onChunk` gets each part's chunks in their order.
+   */
+  async frames(
+    input: SimulationInput,
+    options: PooledOptions,
+    onChunk: (part: number, chunk: Uint8Array) => void,
+  ): Promise<HeardParts> {
     const onTold = (part: number, told: PartBatch | PartChunk) => {
       if ('chunk' in told) onChunk(part, told.chunk);
     };
@@ -185,7 +205,16 @@ export class WorkerPool {
         });
         const allTold = once(port1, 'close');
         const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
-        const task: PartsTask = { kind: 'parts', parts: own, product, types, engine, filter, flag, port: port2 };
+        const task: PartsTask = {
+          kind: 'parts',
+          parts: own,
+          product,
+          types,
+          engine,
+          filter,
+          flag,
+          port: port2,
+        };
         const result: TaskResult = await this.#threads.run(task, { transferList: [port2] });
         if ('value' in result) await allTold;
         else port1.close();
@@ -196,7 +225,9 @@ export class WorkerPool {
     return results.flat();
   }
 
-  /** Returns what `run` makes of each input, in order, without interrupted ones. `onEnd` is called after each. */
+  /**
+   * Returns what `run` makes of each input, in order, without interrupted ones. `onEnd` is called after each.
+   */
   async each<Wanted>(
     inputs: readonly SimulationInput[],
     run: (input: SimulationInput) => Promise<Wanted | undefined>,
@@ -227,7 +258,11 @@ export class WorkerPool {
     return (await this.#whole('table', input, options)) as string | undefined;
   }
 
-  async #whole(kind: WholeRunTask['kind'], input: SimulationInput, { engine, filter, flag }: WholeRunOptions): Promise<TaskValue> {
+  async #whole(
+    kind: WholeRunTask['kind'],
+    input: SimulationInput,
+    { engine, filter, flag }: WholeRunOptions,
+  ): Promise<TaskValue> {
     const task: WholeRunTask = { kind, input, engine, filter, flag };
     const result: TaskResult = await this.#threads.run(task);
     try {
@@ -244,7 +279,10 @@ export class WorkerPool {
 }
 
 function heardParts(outcomes: readonly PartOutcome[]): HeardParts {
-  return { end: endOfParts(outcomes.map(({ end }) => end)), remarks: outcomes.flatMap(({ remarks = [] }) => remarks) };
+  return {
+    end: endOfParts(outcomes.map(({ end }) => end)),
+    remarks: outcomes.flatMap(({ remarks = [] }) => remarks),
+  };
 }
 
 /** Calls a listener and returns its error instead of throwing it. */

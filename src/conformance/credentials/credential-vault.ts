@@ -1,7 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
-import type { CredentialSource, PodCredentials, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import type {
+  CredentialSource,
+  PodCredentials,
+  PullCredential,
+} from '../../kubelet/credentials/pull-credential.ts';
 import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
 import { parseImageReference } from '../../kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './problems-of.ts';
@@ -14,7 +18,9 @@ const matchImages = ['*', '*.*', '*.*.*', '*.*.*.*', '*:5000', '*.*:5000'].map(p
 export class CredentialVault {
   readonly #byIdentity = new Map<string, ScriptAuth>();
 
-  /** Returns these users and passwords as credentials of the kubelet. `identity` is the kubelet's own hash. */
+  /**
+   * Returns these users and passwords as credentials of the kubelet. `identity` is the kubelet's own hash.
+   */
   credentialsOf(auths: ScriptAuths, source: CredentialSource): readonly PullCredential[] {
     return this.#known(
       Object.entries(auths).map(([registryKey, auth]) => ({ registryKey, ...auth, email: '' })),
@@ -29,10 +35,19 @@ export class CredentialVault {
     return auth;
   }
 
-  /** Returns the credentials that a pod gets from these pull secrets and this account for an image (its name with the default tag). */
-  podCredentials(secrets: readonly ScriptSecret[], account: ScriptServiceAccount | undefined, image: string): PodCredentials {
+  /**
+   * Returns the credentials that a pod gets from these pull secrets and this account for an image (its name
+   * with the default tag).
+   */
+  podCredentials(
+    secrets: readonly ScriptSecret[],
+    account: ScriptServiceAccount | undefined,
+    image: string,
+  ): PodCredentials {
     const read = secrets.map((secret) => ({ secret, config: dockerConfigOf(secret) }));
-    const broken = read.map(({ config }) => ('error' in config ? config.error : undefined)).find((error) => error !== undefined);
+    const broken = read
+      .map(({ config }) => ('error' in config ? config.error : undefined))
+      .find((error) => error !== undefined);
     const isAsked = account !== undefined && providerIsAsked(image);
     return {
       secrets: read.flatMap(({ secret: { namespace, name, uid }, config }) =>
@@ -70,13 +85,16 @@ function providerIsAsked(image: string): boolean {
 }
 
 /**
- * Returns the kubelet's hash of a user and password. It is made of Go's JSON of them, in which a byte that is no UTF-8 is an escape.
- * Mirrors `hashAuthConfig` (1.36).
+ * Returns the kubelet's hash of a user and password. It is made of Go's JSON of them, in which a byte that is
+ * no UTF-8 is an escape. Mirrors `hashAuthConfig` (1.36).
  */
 function credentialHash({ username, password, email }: Omit<DockerConfigEntry, 'registryKey'>): string {
   const fields = Object.entries({ username, password, email }).filter(([, value]) => value !== '');
   const escaped = JSON.stringify(Object.fromEntries(fields))
     .replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) => (found === '\\\\' ? found : '\\ufffd'))
-    .replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
   return bytesToHex(sha256(utf8ToBytes(escaped)));
 }

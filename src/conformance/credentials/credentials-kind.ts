@@ -9,8 +9,8 @@ import { runScript } from './run-script.ts';
 import { type CredentialsScript, scriptSchema } from './script-schema.ts';
 
 /**
- * Calls of EnsureImageExists with pull secrets and with pull records on a disk. Mirrors pkg/kubelet/images/pullmanager and its
- * surroundings.
+ * Calls of EnsureImageExists with pull secrets and with pull records on a disk. Mirrors
+ * pkg/kubelet/images/pullmanager and its surroundings.
  */
 export const credentialsKind: ScriptKind<CredentialsScript> = {
   kind: 'imagemanager-credentials',

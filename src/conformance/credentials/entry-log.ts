@@ -6,7 +6,9 @@ import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsCall } from './script-schema.ts';
 
-/** An entry of a trace of this kind. The entries of one event of the script stand together, ordered by call. */
+/**
+ * An entry of a trace of this kind. The entries of one event of the script stand together, ordered by call.
+ */
 export interface CredentialsEntry extends TraceEntry {
   /** The id of the call; absent if it belongs to none. */
   readonly call?: string;
@@ -25,7 +27,8 @@ export class EntryLog {
   readonly #world: ScriptWorld;
   readonly #vault: CredentialVault;
   readonly #places: ReadonlyMap<string, number>;
-  readonly #entries: { readonly event: number; readonly place: number; readonly entry: CredentialsEntry }[] = [];
+  readonly #entries: { readonly event: number; readonly place: number; readonly entry: CredentialsEntry }[] =
+    [];
   #event = 0;
   #facts: EnsureImageFacts[] = [];
 
@@ -56,10 +59,14 @@ export class EntryLog {
     for (const entry of entries) this.#push(Number.POSITIVE_INFINITY, entry);
   }
 
-  /** Returns the entries by event of the script, and within an event by call. Entries of no call come last. */
+  /**
+   * Returns the entries by event of the script, and within an event by call. Entries of no call come last.
+   */
   inCanonicalOrder(): readonly CredentialsEntry[] {
     const compare = (one: number, other: number) => (one === other ? 0 : one - other);
-    return this.#entries.toSorted((a, b) => compare(a.event, b.event) || compare(a.place, b.place)).map(({ entry }) => entry);
+    return this.#entries
+      .toSorted((a, b) => compare(a.event, b.event) || compare(a.place, b.place))
+      .map(({ entry }) => entry);
   }
 
   #note(call: string, observation: Observation): void {

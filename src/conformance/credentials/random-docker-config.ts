@@ -2,11 +2,23 @@ import fc from 'fast-check';
 import { passwords, registryKey, users } from './random-values.ts';
 import type { ScriptSecret } from './script-schema.ts';
 
-/** A user and password for a registry, as `auth` and as fields. Some users contain a colon, and some values are no UTF-8. */
+/**
+ * A user and password for a registry, as `auth` and as fields. Some users contain a colon, and some values
+ * are no UTF-8.
+ */
 const pair = fc.oneof(
   { withCrossShrink: true },
   { weight: 8, arbitrary: fc.tuple(fc.constantFrom(...users), fc.constantFrom(...passwords)) },
-  { weight: 1, arbitrary: fc.constantFrom(['alice:x', 'pw'], ['', ''], ['bob', ''], ['b\xff\xfe', '\xc3'], ['bob', 'p:w']) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ['alice:x', 'pw'],
+      ['', ''],
+      ['bob', ''],
+      ['b\xff\xfe', '\xc3'],
+      ['bob', 'p:w'],
+    ),
+  },
 );
 
 /** Ways to write base64: correctly, without padding, and in a way that no decoder accepts. */
@@ -39,10 +51,15 @@ function withoutPadding(encoded: string): string {
   return encoded.replace(/=+$/, '');
 }
 
-const auth = fc.tuple(pair, spelling).map(([[user = '', password = ''], spelt]) => spelt(btoa(`${user}:${password}`)));
+const auth = fc
+  .tuple(pair, spelling)
+  .map(([[user = '', password = ''], spelt]) => spelt(btoa(`${user}:${password}`)));
 const email = fc.constantFrom('a@example', 'b@example', '');
 
-/** One registry of a docker config. `auth` has precedence over the other two fields. The e-mail address distinguishes equal users. */
+/**
+ * One registry of a docker config. `auth` has precedence over the other two fields. The e-mail address
+ * distinguishes equal users.
+ */
 const entry = fc.oneof(
   { withCrossShrink: true },
   {
@@ -52,8 +69,14 @@ const entry = fc.oneof(
       { requiredKeys: ['username', 'password'] },
     ),
   },
-  { weight: 6, arbitrary: fc.record({ auth, email, username: fc.constantFrom(...users) }, { requiredKeys: ['auth'] }) },
-  { weight: 1, arbitrary: fc.record({ Auth: auth, EMAIL: email, identitytoken: fc.constant('t') }, { requiredKeys: [] }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ auth, email, username: fc.constantFrom(...users) }, { requiredKeys: ['auth'] }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ Auth: auth, EMAIL: email, identitytoken: fc.constant('t') }, { requiredKeys: [] }),
+  },
 );
 
 /** Texts that are no docker config, or one without a registry. */
@@ -70,7 +93,10 @@ const odd = fc.constantFrom(
   'é',
 );
 
-/** What a pull secret has in place of `auths`: its raw data in either format, sometimes with the type of the other. */
+/**
+ * What a pull secret has in place of `auths`: its raw data in either format, sometimes with the type of the
+ * other.
+ */
 export const rawDockerConfig: fc.Arbitrary<Pick<ScriptSecret, 'raw' | 'type'>> = fc
   .record({
     entries: fc.dictionary(registryKey, entry, { minKeys: 1, maxKeys: 3, size: 'max' }),

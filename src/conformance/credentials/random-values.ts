@@ -17,7 +17,13 @@ export const passwords = ['pw', 'p<w'];
 export const namespace = fc.constantFrom('ns', 'ns', 'ns', 'other');
 export const size = fc.constantFrom(1, 1000);
 export const pullPolicy = fc.constantFrom('IfNotPresent', 'IfNotPresent', 'Always', 'Never');
-export const policy = fc.constantFrom('', 'NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify');
+export const policy = fc.constantFrom(
+  '',
+  'NeverVerify',
+  'NeverVerifyPreloadedImages',
+  'NeverVerifyAllowlistedImages',
+  'AlwaysVerify',
+);
 
 /** No two of these keys mean the same registry and path, because those would be tried in random order. */
 export const registryKey = fc.constantFrom(
@@ -42,7 +48,11 @@ export const auths = fc.dictionary(
 const allowed = fc.uniqueArray(fc.constantFrom(...users, 'alice:pw', ''), { maxLength: 3, size: 'max' });
 
 /** The identities that may pull, by prefix of the image's name. */
-export const registryAuth = fc.dictionary(fc.constantFrom('reg.example', 'reg.example/team', 'app', 'docker.io'), allowed, {
-  maxKeys: 2,
-  size: 'max',
-});
+export const registryAuth = fc.dictionary(
+  fc.constantFrom('reg.example', 'reg.example/team', 'app', 'docker.io'),
+  allowed,
+  {
+    maxKeys: 2,
+    size: 'max',
+  },
+);

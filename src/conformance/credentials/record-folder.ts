@@ -41,8 +41,14 @@ export class RecordFolder {
     };
     // A record in its usual form but without the line feed of the kubelet's own encoder is a changed file.
     const shown = {
-      pulling: JSON.stringify([now.pulling, entries(disk.pulling.files).map(([, file]) => file.text?.endsWith('\n') ?? true)]),
-      pulled: JSON.stringify([now.pulled, entries(disk.pulled.files).map(([, file]) => file.text?.endsWith('\n') ?? true)]),
+      pulling: JSON.stringify([
+        now.pulling,
+        entries(disk.pulling.files).map(([, file]) => file.text?.endsWith('\n') ?? true),
+      ]),
+      pulled: JSON.stringify([
+        now.pulled,
+        entries(disk.pulled.files).map(([, file]) => file.text?.endsWith('\n') ?? true),
+      ]),
     };
     const changes = {
       ...(shown.pulling === this.#shown.pulling ? {} : { pulling: now.pulling }),
@@ -60,25 +66,41 @@ export class RecordFolder {
       if (content === null) this.#others[folder].delete(name);
       else this.#others[folder].set(name, content);
     } else if (folder === 'pulling') {
-      this.keeper.send({ type: 'INTENT_FILE.CHANGED', name, ...(content === null ? {} : { file: intentFileOf(content) }) });
+      this.keeper.send({
+        type: 'INTENT_FILE.CHANGED',
+        name,
+        ...(content === null ? {} : { file: intentFileOf(content) }),
+      });
     } else {
-      this.keeper.send({ type: 'PULLED_FILE.CHANGED', name, ...(content === null ? {} : { file: pulledFileOf(content) }) });
+      this.keeper.send({
+        type: 'PULLED_FILE.CHANGED',
+        name,
+        ...(content === null ? {} : { file: pulledFileOf(content) }),
+      });
     }
   }
 
   /**
-   * Rewrites the files of an older kubelet in the version of this one, as a kubelet does when it starts. Mirrors `recordsVersionMigration`
-   * (1.36).
+   * Rewrites the files of an older kubelet in the version of this one, as a kubelet does when it starts.
+   * Mirrors `recordsVersionMigration` (1.36).
    */
   migrate(): void {
     const { disk } = this.keeper.getSnapshot().context.records;
     for (const [, { record, text }] of entries(disk.pulling.files)) {
       if (record !== undefined && isOld(text))
-        this.keeper.send({ type: 'INTENT_FILE.CHANGED', name: recordFileName(record.image), file: { record } });
+        this.keeper.send({
+          type: 'INTENT_FILE.CHANGED',
+          name: recordFileName(record.image),
+          file: { record },
+        });
     }
     for (const [, { record, text }] of entries(disk.pulled.files)) {
       if (record !== undefined && isOld(text))
-        this.keeper.send({ type: 'PULLED_FILE.CHANGED', name: recordFileName(record.imageRef), file: { record } });
+        this.keeper.send({
+          type: 'PULLED_FILE.CHANGED',
+          name: recordFileName(record.imageRef),
+          file: { record },
+        });
     }
   }
 }
@@ -102,15 +124,21 @@ export function recordFileName(name: string): string {
 
 /** Returns the content of an intent's file. */
 function intentFileJson({ record, text }: RecordFile<PullIntent>): unknown {
-  return text === undefined ? { kind: 'ImagePullIntent', apiVersion, image: record?.image ?? '' } : shownText(text);
+  return text === undefined
+    ? { kind: 'ImagePullIntent', apiVersion, image: record?.image ?? '' }
+    : shownText(text);
 }
 
 /** Returns the content of a pulled record's file. */
 function pulledFileJson({ record, text }: RecordFile<PulledRecord>): unknown {
   if (record === undefined || text !== undefined) return shownText(text ?? '');
   const { imageRef, lastUpdatedMicros, credentials } = record;
-  const lastUpdatedTime = new Date(epochMs + Math.floor(lastUpdatedMicros / 1_000_000) * 1000).toISOString().replace('.000Z', 'Z');
-  const mapping = Object.fromEntries(entries(credentials).map(([name, recorded]) => [name, credentialsJson(recorded)]));
+  const lastUpdatedTime = new Date(epochMs + Math.floor(lastUpdatedMicros / 1_000_000) * 1000)
+    .toISOString()
+    .replace('.000Z', 'Z');
+  const mapping = Object.fromEntries(
+    entries(credentials).map(([name, recorded]) => [name, credentialsJson(recorded)]),
+  );
   return {
     kind: 'ImagePulledRecord',
     apiVersion,
@@ -125,11 +153,22 @@ function credentialsJson({ nodePodsAccessible, secrets, serviceAccounts }: Recor
     ...(secrets.length === 0
       ? {}
       : {
-          kubernetesSecrets: secrets.map(({ uid, namespace, name, credentialHash }) => ({ uid, namespace, name, credentialHash })),
+          kubernetesSecrets: secrets.map(({ uid, namespace, name, credentialHash }) => ({
+            uid,
+            namespace,
+            name,
+            credentialHash,
+          })),
         }),
     ...(serviceAccounts.length === 0
       ? {}
-      : { kubernetesServiceAccounts: serviceAccounts.map(({ uid, namespace, name }) => ({ uid, namespace, name })) }),
+      : {
+          kubernetesServiceAccounts: serviceAccounts.map(({ uid, namespace, name }) => ({
+            uid,
+            namespace,
+            name,
+          })),
+        }),
     ...(nodePodsAccessible ? { nodePodsAccessible } : {}),
   };
 }
@@ -156,9 +195,17 @@ function pulledFileOf(text: string): RecordFile<PulledRecord> {
   const { imageRef = '', lastUpdatedTime, credentialMapping } = parsed;
   const mapping = Object.entries(credentialMapping ?? {}).map(
     ([name, { kubernetesSecrets = [], kubernetesServiceAccounts = [], nodePodsAccessible = false }]) =>
-      [name, { nodePodsAccessible, secrets: kubernetesSecrets ?? [], serviceAccounts: kubernetesServiceAccounts ?? [] }] as const,
+      [
+        name,
+        {
+          nodePodsAccessible,
+          secrets: kubernetesSecrets ?? [],
+          serviceAccounts: kubernetesServiceAccounts ?? [],
+        },
+      ] as const,
   );
-  const lastUpdatedMicros = lastUpdatedTime == null ? Number.NEGATIVE_INFINITY : (Date.parse(lastUpdatedTime) - epochMs) * 1000;
+  const lastUpdatedMicros =
+    lastUpdatedTime == null ? Number.NEGATIVE_INFINITY : (Date.parse(lastUpdatedTime) - epochMs) * 1000;
   return { record: { imageRef, lastUpdatedMicros, credentials: sortedMapOf(mapping) }, text };
 }
 
@@ -166,9 +213,16 @@ const text = z.string().default('');
 const coordinates = { uid: text, namespace: text, name: text };
 const apiVersions = z.enum(['kubelet.config.k8s.io/v1beta1', 'kubelet.config.k8s.io/v1alpha1']);
 
-/** The records that the kubelet's strict decoder accepts. It refuses unknown fields and other kinds and versions. */
+/**
+ * The records that the kubelet's strict decoder accepts. It refuses unknown fields and other kinds and
+ * versions.
+ */
 const record = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('ImagePullIntent'), apiVersion: apiVersions, image: z.string().optional() }),
+  z.strictObject({
+    kind: z.literal('ImagePullIntent'),
+    apiVersion: apiVersions,
+    image: z.string().optional(),
+  }),
   z.strictObject({
     kind: z.literal('ImagePulledRecord'),
     apiVersion: apiVersions,

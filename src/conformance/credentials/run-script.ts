@@ -11,15 +11,25 @@ import { ScriptWorld, type WorldOptions } from '../script-world.ts';
 import { CredentialVault } from './credential-vault.ts';
 import { type CredentialsEntry, type EntryFields, EntryLog } from './entry-log.ts';
 import { RecordFolder, recordFileName } from './record-folder.ts';
-import type { CredentialsCall, CredentialsScript, CredentialsStep, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
+import type {
+  CredentialsCall,
+  CredentialsScript,
+  CredentialsStep,
+  ScriptSecret,
+  ScriptServiceAccount,
+} from './script-schema.ts';
 import { ScriptedKubelet } from './scripted-kubelet.ts';
 import { ScriptedRuntime } from './scripted-runtime.ts';
 
 /**
- * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
- * event without a transition.
+ * Runs a script with the simulated kubelet, on the same machines as `windlass run`. Throws a
+ * `SimulationError` if an actor fails or gets an event without a transition.
  */
-export function runScript(script: CredentialsScript, profile: Profile, options: WorldOptions = {}): ScriptTrace<CredentialsEntry> {
+export function runScript(
+  script: CredentialsScript,
+  profile: Profile,
+  options: WorldOptions = {},
+): ScriptTrace<CredentialsEntry> {
   return new ScriptRun(script, profile, new ScriptWorld({ engine: options.engine })).run();
 }
 
@@ -94,7 +104,10 @@ class ScriptRun {
   #call(call: CredentialsCall): void {
     const { pod, pullSecrets = [], image } = call;
     const secrets = pullSecrets.flatMap((name) => this.#secrets.get(`${pod.namespace}/${name}`) ?? []);
-    const account = pod.serviceAccount === undefined ? undefined : this.#accounts.get(`${pod.namespace}/${pod.serviceAccount}`);
+    const account =
+      pod.serviceAccount === undefined
+        ? undefined
+        : this.#accounts.get(`${pod.namespace}/${pod.serviceAccount}`);
     this.#kubelet.ensureImageExists(call, this.#vault.podCredentials(secrets, account, image));
   }
 
@@ -120,7 +133,8 @@ class ScriptRun {
 
   #know({ secrets = [], serviceAccounts = [] }: Pick<CredentialsStep, 'secrets' | 'serviceAccounts'>): void {
     for (const secret of secrets) this.#secrets.set(`${secret.namespace}/${secret.name}`, secret);
-    for (const account of serviceAccounts) this.#accounts.set(`${account.namespace}/${account.name}`, account);
+    for (const account of serviceAccounts)
+      this.#accounts.set(`${account.namespace}/${account.name}`, account);
   }
 
   #metrics(): CredentialsEntryFields[] {
@@ -149,7 +163,12 @@ function lifeMetrics(
     ['kubelet_imagemanager_ondisk_pulledrecords', onDiskRecords],
     ['kubelet_imagemanager_ondisk_pullintents', onDiskIntents],
   ] as const;
-  return [...counters, ...gauges.filter(([, value]) => value !== 0).map(([metric, value]) => ({ type: 'metric', metric, value }))];
+  return [
+    ...counters,
+    ...gauges
+      .filter(([, value]) => value !== 0)
+      .map(([metric, value]) => ({ type: 'metric', metric, value })),
+  ];
 }
 
 function counted(metric: string, labels: readonly Readonly<Record<string, string>>[]): EntryFields[] {

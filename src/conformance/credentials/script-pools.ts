@@ -34,7 +34,11 @@ export const everything: Pools = {
   ),
   accountAuths: auths,
   registryAuth,
-  nodeCredentials: fc.oneof({ withCrossShrink: true }, { weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: auths }),
+  nodeCredentials: fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: auths },
+  ),
   presentMax: 3,
   secretNames,
   secretUids: ['u1', 'u2'],
@@ -44,9 +48,14 @@ export const everything: Pools = {
   changesOfSecrets: 1,
 };
 
-const someonesAuths = fc.constantFrom('alice', 'bob').map((username) => ({ 'reg.example': { username, password: 'pw' } }));
+const someonesAuths = fc
+  .constantFrom('alice', 'bob')
+  .map((username) => ({ 'reg.example': { username, password: 'pw' } }));
 
-/** Few images, which everybody may pull who has a secret that fits: what counts is who may use what another has pulled. */
+/**
+ * Few images, which everybody may pull who has a secret that fits: what counts is who may use what another
+ * has pulled.
+ */
 export const sharing: Pools = {
   images: ['reg.example/app:1', 'reg.example/app:2'],
   policy: fc.constantFrom('', 'AlwaysVerify'),
@@ -67,7 +76,13 @@ export const sharing: Pools = {
 /** Images whose names are alike to one in an allowlist, many of them there before the first pull. */
 export const allowlisted: Pools = {
   ...everything,
-  images: ['reg.example/app:1', 'reg.example/app2:1', 'reg.example:5000/app:1', 'reg.example/team/app', 'app'],
+  images: [
+    'reg.example/app:1',
+    'reg.example/app2:1',
+    'reg.example:5000/app:1',
+    'reg.example/team/app',
+    'app',
+  ],
   policy: fc.constant('NeverVerifyAllowlistedImages'),
   pullPolicy: fc.constantFrom('IfNotPresent', 'IfNotPresent', 'Never'),
   registryAuth: fc.constantFrom<Record<string, string[]>[]>({}, { 'reg.example': [] }),

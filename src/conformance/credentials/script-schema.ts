@@ -42,7 +42,12 @@ export const scriptSchema = z.strictObject({
     z.strictObject({
       at: ms,
       id: text.min(1),
-      pod: z.strictObject({ namespace: text, name: text, uid: text.min(1), serviceAccount: text.exactOptional() }),
+      pod: z.strictObject({
+        namespace: text,
+        name: text,
+        uid: text.min(1),
+        serviceAccount: text.exactOptional(),
+      }),
       image: text,
       policy: text,
       pullSecrets: z.array(text).exactOptional(),
@@ -59,7 +64,12 @@ export const scriptSchema = z.strictObject({
         images: z.array(image).exactOptional(),
         removeImages: z.array(text).exactOptional(),
         writeRecords: z
-          .array(z.strictObject({ path: text.regex(/^(?:pulling|pulled)\/[^/]+$/), content: text.nullable().default(null) }))
+          .array(
+            z.strictObject({
+              path: text.regex(/^(?:pulling|pulled)\/[^/]+$/),
+              content: text.nullable().default(null),
+            }),
+          )
           .exactOptional(),
         deleteUnusedImages: z.boolean().exactOptional(),
         inUse: z.array(text).exactOptional(),
@@ -69,7 +79,10 @@ export const scriptSchema = z.strictObject({
     .exactOptional(),
 });
 
-/** A script: the state of the world, when `EnsureImageExists` is called, and what happens in between. Times are ms. */
+/**
+ * A script: the state of the world, when `EnsureImageExists` is called, and what happens in between. Times
+ * are ms.
+ */
 export type CredentialsScript = z.output<typeof scriptSchema>;
 export type CredentialsCall = CredentialsScript['calls'][number];
 export type CredentialsStep = NonNullable<CredentialsScript['steps']>[number];

@@ -28,8 +28,8 @@ interface KubeletSurroundings {
 }
 
 /**
- * One life of a kubelet, as far as images are concerned: the actors of its image manager and its image GC, wired as in
- * machines/kubelet/kubelet.ts. The runtime and the files of the pull records outlive it.
+ * One life of a kubelet, as far as images are concerned: the actors of its image manager and its image GC,
+ * wired as in machines/kubelet/kubelet.ts. The runtime and the files of the pull records outlive it.
  */
 export class ScriptedKubelet {
   readonly #around: KubeletSurroundings;
@@ -44,8 +44,17 @@ export class ScriptedKubelet {
     const { clock } = around.world;
     this.#around = around;
     const own = (name: string) => ({ name, recorder, clock });
-    const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, featureGates);
-    const { maxParallelImagePulls, maxPods, imagePullCredentialsVerificationPolicy: policy = '', imagePullBackOff } = kubelet;
+    const verifiesCredentials = isFeatureGateOn(
+      'KubeletEnsureSecretPulledImages',
+      profile.release,
+      featureGates,
+    );
+    const {
+      maxParallelImagePulls,
+      maxPods,
+      imagePullCredentialsVerificationPolicy: policy = '',
+      imagePullBackOff,
+    } = kubelet;
     records.send({
       type: 'KUBELET.STARTED',
       policy,
@@ -55,7 +64,10 @@ export class ScriptedKubelet {
       maxParallelImagePulls,
       ...(maxPods === undefined ? {} : { maxPods }),
     });
-    const slotsMax = maxParallelImagePulls !== null && maxParallelImagePulls > 0 ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
+    const slotsMax =
+      maxParallelImagePulls !== null && maxParallelImagePulls > 0
+        ? maxParallelImagePulls
+        : Number.POSITIVE_INFINITY;
     this.#manager = {
       profile,
       verifiesCredentials,
@@ -67,7 +79,10 @@ export class ScriptedKubelet {
       throttle: this.#start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: 0, burst: 0 } }),
       backOff: this.#start(pullBackOffReducer, {
         ...own('pull-back-off'),
-        rules: { initialMicros: microsOf(imagePullBackOff.initialMs), maxMicros: microsOf(imagePullBackOff.maxMs) },
+        rules: {
+          initialMicros: microsOf(imagePullBackOff.initialMs),
+          maxMicros: microsOf(imagePullBackOff.maxMs),
+        },
       }),
       records,
     };
@@ -103,15 +118,24 @@ export class ScriptedKubelet {
       fieldPath: undefined,
     });
     this.#pulls.push(pull);
-    pull.send({ type: 'PULL.REQUESTED', image, policy, credentials, requester: createListener(id, () => undefined) });
+    pull.send({
+      type: 'PULL.REQUESTED',
+      image,
+      policy,
+      credentials,
+      requester: createListener(id, () => undefined),
+    });
   }
 
   /** Calls `DeleteUnusedImages`; returns its error, empty where there is none. */
   deleteUnusedImages(): string {
     let result = '';
-    const requester = createListener('step', ({ error }: { readonly type: string; readonly error: string }) => {
-      result = error;
-    });
+    const requester = createListener(
+      'step',
+      ({ error }: { readonly type: string; readonly error: string }) => {
+        result = error;
+      },
+    );
     this.#gc.send({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester });
     for (let run = this.#due.shift(); run !== undefined; run = this.#due.shift()) run();
     return result;
@@ -122,7 +146,10 @@ export class ScriptedKubelet {
     for (const pull of this.#pulls) pull.stop();
   }
 
-  #start<T extends AnyStateMachine | AnyReducer>(machine: T, input: InputFrom<T> & { readonly name: string }): Actor<T> {
+  #start<T extends AnyStateMachine | AnyReducer>(
+    machine: T,
+    input: InputFrom<T> & { readonly name: string },
+  ): Actor<T> {
     return this.#around.world.start(machine, input, {
       setTimeout: (run: () => void) => this.#due.push(run),
       clearTimeout: () => undefined,

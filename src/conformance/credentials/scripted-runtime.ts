@@ -22,7 +22,9 @@ interface RuntimeSurroundings {
 
 /** The runtime of a script, with its images and the registry behind it. It outlives kubelets. */
 export class ScriptedRuntime {
-  readonly actor = createListener('runtime', (event: ImageServiceRequest | ImageInventoryRequest) => this.#hear(event));
+  readonly actor = createListener('runtime', (event: ImageServiceRequest | ImageInventoryRequest) =>
+    this.#hear(event),
+  );
   readonly containers: ContainerLister = createListener('containers', ({ requester }) => {
     requester.send({
       type: 'CONTAINERS.LISTED',
@@ -36,7 +38,10 @@ export class ScriptedRuntime {
   readonly #pulls: Map<string, readonly ScriptPull[]>;
   readonly #underWay = new Map<QueueEntry, ScriptImage | undefined>();
 
-  constructor({ images, pulls = {}, registryAuth = {} }: CredentialsScript['runtime'], around: RuntimeSurroundings) {
+  constructor(
+    { images, pulls = {}, registryAuth = {} }: CredentialsScript['runtime'],
+    around: RuntimeSurroundings,
+  ) {
     this.#around = around;
     this.#images = new Map(images.map((image) => [image.image, image]));
     this.#pulls = new Map(Object.entries(pulls));
@@ -53,7 +58,10 @@ export class ScriptedRuntime {
     this.#images.delete(image);
   }
 
-  /** Ends the active pulls after the death of the kubelet. Nobody gets their results; their images are there or not. */
+  /**
+   * Ends the active pulls after the death of the kubelet. Nobody gets their results; their images are there
+   * or not.
+   */
   endPulls(outcome: 'lost' | 'complete'): void {
     for (const [entry, image] of this.#underWay) {
       entry.run = undefined;
@@ -66,7 +74,11 @@ export class ScriptedRuntime {
     switch (event.type) {
       case 'IMAGE_STATUS.REQUESTED': {
         const image = this.#images.get(event.image);
-        event.requester.send({ type: 'IMAGE_STATUS.ANSWERED', imageRef: image?.ref ?? '', sizeBytes: image?.size ?? 0 });
+        event.requester.send({
+          type: 'IMAGE_STATUS.ANSWERED',
+          imageRef: image?.ref ?? '',
+          sizeBytes: image?.size ?? 0,
+        });
         break;
       }
       case 'IMAGE_PULL.REQUESTED':
@@ -89,7 +101,10 @@ export class ScriptedRuntime {
     const { world, vault, happen } = this.#around;
     const auth = credential === undefined ? undefined : vault.open(credential);
     if (!this.#mayPull(image, auth)) {
-      requester.send({ type: 'IMAGE_PULL.FAILED', error: `401 Unauthorized: ${auth?.username ?? 'anonymous'}` });
+      requester.send({
+        type: 'IMAGE_PULL.FAILED',
+        error: `401 Unauthorized: ${auth?.username ?? 'anonymous'}`,
+      });
       return;
     }
     const { takesMs = 0, error = '', ref = '', size = 0 } = this.#nextOutcome(image);

@@ -22,7 +22,9 @@ export interface ImageGcEntry {
 
 export type ImageGcOperation = 'GarbageCollect' | 'DeleteUnusedImages';
 
-/** What is known of an operation after its end: enough to tell whether the kubelet leaves its outcome open. */
+/**
+ * What is known of an operation after its end: enough to tell whether the kubelet leaves its outcome open.
+ */
 interface OperationFacts {
   readonly operation: ImageGcOperation;
   readonly nowMicros: number;
@@ -43,16 +45,23 @@ export function raceIn(facts: OperationFacts): readonly string[] | undefined {
   const { records, policy, nowMicros } = facts;
   if (records === undefined) return undefined;
   const looksForOld = facts.operation === 'GarbageCollect' && facts.knowsMaxAge && policy.maxAgeMicros !== 0;
-  const old: Pass = { isEligible: (image) => nowMicros - image.lastUsedMicros > policy.maxAgeMicros, needBytes: allBytes };
+  const old: Pass = {
+    isEligible: (image) => nowMicros - image.lastUsedMicros > policy.maxAgeMicros,
+    needBytes: allBytes,
+  };
   if (looksForOld && nowMicros - facts.beganMicros > policy.maxAgeMicros) {
     const race = undefinedOrder(records, old, facts.removeErrors);
     if (race !== undefined) return race;
   }
   const needBytes = facts.operation === 'GarbageCollect' ? facts.needBytes : allBytes;
   if (needBytes === undefined) return undefined;
-  const left = facts.operation === 'GarbageCollect' ? new Map([...records].filter(([id]) => !facts.removedForAge.includes(id))) : records;
+  const left =
+    facts.operation === 'GarbageCollect'
+      ? new Map([...records].filter(([id]) => !facts.removedForAge.includes(id)))
+      : records;
   const forSpace: Pass = {
-    isEligible: (image) => image.lastUsedMicros < nowMicros && nowMicros - image.firstDetectedMicros >= policy.minAgeMicros,
+    isEligible: (image) =>
+      image.lastUsedMicros < nowMicros && nowMicros - image.firstDetectedMicros >= policy.minAgeMicros,
     needBytes,
   };
   return undefinedOrder(left, forSpace, facts.removeErrors);

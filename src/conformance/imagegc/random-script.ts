@@ -14,7 +14,10 @@ function orNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(arbitrary, { freq: 10 });
 }
 
-/** Few ids, so that images come again, go and are used. The last one is the sandbox image's tag in old releases. */
+/**
+ * Few ids, so that images come again, go and are used. The last one is the sandbox image's tag in old
+ * releases.
+ */
 const imageId = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 /** Sizes of images: any, extremes, and round ones, which often add up to just what has to be freed. */
 const bytes = fc.oneof(
@@ -24,24 +27,33 @@ const bytes = fc.oneof(
 );
 const capacityBytes = fc.oneof(
   { weight: 5, arbitrary: fc.constant(1000) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 1, 1023, 1024, 2 ** 20, 2 ** 30, 107_374_182_400, 2 ** 40, 2 ** 50) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0, 1, 1023, 1024, 2 ** 20, 2 ** 30, 107_374_182_400, 2 ** 40, 2 ** 50),
+  },
 );
 
-/** Times between steps: equal, around the loop's period, around ages, any, and just the ages of the policy. */
+/**
+ * Times between steps: equal, around the loop's period, around ages, any, and just the ages of the policy.
+ */
 const gap = fc.oneof(
   fc.constantFrom<('minAgeMs' | 'maxAgeMs')[]>('minAgeMs', 'maxAgeMs'),
   fc.constantFrom(0, 1, 60_000, 119_999, 120_000, 120_001, 299_999, 300_000, 300_001, 3_600_000),
   fc.integer({ min: 0, max: 900_000 }),
 );
 
-const percent = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 100 }) }, { weight: 1, arbitrary: fc.constantFrom(-1, 101) });
+const percent = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 0, max: 100 }) },
+  { weight: 1, arbitrary: fc.constantFrom(-1, 101) },
+);
 const policy = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ highThresholdPercent: 85, lowThresholdPercent: 80 }) },
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(percent, percent)
-      .map(([one, other]) => ({ highThresholdPercent: Math.max(one, other), lowThresholdPercent: Math.min(one, other) })),
+    arbitrary: fc.tuple(percent, percent).map(([one, other]) => ({
+      highThresholdPercent: Math.max(one, other),
+      lowThresholdPercent: Math.min(one, other),
+    })),
   },
   { weight: 1, arbitrary: fc.record({ highThresholdPercent: percent, lowThresholdPercent: percent }) },
 );
@@ -84,19 +96,28 @@ const step = fc
     images: oneIn(2, fc.array(image, { minLength: 1, maxLength: 4, size: 'max' })),
     removeImages: oneIn(5, fc.array(imageId, { minLength: 1, maxLength: 2, size: 'max' })),
     containers: oneIn(2, fc.array(container, { maxLength: 3, size: 'max' })),
-    removeErrors: oneIn(4, fc.dictionary(imageId, fc.constantFrom('in use', 'busy'), { maxKeys: 2, size: 'max' })),
+    removeErrors: oneIn(
+      4,
+      fc.dictionary(imageId, fc.constantFrom('in use', 'busy'), { maxKeys: 2, size: 'max' }),
+    ),
     listError: errorChange,
     podsError: errorChange,
     statsError: errorChange,
     capacityBytes: oneIn(8, orNull(capacityBytes)),
-    availablePercent: oneIn(2, orNull(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(0, 5, 10, 15)))),
+    availablePercent: oneIn(
+      2,
+      orNull(fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(0, 5, 10, 15))),
+    ),
     restart: oneIn(8, fc.constant(true)),
     garbageCollect: oneIn(2, fc.constant(true)),
     deleteUnusedImages: oneIn(4, fc.constant(true)),
   })
   .map(({ availablePercent, ...rest }) => ({ ...rest, availablePercent }));
 
-/** Returns random scripts that obey the protocol: a node of few images whose disk fills, with errors, restarts and unusual policies. */
+/**
+ * Returns random scripts that obey the protocol: a node of few images whose disk fills, with errors, restarts
+ * and unusual policies.
+ */
 export function randomScript(): fc.Arbitrary<ImageGcScript> {
   return fc
     .record({
@@ -119,9 +140,12 @@ export function randomScript(): fc.Arbitrary<ImageGcScript> {
         steps: steps.map(({ gap: drawn, availablePercent, ...rest }): ImageGcStep => {
           at += typeof drawn === 'number' ? drawn : { minAgeMs, maxAgeMs }[drawn];
           known = rest.capacityBytes === undefined ? known : (rest.capacityBytes ?? 0);
-          const availableBytes = availablePercent == null ? availablePercent : Math.floor((known / 100) * availablePercent);
+          const availableBytes =
+            availablePercent == null ? availablePercent : Math.floor((known / 100) * availablePercent);
           const fields = { at, ...rest, availableBytes };
-          return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as unknown as ImageGcStep;
+          return Object.fromEntries(
+            Object.entries(fields).filter(([, value]) => value !== undefined),
+          ) as unknown as ImageGcStep;
         }),
       };
     });

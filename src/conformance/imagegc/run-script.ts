@@ -21,8 +21,8 @@ import { ScriptedNode } from './scripted-node.ts';
 const periodMicros = 300_000_000;
 
 /**
- * Runs a script with the simulated image GC, on the same machines as `windlass run`; removals take no time. Throws a `SimulationError` if
- * an actor fails or gets an event without a transition.
+ * Runs a script with the simulated image GC, on the same machines as `windlass run`; removals take no time.
+ * Throws a `SimulationError` if an actor fails or gets an event without a transition.
  */
 export function runScript(
   script: ImageGcScript,
@@ -55,7 +55,12 @@ class Run {
     this.#script = script;
     this.#profile = profile;
     const { highThresholdPercent, lowThresholdPercent, minAgeMs, maxAgeMs } = script.policy;
-    this.#policy = { highThresholdPercent, lowThresholdPercent, minAgeMicros: microsOf(minAgeMs), maxAgeMicros: microsOf(maxAgeMs) };
+    this.#policy = {
+      highThresholdPercent,
+      lowThresholdPercent,
+      minAgeMicros: microsOf(minAgeMs),
+      maxAgeMicros: microsOf(maxAgeMs),
+    };
     this.#node = new ScriptedNode(script, {
       measured: () => {
         this.#needBytes = needBytes(this.#node, this.#policy);
@@ -105,7 +110,9 @@ class Run {
       policy: this.#policy,
       inventory: this.#node.inventory,
       runtime: this.#node.runtime,
-      records: createListener('records', ({ remaining }: RecordsPruned) => this.#tell({ type: 'hook', remaining: [...remaining].sort() })),
+      records: createListener('records', ({ remaining }: RecordsPruned) =>
+        this.#tell({ type: 'hook', remaining: [...remaining].sort() }),
+      ),
       beganMicros: this.#beganMicros,
       statsReadyMicros: 0,
       removeImageMicros: 0,
@@ -135,7 +142,8 @@ class Run {
       const { imageIds: images, availableBytes } = this.#node;
       this.#tell({ type: 'state', images, ...(availableBytes === undefined ? {} : { availableBytes }) });
     });
-    const type = operation === 'GarbageCollect' ? 'IMAGES.COLLECT_REQUESTED' : 'UNUSED_IMAGES.DELETE_REQUESTED';
+    const type =
+      operation === 'GarbageCollect' ? 'IMAGES.COLLECT_REQUESTED' : 'UNUSED_IMAGES.DELETE_REQUESTED';
     this.#manager?.send({ type, requester });
     this.#world.runTo(this.#world.nowMicros);
     const race = this.#raceOf(operation);
@@ -163,7 +171,9 @@ class Run {
     if (this.#manager === undefined) return undefined;
     const { images, round } = this.#manager.getSnapshot().context;
     const hasTried = round.removed.length > 0 || round.failed.length > 0;
-    return hasTried ? new Map([...images, ...round.removed.map((image) => [image.id, image] as const)]) : undefined;
+    return hasTried
+      ? new Map([...images, ...round.removed.map((image) => [image.id, image] as const)])
+      : undefined;
   }
 
   #removing(id: string, error: string | undefined): void {
@@ -176,14 +186,21 @@ class Run {
     if (observation.type === 'event') {
       const { eventType, reason, message } = observation;
       this.#tell({ type: 'event', eventType, reason, message });
-    } else if (observation.type === 'imageGC' && observation.state === 'removed') this.#removedByReason[observation.reason ?? 'space']++;
+    } else if (observation.type === 'imageGC' && observation.state === 'removed')
+      this.#removedByReason[observation.reason ?? 'space']++;
   }
 
   #tellMetrics(): void {
     if (!this.#profile.imageGc.countsRemovals) return;
     for (const reason of ['age', 'space'] as const) {
       const count = this.#removedByReason[reason];
-      if (count > 0) this.#tell({ type: 'metric', metric: 'kubelet_image_garbage_collected_total', labels: { reason }, count });
+      if (count > 0)
+        this.#tell({
+          type: 'metric',
+          metric: 'kubelet_image_garbage_collected_total',
+          labels: { reason },
+          count,
+        });
     }
   }
 
@@ -200,6 +217,12 @@ function operationsOf(step: ImageGcStep): readonly ImageGcOperation[] {
 }
 
 /** Returns the bytes to free according to the current stats. */
-function needBytes({ capacityBytes = 0, availableBytes = 0 }: ScriptedNode, { lowThresholdPercent }: ImageGcPolicy): bigint {
-  return (BigInt(capacityBytes) * BigInt(100 - lowThresholdPercent)) / 100n - BigInt(Math.min(availableBytes, capacityBytes));
+function needBytes(
+  { capacityBytes = 0, availableBytes = 0 }: ScriptedNode,
+  { lowThresholdPercent }: ImageGcPolicy,
+): bigint {
+  return (
+    (BigInt(capacityBytes) * BigInt(100 - lowThresholdPercent)) / 100n -
+    BigInt(Math.min(availableBytes, capacityBytes))
+  );
 }

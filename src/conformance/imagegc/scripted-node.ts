@@ -13,7 +13,9 @@ type Removal = Extract<ImageInventoryRequest, { type: 'IMAGE_REMOVE.REQUESTED' }
 
 /** The runtime and the stats of a script. It answers at once, according to the script's steps so far. */
 export class ScriptedNode {
-  readonly inventory: ImageInventory = createListener('inventory', (request: ImageInventoryRequest) => this.#hear(request));
+  readonly inventory: ImageInventory = createListener('inventory', (request: ImageInventoryRequest) =>
+    this.#hear(request),
+  );
   readonly runtime: ContainerLister = createListener('runtime', ({ requester }) => {
     const containers = this.#containers.map(({ imageID, imageVolumes = [], statusError = '' }) => ({
       imageRef: imageID,
@@ -77,7 +79,9 @@ export class ScriptedNode {
       const { statsError } = this.#errors;
       const { capacityBytes, availableBytes } = this;
       request.requester.send(
-        statsError ? { type: 'IMAGE_FS.FAILED', error: statsError } : { type: 'IMAGE_FS.ANSWERED', capacityBytes, availableBytes },
+        statsError
+          ? { type: 'IMAGE_FS.FAILED', error: statsError }
+          : { type: 'IMAGE_FS.ANSWERED', capacityBytes, availableBytes },
       );
     } else {
       const { listError } = this.#errors;

@@ -8,9 +8,10 @@ export interface Pass {
 }
 
 /**
- * Returns the ids of images whose order the kubelet leaves open although the outcome depends on it; undefined if there are none. The
- * kubelet collects images from a map and sorts them only by last use and first detection. Among equal ones any may be left over once enough
- * is freed, and any of several errors may be the first.
+ * Returns the ids of images whose order the kubelet leaves open although the outcome depends on it; undefined
+ * if there are none. The kubelet collects images from a map and sorts them only by last use and first
+ * detection. Among equal ones any may be left over once enough is freed, and any of several errors may be the
+ * first.
  */
 export function undefinedOrder(
   records: ImageRecords,
@@ -40,13 +41,18 @@ export function undefinedOrder(
 /** Returns the images that compare as equal, in the order of the groups. */
 function groupsOf(records: ImageRecords, { isEligible }: Pass): readonly ImageRecord[][] {
   const going = [...records.values()].filter((image) => !image.pinned && isEligible(image));
-  const groups = groupedBy(going, ({ lastUsedMicros, firstDetectedMicros }) => `${lastUsedMicros} ${firstDetectedMicros}`);
+  const groups = groupedBy(
+    going,
+    ({ lastUsedMicros, firstDetectedMicros }) => `${lastUsedMicros} ${firstDetectedMicros}`,
+  );
   return [...groups.values()].sort(([one], [other]) => compare(one, other));
 }
 
 function compare(one: ImageRecord | undefined, other: ImageRecord | undefined): number {
   if (one === undefined || other === undefined) return 0;
-  return rank(one.lastUsedMicros, other.lastUsedMicros) || rank(one.firstDetectedMicros, other.firstDetectedMicros);
+  return (
+    rank(one.lastUsedMicros, other.lastUsedMicros) || rank(one.firstDetectedMicros, other.firstDetectedMicros)
+  );
 }
 
 function rank(one: number, other: number): number {

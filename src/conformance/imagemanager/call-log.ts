@@ -16,7 +16,10 @@ export interface LoggedCall {
   panic: string | undefined;
 }
 
-/** The recorder of a script. It assigns each observation of an actor to the call that the actor serves at the time. */
+/**
+ * The recorder of a script. It assigns each observation of an actor to the call that the actor serves at the
+ * time.
+ */
 export class CallLog {
   readonly recorder: Recorder;
   readonly #world: ScriptWorld;
@@ -26,7 +29,13 @@ export class CallLog {
   constructor(world: ScriptWorld, calls: readonly ScriptCall[]) {
     this.#world = world;
     this.recorder = world.recorder((actor, observation) => this.#note(actor, observation));
-    this.#calls = calls.map((call) => ({ call, entries: [], facts: undefined, pulled: undefined, panic: undefined }));
+    this.#calls = calls.map((call) => ({
+      call,
+      entries: [],
+      facts: undefined,
+      pulled: undefined,
+      panic: undefined,
+    }));
   }
 
   /** The calls in the order of the script. */

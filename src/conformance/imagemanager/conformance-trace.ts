@@ -1,8 +1,8 @@
 import type { ScriptTrace } from '../script-kind.ts';
 
 /**
- * What a system did with one script of the image manager. `races` names back-off keys for which two pulls failed at the same moment with
- * different messages.
+ * What a system did with one script of the image manager. `races` names back-off keys for which two pulls
+ * failed at the same moment with different messages.
  */
 export type ConformanceTrace = ScriptTrace<Entry>;
 
@@ -87,4 +87,10 @@ interface StuckEntry {
 }
 
 /** An entry that belongs to a call. */
-export type CallEntry = RuntimeEntry | RuntimeReturnEntry | EventEntry | PullingEntry | ResultEntry | PanicEntry;
+export type CallEntry =
+  | RuntimeEntry
+  | RuntimeReturnEntry
+  | EventEntry
+  | PullingEntry
+  | ResultEntry
+  | PanicEntry;

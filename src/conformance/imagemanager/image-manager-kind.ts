@@ -25,7 +25,8 @@ function repeatedCalls(calls: Script['calls']): string[] {
   const first = new Map<string, number>();
   return calls.flatMap(({ id }, index) => {
     const before = first.get(id);
-    if (before !== undefined) return `calls[${index}].id: expected an id of its own, not ${JSON.stringify(id)}, which calls[${before}] has`;
+    if (before !== undefined)
+      return `calls[${index}].id: expected an id of its own, not ${JSON.stringify(id)}, which calls[${before}] has`;
     first.set(id, index);
     return [];
   });

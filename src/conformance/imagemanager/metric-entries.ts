@@ -1,6 +1,10 @@
 import { groupedBy } from '../../collections/grouped-by.ts';
 import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
-import { ensureImageLabels, imageSizeBucket, pullDurationBucket } from '../../kubelet/images/image-metrics.ts';
+import {
+  ensureImageLabels,
+  imageSizeBucket,
+  pullDurationBucket,
+} from '../../kubelet/images/image-metrics.ts';
 import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
 import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 import type { LoggedCall } from './call-log.ts';
@@ -10,7 +14,10 @@ const { ensureImageRequests, imagePullDuration } = kubeletMetricsTable;
 
 type Series = Omit<MetricEntry, 'at' | 'type'>;
 
-/** Returns the metrics of a release that the calls of a script changed, sorted by name and labels, at the time of the last entry (ms). */
+/**
+ * Returns the metrics of a release that the calls of a script changed, sorted by name and labels, at the time
+ * of the last entry (ms).
+ */
 export function metricEntries(release: string, calls: readonly LoggedCall[], at: number): MetricEntry[] {
   const series = [
     ...(isReleaseAtLeast(release, ensureImageRequests.since) ? ensureImageSeries(calls) : []),
@@ -22,7 +29,11 @@ export function metricEntries(release: string, calls: readonly LoggedCall[], at:
 function ensureImageSeries(calls: readonly LoggedCall[]): Series[] {
   const labels = calls.flatMap(({ facts }) => (facts === undefined ? [] : [ensureImageLabels(facts)]));
   const alike = groupedBy(labels, (one) => JSON.stringify(one));
-  return [...alike.values()].map((group) => ({ metric: ensureImageRequests.name, labels: group[0] ?? {}, count: group.length }));
+  return [...alike.values()].map((group) => ({
+    metric: ensureImageRequests.name,
+    labels: group[0] ?? {},
+    count: group.length,
+  }));
 }
 
 function pullDurationSeries(calls: readonly LoggedCall[]): Series[] {

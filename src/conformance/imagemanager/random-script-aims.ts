@@ -1,14 +1,28 @@
 import fc from 'fast-check';
 import { longList } from '../random-list.ts';
 import { type KubeletAim, limits, longBackOffs, throttles } from './random-script-kubelet.ts';
-import { crowdMoment, type Moment, moment, mostlyAtAnAge, mostlyAtOnce, tokenMoment, windowMoment } from './random-script-times.ts';
+import {
+  crowdMoment,
+  type Moment,
+  moment,
+  mostlyAtAnAge,
+  mostlyAtOnce,
+  tokenMoment,
+  windowMoment,
+} from './random-script-times.ts';
 import { pullMicros, pullPolicy } from './random-script-values.ts';
 
-/** The aim of a random script: how many images and calls it has, how they are spread in time, and with which settings. */
+/**
+ * The aim of a random script: how many images and calls it has, how they are spread in time, and with which
+ * settings.
+ */
 export interface Aim {
   readonly pods: Lengths;
   readonly images: Lengths;
-  /** Whether there are image names that are refused, and inspections that fail. They would hide the aim of most scripts. */
+  /**
+   * Whether there are image names that are refused, and inspections that fail. They would hide the aim of
+   * most scripts.
+   */
   readonly isOdd: boolean;
   /** Returns the list of calls, each with its moment. */
   calls<T>(call: (when: fc.Arbitrary<Moment>) => fc.Arbitrary<T>): fc.Arbitrary<T[]>;
@@ -77,7 +91,9 @@ const manyKeys: Aim = {
   kubelet: { ...noThrottle, backOff: longBackOffs },
 };
 
-/** One or two keys that fail until their window no longer grows, over an hour or a day of the kubelet's life. */
+/**
+ * One or two keys that fail until their window no longer grows, over an hour or a day of the kubelet's life.
+ */
 const stubborn: Aim = {
   ...everyday,
   pods: { minLength: 1, maxLength: 1 },

@@ -22,8 +22,8 @@ const puller: fc.Arbitrary<Puller> = fc.oneof(
 );
 
 /**
- * A limit that many pulls reach. More parallel pulls than lock stripes make the kubelet panic since v1.35, a known bug that is rarely worth
- * a script.
+ * A limit that many pulls reach. More parallel pulls than lock stripes make the kubelet panic since v1.35, a
+ * known bug that is rarely worth a script.
  */
 export const limits: fc.Arbitrary<Puller> = fc.oneof(
   { withCrossShrink: true },
@@ -41,9 +41,15 @@ function serial(maxParallelImagePulls: number | null) {
   return { serializeImagePulls: true, maxParallelImagePulls };
 }
 
-/** `registryPullQPS` and `registryBurst`. A burst of 0 refuses all pulls, and the kubelet keeps QPS as a float32. */
+/**
+ * `registryPullQPS` and `registryBurst`. A burst of 0 refuses all pulls, and the kubelet keeps QPS as a
+ * float32.
+ */
 export const throttles = fc.tuple(
-  fc.oneof(fc.constantFrom(1, 5, 0.5, 3, 0.1, 3.3, 400, 1e-3, 2e9), fc.double({ min: 0.01, max: 50, noNaN: true })),
+  fc.oneof(
+    fc.constantFrom(1, 5, 0.5, 3, 0.1, 3.3, 400, 1e-3, 2e9),
+    fc.double({ min: 0.01, max: 50, noNaN: true }),
+  ),
   fc.constantFrom(1, 2, 1, 3, 0),
 );
 
@@ -54,13 +60,24 @@ const throttle = fc.oneof(
   { weight: 4, arbitrary: throttles },
 );
 
-/** The kubelet's 10 s and 300 s, and figures with earlier edges, including an initial one above the maximum. */
+/**
+ * The kubelet's 10 s and 300 s, and figures with earlier edges, including an initial one above the maximum.
+ */
 const backOff = fc.oneof(
   { withCrossShrink: true },
   { weight: 3, arbitrary: fc.constant([10_000, 300_000]) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom([1_000, 4_000], [1_000, 1_000], [1, 7], [0, 300_000], [0, 0], [20_000, 5_000], [1, 0], [0.001, 0.002]),
+    arbitrary: fc.constantFrom(
+      [1_000, 4_000],
+      [1_000, 1_000],
+      [1, 7],
+      [0, 300_000],
+      [0, 0],
+      [20_000, 5_000],
+      [1, 0],
+      [0.001, 0.002],
+    ),
   },
   { weight: 1, arbitrary: fc.tuple(fc.nat(30_000), fc.nat(60_000)) },
 );
@@ -70,7 +87,10 @@ const hourMs = 3_600_000;
 /** Back-offs with windows that double, from seconds to days. */
 export const longBackOffs = fc.oneof(
   { withCrossShrink: true },
-  { weight: 3, arbitrary: fc.constantFrom([10_000, 300_000], [1_000, 300_000], [1, 100_000], [20_000, 5_000]) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom([10_000, 300_000], [1_000, 300_000], [1, 100_000], [20_000, 5_000]),
+  },
   {
     weight: 3,
     arbitrary: fc
@@ -97,14 +117,26 @@ const featureGates: fc.Arbitrary<Script['featureGates']> = fc.constantFrom(
 );
 
 /**
- * Returns settings and feature gates. With `panics`, some scripts have more parallel pulls than the lock stripes of newer releases bear.
+ * Returns settings and feature gates. With `panics`, some scripts have more parallel pulls than the lock
+ * stripes of newer releases bear.
  */
-export function randomKubelet(panics: boolean, aim: KubeletAim = {}): fc.Arbitrary<Pick<Script, 'kubelet' | 'featureGates'>> {
+export function randomKubelet(
+  panics: boolean,
+  aim: KubeletAim = {},
+): fc.Arbitrary<Pick<Script, 'kubelet' | 'featureGates'>> {
   const usual = aim.pulls ?? puller;
-  const many = fc.constantFrom(lockStripesMax + 1, 64, 100).chain((limit) => fc.constantFrom(parallel(limit), serial(limit)));
+  const many = fc
+    .constantFrom(lockStripesMax + 1, 64, 100)
+    .chain((limit) => fc.constantFrom(parallel(limit), serial(limit)));
   return fc
     .record({
-      pulls: panics ? fc.oneof({ withCrossShrink: true }, { weight: 24, arbitrary: usual }, { weight: 1, arbitrary: many }) : usual,
+      pulls: panics
+        ? fc.oneof(
+            { withCrossShrink: true },
+            { weight: 24, arbitrary: usual },
+            { weight: 1, arbitrary: many },
+          )
+        : usual,
       throttle: aim.throttle ?? throttle,
       backOff: aim.backOff ?? backOff,
       verificationPolicy,
@@ -116,7 +148,9 @@ export function randomKubelet(panics: boolean, aim: KubeletAim = {}): fc.Arbitra
         registryPullQPS: drawn.throttle[0] ?? 0,
         registryBurst: drawn.throttle[1] ?? 0,
         imagePullBackOff: { initialMs: drawn.backOff[0] ?? 0, maxMs: drawn.backOff[1] ?? 0 },
-        ...(drawn.verificationPolicy === undefined ? {} : { imagePullCredentialsVerificationPolicy: drawn.verificationPolicy }),
+        ...(drawn.verificationPolicy === undefined
+          ? {}
+          : { imagePullCredentialsVerificationPolicy: drawn.verificationPolicy }),
       },
       ...(drawn.featureGates === undefined ? {} : { featureGates: drawn.featureGates }),
     }));

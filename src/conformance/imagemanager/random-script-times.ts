@@ -11,7 +11,10 @@ import { takeToken } from '../../kubelet/images/token-bucket.ts';
 import { coarseFromMicros } from '../script-time.ts';
 import type { ScriptKubelet, ScriptPull } from './script.ts';
 
-/** A moment relative to earlier calls, so that it stays at the edge at which it aims while everything else shrinks. */
+/**
+ * A moment relative to earlier calls, so that it stays at the edge at which it aims while everything else
+ * shrinks.
+ */
 export type Moment =
   /** So many microseconds after the call before. */
   | { readonly kind: 'gap'; readonly micros: number }
@@ -19,8 +22,8 @@ export type Moment =
   | { readonly kind: 'edge'; readonly edge: Edge; readonly back: number; readonly offMicros: number };
 
 /**
- * The edges: the end of the call's pull, of the window that its key has then or would have after another failure, of the time for which the
- * key is remembered, or of the wait for a token.
+ * The edges: the end of the call's pull, of the window that its key has then or would have after another
+ * failure, of the time for which the key is remembered, or of the wait for a token.
  */
 type Edge = 'pull' | 'window' | 'nextWindow' | 'expiry' | 'token';
 
@@ -41,7 +44,9 @@ const gap: fc.Arbitrary<Moment> = fc
   .map((micros) => ({ kind: 'gap', micros }));
 
 function edgeOf(edges: fc.Arbitrary<Edge>, backMax: number): fc.Arbitrary<Moment> {
-  return fc.record({ edge: edges, back: fc.nat(backMax), offMicros: off }).map((drawn) => ({ kind: 'edge', ...drawn }));
+  return fc
+    .record({ edge: edges, back: fc.nat(backMax), offMicros: off })
+    .map((drawn) => ({ kind: 'edge', ...drawn }));
 }
 
 /** Moments of calls and removals of all kinds. */
@@ -51,7 +56,10 @@ export const moment: fc.Arbitrary<Moment> = fc.oneof(
   { weight: 2, arbitrary: edgeOf(fc.constantFrom('window', 'pull', 'nextWindow', 'expiry', 'token'), 4) },
 );
 
-/** Moments of one key that fails again and again: at the end of each window, sometimes in the middle of it or long after. */
+/**
+ * Moments of one key that fails again and again: at the end of each window, sometimes in the middle of it or
+ * long after.
+ */
 export const windowMoment: fc.Arbitrary<Moment> = fc.oneof(
   { withCrossShrink: true },
   { weight: 10, arbitrary: edgeOf(fc.constant('window'), 0) },
@@ -70,7 +78,11 @@ export const tokenMoment: fc.Arbitrary<Moment> = fc.oneof(
 
 /** Moments of many calls: most at once, the others within a second. */
 export const crowdMoment: fc.Arbitrary<Moment> = fc
-  .oneof({ withCrossShrink: true }, { weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(secondMicros) })
+  .oneof(
+    { withCrossShrink: true },
+    { weight: 6, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.nat(secondMicros) },
+  )
   .map((micros) => ({ kind: 'gap', micros }));
 
 const atOnce = fc.constant(0);
@@ -81,8 +93,16 @@ const atAnAge = fc
   .map(([hours, before]) => hours * hourMicros - before);
 
 /** The time of the first call of a script. */
-export const mostlyAtOnce = fc.oneof({ withCrossShrink: true }, { weight: 4, arbitrary: atOnce }, { weight: 1, arbitrary: atAnAge });
-export const mostlyAtAnAge = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: atOnce }, { weight: 3, arbitrary: atAnAge });
+export const mostlyAtOnce = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 4, arbitrary: atOnce },
+  { weight: 1, arbitrary: atAnAge },
+);
+export const mostlyAtAnAge = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 1, arbitrary: atOnce },
+  { weight: 3, arbitrary: atAnAge },
+);
 
 /** The part of a call to which later moments may refer. */
 interface ForeseenCall {
@@ -99,8 +119,8 @@ interface EarlierCall {
 }
 
 /**
- * Predicts the outcome of the calls so far by the kubelet's own rules of back-off and throttle, as if every call pulled at once. It need
- * not be exact: it shows at which edges a call is worthwhile.
+ * Predicts the outcome of the calls so far by the kubelet's own rules of back-off and throttle, as if every
+ * call pulled at once. It need not be exact: it shows at which edges a call is worthwhile.
  */
 export class Foresight {
   readonly #backOff: BackOffRules;
@@ -111,7 +131,10 @@ export class Foresight {
   readonly #startMicros: number;
 
   constructor({ imagePullBackOff, registryPullQPS, registryBurst }: ScriptKubelet, firstMicros: number) {
-    this.#backOff = { initialMicros: imagePullBackOff.initialMs * 1000, maxMicros: imagePullBackOff.maxMs * 1000 };
+    this.#backOff = {
+      initialMicros: imagePullBackOff.initialMs * 1000,
+      maxMicros: imagePullBackOff.maxMs * 1000,
+    };
     this.#throttle = { qps: registryPullQPS, burst: registryBurst };
     this.#startMicros = firstMicros;
   }
@@ -138,20 +161,27 @@ export class Foresight {
     const { takesMs = 0, error } = pulls[Math.min(number, pulls.length - 1)] ?? { error: 'not found' };
     const endMicros = refused ? atMicros : atMicros + Math.round(takesMs * 1000);
     if (!refused) this.#pulled.set(key, number + 1);
-    if (!refused && error !== undefined) this.#table = nextBackOff(this.#table, this.#backOff, key, endMicros);
+    if (!refused && error !== undefined)
+      this.#table = nextBackOff(this.#table, this.#backOff, key, endMicros);
     this.#earlier.push({ atMicros, endMicros, key });
   }
 
   #edgeMicros(edge: Edge, { atMicros, endMicros, key }: EarlierCall): number {
     const { initialMicros } = this.#backOff;
-    const { lastUpdateMicros, backOffMicros } = this.#table.get(key) ?? { lastUpdateMicros: endMicros, backOffMicros: initialMicros };
+    const { lastUpdateMicros, backOffMicros } = this.#table.get(key) ?? {
+      lastUpdateMicros: endMicros,
+      backOffMicros: initialMicros,
+    };
     switch (edge) {
       case 'pull':
         return endMicros;
       case 'window':
         return lastUpdateMicros + backOffMicros;
       case 'nextWindow':
-        return lastUpdateMicros + (nextBackOff(this.#table, this.#backOff, key, lastUpdateMicros).get(key)?.backOffMicros ?? 0);
+        return (
+          lastUpdateMicros +
+          (nextBackOff(this.#table, this.#backOff, key, lastUpdateMicros).get(key)?.backOffMicros ?? 0)
+        );
       case 'expiry':
         return lastUpdateMicros + backOffKeptMicros(this.#backOff);
       case 'token':
@@ -159,11 +189,15 @@ export class Foresight {
     }
   }
 
-  /** Returns how long an empty bucket takes to get a token; 0 if there is no throttle, or if it never gets one. */
+  /**
+   * Returns how long an empty bucket takes to get a token; 0 if there is no throttle, or if it never gets
+   * one.
+   */
   #tokenMicros(): number {
     const { qps, burst } = this.#throttle;
     const micros = qps > 0 ? Math.round(secondMicros / qps) : 0;
-    const has = (atMicros: number) => takeToken({ qps, burst: Math.max(1, burst) }, { tokens: 0, lastMicros: 0 }, atMicros).accepted;
+    const has = (atMicros: number) =>
+      takeToken({ qps, burst: Math.max(1, burst) }, { tokens: 0, lastMicros: 0 }, atMicros).accepted;
     return micros > 0 && !has(micros) ? micros + 1 : micros;
   }
 }

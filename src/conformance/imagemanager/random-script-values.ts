@@ -5,7 +5,8 @@ import { imagePullBounds } from '../../kubelet/kubelet-metrics.ts';
 const hex64 = '0123456789abcdef'.repeat(4);
 
 /**
- * Plain names first, because shrinking goes towards them. Different spellings of the same image share its presence, but not its back-off.
+ * Plain names first, because shrinking goes towards them. Different spellings of the same image share its
+ * presence, but not its back-off.
  */
 const namesInUse = [
   'root',
@@ -65,8 +66,9 @@ const oddNames = [
 ] as const;
 
 /**
- * Returns names made at random from the parts of references, and sometimes from any characters. They are made only when first needed:
- * fast-check looks up every character of Unicode for them (0.6 s), and every command loads this file.
+ * Returns names made at random from the parts of references, and sometimes from any characters. They are made
+ * only when first needed: fast-check looks up every character of Unicode for them (0.6 s), and every command
+ * loads this file.
  */
 function spelt(): fc.Arbitrary<string> {
   speltMade ??= fc
@@ -92,7 +94,16 @@ function spelt(): fc.Arbitrary<string> {
             'sha256',
           ),
         },
-        { weight: 1, arbitrary: fc.constantFrom(hex64, hex64.slice(1), 'n'.repeat(127), 'n'.repeat(128), 'n'.repeat(254)) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(
+            hex64,
+            hex64.slice(1),
+            'n'.repeat(127),
+            'n'.repeat(128),
+            'n'.repeat(254),
+          ),
+        },
         { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
       ),
       { minLength: 1, maxLength: 7, size: 'max' },
@@ -103,7 +114,12 @@ function spelt(): fc.Arbitrary<string> {
 
 let speltMade: fc.Arbitrary<string> | undefined;
 
-const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'), minLength: 1, maxLength: 12, size: 'max' });
+const word = fc.string({
+  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789'),
+  minLength: 1,
+  maxLength: 12,
+  size: 'max',
+});
 
 /** Names of any letters that every release accepts: a registry, some folders, a tag, or some of these. */
 const madeName = fc
@@ -134,17 +150,33 @@ export function imageName(oddly: boolean): fc.Arbitrary<string> {
   );
 }
 
-/** Sizes at both sides of the metric's buckets (MiB and GiB; the bound itself belongs below), and two that are no sizes. */
+/**
+ * Sizes at both sides of the metric's buckets (MiB and GiB; the bound itself belongs below), and two that are
+ * no sizes.
+ */
 export const sizeBytes: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1, 4_096, 123_456_789, Number.MAX_SAFE_INTEGER),
-  fc.tuple(fc.constantFrom(...imageSizeEdges), fc.constantFrom(0, -1, 1)).map(([bound, off]) => Math.max(0, bound + off)),
+  fc
+    .tuple(fc.constantFrom(...imageSizeEdges), fc.constantFrom(0, -1, 1))
+    .map(([bound, off]) => Math.max(0, bound + off)),
 );
 
-/** References to images. Several names may share one, and "" is the answer of a runtime that has no reference. */
-export const imageRef: fc.Arbitrary<string> = fc.constantFrom('sha256:aa', 'sha256:bb', 'sha256:cc', 'sha256:aa', '');
+/**
+ * References to images. Several names may share one, and "" is the answer of a runtime that has no reference.
+ */
+export const imageRef: fc.Arbitrary<string> = fc.constantFrom(
+  'sha256:aa',
+  'sha256:bb',
+  'sha256:cc',
+  'sha256:aa',
+  '',
+);
 
-/** Errors of PullImage: the two that the kubelet recognizes by their beginning, similar ones, and texts that must stay unchanged. */
+/**
+ * Errors of PullImage: the two that the kubelet recognizes by their beginning, similar ones, and texts that
+ * must stay unchanged.
+ */
 export const pullError: fc.Arbitrary<string> = fc.constantFrom(
   'boom',
   'not found',
@@ -163,11 +195,16 @@ export const pullError: fc.Arbitrary<string> = fc.constantFrom(
   'tell %s "quoted" %!d(MISSING) <&>\n\ttwo lines \u2028 \u{1f433}',
 );
 
-/** The duration of a pull in whole microseconds: none, at the edges of truncation and of the histogram's buckets, or any. */
+/**
+ * The duration of a pull in whole microseconds: none, at the edges of truncation and of the histogram's
+ * buckets, or any.
+ */
 export const pullMicros: fc.Arbitrary<number> = fc.oneof(
   { withCrossShrink: true },
   fc.constantFrom(0, 1_000_000, 1_500_000, 300_000, 1, 999, 1_000, 1_001, 999_999),
-  fc.tuple(fc.constantFrom(...imagePullBounds), fc.constantFrom(0, -1, 999, 1_000)).map(([seconds, off]) => seconds * 1_000_000 + off),
+  fc
+    .tuple(fc.constantFrom(...imagePullBounds), fc.constantFrom(0, -1, 999, 1_000))
+    .map(([seconds, off]) => seconds * 1_000_000 + off),
   fc.nat(20_000_000),
   // Longer than the last bucket, and than a duration without hours.
   fc.integer({ min: 3_600_000_000, max: 200_000_000_000 }),

@@ -12,19 +12,30 @@ interface RandomScriptOptions {
   readonly callsMax?: number;
   /** Whether some image names are refused by a release, or do not mean what they seem to; true if absent. */
   readonly oddNames?: boolean;
-  /** Whether some scripts have settings under which v1.35 and later panic (docs/fidelity.md); true if absent. */
+  /**
+   * Whether some scripts have settings under which v1.35 and later panic (docs/fidelity.md); true if absent.
+   */
   readonly panics?: boolean;
 }
 
 /** The name of every random script. A script that is kept gets a name of its own. */
 const randomScriptName = 'random';
 
-/** Returns random scripts of the image manager that obey the protocol. Most are small, each has an aim, and they shrink quickly. */
-export function randomScript({ callsMax, oddNames = true, panics = true }: RandomScriptOptions = {}): fc.Arbitrary<Script> {
+/**
+ * Returns random scripts of the image manager that obey the protocol. Most are small, each has an aim, and
+ * they shrink quickly.
+ */
+export function randomScript({
+  callsMax,
+  oddNames = true,
+  panics = true,
+}: RandomScriptOptions = {}): fc.Arbitrary<Script> {
   const drafts = aims.map(({ weight, aim }) => ({ weight, arbitrary: draftOf(aim, oddNames, panics) }));
   return fc
     .oneof({ withCrossShrink: true }, ...drafts)
-    .map((draft) => scriptOf(callsMax === undefined ? draft : { ...draft, calls: draft.calls.slice(0, callsMax) }));
+    .map((draft) =>
+      scriptOf(callsMax === undefined ? draft : { ...draft, calls: draft.calls.slice(0, callsMax) }),
+    );
 }
 
 function draftOf(aim: Aim, oddNames: boolean, panics: boolean): fc.Arbitrary<Draft> {
@@ -55,11 +66,17 @@ const pod = fc.record({
 });
 
 function pullFor({ failures, takes: takesMicros }: Aim): fc.Arbitrary<ScriptPull> {
-  const failed = fc.record({ takesMicros, error: pullError }).map(({ takesMicros: micros, error }) => ({ ...takes(micros), error }));
+  const failed = fc
+    .record({ takesMicros, error: pullError })
+    .map(({ takesMicros: micros, error }) => ({ ...takes(micros), error }));
   const succeeded = fc
     .record({ takesMicros, ref: imageRef, size: sizeBytes })
     .map(({ takesMicros: micros, ...outcome }) => ({ ...takes(micros), ...outcome }));
-  return fc.oneof({ withCrossShrink: true }, { weight: failures, arbitrary: failed }, { weight: 10 - failures, arbitrary: succeeded });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: failures, arbitrary: failed },
+    { weight: 10 - failures, arbitrary: succeeded },
+  );
 }
 
 function takes(micros: number): Pick<ScriptPull, 'takesMs'> {
@@ -75,7 +92,10 @@ function image(oddly: boolean, aim: Aim) {
       { weight: 4, arbitrary: fc.constant([]) },
       {
         weight: aim.isOdd ? 1 : 0,
-        arbitrary: randomList(fc.constantFrom({}, { error: 'boom' }, { error: 'image "x": %v' }), { minLength: 1, maxLength: 3 }),
+        arbitrary: randomList(fc.constantFrom({}, { error: 'boom' }, { error: 'image "x": %v' }), {
+          minLength: 1,
+          maxLength: 3,
+        }),
       },
     ),
     pulls: randomList(pullFor(aim), { maxLength: aim.pullsMax }),
@@ -132,7 +152,9 @@ function scriptOf({ settings, startMicros: firstMicros, pods, images, calls, rem
             })),
           }),
     },
-    calls: inOrder.map(({ atMicros, ...drawn }, index) => callOf(index, atMicros, drawn, pods, at(images, drawn.image).name)),
+    calls: inOrder.map(({ atMicros, ...drawn }, index) =>
+      callOf(index, atMicros, drawn, pods, at(images, drawn.image).name),
+    ),
   };
 }
 
@@ -143,7 +165,13 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-function callOf(index: number, atMicros: number, drawn: Call, pods: Draft['pods'], image: string): ScriptCall {
+function callOf(
+  index: number,
+  atMicros: number,
+  drawn: Call,
+  pods: Draft['pods'],
+  image: string,
+): ScriptCall {
   return {
     at: atMicros / 1_000,
     id: `c${index}`,
@@ -155,7 +183,12 @@ function callOf(index: number, atMicros: number, drawn: Call, pods: Draft['pods'
 }
 
 function podOf(index: number, { uid, annotations }: Drawn<typeof pod>): ScriptPod {
-  return { namespace: 'ns', name: `p${index}`, uid: uid ?? `u${index}`, ...(annotations === undefined ? {} : { annotations }) };
+  return {
+    namespace: 'ns',
+    name: `p${index}`,
+    uid: uid ?? `u${index}`,
+    ...(annotations === undefined ? {} : { annotations }),
+  };
 }
 
 /** Names are those with the default tag. Of two images with one name, the last one counts. */
@@ -163,7 +196,9 @@ function runtimeOf(images: Draft['images']): ScriptRuntime {
   const byName = new Map(images.map((drawn) => [nameAtRuntime(drawn.name), drawn]));
   const named = [...byName];
   return {
-    images: named.flatMap(([name, { present }]) => (present === undefined ? [] : [{ image: name, ...present }])),
+    images: named.flatMap(([name, { present }]) =>
+      present === undefined ? [] : [{ image: name, ...present }],
+    ),
     ...entriesOf(
       'inspect',
       named.filter(([, { inspect }]) => inspect.length > 0).map(([name, { inspect }]) => [name, inspect]),

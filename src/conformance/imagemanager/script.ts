@@ -7,8 +7,8 @@ const ms = z.number().nonnegative();
 const texts = z.record(text, text);
 
 /**
- * The kind "image manager" of the protocol; docs/conformance.md says what the fields mean. Times are ms from the start and may have fractions.
- * Fields that Go would leave out may be left out.
+ * The kind "image manager" of the protocol; docs/conformance.md says what the fields mean. Times are ms from
+ * the start and may have fractions. Fields that Go would leave out may be left out.
  */
 export const scriptSchema = z.strictObject({
   kind: z.literal('imagemanager').exactOptional(),
@@ -26,7 +26,10 @@ export const scriptSchema = z.strictObject({
   }),
   /** An absent gate has the release's default. A gate that the release does not have is ignored. */
   featureGates: z.record(text, z.boolean()).exactOptional(),
-  /** Image names here are those with the default tag. Outcomes are those of successive calls by image, of which the last one repeats. */
+  /**
+   * Image names here are those with the default tag. Outcomes are those of successive calls by image, of
+   * which the last one repeats.
+   */
   runtime: z.strictObject({
     images: z.array(z.strictObject({ image: text, ref: text, size: z.int().nonnegative() })).default([]),
     inspect: z.record(text, z.array(z.strictObject({ error: text.exactOptional() }))).exactOptional(),
@@ -38,7 +41,12 @@ export const scriptSchema = z.strictObject({
     z.strictObject({
       at: ms,
       id: text.min(1),
-      pod: z.strictObject({ namespace: text, name: text, uid: text.min(1), annotations: texts.exactOptional() }),
+      pod: z.strictObject({
+        namespace: text,
+        name: text,
+        uid: text.min(1),
+        annotations: texts.exactOptional(),
+      }),
       runtimeHandler: text.exactOptional(),
       /** The name as written in the pod. */
       image: text,
@@ -47,7 +55,10 @@ export const scriptSchema = z.strictObject({
   ),
 });
 
-/** A script of the image manager: the answers of the runtime, and when `EnsureImageExists` is called, without pull secrets. */
+/**
+ * A script of the image manager: the answers of the runtime, and when `EnsureImageExists` is called, without
+ * pull secrets.
+ */
 export type Script = Parsed<typeof scriptSchema>;
 export type ScriptKubelet = Script['kubelet'];
 export type ScriptRuntime = Script['runtime'];
@@ -55,7 +66,9 @@ export type ScriptPull = NonNullable<ScriptRuntime['pulls']>[string][number];
 export type ScriptCall = Script['calls'][number];
 export type ScriptPod = ScriptCall['pod'];
 
-/** A kubelet that never delays a pull: parallel pulls without limit or throttle, back-off from 10 s to 5 min. */
+/**
+ * A kubelet that never delays a pull: parallel pulls without limit or throttle, back-off from 10 s to 5 min.
+ */
 export const unhurriedKubelet: ScriptKubelet = {
   serializeImagePulls: false,
   maxParallelImagePulls: null,

@@ -19,8 +19,9 @@ import { ScriptedImageService } from './scripted-image-service.ts';
 type PullActor = Actor<typeof imagePullMachine>;
 
 /**
- * The actors of a kubelet's image manager, wired as in machines/kubelet/kubelet.ts, with the settings and the runtime of a script. One
- * actor serves all calls of a pod that do not overlap, as a pod's worker calls the same one at each sync.
+ * The actors of a kubelet's image manager, wired as in machines/kubelet/kubelet.ts, with the settings and the
+ * runtime of a script. One actor serves all calls of a pod that do not overlap, as a pod's worker calls the
+ * same one at each sync.
  */
 export class ScriptedImageManager {
   readonly imageService: ScriptedImageService;
@@ -37,10 +38,17 @@ export class ScriptedImageManager {
     this.#log = log;
     this.imageService = new ScriptedImageService(world, script.runtime);
     const own = (name: string) => ({ name, recorder: log.recorder, clock: world.clock });
-    const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } = script.kubelet;
-    const verifiesCredentials = isFeatureGateOn('KubeletEnsureSecretPulledImages', profile.release, script.featureGates ?? {});
-    // A limit below one means no limit: the kubelet's configuration refuses it, but the image manager itself does not.
-    const isLimited = profile.limitsParallelPulls && maxParallelImagePulls !== null && maxParallelImagePulls > 0;
+    const { serializeImagePulls, maxParallelImagePulls, registryPullQPS, registryBurst, ...rest } =
+      script.kubelet;
+    const verifiesCredentials = isFeatureGateOn(
+      'KubeletEnsureSecretPulledImages',
+      profile.release,
+      script.featureGates ?? {},
+    );
+    // A limit below one means no limit: the kubelet's configuration refuses it, but the image manager itself
+    // does not.
+    const isLimited =
+      profile.limitsParallelPulls && maxParallelImagePulls !== null && maxParallelImagePulls > 0;
     this.#manager = {
       profile,
       verifiesCredentials,
@@ -49,9 +57,18 @@ export class ScriptedImageManager {
       imageService: this.imageService.actor,
       slots: serializeImagePulls
         ? world.start(serialPullerMachine, own('serial-puller'))
-        : world.start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY }),
-      throttle: world.start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: registryPullQPS, burst: registryBurst } }),
-      backOff: world.start(pullBackOffReducer, { ...own('pull-back-off'), rules: backOffRules(rest.imagePullBackOff) }),
+        : world.start(pullSlotsMachine, {
+            ...own('pull-slots'),
+            slotsMax: isLimited ? maxParallelImagePulls : Number.POSITIVE_INFINITY,
+          }),
+      throttle: world.start(pullThrottleMachine, {
+        ...own('pull-throttle'),
+        rules: { qps: registryPullQPS, burst: registryBurst },
+      }),
+      backOff: world.start(pullBackOffReducer, {
+        ...own('pull-back-off'),
+        rules: backOffRules(rest.imagePullBackOff),
+      }),
       records: world.start(pullRecordsReducer, {
         ...own('pull-records'),
         policy: rest.imagePullCredentialsVerificationPolicy ?? '',
@@ -75,7 +92,10 @@ export class ScriptedImageManager {
     this.#buryPanicked(actor, index);
   }
 
-  /** Ends a call that panicked before its pull. Its actor waits for answers that never come, and its facts are counted. */
+  /**
+   * Ends a call that panicked before its pull. Its actor waits for answers that never come, and its facts are
+   * counted.
+   */
   #buryPanicked(actor: PullActor, index: number): void {
     const logged = this.#log.calls[index];
     if (logged?.panic === undefined || logged.facts !== undefined) return;
@@ -86,7 +106,13 @@ export class ScriptedImageManager {
   }
 
   #idleOf({ pod, runtimeHandler = '' }: ScriptCall): PullActor[] {
-    const key = JSON.stringify([pod.namespace, pod.name, pod.uid, runtimeHandler, Object.entries(pod.annotations ?? {})]);
+    const key = JSON.stringify([
+      pod.namespace,
+      pod.name,
+      pod.uid,
+      runtimeHandler,
+      Object.entries(pod.annotations ?? {}),
+    ]);
     const known = this.#idle.get(key);
     if (known !== undefined) return known;
     const none: PullActor[] = [];
@@ -114,7 +140,10 @@ export class ScriptedImageManager {
 }
 
 // time.Duration(ms * 1e6) drops what is below a nanosecond.
-function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): { initialMicros: number; maxMicros: number } {
+function backOffRules({ initialMs, maxMs }: Script['kubelet']['imagePullBackOff']): {
+  initialMicros: number;
+  maxMicros: number;
+} {
   return { initialMicros: Math.trunc(initialMs * 1e6) / 1000, maxMicros: Math.trunc(maxMs * 1e6) / 1000 };
 }
 
@@ -126,21 +155,28 @@ const operations: Readonly<Partial<Record<PullRecordsEvent['type'], PullRecordsO
 };
 
 /**
- * Returns the image manager for one pull, with the locks of the known bug `striped-locks` before the pull records. An operation that panics
- * never reaches the records, and the pull gets no more answers from the records or the back-off. `lockStripes` is `maxParallelImagePulls`.
+ * Returns the image manager for one pull, with the locks of the known bug `striped-locks` before the pull
+ * records. An operation that panics never reaches the records, and the pull gets no more answers from the
+ * records or the back-off. `lockStripes` is `maxParallelImagePulls`.
  */
-function withStripedLocks(manager: ImageManager, lockStripes: number, panicked: (message: string) => void): ImageManager {
+function withStripedLocks(
+  manager: ImageManager,
+  lockStripes: number,
+  panicked: (message: string) => void,
+): ImageManager {
   // The kubelet's code ends here, while the machine goes on to send its messages.
   let isDead = false;
   return {
     ...manager,
     records: createListener('records', (event: PullRecordsEvent) => {
       const operation = operations[event.type];
-      const message = operation && 'image' in event ? pullRecordsPanic(lockStripes, operation, event) : undefined;
+      const message =
+        operation && 'image' in event ? pullRecordsPanic(lockStripes, operation, event) : undefined;
       if (operation === undefined || message === undefined) {
         manager.records.send(event);
       } else {
-        // The record of a success is written last, so the other messages of the machine have happened upstream too.
+        // The record of a success is written last, so the other messages of the machine have happened
+        // upstream too.
         isDead = operation !== 'RecordImagePulled';
         panicked(message);
       }

@@ -12,7 +12,9 @@ interface PresentImage {
 
 /** The container runtime of a script. It answers as the script says, and knows which images are there. */
 export class ScriptedImageService {
-  readonly actor: ImageService = createListener('image-service', (request: ImageServiceRequest) => this.#hear(request));
+  readonly actor: ImageService = createListener('image-service', (request: ImageServiceRequest) =>
+    this.#hear(request),
+  );
   readonly #world: ScriptWorld;
   readonly #images: Map<string, PresentImage>;
   readonly #inspects: Outcomes<{ readonly error?: string }>;
@@ -25,7 +27,9 @@ export class ScriptedImageService {
     this.#pulls = new Outcomes(pulls);
   }
 
-  /** Schedules the removals. Must be called after the calls are scheduled, which come first at equal times. */
+  /**
+   * Schedules the removals. Must be called after the calls are scheduled, which come first at equal times.
+   */
   scheduleRemovals(removals: ScriptRuntime['removals'] = []): void {
     for (const { at, image } of removals) this.#world.at(at, () => this.#images.delete(image));
   }
@@ -39,7 +43,12 @@ export class ScriptedImageService {
     const error = forSize === true ? undefined : this.#inspects.next(image)?.error;
     const present = this.#images.get(image);
     if (error) requester.send({ type: 'IMAGE_STATUS.FAILED', error });
-    else requester.send({ type: 'IMAGE_STATUS.ANSWERED', imageRef: present?.ref ?? '', sizeBytes: present?.size ?? 0 });
+    else
+      requester.send({
+        type: 'IMAGE_STATUS.ANSWERED',
+        imageRef: present?.ref ?? '',
+        sizeBytes: present?.size ?? 0,
+      });
   }
 
   #pull({ image, requester }: Requested<'IMAGE_PULL.REQUESTED'>): void {

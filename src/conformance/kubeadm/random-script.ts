@@ -64,9 +64,15 @@ const execOutcome: fc.Arbitrary<ScriptOutcome> = fc
       { weight: 3, arbitrary: fc.constantFrom(1, 2, 125).map((exitCode) => ({ exitCode })) },
       { weight: 1, arbitrary: fc.constantFrom('signal: killed', 'exec: failed').map((error) => ({ error })) },
     ),
-    output: fc.option(fc.oneof(word, fc.constantFrom('p1\np2', ' p1\t\u0085p2 \r\n', '<no value>\n', ' registry.k8s.io/pause:3.9\n')), {
-      nil: undefined,
-    }),
+    output: fc.option(
+      fc.oneof(
+        word,
+        fc.constantFrom('p1\np2', ' p1\t\u0085p2 \r\n', '<no value>\n', ' registry.k8s.io/pause:3.9\n'),
+      ),
+      {
+        nil: undefined,
+      },
+    ),
   })
   .map(({ ending, ...rest }) => ({ ...without(rest), ...ending }));
 
@@ -80,7 +86,9 @@ const criOutcome: fc.Arbitrary<ScriptOutcome> = fc
       { weight: 2, arbitrary: fc.record({ error: word, code: fc.constantFrom(...grpcCodes) }) },
     ),
     present: fc.option(fc.boolean(), { nil: undefined }),
-    sandboxes: fc.option(fc.array(fc.constantFrom('p1', 'p2', 'a b', ''), { maxLength: 3, size: 'max' }), { nil: undefined }),
+    sandboxes: fc.option(fc.array(fc.constantFrom('p1', 'p2', 'a b', ''), { maxLength: 3, size: 'max' }), {
+      nil: undefined,
+    }),
     conditions: fc.option(
       fc.array(
         fc
@@ -115,7 +123,8 @@ const call: fc.Arbitrary<KubeadmScript['calls'][number]> = fc
   })
   .map(({ op, image: one, images, repeated, ifNotPresent, ids, existing, known }) => {
     if (op === 'pullImage' || op === 'imageExists') return { op, image: one };
-    if (op === 'pullImagesInParallel') return { op, images: repeated === 19 ? [...images, ...images.slice(0, 1)] : images, ifNotPresent };
+    if (op === 'pullImagesInParallel')
+      return { op, images: repeated === 19 ? [...images, ...images.slice(0, 1)] : images, ifNotPresent };
     if (op === 'removeContainers') return { op, ids };
     if (op === 'detectCRISocket') return { op, existing, ...without({ known }) };
     return { op };
@@ -163,11 +172,15 @@ export function randomScript(): fc.Arbitrary<KubeadmScript> {
         { weight: 8, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom({ path: '/opt/bin/crictl' }, { error: 'crictl not found' }) },
       ),
-      exec: fc.dictionary(fc.constantFrom(...execLines), fc.array(execOutcome, { maxLength: 6, size: 'max' }), {
-        maxKeys: 6,
-        noNullPrototype: true,
-        size: 'max',
-      }),
+      exec: fc.dictionary(
+        fc.constantFrom(...execLines),
+        fc.array(execOutcome, { maxLength: 6, size: 'max' }),
+        {
+          maxKeys: 6,
+          noNullPrototype: true,
+          size: 'max',
+        },
+      ),
       cri: fc.dictionary(fc.constantFrom(...criLines), fc.array(criOutcome, { maxLength: 6, size: 'max' }), {
         maxKeys: 6,
         noNullPrototype: true,
@@ -200,5 +213,7 @@ type Present<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
 
 /** Returns the object without its undefined fields. */
 function without<T extends object>(fields: T): Partial<Present<T>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Present<T>>;
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Present<T>
+  >;
 }

@@ -11,10 +11,14 @@ import type { KubeadmScript } from './script-schema.ts';
 import { type KubeadmEntry, ScriptedHost } from './scripted-host.ts';
 
 /**
- * Runs a script with the simulated kubeadm: one runtime is made, then the calls run one after the other. Throws a `SimulationError` if an
- * actor fails or gets an event without a transition.
+ * Runs a script with the simulated kubeadm: one runtime is made, then the calls run one after the other.
+ * Throws a `SimulationError` if an actor fails or gets an event without a transition.
  */
-export function runScript(script: KubeadmScript, rules: KubeadmRules, engine?: EngineName): ScriptTrace<KubeadmEntry> {
+export function runScript(
+  script: KubeadmScript,
+  rules: KubeadmRules,
+  engine?: EngineName,
+): ScriptTrace<KubeadmEntry> {
   const trace = new Run(script, rules, engine).trace();
   // If no runtime could be made, nothing is called.
   const races = trace.some(({ type, error }) => type === 'new' && error === undefined) ? racesOf(script) : [];
@@ -64,7 +68,11 @@ class Run {
     const call = this.#script.calls[++this.#call];
     if (call === undefined) return;
     const requester = createListener<RuntimeCallEnded>('script', (ended) => {
-      this.#end(ended.type === 'CALL.RETURNED' ? { type: 'result', ...ended.result } : { type: 'unsupported', op: ended.op });
+      this.#end(
+        ended.type === 'CALL.RETURNED'
+          ? { type: 'result', ...ended.result }
+          : { type: 'unsupported', op: ended.op },
+      );
       this.#next();
     });
     this.#world.after(0, () => this.#runtime.send({ type: 'CALL.REQUESTED', call, requester }));
@@ -73,7 +81,9 @@ class Run {
   /** Adds the commands of a call in canonical order, and the end of the call. */
   #end(entry: Omit<KubeadmEntry, 'at'>): void {
     // Sorting is stable: the commands for one image keep their order.
-    const inOrder = this.#commands.sort((a, b) => a.entry.at - b.entry.at || a.place - b.place).map((command) => command.entry);
+    const inOrder = this.#commands
+      .sort((a, b) => a.entry.at - b.entry.at || a.place - b.place)
+      .map((command) => command.entry);
     appendAll(this.#entries, [...inOrder, this.#entry(entry)]);
     this.#commands = [];
   }

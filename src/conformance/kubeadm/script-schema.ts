@@ -32,7 +32,14 @@ const outcome = z.strictObject({
   present: z.boolean().exactOptional(),
   sandboxes: texts.exactOptional(),
   conditions: z
-    .array(z.strictObject({ type: text, status: z.boolean(), reason: text.exactOptional(), message: text.exactOptional() }))
+    .array(
+      z.strictObject({
+        type: text,
+        status: z.boolean(),
+        reason: text.exactOptional(),
+        message: text.exactOptional(),
+      }),
+    )
     .exactOptional(),
   info: z.record(text, text).exactOptional(),
 });

@@ -27,7 +27,9 @@ const crictlPath = '/usr/bin/crictl';
 
 /** The host of a script. crictl and the CRI answer as the script says. */
 export class ScriptedHost {
-  readonly actor: KubeadmHost = createListener('host', (request: HostCommandRequested) => this.#hear(request));
+  readonly actor: KubeadmHost = createListener('host', (request: HostCommandRequested) =>
+    this.#hear(request),
+  );
   readonly #world: ScriptWorld;
   readonly #script: KubeadmScript;
   readonly #rules: KubeadmRules;
@@ -49,7 +51,8 @@ export class ScriptedHost {
   #hear({ command, requester }: HostCommandRequested): void {
     const { invocation, outcome } = this.#begin(command);
     const { takesMs = 0 } = outcome;
-    const end = (): void => requester.send({ type: 'HOST_COMMAND.ANSWERED', answer: answerOf(invocation, outcome) });
+    const end = (): void =>
+      requester.send({ type: 'HOST_COMMAND.ANSWERED', answer: answerOf(invocation, outcome) });
     const deadlineMicros = this.#rules.deadlineMicros(command.name) ?? Number.POSITIVE_INFINITY;
     if (takesMs === 0) end();
     // A call past its deadline is cancelled, so nobody gets its answer.
@@ -66,7 +69,10 @@ export class ScriptedHost {
     }
     if (invocation.kind === 'exec') {
       this.#log({ type: 'exec', file: crictl.path || crictlPath, args: invocation.args }, subject);
-      return { invocation, outcome: this.#next(exec, invocation.args.slice(this.#rules.socketArguments).join(' ')) };
+      return {
+        invocation,
+        outcome: this.#next(exec, invocation.args.slice(this.#rules.socketArguments).join(' ')),
+      };
     }
     const { op, verbose } = invocation;
     const deadlineMicros = this.#rules.deadlineMicros(command.name);
@@ -80,10 +86,16 @@ export class ScriptedHost {
       },
       subject,
     );
-    return { invocation, outcome: this.#next(cri, invocation.subject === undefined ? op : `${op} ${invocation.subject}`) };
+    return {
+      invocation,
+      outcome: this.#next(cri, invocation.subject === undefined ? op : `${op} ${invocation.subject}`),
+    };
   }
 
-  /** Returns the next outcome for the longest key that equals the line or its beginning up to a space. Each line has its own count. */
+  /**
+   * Returns the next outcome for the longest key that equals the line or its beginning up to a space. Each
+   * line has its own count.
+   */
   #next(table: Readonly<Record<string, readonly ScriptOutcome[]>>, line: string): ScriptOutcome {
     const keys = Object.keys(table).filter((key) => key === '' || line === key || line.startsWith(`${key} `));
     const [best] = keys.sort((left, right) => right.length - left.length);

@@ -35,7 +35,11 @@ export function statusEntry(status: PodStatus | null): ScriptStatus | null {
     name,
     namespace,
     ips: [...ips],
-    containers: containers.map((one) => ({ id: one.id, ...(one.name === '' ? {} : { name: one.name }), state: one.state })),
+    containers: containers.map((one) => ({
+      id: one.id,
+      ...(one.name === '' ? {} : { name: one.name }),
+      state: one.state,
+    })),
     sandboxes: sandboxes.map((one) => ({
       id: one.id,
       state: one.isReady ? 'ready' : 'notReady',
@@ -60,7 +64,10 @@ interface Placed {
   readonly place: Place;
 }
 
-/** The entries of a script. Whenever everything has settled, the entries since the last time are put into canonical order. */
+/**
+ * The entries of a script. Whenever everything has settled, the entries since the last time are put into
+ * canonical order.
+ */
 export class EntryLog {
   readonly #settled: PlegEntry[] = [];
   #open: Placed[] = [];
@@ -70,8 +77,8 @@ export class EntryLog {
   }
 
   /**
-   * Puts the new entries in order: by time; what relists did, answers of GetNewerThan by step, answers of steps; within a relist pod by
-   * pod.
+   * Puts the new entries in order: by time; what relists did, answers of GetNewerThan by step, answers of
+   * steps; within a relist pod by pod.
    */
   settle(): void {
     if (this.#open.length === 0) return;

@@ -23,7 +23,8 @@ export const plegKind: ScriptKind<PlegScript> = {
 };
 
 /**
- * Steps must be in order of time. Relists by hand and updates are possible only while PLEG is stopped, drains only if nobody else reads.
+ * Steps must be in order of time. Relists by hand and updates are possible only while PLEG is stopped, drains
+ * only if nobody else reads.
  */
 function stepProblems({ steps, drain }: PlegScript): string[] {
   const problems: string[] = [];
@@ -34,15 +35,17 @@ function stepProblems({ steps, drain }: PlegScript): string[] {
     before = step.at;
     if ('start' in step) isStarted = true;
     if ('stop' in step) isStarted = false;
-    if (isStarted && ('relist' in step || 'update' in step)) problems.push(`steps[${index}]: not while the PLEG is started; stop it first`);
-    if ('drain' in step && drain !== 'manual') problems.push(`steps[${index}].drain: only with "drain": "manual"`);
+    if (isStarted && ('relist' in step || 'update' in step))
+      problems.push(`steps[${index}]: not while the PLEG is started; stop it first`);
+    if ('drain' in step && drain !== 'manual')
+      problems.push(`steps[${index}].drain: only with "drain": "manual"`);
   }
   return problems;
 }
 
 /**
- * Runs a script with the simulated PLEG, on the same machine as `windlass run`. Throws a `SimulationError` if an actor fails or gets an
- * event without a transition.
+ * Runs a script with the simulated PLEG, on the same machine as `windlass run`. Throws a `SimulationError` if
+ * an actor fails or gets an event without a transition.
  */
 function runScript(script: PlegScript, profile: Profile, options: PlegOptions): ScriptTrace<PlegEntry> {
   const pleg = new ScriptedPleg(script, profile, options);
@@ -58,9 +61,10 @@ function runScript(script: PlegScript, profile: Profile, options: PlegOptions): 
 }
 
 /**
- * Returns the parts of two traces before the first relist that leaves an order open: one in which the expected trace has a race (`1400 pods
- * inspected …`), or one that touches several pods while inspections take time. A Go map decides which pod comes first in it, so entries
- * before the time of the race are affected too.
+ * Returns the parts of two traces before the first relist that leaves an order open: one in which the
+ * expected trace has a race (`1400 pods inspected …`), or one that touches several pods while inspections
+ * take time. A Go map decides which pod comes first in it, so entries before the time of the race are
+ * affected too.
  */
 export function comparedBeforeRelist(expected: ScriptTrace, actual: ScriptTrace): ComparedPart {
   const relists = relistsOf(expected.trace);
@@ -85,8 +89,10 @@ interface Relist {
 function relistsOf(trace: readonly TraceEntry[]): readonly Relist[] {
   const relists: Relist[] = [];
   for (const entry of trace) {
-    if (entry.type === 'runtime' && 'op' in entry && entry.op !== 'GetPodStatus') relists.push({ atMs: entry.at, entries: [] });
-    else if (['runtime', 'cache', 'pleg-event'].includes(entry.type) && 'uid' in entry) relists.at(-1)?.entries.push(entry);
+    if (entry.type === 'runtime' && 'op' in entry && entry.op !== 'GetPodStatus')
+      relists.push({ atMs: entry.at, entries: [] });
+    else if (['runtime', 'cache', 'pleg-event'].includes(entry.type) && 'uid' in entry)
+      relists.at(-1)?.entries.push(entry);
   }
   return relists;
 }
@@ -95,5 +101,8 @@ function relistsOf(trace: readonly TraceEntry[]): readonly Relist[] {
 function hasNoOrder({ entries }: Relist): boolean {
   const pods = new Set(entries.map((entry) => ('uid' in entry ? entry.uid : undefined)));
   const inspected = entries.filter((entry) => 'op' in entry && entry.op === 'GetPodStatus');
-  return pods.size > 1 && inspected.some(({ at }) => entries.some((other) => other.at > at && other.type !== 'pleg-event'));
+  return (
+    pods.size > 1 &&
+    inspected.some(({ at }) => entries.some((other) => other.at > at && other.type !== 'pleg-event'))
+  );
 }

@@ -6,8 +6,8 @@ import type { ScriptPod } from './script-schema.ts';
 const bounds: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Returns these durations (in microseconds) as PLEG's histograms have them: their number, and the number in each bucket by its upper bound,
- * not cumulative, without empty ones.
+ * Returns these durations (in microseconds) as PLEG's histograms have them: their number, and the number in
+ * each bucket by its upper bound, not cumulative, without empty ones.
  */
 export function histogram(durations: readonly number[]): {
   readonly count: number;
@@ -32,8 +32,8 @@ export class PlegMetrics {
   lastSeenSeconds = 0;
 
   /**
-   * Returns the entries at the end of a trace, at that time (ms), sorted by name and labels, without zeros. Adds to the totals of the
-   * process.
+   * Returns the entries at the end of a trace, at that time (ms), sorted by name and labels, without zeros.
+   * Adds to the totals of the process.
    */
   entries(counts: RunningCounts, at: number, totals: HistogramTotals): PlegEntry[] {
     const of = (metric: string, fields: Omit<PlegEntry, 'at' | 'type' | 'metric'>): PlegEntry => ({
@@ -64,8 +64,8 @@ export class PlegMetrics {
 }
 
 /**
- * The gauges `running_pods` and `running_containers`. Mirrors `updateRunningPodAndContainerMetrics` in pkg/kubelet/pleg/generic.go: a state
- * that no container has any more keeps its last number.
+ * The gauges `running_pods` and `running_containers`. Mirrors `updateRunningPodAndContainerMetrics` in
+ * pkg/kubelet/pleg/generic.go: a state that no container has any more keeps its last number.
  */
 export class RunningCounts {
   #pods = 0;
@@ -73,9 +73,12 @@ export class RunningCounts {
 
   count(pods: readonly ScriptPod[]): void {
     const counted = new Map<string, number>();
-    for (const { state } of pods.flatMap(({ containers = [] }) => containers)) counted.set(state, (counted.get(state) ?? 0) + 1);
+    for (const { state } of pods.flatMap(({ containers = [] }) => containers))
+      counted.set(state, (counted.get(state) ?? 0) + 1);
     for (const [state, count] of counted) this.#containers.set(state, count);
-    this.#pods = pods.filter(({ sandboxes = [] }) => sandboxes.some(({ state }) => state === 'running')).length;
+    this.#pods = pods.filter(({ sandboxes = [] }) =>
+      sandboxes.some(({ state }) => state === 'running'),
+    ).length;
   }
 
   get pods(): number {

@@ -26,13 +26,15 @@ const sandboxes = fc.uniqueArray(fc.record({ id: fc.constantFrom('s', 't', 'x'),
 });
 const parts = fc.record({ containers, sandboxes, ips }, { requiredKeys: [] });
 
-const pod: fc.Arbitrary<ScriptPod> = fc.record({ uid, parts, status: fc.option(parts, { nil: undefined, freq: 5 }) }).map((drawn) => ({
-  uid: drawn.uid,
-  name: `pod-${drawn.uid}`,
-  namespace: 'ns',
-  ...drawn.parts,
-  ...(drawn.status === undefined ? {} : { status: drawn.status }),
-}));
+const pod: fc.Arbitrary<ScriptPod> = fc
+  .record({ uid, parts, status: fc.option(parts, { nil: undefined, freq: 5 }) })
+  .map((drawn) => ({
+    uid: drawn.uid,
+    name: `pod-${drawn.uid}`,
+    namespace: 'ns',
+    ...drawn.parts,
+    ...(drawn.status === undefined ? {} : { status: drawn.status }),
+  }));
 
 /** Mostly as few pods as change on one node within a second, sometimes all of them. */
 const pods = fc.oneof(
@@ -42,13 +44,19 @@ const pods = fc.oneof(
 
 const failure: fc.Arbitrary<ScriptOutcome> = fc.oneof(
   fc.constantFrom<ScriptOutcome>(null, 'e1', 'e2'),
-  uid.map((of) => ({ error: 'e3', status: { uid: of, name: 'n', namespace: 'ns', ips: ['10.0.0.7'], containers: [], sandboxes: [] } })),
+  uid.map((of) => ({
+    error: 'e3',
+    status: { uid: of, name: 'n', namespace: 'ns', ips: ['10.0.0.7'], containers: [], sandboxes: [] },
+  })),
 );
 
 /** Actions that change the world, and questions that do not. */
 const world: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: pods.map((drawn) => ({ set: { pods: drawn } })) },
-  { weight: 1, arbitrary: fc.constantFrom({ getPodsError: 'boom' }, { getPodsError: null }, { getPodsError: null }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom({ getPodsError: 'boom' }, { getPodsError: null }, { getPodsError: null }),
+  },
   {
     weight: 2,
     arbitrary: fc
@@ -58,7 +66,9 @@ const world: fc.Arbitrary<Action> = fc.oneof(
 );
 const asked: fc.Arbitrary<Action> = fc.oneof(
   uid.map((of) => ({ cacheGet: of })),
-  fc.tuple(uid, fc.constantFrom(0, 100, 900, 1000, 2000, 2500, 4000)).map(([of, minTimeMs]) => ({ getNewerThan: { uid: of, minTimeMs } })),
+  fc
+    .tuple(uid, fc.constantFrom(0, 100, 900, 1000, 2000, 2500, 4000))
+    .map(([of, minTimeMs]) => ({ getNewerThan: { uid: of, minTimeMs } })),
   uid.map((of) => ({ requestReinspect: of })),
   uid.map((of) => ({ requestRelist: of })),
   fc.constant<Action>({ healthy: true }),
@@ -81,7 +91,12 @@ const byHand: fc.Arbitrary<PlegScript> = fc
           { weight: 4, arbitrary: world },
           { weight: 4, arbitrary: fc.constant<Action>({ relist: true }) },
           { weight: 4, arbitrary: asked },
-          { weight: 1, arbitrary: fc.constantFrom(0, 50, 300).map((getPodsMs) => ({ latency: { getPodsMs, getPodStatusMs: 0 } })) },
+          {
+            weight: 1,
+            arbitrary: fc
+              .constantFrom(0, 50, 300)
+              .map((getPodsMs) => ({ latency: { getPodsMs, getPodStatusMs: 0 } })),
+          },
           { weight: 1, arbitrary: fc.constant<Action>({ drain: true }) },
         ),
       ),
@@ -141,8 +156,9 @@ const started: fc.Arbitrary<PlegScript> = fc
   });
 
 /**
- * Returns the moment of a step for a PLEG that is started. Each step has its own microsecond in a millisecond: relists begin and end whole
- * milliseconds after the start or an earlier step, and so never at the moment of a later one.
+ * Returns the moment of a step for a PLEG that is started. Each step has its own microsecond in a
+ * millisecond: relists begin and end whole milliseconds after the start or an earlier step, and so never at
+ * the moment of a later one.
  */
 function apart(wholeMs: number, index: number): number {
   return wholeMs + (index + 1) / 1000;
@@ -150,7 +166,11 @@ function apart(wholeMs: number, index: number): number {
 
 /** Returns random scripts for the oracle: with relists by hand, and with a PLEG that runs by itself. */
 export function randomScript(): fc.Arbitrary<PlegScript> {
-  return fc.oneof({ withCrossShrink: true }, { weight: 2, arbitrary: byHand }, { weight: 1, arbitrary: started });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: byHand },
+    { weight: 1, arbitrary: started },
+  );
 }
 
 function gatesOf(gates: Readonly<Record<string, boolean>>): { featureGates?: Record<string, boolean> } {

@@ -17,7 +17,13 @@ const parts = {
   sandboxes: z.array(sandbox).exactOptional(),
   ips: z.array(text).exactOptional(),
 };
-const pod = z.strictObject({ uid, name: text, namespace: text, ...parts, status: z.strictObject(parts).exactOptional() });
+const pod = z.strictObject({
+  uid,
+  name: text,
+  namespace: text,
+  ...parts,
+  status: z.strictObject(parts).exactOptional(),
+});
 
 /** A status as traces have it, to be returned with an error. */
 const status = z.strictObject({
@@ -26,7 +32,9 @@ const status = z.strictObject({
   namespace: text,
   ips: z.array(text),
   containers: z.array(part),
-  sandboxes: z.array(z.strictObject({ id: text, state: z.enum(['ready', 'notReady']), ip: text.exactOptional() })),
+  sandboxes: z.array(
+    z.strictObject({ id: text, state: z.enum(['ready', 'notReady']), ip: text.exactOptional() }),
+  ),
 });
 const outcome = z.union([z.null(), text, z.strictObject({ error: text, status: status.exactOptional() })]);
 
@@ -34,7 +42,10 @@ const step = z.union([
   z.strictObject({ at: ms, set: z.strictObject({ pods: z.array(pod) }) }),
   z.strictObject({ at: ms, getPodsError: text.nullable() }),
   z.strictObject({ at: ms, podStatusError: z.record(uid, z.union([outcome, z.array(outcome)])) }),
-  z.strictObject({ at: ms, latency: z.strictObject({ getPodsMs: ms.default(0), getPodStatusMs: ms.default(0) }) }),
+  z.strictObject({
+    at: ms,
+    latency: z.strictObject({ getPodsMs: ms.default(0), getPodStatusMs: ms.default(0) }),
+  }),
   z.strictObject({ at: ms, relist: z.literal(true) }),
   z.strictObject({ at: ms, start: z.literal(true) }),
   z.strictObject({ at: ms, stop: z.literal(true) }),

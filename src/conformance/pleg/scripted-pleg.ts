@@ -82,7 +82,9 @@ export class ScriptedPleg {
     this.runTo(this.nowMicros);
   }
 
-  /** Runs until the relists that the script asked for have ended. Those that come by themselves are cut off. */
+  /**
+   * Runs until the relists that the script asked for have ended. Those that come by themselves are cut off.
+   */
   finishRelists(): void {
     while (this.#isBusyByRequest()) this.runTo(this.nowMicros + 1000);
   }
@@ -92,7 +94,8 @@ export class ScriptedPleg {
     // The interval is observed when a relist begins, even if the end of the script cuts it off.
     const { context, value } = this.#pleg.getSnapshot();
     const { uid, intervalMicros } = context.relist;
-    if (value !== 'idle' && uid === undefined && intervalMicros !== undefined) this.#metrics.intervals.push(intervalMicros);
+    if (value !== 'idle' && uid === undefined && intervalMicros !== undefined)
+      this.#metrics.intervals.push(intervalMicros);
     this.#pleg.stop();
     const done = this.#log.settled;
     const at = done.at(-1)?.at ?? 0;
@@ -103,7 +106,8 @@ export class ScriptedPleg {
   act(step: PlegStep, index: number): void {
     if ('set' in step) this.#runtime.pods = step.set.pods;
     else if ('getPodsError' in step) this.#runtime.listError = step.getPodsError;
-    else if ('podStatusError' in step) for (const [uid, said] of Object.entries(step.podStatusError)) this.#runtime.setOutcomes(uid, said);
+    else if ('podStatusError' in step)
+      for (const [uid, said] of Object.entries(step.podStatusError)) this.#runtime.setOutcomes(uid, said);
     else if ('latency' in step) this.#setLatency(step.latency);
     else if ('relist' in step) this.#pleg.send({ type: 'GLOBAL_RELIST.REQUESTED' });
     else if ('start' in step) this.#pleg.send({ type: 'START.REQUESTED' });
@@ -119,7 +123,9 @@ export class ScriptedPleg {
 
   #isBusyByRequest(): boolean {
     const { context, value } = this.#pleg.getSnapshot();
-    return items(context.waitingRelists).includes('asked') || (value !== 'idle' && context.relist.by === 'asked');
+    return (
+      items(context.waitingRelists).includes('asked') || (value !== 'idle' && context.relist.by === 'asked')
+    );
   }
 
   #setLatency({ getPodsMs, getPodStatusMs }: { getPodsMs: number; getPodStatusMs: number }): void {
@@ -127,8 +133,17 @@ export class ScriptedPleg {
     this.#runtime.statusMs = getPodStatusMs;
   }
 
-  #update({ relistPeriodMs, relistThresholdMs }: { relistPeriodMs: number; relistThresholdMs: number }): void {
-    const periods = { relistPeriodMicros: microsOf(relistPeriodMs), relistThresholdMicros: microsOf(relistThresholdMs) };
+  #update({
+    relistPeriodMs,
+    relistThresholdMs,
+  }: {
+    relistPeriodMs: number;
+    relistThresholdMs: number;
+  }): void {
+    const periods = {
+      relistPeriodMicros: microsOf(relistPeriodMs),
+      relistThresholdMicros: microsOf(relistThresholdMs),
+    };
     this.#pleg.send({ type: 'UPDATE.REQUESTED', ...periods });
   }
 
@@ -136,7 +151,9 @@ export class ScriptedPleg {
     const { rules, relistTimeMicros, relistThresholdMicros } = this.#pleg.getSnapshot().context;
     const { isHealthy, message } = plegHealth(rules, relistTimeMicros, this.nowMicros, relistThresholdMicros);
     if (relistTimeMicros !== undefined) this.#metrics.lastSeenSeconds = Math.floor(relistTimeMicros / 1e6);
-    this.#log.add(this.#entry('healthy', { ok: isHealthy, ...(message === undefined ? {} : { message }) }), { of: 'step' });
+    this.#log.add(this.#entry('healthy', { ok: isHealthy, ...(message === undefined ? {} : { message }) }), {
+      of: 'step',
+    });
   }
 
   #get(uid: string): void {
@@ -157,7 +174,10 @@ export class ScriptedPleg {
     const requester = createListener(`step ${step}`, (answer: StatusAnswer) => {
       this.#blocked.delete(step);
       const error = answer.type === 'STATUS.FAILED' ? { error: answer.error } : {};
-      this.#log.add(this.#entry('newer', { uid, step, status: statusEntry(answer.podStatus), ...error }), { of: 'newer', step });
+      this.#log.add(this.#entry('newer', { uid, step, status: statusEntry(answer.podStatus), ...error }), {
+        of: 'newer',
+        step,
+      });
     });
     this.#pleg.send({ type: 'STATUS.REQUESTED', uid, minMicros: microsOf(minTimeMs), requester });
   }
@@ -187,16 +207,25 @@ export class ScriptedPleg {
   #hearWrite(emitted: Extract<PlegEmitted, { type: 'cacheWritten' }>): void {
     const { op, uid, status, error, timestampMicros } = emitted;
     this.#runtime.inspected.add(uid);
-    const written = { status: statusEntry(status), ...(error === undefined ? {} : { error }), timestampMs: msOf(timestampMicros) };
+    const written = {
+      status: statusEntry(status),
+      ...(error === undefined ? {} : { error }),
+      timestampMs: msOf(timestampMicros),
+    };
     const relist = this.#runtime.relists;
-    this.#log.add(this.#entry('cache', { op, uid, ...(op === 'Set' ? written : {}) }), { of: 'relist', relist, phase: 'pod' });
+    this.#log.add(this.#entry('cache', { op, uid, ...(op === 'Set' ? written : {}) }), {
+      of: 'relist',
+      relist,
+      phase: 'pod',
+    });
   }
 
   #hearEnd({ uid, tookMicros, intervalMicros, timestampMicros, discarded, panic }: RelistEnded): void {
     (uid === undefined ? this.#metrics.relists : this.#metrics.podRelists).push(tookMicros);
     if (intervalMicros !== undefined) this.#metrics.intervals.push(intervalMicros);
     this.#metrics.discarded += discarded;
-    const of = (phase: 'podEvents' | 'updating' | 'counting') => ({ of: 'relist', relist: this.#runtime.relists, phase }) as const;
+    const of = (phase: 'podEvents' | 'updating' | 'counting') =>
+      ({ of: 'relist', relist: this.#runtime.relists, phase }) as const;
     if (panic !== undefined) this.#log.add(this.#entry('panic', { message: panic }), of('counting'));
     if (timestampMicros === undefined) return;
     const op = uid === undefined ? { op: 'UpdateTime' } : { op: 'SetObservedTime', uid };

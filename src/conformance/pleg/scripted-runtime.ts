@@ -15,9 +15,13 @@ import type { ScriptOutcome, ScriptPod, ScriptStatus } from './script-schema.ts'
 
 const podNotFound = 'pod sandboxes not found';
 
-/** The container runtime of a script. It answers after the latency, with the state at the moment of the call. */
+/**
+ * The container runtime of a script. It answers after the latency, with the state at the moment of the call.
+ */
 export class ScriptedRuntime {
-  readonly actor: PlegRuntime = createListener('runtime', (request: PlegRuntimeRequest) => this.#hear(request));
+  readonly actor: PlegRuntime = createListener('runtime', (request: PlegRuntimeRequest) =>
+    this.#hear(request),
+  );
   pods: readonly ScriptPod[] = [];
   listError: string | null = null;
   listMs = 0;
@@ -73,8 +77,14 @@ export class ScriptedRuntime {
     const pod = this.#find(uid);
     const error = this.listError ?? (pod === undefined ? podNotFound : null);
     this.#tell('GetPod', uid, error);
-    if (pod === undefined || error !== null) this.#answer(requester, this.listMs, { type: 'POD.LIST_FAILED', error: error ?? podNotFound });
-    else this.#answer(requester, this.listMs, { type: 'POD.LISTED', pod: listed(pod), asOfMicros: this.#world.nowMicros });
+    if (pod === undefined || error !== null)
+      this.#answer(requester, this.listMs, { type: 'POD.LIST_FAILED', error: error ?? podNotFound });
+    else
+      this.#answer(requester, this.listMs, {
+        type: 'POD.LISTED',
+        pod: listed(pod),
+        asOfMicros: this.#world.nowMicros,
+      });
   }
 
   #inspect(pod: PodRef, requester: RuntimeLister): void {
@@ -85,7 +95,11 @@ export class ScriptedRuntime {
     const answer: PlegRuntimeAnswer =
       outcome.error === ''
         ? { type: 'POD_STATUS.ANSWERED', status: inspected(pod, this.#find(pod.uid)) }
-        : { type: 'POD_STATUS.FAILED', error: outcome.error, status: outcome.status === undefined ? null : fromScript(outcome.status) };
+        : {
+            type: 'POD_STATUS.FAILED',
+            error: outcome.error,
+            status: outcome.status === undefined ? null : fromScript(outcome.status),
+          };
     this.#answer(requester, this.statusMs, answer);
   }
 
@@ -109,7 +123,11 @@ export class ScriptedRuntime {
   #tell(op: string, uid: string | undefined, error: string | null): void {
     const entry = { at: this.#world.nowMs, type: 'runtime', op, ...(uid === undefined ? {} : { uid }) };
     const phase = op === 'GetPodStatus' ? 'pod' : 'listing';
-    this.#log.add(error === null ? entry : { ...entry, error }, { of: 'relist', relist: this.relists, phase });
+    this.#log.add(error === null ? entry : { ...entry, error }, {
+      of: 'relist',
+      relist: this.relists,
+      phase,
+    });
   }
 
   #answer(requester: RuntimeLister, afterMs: number, answer: PlegRuntimeAnswer): void {
@@ -118,8 +136,18 @@ export class ScriptedRuntime {
 }
 
 function listed({ uid, name, namespace, containers = [], sandboxes = [] }: ScriptPod): RuntimePod {
-  const part = ({ id, name: partName = '', state }: { id: string; name?: string; state: string }) => ({ id, name: partName, state });
-  return { uid, name, namespace, containers: containers.map(part), sandboxes: sandboxes.map((one) => ({ ...part(one), name: '' })) };
+  const part = ({ id, name: partName = '', state }: { id: string; name?: string; state: string }) => ({
+    id,
+    name: partName,
+    state,
+  });
+  return {
+    uid,
+    name,
+    namespace,
+    containers: containers.map(part),
+    sandboxes: sandboxes.map((one) => ({ ...part(one), name: '' })),
+  };
 }
 
 function inspected({ uid, name, namespace }: PodRef, pod: ScriptPod | undefined): PodStatus {
@@ -130,7 +158,11 @@ function inspected({ uid, name, namespace }: PodRef, pod: ScriptPod | undefined)
     namespace,
     ips,
     containers: containers.map((one) => ({ id: one.id, name: one.name ?? '', state: one.state })),
-    sandboxes: sandboxes.map(({ id, state, ready, ip = '' }) => ({ id, isReady: ready ?? state === 'running', ip })),
+    sandboxes: sandboxes.map(({ id, state, ready, ip = '' }) => ({
+      id,
+      isReady: ready ?? state === 'running',
+      ip,
+    })),
     forSync: unknownPodStatus,
   };
 }

@@ -36,7 +36,8 @@ export class OwnArguments implements ActionArguments {
   get spawn(): Spawn {
     return (src, { id, input, systemId, syncSnapshot } = {}) => {
       const { self, context, event } = this;
-      if (systemId !== undefined || syncSnapshot) throw new Error(`${self.id}: spawn takes no systemId and no syncSnapshot`);
+      if (systemId !== undefined || syncSnapshot)
+        throw new Error(`${self.id}: spawn takes no systemId and no syncSnapshot`);
       const isNamed = typeof src === 'string';
       const own = isNamed && typeof input === 'function' ? input({ context, event, self }) : input;
       const child = self.create(isNamed ? logicNamed(src, self) : src, { id, src, input: own });

@@ -55,7 +55,10 @@ export class System implements ActorSystem, Changeable<number> {
   }
 
   readonly inspect = (observer: unknown): { readonly unsubscribe: () => void } => {
-    const next = typeof observer === 'function' ? (observer as Observer) : (observer as { readonly next: Observer }).next.bind(observer);
+    const next =
+      typeof observer === 'function'
+        ? (observer as Observer)
+        : (observer as { readonly next: Observer }).next.bind(observer);
     this.#observers = [...this.#observers, next];
     this.isObserved = true;
     this.copiesContexts = true;
@@ -83,8 +86,13 @@ export class System implements ActorSystem, Changeable<number> {
   };
 
   readonly scheduler = {
-    schedule: (source: Scheduling, target: Receiver, event: EventObject, delay: number, id: string | undefined): void =>
-      source.schedule(target, event, delay, id),
+    schedule: (
+      source: Scheduling,
+      target: Receiver,
+      event: EventObject,
+      delay: number,
+      id: string | undefined,
+    ): void => source.schedule(target, event, delay, id),
     cancel: (source: Scheduling, id: string): void => source.withdraw(id),
   };
 }

@@ -30,10 +30,14 @@ export interface CompiledAction {
 }
 
 /**
- * Returns the action of a state: what stands for it in `setup`, with the params that are written here. `invoked`: ids of children
- * that will be there by the end of the entry that it is part of.
+ * Returns the action of a state: what stands for it in `setup`, with the params that are written here.
+ * `invoked`: ids of children that will be there by the end of the entry that it is part of.
  */
-export function compileAction(action: unknown, node: AnyStateNode, invoked: readonly string[] = []): CompiledAction {
+export function compileAction(
+  action: unknown,
+  node: AnyStateNode,
+  invoked: readonly string[] = [],
+): CompiledAction {
   const built = builtOf(action, node);
   const paramsOf = compileParams(action);
   switch (built.type) {
@@ -55,9 +59,11 @@ export function compileAction(action: unknown, node: AnyStateNode, invoked: read
 }
 
 function builtOf(action: unknown, node: AnyStateNode): BuiltAction {
-  const resolved: unknown = typeof action === 'function' ? action : node.machine.implementations.actions[nameOf(action)];
+  const resolved: unknown =
+    typeof action === 'function' ? action : node.machine.implementations.actions[nameOf(action)];
   if (resolved === undefined) throw stateError(node, `the action ${nameOf(action)} has no implementation`);
-  if (typeof resolved !== 'function' || !('resolve' in resolved)) throw stateError(node, `${nameOf(action)} is a custom action`);
+  if (typeof resolved !== 'function' || !('resolve' in resolved))
+    throw stateError(node, `${nameOf(action)} is a custom action`);
   return resolved as unknown as BuiltAction;
 }
 
@@ -102,12 +108,18 @@ function compileAssignments(assignment: Readonly<Record<string, unknown>>, param
     const others = othersOf.length === 0 ? undefined : othersOf.map((valueIn) => valueIn(args, params));
     if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context) };
     const context = actor.context as Context;
-    for (let index = 0; index < keys.length; index++) context[keys[index] ?? ''] = index === 0 ? first : others?.[index - 1];
+    for (let index = 0; index < keys.length; index++)
+      context[keys[index] ?? ''] = index === 0 ? first : others?.[index - 1];
     args.adopt();
   };
 }
 
-function compileSendTo(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsOf, invoked: readonly string[]): Operation {
+function compileSendTo(
+  built: BuiltAction,
+  node: AnyStateNode,
+  paramsOf: ParamsOf,
+  invoked: readonly string[],
+): Operation {
   const { to } = built;
   const id = built.id as string | undefined;
   const delayOf = compileDelay(built, node);
@@ -120,7 +132,8 @@ function compileSendTo(built: BuiltAction, node: AnyStateNode, paramsOf: ParamsO
     const target = typeof to === 'function' ? to(args, params) : to;
     if (typeof target !== 'string') return actor.post(target || actor, undefined, message, delay, id);
     const child = invoked.includes(target) ? target : actor.children?.get(target);
-    if (child === undefined) throw new Error(`Unable to send event to actor '${target}' from machine '${node.machine.id}'.`);
+    if (child === undefined)
+      throw new Error(`Unable to send event to actor '${target}' from machine '${node.machine.id}'.`);
     actor.post(child, target, message, delay, id);
   };
 }
@@ -169,5 +182,7 @@ function compileDelay({ delay }: BuiltAction, node: AnyStateNode) {
 }
 
 function resolved<T>(expression: Expression<T>, args: ActionArguments, params: unknown): T {
-  return typeof expression === 'function' ? (expression as (args: ActionArguments, params: unknown) => T)(args, params) : expression;
+  return typeof expression === 'function'
+    ? (expression as (args: ActionArguments, params: unknown) => T)(args, params)
+    : expression;
 }

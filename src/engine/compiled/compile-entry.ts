@@ -7,12 +7,15 @@ type Invocation = AnyStateNode['invoke'][number];
 
 /** What happens when a state is left: its exit actions, then its invoked actors stop. */
 export function compileExit(node: AnyStateNode): readonly CompiledAction[] {
-  return [...node.exit.map((action) => compileAction(action, node)), ...node.invoke.map(({ id }) => stopInvoked(id))];
+  return [
+    ...node.exit.map((action) => compileAction(action, node)),
+    ...node.invoke.map(({ id }) => stopInvoked(id)),
+  ];
 }
 
 /**
- * What happens when a state is entered: its entry actions, then its invoked actors are made; then, where it is entered from its
- * beginning, the actions of its initial transition; a final one says so.
+ * What happens when a state is entered: its entry actions, then its invoked actors are made; then, where it
+ * is entered from its beginning, the actions of its initial transition; a final one says so.
  */
 export function compileEntry(node: AnyStateNode, isFromBeginning: boolean): readonly CompiledAction[] {
   const invoked = node.invoke.map(({ id }) => id);
@@ -39,13 +42,23 @@ function stopInvoked(id: string): CompiledAction {
   return { run, changes: true };
 }
 
-function compileInvocation(node: AnyStateNode, { id, src, input, systemId, onSnapshot }: Invocation, index: number): CompiledAction {
-  if (systemId !== undefined || onSnapshot !== undefined) throw stateError(node, `the invocation ${id} has a systemId or onSnapshot`);
+function compileInvocation(
+  node: AnyStateNode,
+  { id, src, input, systemId, onSnapshot }: Invocation,
+  index: number,
+): CompiledAction {
+  if (systemId !== undefined || onSnapshot !== undefined)
+    throw stateError(node, `the invocation ${id} has a systemId or onSnapshot`);
   const written: unknown = [node.config.invoke].flat()[index]?.src;
-  const logic = (typeof written === 'string' ? node.machine.implementations.actors[written] : written) as AnyActorLogic | undefined;
+  const logic = (typeof written === 'string' ? node.machine.implementations.actors[written] : written) as
+    | AnyActorLogic
+    | undefined;
   if (logic === undefined) throw stateError(node, `the actor ${src} has no implementation`);
   const run = (actor: ProgramActor, event: EventObject) => {
-    const own: unknown = typeof input === 'function' ? input({ context: actor.context, event, self: actor as never } as never) : input;
+    const own: unknown =
+      typeof input === 'function'
+        ? input({ context: actor.context, event, self: actor as never } as never)
+        : input;
     const options = { id, src, input: own };
     const child = actor.create(logic, options);
     actor.children ??= new Map();

@@ -2,7 +2,10 @@ import { type AnyStateNode, and, type EventObject, not, or } from 'xstate';
 import { stateError } from './engine-error.ts';
 import type { Guard, Program } from './program.ts';
 
-type GuardFunction = (args: { readonly context: unknown; readonly event: EventObject }, params: unknown) => boolean;
+type GuardFunction = (
+  args: { readonly context: unknown; readonly event: EventObject },
+  params: unknown,
+) => boolean;
 
 /** The form of the guards that XState's `and`, `or`, `not` and their like return. */
 interface BuiltGuard {
@@ -10,7 +13,9 @@ interface BuiltGuard {
   readonly guards?: readonly unknown[];
 }
 
-const [checkAnd, checkOr, checkNot] = [and([]), or([]), not('')].map((guard) => (guard as unknown as BuiltGuard).check);
+const [checkAnd, checkOr, checkNot] = [and([]), or([]), not('')].map(
+  (guard) => (guard as unknown as BuiltGuard).check,
+);
 
 /** Returns the guard of a transition of `node`; params are made each time it is asked, as XState does. */
 export function compileGuard(guard: unknown, node: AnyStateNode, snapshotOf: Program['snapshotOf']): Guard {

@@ -67,9 +67,14 @@ function partsOf(snapshotOf: Program['snapshotOf']): Parts {
     rest: memoized((transition) => {
       const { source, target = [], actions } = transition;
       if (target.length > 1) throw stateError(source, 'a transition has several targets');
-      return [...actions.map((action) => compileAction(action, source)), ...entries(entered(transition), target[0])];
+      return [
+        ...actions.map((action) => compileAction(action, source)),
+        ...entries(entered(transition), target[0]),
+      ];
     }),
-    guard: memoized(({ guard, source }) => (guard === undefined ? undefined : compileGuard(guard, source, snapshotOf))),
+    guard: memoized(({ guard, source }) =>
+      guard === undefined ? undefined : compileGuard(guard, source, snapshotOf),
+    ),
   };
 }
 
@@ -136,12 +141,16 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
   };
 }
 
-/** Returns the function that makes XState's snapshots. What does not change while an actor is in a state is made only once. */
+/**
+ * Returns the function that makes XState's snapshots. What does not change while an actor is in a state is
+ * made only once.
+ */
 function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
   const resting = new Map<AnyStateNode, object>();
   return ({ leaf, context, status, output, error, children, system }: ProgramActor) => {
     const node = leaf?.node ?? leafOf(machine.root);
-    const known = resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
+    const known =
+      resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
     resting.set(node, known);
     const own = system.copiesContexts ? context : { ...(context as object) };
     return { ...known, status, output, error, context: own, children: Object.fromEntries(children ?? []) };
@@ -149,7 +158,9 @@ function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
 }
 
 function stateValue(node: AnyStateNode): object | string {
-  return node.path.reduceRight<object | string>((inner, key) => (inner === '' ? key : { [key]: inner }), '') || {};
+  return (
+    node.path.reduceRight<object | string>((inner, key) => (inner === '' ? key : { [key]: inner }), '') || {}
+  );
 }
 
 function leafAt(node: AnyStateNode, leaves: Leaves): Leaf {
@@ -165,7 +176,8 @@ function leavesBelow(node: AnyStateNode): readonly AnyStateNode[] {
 
 /** A defect counts even in a state that no transition leads to. */
 function check(node: AnyStateNode, parts: Parts): void {
-  if (node.type === 'parallel' || node.type === 'history') throw stateError(node, `it is a ${node.type} state`);
+  if (node.type === 'parallel' || node.type === 'history')
+    throw stateError(node, `it is a ${node.type} state`);
   if (node.type === 'final' && node.parent === undefined) throw stateError(node, 'it is final');
   compileEntry(node, true);
   parts.exit(node);
@@ -176,12 +188,19 @@ function check(node: AnyStateNode, parts: Parts): void {
   for (const child of Object.values(node.states)) check(child, parts);
 }
 
-/** The transitions that an event may take from a state, in order: leaf before parent, exact before wildcard, longer before shorter. */
+/**
+ * The transitions that an event may take from a state, in order: leaf before parent, exact before wildcard,
+ * longer before shorter.
+ */
 function candidatesOf(chain: readonly AnyStateNode[], type: string): readonly AnyTransitionDefinition[] {
   return chain.flatMap(({ transitions }) => {
-    const wild = [...transitions.keys()].filter((descriptor) => descriptor !== type && matches(type, descriptor));
+    const wild = [...transitions.keys()].filter(
+      (descriptor) => descriptor !== type && matches(type, descriptor),
+    );
     const descriptors = [type, ...wild.sort((a, b) => b.length - a.length)];
-    return descriptors.flatMap((descriptor): readonly AnyTransitionDefinition[] => transitions.get(descriptor) ?? []);
+    return descriptors.flatMap(
+      (descriptor): readonly AnyTransitionDefinition[] => transitions.get(descriptor) ?? [],
+    );
   });
 }
 

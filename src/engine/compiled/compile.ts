@@ -6,7 +6,10 @@ import type { Program, ProgramActor } from './program.ts';
 /** The programs by machine object. A machine with other implementations is another object. */
 const programs = new WeakMap<object, Program>();
 
-/** The program of a machine or reducer, made when it is first asked for. Throws an `EngineError` for any other logic. */
+/**
+ * The program of a machine or reducer, made when it is first asked for. Throws an `EngineError` for any other
+ * logic.
+ */
 export function compile(logic: AnyActorLogic): Program {
   const known = programs.get(logic);
   if (known !== undefined) return known;
@@ -17,7 +20,10 @@ export function compile(logic: AnyActorLogic): Program {
 
 function compileOther(logic: AnyActorLogic): Program {
   if (isReducer(logic)) return compileReducer(logic);
-  throw new EngineError('an actor', 'it is neither a statechart nor made by fromTransition: the compiled engine does not know it');
+  throw new EngineError(
+    'an actor',
+    'it is neither a statechart nor made by fromTransition: the compiled engine does not know it',
+  );
 }
 
 function isMachine(logic: AnyActorLogic): logic is AnyStateMachine {
@@ -28,7 +34,11 @@ function isMachine(logic: AnyActorLogic): logic is AnyStateMachine {
 interface Reducer {
   readonly config: unknown;
   readonly getInitialSnapshot: (scope: object, input: unknown) => { readonly context: unknown };
-  readonly transition: (snapshot: object, event: EventObject, scope: object) => Pick<ProgramActor, 'status' | 'context'>;
+  readonly transition: (
+    snapshot: object,
+    event: EventObject,
+    scope: object,
+  ) => Pick<ProgramActor, 'status' | 'context'>;
 }
 
 /** Other logic that is made from a function (promises, callbacks, observables) has to be started. */
@@ -38,7 +48,12 @@ function isReducer(logic: AnyActorLogic): logic is AnyActorLogic & Reducer {
 
 /** The program of a reducer. It hears `xstate.stop` too, as with XState. */
 function compileReducer(logic: AnyActorLogic & Reducer): Program {
-  const snapshotOf = ({ status, output, error, context }: ProgramActor) => ({ status, output, error, context });
+  const snapshotOf = ({ status, output, error, context }: ProgramActor) => ({
+    status,
+    output,
+    error,
+    context,
+  });
   return {
     logic,
     begin: (actor, input) => {

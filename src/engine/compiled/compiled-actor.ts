@@ -13,11 +13,17 @@ import { toldAction } from './told-action.ts';
 const [notStarted, running, stopped] = [0, 1, 2] as const;
 
 /** An actor between two events: what may be otherwise later. */
-type Kept = readonly [open: object, isOpen: boolean, waiting: EventObject[] | undefined, timers: Timers | undefined];
+type Kept = readonly [
+  open: object,
+  isOpen: boolean,
+  waiting: EventObject[] | undefined,
+  timers: Timers | undefined,
+];
 
 /**
- * A running process: what XState's `Actor` is (v5.33, createActor), for a program. `_parent`, `_processingStatus` and `_send` have
- * XState's names, since actors of any engine, listeners and inspectors know each other by them.
+ * A running process: what XState's `Actor` is (v5.33, createActor), for a program. `_parent`,
+ * `_processingStatus` and `_send` have XState's names, since actors of any engine, listeners and inspectors
+ * know each other by them.
  */
 export class CompiledActor extends Observed implements ProgramActor, Receiver, ChildActor, Changeable<Kept> {
   readonly id: string;
@@ -47,11 +53,19 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
   #deferred: Effect[] | undefined;
   #timers: Timers | undefined;
   #scope: object | undefined;
-  /** While somebody watches: the snapshot of the latest microstep, and what `getSnapshot` returns until the macrostep is over. */
+  /**
+   * While somebody watches: the snapshot of the latest microstep, and what `getSnapshot` returns until the
+   * macrostep is over.
+   */
   #latest: object | undefined;
   #shown: object | undefined;
 
-  constructor(program: Program, { id, src, input }: SpawnOptions, system: System, parent: CompiledActor | undefined) {
+  constructor(
+    program: Program,
+    { id, src, input }: SpawnOptions,
+    system: System,
+    parent: CompiledActor | undefined,
+  ) {
     super();
     this.#handle = system.nextHandle();
     this.id = id ?? system.sessionId(this.#handle);
@@ -92,7 +106,16 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
 
   save(): Kept {
     const { context, leaf, status, output, error, children, subscribers, _processingStatus } = this;
-    const open = { context, leaf, status, output, error, children: children && new Map(children), subscribers, _processingStatus };
+    const open = {
+      context,
+      leaf,
+      status,
+      output,
+      error,
+      children: children && new Map(children),
+      subscribers,
+      _processingStatus,
+    };
     return [open, this.#isOpen, this.#waiting?.slice(), this.#timers];
   }
 
@@ -109,7 +132,8 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     system.history?.touch(this);
     const event = { type: 'xstate.init', input: this.#input };
     this._processingStatus = running;
-    if (system.isObserved) system.tell({ type: '@xstate.event', sourceRef: this._parent, actorRef: this, event });
+    if (system.isObserved)
+      system.tell({ type: '@xstate.event', sourceRef: this._parent, actorRef: this, event });
     if (this.status === 'error') {
       this.#fail(this.error);
       return this;
@@ -135,7 +159,8 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
   _stop(): void {
     if (this._processingStatus === stopped) return;
     this.system.history?.touch(this);
-    // What is not being processed is dropped; XState takes the first event that waits for a start for one that is.
+    // What is not being processed is dropped; XState takes the first event that waits for a start for one
+    // that is.
     this.#waiting = this.#isBusy ? undefined : this.#waiting?.slice(0, 1);
     if (this._processingStatus === notStarted) this._processingStatus = stopped;
     else this._send({ type: 'xstate.stop' });
@@ -171,8 +196,15 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     return this._processingStatus === running ? this.system.effects.size : (this.#deferred?.length ?? 0);
   }
 
-  post(target: unknown, targetId: string | undefined, event: EventObject, delay: number | undefined, id: string | undefined): void {
-    if (this._processingStatus === running && !this.system.isObserved) this.system.effects.push().set('post', target, event, delay, id);
+  post(
+    target: unknown,
+    targetId: string | undefined,
+    event: EventObject,
+    delay: number | undefined,
+    id: string | undefined,
+  ): void {
+    if (this._processingStatus === running && !this.system.isObserved)
+      this.system.effects.push().set('post', target, event, delay, id);
     else this.#act('post', target, event, delay, id, targetId);
   }
 
@@ -212,8 +244,10 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
 
   resolveTargets(from: number): void {
     for (let index = from; index < this.effectsEnd; index++) {
-      const effect = this._processingStatus === running ? this.system.effects.at(index) : this.#deferred?.[index];
-      if (effect !== undefined && typeof effect.target === 'string') effect.target = this.children?.get(effect.target);
+      const effect =
+        this._processingStatus === running ? this.system.effects.at(index) : this.#deferred?.[index];
+      if (effect !== undefined && typeof effect.target === 'string')
+        effect.target = this.children?.get(effect.target);
     }
   }
 
@@ -222,11 +256,24 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const isSame = step === undefined ? this.status === 'active' : !step.changes;
     if (!isSame || this.#latest === undefined) this.#latest = this.#program.snapshotOf(this);
     const _transitions = step === undefined ? [] : [step.transition];
-    this.system.tell({ type: '@xstate.microstep', actorRef: this, event, snapshot: this.#latest, _transitions });
+    this.system.tell({
+      type: '@xstate.microstep',
+      actorRef: this,
+      event,
+      snapshot: this.#latest,
+      _transitions,
+    });
   }
 
   /** An action: at once where the actor runs, else with its start. Its effect comes later in any case. */
-  #act(kind: EffectKind, target?: unknown, event?: EventObject, delay?: number, id?: string, origin?: unknown): void {
+  #act(
+    kind: EffectKind,
+    target?: unknown,
+    event?: EventObject,
+    delay?: number,
+    id?: string,
+    origin?: unknown,
+  ): void {
     if (this._processingStatus === running) {
       const effect = this.system.effects.push().set(kind, target, event, delay, id, origin);
       if (!this.#execute(effect)) this.system.effects.size--;
@@ -248,10 +295,14 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     this.#deferred.push(new Effect().set(kind, target));
   }
 
-  /** Tells the action; returns whether it has an effect that waits. A child that is not started dies at once, and never starts. */
+  /**
+   * Tells the action; returns whether it has an effect that waits. A child that is not started dies at once,
+   * and never starts.
+   */
   #execute(effect: Effect): boolean {
     const { kind, target, delay } = effect;
-    if (this.system.isObserved) this.system.tell({ type: '@xstate.action', actorRef: this, action: toldAction(effect) });
+    if (this.system.isObserved)
+      this.system.tell({ type: '@xstate.action', actorRef: this, action: toldAction(effect) });
     if (kind === 'raise') return typeof delay === 'number';
     if (kind !== 'stop') return true;
     const child = target as CompiledActor | undefined;
@@ -292,14 +343,16 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
   }
 
   #stopNow(child: CompiledActor): void {
-    if (child._parent !== this) throw new Error(`Cannot stop child actor ${child.id} of ${this.id} because it is not a child`);
+    if (child._parent !== this)
+      throw new Error(`Cannot stop child actor ${child.id} of ${this.id} because it is not a child`);
     child._stop();
   }
 
   #process(first: EventObject): void {
     this.system.history?.touch(this);
     this.#isBusy = true;
-    for (let event: EventObject | undefined = first; event !== undefined; event = this.#waiting?.shift()) this.#react(event);
+    for (let event: EventObject | undefined = first; event !== undefined; event = this.#waiting?.shift())
+      this.#react(event);
     this.#isBusy = false;
   }
 
@@ -340,10 +393,16 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     }
     system.effects.size = base;
     if (this.status === 'error') this.#fail(this.error);
-    else if (this.status !== 'stopped' && this.subscribers?.hearsSnapshots) this.subscribers.next(this.getSnapshot());
+    else if (this.status !== 'stopped' && this.subscribers?.hearsSnapshots)
+      this.subscribers.next(this.getSnapshot());
     if (this.status === 'done') this.#finish();
     if (system.isObserved) {
-      system.tell({ type: '@xstate.snapshot', actorRef: this, event, snapshot: told ?? this.#program.snapshotOf(this) });
+      system.tell({
+        type: '@xstate.snapshot',
+        actorRef: this,
+        event,
+        snapshot: told ?? this.#program.snapshotOf(this),
+      });
     }
   }
 
@@ -373,7 +432,8 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const { id, output, system, _parent } = this;
     this.#retire();
     this.leave()?.complete();
-    if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
+    if (_parent !== undefined)
+      system._relay(this, _parent, { type: `xstate.done.actor.${id}`, output, actorId: id } as EventObject);
   }
 
   #failWith(error: unknown): void {
@@ -387,7 +447,8 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const { id, system, _parent } = this;
     this.#retire();
     this.leave()?.fail(error);
-    if (_parent !== undefined) system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
+    if (_parent !== undefined)
+      system._relay(this, _parent, { type: `xstate.error.actor.${id}`, error, actorId: id } as EventObject);
   }
 
   /** The actor receives nothing more, and its timers are cancelled: the newest of each id. */

@@ -13,10 +13,20 @@ export class Effect {
   id: string | undefined = undefined;
   /** The name by which the receiver was found, or how the child was created, for inspection only. */
   origin: unknown = undefined;
-  /** False for an effect of an actor that is not started: its action is told first, and then the effect waits once more. */
+  /**
+   * False for an effect of an actor that is not started: its action is told first, and then the effect waits
+   * once more.
+   */
   isDue = true;
 
-  set(kind: EffectKind, target: unknown, event?: EventObject, delay?: number, id?: string, origin?: unknown): this {
+  set(
+    kind: EffectKind,
+    target: unknown,
+    event?: EventObject,
+    delay?: number,
+    id?: string,
+    origin?: unknown,
+  ): this {
     this.kind = kind;
     this.target = target;
     this.event = event;
@@ -27,7 +37,10 @@ export class Effect {
   }
 }
 
-/** The effects of all actors that are in the middle of something, the latest one's on top. Its objects are used again and again. */
+/**
+ * The effects of all actors that are in the middle of something, the latest one's on top. Its objects are
+ * used again and again.
+ */
 export class EffectStack {
   readonly #effects: Effect[] = [];
   size = 0;

@@ -11,5 +11,8 @@ export class EngineError extends Error {
 /** A defect of a state of a machine. */
 export function stateError(node: AnyStateNode, what: string): EngineError {
   const place = node.parent === undefined ? 'its root' : `state ${node.path.join('.')}`;
-  return new EngineError(`machine ${node.machine.id}, ${place}`, `${what}: the compiled engine does not know it`);
+  return new EngineError(
+    `machine ${node.machine.id}, ${place}`,
+    `${what}: the compiled engine does not know it`,
+  );
 }

@@ -17,7 +17,10 @@ export function macrostep(actor: ProgramActor, event: EventObject): void {
   settle(actor, event);
 }
 
-/** Eventless transitions and raised events, until none is left. The former see the latest event; each is looked at after all others. */
+/**
+ * Eventless transitions and raised events, until none is left. The former see the latest event; each is
+ * looked at after all others.
+ */
 export function settle(actor: ProgramActor, event: EventObject): void {
   let latest = event;
   let hasChanged = true;
@@ -58,7 +61,12 @@ function selectStep(actor: ProgramActor, event: EventObject): Step | undefined {
   return undefined;
 }
 
-function asks(actor: ProgramActor, { transition }: Step, guard: NonNullable<Step['guard']>, event: EventObject): boolean {
+function asks(
+  actor: ProgramActor,
+  { transition }: Step,
+  guard: NonNullable<Step['guard']>,
+  event: EventObject,
+): boolean {
   try {
     return guard(actor, event);
   } catch (error) {
@@ -93,10 +101,16 @@ function stopChildren(actor: ProgramActor): void {
   for (const child of childrenInOrder(actor.children)) actor.stopChild(child);
 }
 
-/** In XState's order, which is that of an object's keys: by their insertion, but ids that are integers come first. */
-export function childrenInOrder<Child extends ChildActor>(children: ReadonlyMap<string, Child> | undefined): readonly Child[] {
+/**
+ * In XState's order, which is that of an object's keys: by their insertion, but ids that are integers come
+ * first.
+ */
+export function childrenInOrder<Child extends ChildActor>(
+  children: ReadonlyMap<string, Child> | undefined,
+): readonly Child[] {
   if (children === undefined || children.size === 0) return none;
-  for (const id of children.keys()) if (isDigit(id.charCodeAt(0))) return Object.values(Object.fromEntries(children));
+  for (const id of children.keys())
+    if (isDigit(id.charCodeAt(0))) return Object.values(Object.fromEntries(children));
   return [...children.values()];
 }
 

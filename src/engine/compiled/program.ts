@@ -1,6 +1,9 @@
 import type { AnyActorLogic, AnyStateNode, AnyTransitionDefinition, EventObject } from 'xstate';
 
-/** What an actor does with an event is a `Program`; these are the parts of one, made once for each machine object. */
+/**
+ * What an actor does with an event is a `Program`; these are the parts of one, made once for each machine
+ * object.
+ */
 export interface Program {
   readonly logic: AnyActorLogic;
   /** Brings a new actor into its first state. */
@@ -11,13 +14,19 @@ export interface Program {
   readonly snapshotOf: (actor: ProgramActor) => object;
 }
 
-/** The arguments that XState gives to the functions of an action. The context is as the actions before it have left it. */
+/**
+ * The arguments that XState gives to the functions of an action. The context is as the actions before it have
+ * left it.
+ */
 export interface ActionArguments {
   readonly context: unknown;
   readonly event: EventObject;
   readonly self: ProgramActor;
   readonly system: unknown;
-  /** `spawn` in an assignment: a child takes its first step during the assignment, and belongs to its parent after it. */
+  /**
+   * `spawn` in an assignment: a child takes its first step during the assignment, and belongs to its parent
+   * after it.
+   */
   readonly spawn: unknown;
   /** Prepares the arguments for the next action. */
   of(event: EventObject): this;
@@ -30,7 +39,9 @@ export interface ProgramActor {
   readonly id: string;
   readonly system: ActorSystem;
   readonly logic: AnyActorLogic;
-  /** The context. Nobody else holds this object, so it is changed in place unless the system copies contexts. */
+  /**
+   * The context. Nobody else holds this object, so it is changed in place unless the system copies contexts.
+   */
   context: unknown;
   /** The arguments of the functions of its actions. */
   readonly args: ActionArguments;
@@ -53,7 +64,13 @@ export interface ProgramActor {
   /** Where effects that are still to come will begin. */
   readonly effectsEnd: number;
   /** `target` is an actor, or the id of a child that exists by the end of the entry. */
-  post(target: unknown, targetId: string | undefined, event: EventObject, delay: number | undefined, id: string | undefined): void;
+  post(
+    target: unknown,
+    targetId: string | undefined,
+    event: EventObject,
+    delay: number | undefined,
+    id: string | undefined,
+  ): void;
   /** An event for itself: without a delay it comes before whatever waits. */
   raise(event: EventObject, delay: number | undefined, id: string | undefined): void;
   cancel(id: string): void;

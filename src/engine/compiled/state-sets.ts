@@ -1,7 +1,7 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
-// Which states a transition leaves and enters: XState's computeExitSet and computeEntrySet (v5.33, stateUtils), for one target
-// without parallel states and history.
+// Which states a transition leaves and enters: XState's computeExitSet and computeEntrySet (v5.33,
+// stateUtils), for one target without parallel states and history.
 
 /** The state and its ancestors, itself first. */
 export function chainOf(node: AnyStateNode): readonly AnyStateNode[] {

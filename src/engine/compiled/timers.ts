@@ -9,8 +9,8 @@ interface Timer {
 }
 
 /**
- * The delayed events of one actor: few at a time. A timer with the id of another does not end it; but the id is the newer one's, and
- * forgotten when either fires.
+ * The delayed events of one actor: few at a time. A timer with the id of another does not end it; but the id
+ * is the newer one's, and forgotten when either fires.
  */
 export class Timers implements Changeable<readonly (readonly [Timer, unknown])[]> {
   readonly #system: System;

@@ -3,11 +3,16 @@ import { readersIn } from './allowed-scenario.ts';
 import { CredentialStandIns } from './credential-stand-ins.ts';
 import { askedLabelKeys } from './label-keys.ts';
 
-/** Returns what these objects, which are one input, have in common. What is left out of them goes to `leftOut`. */
+/**
+ * Returns what these objects, which are one input, have in common. What is left out of them goes to
+ * `leftOut`.
+ */
 export function allowedContextOf(objects: readonly AllowableObject[], leftOut: Set<string>): AllowedContext {
   const scenarios = objects.filter(({ kind }) => kind === 'Scenario').map(({ value }) => value);
   const standIns = new CredentialStandIns(readersIn(scenarios));
   // What asks for labels must itself be read.
-  const withoutLabels = objects.map((object) => allowedObject(object, { labelKeys: new Set(), standIns, leftOut }));
+  const withoutLabels = objects.map((object) =>
+    allowedObject(object, { labelKeys: new Set(), standIns, leftOut }),
+  );
   return { labelKeys: askedLabelKeys(withoutLabels), standIns, leftOut };
 }

@@ -64,14 +64,26 @@ export function allowedObject(object: AllowableObject, context: AllowedContext):
       return { ...head, ...withoutMetadata(fieldsOfShape(imageCatalogShape(), value)) };
     case 'Luck': {
       const luck = withoutMetadata(fieldsOfShape(luckShape(), value));
-      return { ...head, ...luck, ...(luck.faults === undefined ? {} : { faults: allowedFaults(luck.faults, value.faults) }) };
+      return {
+        ...head,
+        ...luck,
+        ...(luck.faults === undefined ? {} : { faults: allowedFaults(luck.faults, value.faults) }),
+      };
     }
     case 'KubeletConfiguration':
       return { ...head, ...allowedKubeletFields(value) };
     case 'RuntimeClass':
-      return { ...head, metadata: nameIn(value.metadata), ...(typeof value.handler === 'string' ? { handler: value.handler } : {}) };
+      return {
+        ...head,
+        metadata: nameIn(value.metadata),
+        ...(typeof value.handler === 'string' ? { handler: value.handler } : {}),
+      };
     case 'ServiceAccount':
-      return { ...head, metadata: identityFields(value.metadata), ...(fieldsOfShape(serviceAccountShape, value) as Fields) };
+      return {
+        ...head,
+        metadata: identityFields(value.metadata),
+        ...(fieldsOfShape(serviceAccountShape, value) as Fields),
+      };
     default: {
       const shape = shapes[kind];
       if (shape === undefined) return head;
@@ -135,7 +147,9 @@ function plainSelector(selector: Fields): Fields {
     ['matchLabels', plain(selector.matchLabels)],
     [
       'matchExpressions',
-      expressions?.filter(isMapping).map(({ key, operator, values }) => withFields(Object.entries({ key, operator, values }))),
+      expressions
+        ?.filter(isMapping)
+        .map(({ key, operator, values }) => withFields(Object.entries({ key, operator, values }))),
     ],
   ]);
 }
@@ -187,13 +201,26 @@ function endOf(status: unknown): Fields {
 function nodeStatus(status: unknown): unknown {
   if (!isMapping(status)) return undefined;
   const read = (quantities: unknown) =>
-    isMapping(quantities) ? withFields(Object.entries(quantities).filter(([name]) => name === 'cpu' || name === 'pods')) : undefined;
+    isMapping(quantities)
+      ? withFields(Object.entries(quantities).filter(([name]) => name === 'cpu' || name === 'pods'))
+      : undefined;
   const { capacity, allocatable, ...others } = status;
-  return withFields([...Object.entries(others), ['capacity', read(capacity)], ['allocatable', read(allocatable)]]);
+  return withFields([
+    ...Object.entries(others),
+    ['capacity', read(capacity)],
+    ['allocatable', read(allocatable)],
+  ]);
 }
 
-/** A Secret with a docker config says for which registries it has credentials; of another one, nothing is read. */
-function allowedSecret(object: AllowableObject, value: Fields, { standIns, leftOut }: AllowedContext): Fields | undefined {
+/**
+ * A Secret with a docker config says for which registries it has credentials; of another one, nothing is
+ * read.
+ */
+function allowedSecret(
+  object: AllowableObject,
+  value: Fields,
+  { standIns, leftOut }: AllowedContext,
+): Fields | undefined {
   const { namespace, name } = identityOf(object);
   const config = dockerConfigIn(value);
   const called = `Secret ${namespace}/${name || 'without a name'}`;
@@ -210,8 +237,14 @@ function allowedSecret(object: AllowableObject, value: Fields, { standIns, leftO
   };
 }
 
-/** Of another project's object: its templates, and what says how many pods they make and what they are called. */
-function foreignFields(value: Fields, templates: NonNullable<KubernetesObject['templates']>, context: AllowedContext): Fields {
+/**
+ * Of another project's object: its templates, and what says how many pods they make and what they are called.
+ */
+function foreignFields(
+  value: Fields,
+  templates: NonNullable<KubernetesObject['templates']>,
+  context: AllowedContext,
+): Fields {
   const { status } = value;
   return {
     metadata: allowedMetadata(value.metadata, context),
@@ -230,7 +263,8 @@ type Paths = readonly (readonly (string | number)[])[];
 /** Items of lists keep their places, since names of pods are made of them. */
 function keptAround(value: unknown, paths: Paths, context: AllowedContext, isRoot = false): unknown {
   if (paths.some((path) => path.length === 0)) return isMapping(value) ? allowedTemplate(value, context) : {};
-  const below = (step: string | number) => paths.filter(([first]) => first === step).map((path) => path.slice(1));
+  const below = (step: string | number) =>
+    paths.filter(([first]) => first === step).map((path) => path.slice(1));
   if (Array.isArray(value)) {
     const last = largest(paths.map(([step]) => Number(step)));
     return value.slice(0, last + 1).map((item, index) => {

@@ -16,7 +16,9 @@ export function readersIn(scenarios: readonly unknown[]): ReadonlySet<string> {
   const values = (value: unknown) => (isMapping(value) ? Object.values(value) : []);
   const names = scenarios.flatMap((scenario) =>
     (isMapping(scenario) ? values(scenario.registries) : []).flatMap((registry) =>
-      (isMapping(registry) ? values(registry.private) : []).flatMap((users: unknown): unknown[] => (Array.isArray(users) ? users : [])),
+      (isMapping(registry) ? values(registry.private) : []).flatMap((users: unknown): unknown[] =>
+        Array.isArray(users) ? users : [],
+      ),
     ),
   );
   return new Set(names.filter((name): name is string => typeof name === 'string'));
@@ -27,12 +29,21 @@ export function allowedFaults(allowed: unknown, written: unknown): unknown {
   if (!Array.isArray(allowed) || !Array.isArray(written)) return allowed;
   return allowed.map((fault: Fields, index) => {
     const of: unknown = written[index];
-    return isMapping(of) && isMapping(of.kubelet) ? { ...fault, kubelet: allowedKubeletFields(of.kubelet) } : fault;
+    return isMapping(of) && isMapping(of.kubelet)
+      ? { ...fault, kubelet: allowedKubeletFields(of.kubelet) }
+      : fault;
   });
 }
 
-/** Returns the fields of a Scenario's shape, `allowed`, with credentials whose users and passwords are stand-ins. */
-export function allowedScenario(allowed: Fields, written: Fields, { standIns, leftOut }: ScenarioContext): Fields {
+/**
+ * Returns the fields of a Scenario's shape, `allowed`, with credentials whose users and passwords are
+ * stand-ins.
+ */
+export function allowedScenario(
+  allowed: Fields,
+  written: Fields,
+  { standIns, leftOut }: ScenarioContext,
+): Fields {
   const { metadata: _, ...others } = allowed;
   const credentials = (value: unknown) => (isMapping(value) ? credentialsOf(value, standIns) : undefined);
   const node = (fields: unknown, of: unknown) => {
@@ -61,7 +72,11 @@ export function allowedScenario(allowed: Fields, written: Fields, { standIns, le
           ...(value.defaults === undefined ? {} : { defaults: node(value.defaults, ofNodes.defaults) }),
           ...(value.named === undefined
             ? {}
-            : { named: withFields(Object.entries(named).map(([of, fields]) => [of, node(fields, writtenNamed[of])])) }),
+            : {
+                named: withFields(
+                  Object.entries(named).map(([of, fields]) => [of, node(fields, writtenNamed[of])]),
+                ),
+              }),
         },
       ];
     }),
@@ -70,9 +85,11 @@ export function allowedScenario(allowed: Fields, written: Fields, { standIns, le
 
 /** Users by registry, or a docker config. */
 function credentialsOf(value: Fields, standIns: CredentialStandIns): Fields {
-  if (isMapping(value.auths)) return { auths: JSON.parse(standIns.dockerConfig(JSON.stringify(value.auths), 'dockercfg')) as unknown };
+  if (isMapping(value.auths))
+    return { auths: JSON.parse(standIns.dockerConfig(JSON.stringify(value.auths), 'dockercfg')) as unknown };
   const users = Object.entries(value).map(
-    ([registry, user]) => [redactedText(registry), typeof user === 'string' ? standIns.user(user) : undefined] as const,
+    ([registry, user]) =>
+      [redactedText(registry), typeof user === 'string' ? standIns.user(user) : undefined] as const,
   );
   return withFields(users);
 }

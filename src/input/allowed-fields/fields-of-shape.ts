@@ -4,8 +4,9 @@ import { isMapping } from '../documents/mapping.ts';
 type Shape = z.core.$ZodTypes;
 
 /**
- * Returns of a value only what its shape has: the fields of a mapping that are named there, the entries of records, and scalars. What the
- * shape calls unknown is left out, as is a mapping where it has a scalar. undefined if nothing is left.
+ * Returns of a value only what its shape has: the fields of a mapping that are named there, the entries of
+ * records, and scalars. What the shape calls unknown is left out, as is a mapping where it has a scalar.
+ * undefined if nothing is left.
  */
 export function fieldsOfShape(shape: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined) return undefined;
@@ -21,10 +22,14 @@ export function fieldsOfShape(shape: z.core.$ZodType, value: unknown): unknown {
       return Array.isArray(value) ? value.map((item) => fieldsOfShape(def.element, item) ?? {}) : undefined;
     case 'record':
       return isMapping(value)
-        ? withFields(Object.entries(value).map(([name, field]) => [name, fieldsOfShape(def.valueType, field)]))
+        ? withFields(
+            Object.entries(value).map(([name, field]) => [name, fieldsOfShape(def.valueType, field)]),
+          )
         : undefined;
     case 'union': {
-      const options = def.options.filter((option) => (option as unknown as z.ZodType).safeParse(value).success);
+      const options = def.options.filter(
+        (option) => (option as unknown as z.ZodType).safeParse(value).success,
+      );
       return options[0] === undefined ? undefined : fieldsOfShape(options[0], value);
     }
     case 'object':
@@ -51,6 +56,8 @@ function fieldOf(shape: Readonly<Record<string, z.core.$ZodType>>, name: string,
 }
 
 /** Returns a mapping of the entries that have a value. */
-export function withFields(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+export function withFields(
+  entries: readonly (readonly [string, unknown])[],
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

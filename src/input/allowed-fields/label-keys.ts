@@ -3,7 +3,10 @@ import { isMapping } from '../documents/mapping.ts';
 /** A label that nodes are told apart by without any selector. */
 const hostname = 'kubernetes.io/hostname';
 
-/** Returns the keys of labels that selectors, affinities and constraints in these values ask for. A run reads no others. */
+/**
+ * Returns the keys of labels that selectors, affinities and constraints in these values ask for. A run reads
+ * no others.
+ */
 export function askedLabelKeys(values: readonly unknown[]): ReadonlySet<string> {
   const keys = new Set([hostname]);
   const seen = new Set<object>();
@@ -26,8 +29,11 @@ function keysAskedIn({
   matchLabelKeys,
   selector,
 }: Readonly<Record<string, unknown>>) {
-  const texts = (list: unknown) => (Array.isArray(list) ? list : []).filter((one): one is string => typeof one === 'string');
-  const expressions = Array.isArray(matchExpressions) ? matchExpressions.map((one) => (isMapping(one) ? one.key : undefined)) : [];
+  const texts = (list: unknown) =>
+    (Array.isArray(list) ? list : []).filter((one): one is string => typeof one === 'string');
+  const expressions = Array.isArray(matchExpressions)
+    ? matchExpressions.map((one) => (isMapping(one) ? one.key : undefined))
+    : [];
   return [
     // A ReplicationController's selector is a map of labels.
     ...[nodeSelector, matchLabels, selector].flatMap((map) => (isMapping(map) ? Object.keys(map) : [])),
@@ -37,8 +43,13 @@ function keysAskedIn({
   ];
 }
 
-/** Returns an object's labels of these keys. An object without labels, and one without any of them, are not the same. */
+/**
+ * Returns an object's labels of these keys. An object without labels, and one without any of them, are not
+ * the same.
+ */
 export function labelsOfKeys(labels: unknown, keys: ReadonlySet<string>): unknown {
   if (!isMapping(labels)) return undefined;
-  return Object.fromEntries(Object.entries(labels).filter(([key, value]) => keys.has(key) && typeof value === 'string'));
+  return Object.fromEntries(
+    Object.entries(labels).filter(([key, value]) => keys.has(key) && typeof value === 'string'),
+  );
 }

@@ -16,7 +16,10 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'a mapping',
 };
 
-/** Returns the value of a part of a document if it has the shape; otherwise undefined, and every deviation is an error at its own place. */
+/**
+ * Returns the value of a part of a document if it has the shape; otherwise undefined, and every deviation is
+ * an error at its own place.
+ */
 export function checkShape<T>(shape: z.ZodType<T>, part: Part, problems: Problems): T | undefined {
   const result = parseShape(shape, part.value);
   if (result === undefined) {
@@ -41,7 +44,10 @@ function report(issue: z.core.$ZodIssue, part: Part, problems: Problems): void {
     for (const key of issue.keys) reportUnknown(key, issue.message, place, problems);
     return;
   }
-  const value = inner.reduce<unknown>((node, step) => (node as Readonly<Record<string | number, unknown>> | undefined)?.[step], part.value);
+  const value = inner.reduce<unknown>(
+    (node, step) => (node as Readonly<Record<string | number, unknown>> | undefined)?.[step],
+    part.value,
+  );
   const name = fieldName(place.path);
   if (value === undefined || value === null) {
     const message = `${name} is missing`;
@@ -54,7 +60,9 @@ function report(issue: z.core.$ZodIssue, part: Part, problems: Problems): void {
   const hint = (typeof value === 'string' ? meantHint(value, options) : undefined) ?? typeHint(issue, value);
   const found = issue.code === 'custom' && typeof value === 'object' ? '' : `, not ${shownValue(value)}`;
   const message =
-    typeof value === 'string' && options.length > 5 ? `${name} ${shownValue(value)} is not known` : `${name} must be ${expected}${found}`;
+    typeof value === 'string' && options.length > 5
+      ? `${name} ${shownValue(value)} is not known`
+      : `${name} must be ${expected}${found}`;
   problems.at(place, { code, message, expected, hint });
 }
 
@@ -74,16 +82,21 @@ function reportUnknown(key: string, message: string, place: Place, problems: Pro
 
 function expectedOf(issue: z.core.$ZodIssue): string {
   // Our own messages, if a shape has them, begin differently from zod's.
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) return typeNames[issue.expected] ?? issue.expected;
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return typeNames[issue.expected] ?? issue.expected;
   const choices = choicesOf(issue);
   if (choices.length > 0) return oneOf(choices);
   if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
     return `${bound(issue.origin, 'at least', Number(issue.minimum))}`;
-  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
+    return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
   return issue.message;
 }
 
-/** Returns the texts that an enum accepts, or those of the field that distinguishes kinds (zod has these only in its message). */
+/**
+ * Returns the texts that an enum accepts, or those of the field that distinguishes kinds (zod has these only
+ * in its message).
+ */
 function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String).filter((choice) => choice !== '');
   const ofKinds = issue.code === 'invalid_union' && issue.message.startsWith('Invalid discriminator value');
@@ -92,7 +105,8 @@ function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
 
 function bound(origin: string, side: string, limit: number): string {
   if (origin === 'array') return `a list of ${side} ${countText(limit, 'item')}`;
-  if (origin === 'string') return limit === 1 ? 'a string that is not empty' : `a string of ${side} ${limit} characters`;
+  if (origin === 'string')
+    return limit === 1 ? 'a string that is not empty' : `a string of ${side} ${limit} characters`;
   return `${side} ${limit}`;
 }
 
@@ -106,12 +120,16 @@ function typeHint(issue: z.core.$ZodIssue, value: unknown): string | undefined {
   const anyText = issue.expected === 'string' && issue.message.startsWith('Invalid input');
   if (anyText && typeof value !== 'object') return 'put it in quotes';
   const numeric = issue.expected === 'number' || issue.expected === 'int' || issue.expected === 'boolean';
-  return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value) ? 'take the quotes away' : undefined;
+  return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)
+    ? 'take the quotes away'
+    : undefined;
 }
 
 /** Returns `spec.containers[0].image`; `the document` for the empty path. */
 export function fieldName(path: Path): string {
-  const text = path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
+  const text = path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('');
   const shown = text.length > 120 ? '…' + text.slice(-119) : text;
   return shown === '' ? 'the document' : shown;
 }

@@ -1,6 +1,7 @@
 /**
- * The text of a file in UTF-8, or in UTF-16 as PowerShell's `>` writes it: by its byte order mark, or as every second byte of its
- * beginning is zero. What is no UTF-8 becomes U+FFFD, or is an error where `fatal` is true.
+ * The text of a file in UTF-8, or in UTF-16 as PowerShell's `>` writes it: by its byte order mark, or as
+ * every second byte of its beginning is zero. What is no UTF-8 becomes U+FFFD, or is an error where `fatal`
+ * is true.
  */
 export function decodeText(bytes: Uint8Array, { fatal = false }: { readonly fatal?: boolean } = {}): string {
   return new TextDecoder(encodingOf(bytes), { fatal }).decode(bytes);

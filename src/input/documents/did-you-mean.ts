@@ -1,6 +1,9 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Returns the candidate that was probably meant by `word`; undefined if none is similar (two letters, or a third of them, may differ). */
+/**
+ * Returns the candidate that was probably meant by `word`; undefined if none is similar (two letters, or a
+ * third of them, may differ).
+ */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   if (candidates.length === 0 || word.length > 200) return undefined;
   const best = closest(
@@ -8,7 +11,8 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
     candidates.map((candidate) => candidate.toLowerCase()),
   );
   const found = candidates.find((candidate) => candidate.toLowerCase() === best);
-  return found !== undefined && distance(word.toLowerCase(), best) <= Math.max(found.length < 4 ? 1 : 2, Math.floor(found.length / 3))
+  return found !== undefined &&
+    distance(word.toLowerCase(), best) <= Math.max(found.length < 4 ? 1 : 2, Math.floor(found.length / 3))
     ? found
     : undefined;
 }

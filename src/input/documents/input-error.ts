@@ -2,7 +2,9 @@ import { appendAll } from '../../collections/append-all.ts';
 /** How a source that was read from stdin is called in messages; a command line calls it `-`. */
 export const stdinName = '<stdin>';
 
-/** An error in the input: a code, its place (line and column count from 1), what was expected and what to do. */
+/**
+ * An error in the input: a code, its place (line and column count from 1), what was expected and what to do.
+ */
 export interface InputError {
   readonly code: string;
   /** The file's name as the user gave it, or an option as written (`--set maxPods=x`). */
@@ -16,7 +18,10 @@ export interface InputError {
   readonly excerpt?: string;
 }
 
-/** Returns `file:line:column: message`, then the offending line with a caret, what was expected, and what to do; no newline at the end. */
+/**
+ * Returns `file:line:column: message`, then the offending line with a caret, what was expected, and what to
+ * do; no newline at the end.
+ */
 export function formatInputError(error: InputError): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
   const lines = [onOneLine(`${place}: ${error.message}`)];
@@ -43,8 +48,9 @@ function onOneLine(text: string): string {
 const widthMax = 140;
 
 /**
- * Returns the line and, on a second line, a caret under `column` (from 1). A long line is cut around it. Tabs stay tabs in both lines, so
- * that the caret is in the right place; other control characters, which a terminal might obey, become `·`.
+ * Returns the line and, on a second line, a caret under `column` (from 1). A long line is cut around it. Tabs
+ * stay tabs in both lines, so that the caret is in the right place; other control characters, which a
+ * terminal might obey, become `·`.
  */
 export function excerpt(lineText: string, column: number): string {
   const line = printable(lineText.replace(/\r$/, ''));

@@ -19,7 +19,11 @@ export function isKustomization(value: unknown, file: string): boolean {
   if (!isMapping(value)) return false;
   const { kind, apiVersion } = value;
   if (kind === undefined) return isKustomizationFile(file);
-  return (kind === 'Kustomization' || kind === 'Component') && typeof apiVersion === 'string' && apiVersion.startsWith('kustomize.config.');
+  return (
+    (kind === 'Kustomization' || kind === 'Component') &&
+    typeof apiVersion === 'string' &&
+    apiVersion.startsWith('kustomize.config.')
+  );
 }
 
 /** Whether a file of this name is that of a kustomization. */
@@ -27,11 +31,15 @@ export function isKustomizationFile(file: string): boolean {
   return fileName.test(file);
 }
 
-/** Whether kustomize makes more of it than the files that it lists, as they are: patches, other images, other folders. */
+/**
+ * Whether kustomize makes more of it than the files that it lists, as they are: patches, other images, other
+ * folders.
+ */
 export function kustomizeMakesMore(value: unknown): boolean {
   if (!isMapping(value)) return false;
   const resources: readonly unknown[] = Array.isArray(value.resources) ? value.resources : [];
-  const isOwnFile = (name: unknown) => typeof name === 'string' && /\.(?:ya?ml|json)$/.test(name) && !/^(?:\.\.|\/)|:\/\//.test(name);
+  const isOwnFile = (name: unknown) =>
+    typeof name === 'string' && /\.(?:ya?ml|json)$/.test(name) && !/^(?:\.\.|\/)|:\/\//.test(name);
   return Object.keys(value).some((key) => !harmless.has(key)) || !resources.every(isOwnFile);
 }
 

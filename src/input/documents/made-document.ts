@@ -1,11 +1,14 @@
 import { Document, LineCounter, type Node, Pair, Scalar, YAMLMap } from 'yaml';
 import type { SourceDocument, SourceText } from './source-document.ts';
 
-/** Returns a text that is no YAML as a document: its value, and nodes that have its parts' places in the text. */
+/**
+ * Returns a text that is no YAML as a document: its value, and nodes that have its parts' places in the text.
+ */
 export function documentOfNodes(source: SourceText, contents: Node, value: unknown): SourceDocument {
   const lines = new LineCounter();
   lines.addNewLine(0);
-  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  for (let at = source.text.indexOf('\n'); at >= 0; at = source.text.indexOf('\n', at + 1))
+    lines.addNewLine(at + 1);
   const yaml = Object.assign(new Document(null), { contents }) as unknown as Document.Parsed;
   return { source, lines, yaml, value };
 }

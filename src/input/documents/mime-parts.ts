@@ -1,5 +1,6 @@
 /** Types of parts that hold documents; the others are scripts for cloud-init. */
-const documentTypes = /^content-type:\s*(?:application\/node\.eks\.aws|application\/(?:x-)?yaml|text\/(?:x-)?yaml)/im;
+const documentTypes =
+  /^content-type:\s*(?:application\/node\.eks\.aws|application\/(?:x-)?yaml|text\/(?:x-)?yaml)/im;
 
 /** Whether a text is user data of a cloud's machine in several parts (MIME multi-part). */
 export function isMimeText(text: string): boolean {
@@ -7,8 +8,8 @@ export function isMimeText(text: string): boolean {
 }
 
 /**
- * Returns the text with nothing but its parts that hold documents, each in its place: all other lines are empty, and boundaries are marks
- * of documents. A text that is no MIME stays as it is.
+ * Returns the text with nothing but its parts that hold documents, each in its place: all other lines are
+ * empty, and boundaries are marks of documents. A text that is no MIME stays as it is.
  */
 export function withoutMimeParts(text: string): string {
   const boundary = isMimeText(text) ? /boundary="?([^"\s;]+)"?/i.exec(text)?.[1] : undefined;

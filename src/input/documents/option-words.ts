@@ -11,8 +11,9 @@ export interface OptionWord {
 const quoted = /"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'/g;
 
 /**
- * Returns the words of an option such as `pullFails image=app error="not found"`. Quotes keep words together, as in a shell: in double ones
- * a backslash stands before a quote or a backslash that is meant itself, and single ones have no exceptions.
+ * Returns the words of an option such as `pullFails image=app error="not found"`. Quotes keep words together,
+ * as in a shell: in double ones a backslash stands before a quote or a backslash that is meant itself, and
+ * single ones have no exceptions.
  */
 export function optionWords(option: string): OptionWord[] {
   return [...option.matchAll(/(?:"(?:[^"\\]|\\[\s\S])*"|'[^']*'|[^\s"']|["'])+/g)].map((match) => ({
@@ -25,8 +26,8 @@ export function optionWords(option: string): OptionWord[] {
 }
 
 /**
- * Returns the value of the text after the `=` of an option: a number, true or false, a list or mapping in flow style, otherwise the text
- * itself.
+ * Returns the value of the text after the `=` of an option: a number, true or false, a list or mapping in
+ * flow style, otherwise the text itself.
  */
 export function optionScalar(text: string): unknown {
   try {

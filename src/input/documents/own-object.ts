@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Returns the shape of a mapping of our own kinds. Unknown fields are errors that list the known ones. `within` has the fields of mappings
- * inside it, by their path (`nodes.defaults`), so that a field that was written one level too high gets a hint.
+ * Returns the shape of a mapping of our own kinds. Unknown fields are errors that list the known ones.
+ * `within` has the fields of mappings inside it, by their path (`nodes.defaults`), so that a field that was
+ * written one level too high gets a hint.
  */
 export function ownObject<T extends z.ZodRawShape>(
   fields: T,
@@ -13,7 +14,9 @@ export function ownObject<T extends z.ZodRawShape>(
   });
 }
 
-/** The beginning of the message with which our shapes list the fields that they have, at this level and below. */
+/**
+ * The beginning of the message with which our shapes list the fields that they have, at this level and below.
+ */
 const prefix = 'known fields: ';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -24,8 +27,14 @@ function knownFieldsText(fields: Fields, within: Readonly<Record<string, Fields>
   return prefix + Object.keys(fields).join(', ') + homes.join('');
 }
 
-/** Reads such a message for an unknown field: the fields that exist, and where it belongs. Nothing if the message is another one. */
-export function readKnownFields(message: string, key: string): { readonly known: readonly string[]; readonly home: string | undefined } {
+/**
+ * Reads such a message for an unknown field: the fields that exist, and where it belongs. Nothing if the
+ * message is another one.
+ */
+export function readKnownFields(
+  message: string,
+  key: string,
+): { readonly known: readonly string[]; readonly home: string | undefined } {
   if (!message.startsWith(prefix)) return { known: [], home: undefined };
   const [own = '', ...homes] = message.slice(prefix.length).split('; ');
   const home = homes.map((each) => each.split(': ')).find(([, fields]) => fields?.split(', ').includes(key));

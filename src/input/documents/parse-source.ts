@@ -1,4 +1,16 @@
-import { Composer, type CST, type Document, isAlias, isMap, isNode, isSeq, Lexer, LineCounter, Parser, visit } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isSeq,
+  Lexer,
+  LineCounter,
+  Parser,
+  visit,
+} from 'yaml';
 import { limits } from '../limits.ts';
 import { excerpt } from './input-error.ts';
 import { withoutMimeParts } from './mime-parts.ts';
@@ -9,11 +21,15 @@ import { keyText, type SourceDocument, type SourceText } from './source-document
 import { yamlOneBoolean } from './yaml-one-boolean.ts';
 
 /**
- * Returns the documents of a YAML text with their syntax errors, as yaml's parseAllDocuments makes them, or where the text is nested deeper
- * than the limit. The depth is checked before any node is made: yaml makes nodes recursively, and a stack overflow there can end the whole
- * process (V8 aborts if it must compile a regular expression without stack).
+ * Returns the documents of a YAML text with their syntax errors, as yaml's parseAllDocuments makes them, or
+ * where the text is nested deeper than the limit. The depth is checked before any node is made: yaml makes
+ * nodes recursively, and a stack overflow there can end the whole process (V8 aborts if it must compile a
+ * regular expression without stack).
  */
-function composeDocuments(text: string, lines: LineCounter): readonly Document.Parsed[] | { readonly tooDeepAt: number } {
+function composeDocuments(
+  text: string,
+  lines: LineCounter,
+): readonly Document.Parsed[] | { readonly tooDeepAt: number } {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
   lines.addNewLine(0);
@@ -23,14 +39,23 @@ function composeDocuments(text: string, lines: LineCounter): readonly Document.P
     if (parser.stack.length > 2 * limits.nestingDepth + 10) return { tooDeepAt: parser.offset };
   }
   for (const token of parser.end()) tokens.push(token);
-  // uniqueKeys compares all keys of a map with each other (100 s for 100,000 keys); parse-source.ts does it in one pass.
-  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false, merge: true, logLevel: 'silent' } as const;
-  return [...new Composer({ ...options, customTags: (tags) => [yamlOneBoolean, ...tags] }).compose(tokens)] as Document.Parsed[];
+  // uniqueKeys compares all keys of a map with each other (100 s for 100,000 keys); parse-source.ts does it
+  // in one pass.
+  const options = {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    merge: true,
+    logLevel: 'silent',
+  } as const;
+  return [
+    ...new Composer({ ...options, customTags: (tags) => [yamlOneBoolean, ...tags] }).compose(tokens),
+  ] as Document.Parsed[];
 }
 
 /**
- * Returns the documents of one source, YAML or JSON, in order, without empty ones. Documents with syntax errors, duplicate keys, too deep
- * nesting or alias bombs are left out, and their errors go to `problems`.
+ * Returns the documents of one source, YAML or JSON, in order, without empty ones. Documents with syntax
+ * errors, duplicate keys, too deep nesting or alias bombs are left out, and their errors go to `problems`.
  */
 export function parseSource({ name, text }: SourceText, problems: Problems): SourceDocument[] {
   const source = { name, text: withoutMimeParts(text.replace(/^\uFEFF/, '')) };
@@ -56,7 +81,12 @@ function compose(source: SourceText, lines: LineCounter, problems: Problems): re
   if (zeroAt >= 0) {
     const before = source.text.slice(0, zeroAt).split('\n');
     const place = { file: source.name, line: before.length, column: (before.at(-1) ?? '').length + 1 };
-    problems.add({ code: 'SYNTAX', ...place, message: 'a zero byte, so this is no text', expected: 'a text with YAML or JSON' });
+    problems.add({
+      code: 'SYNTAX',
+      ...place,
+      message: 'a zero byte, so this is no text',
+      expected: 'a text with YAML or JSON',
+    });
     return [];
   }
   try {
@@ -64,14 +94,30 @@ function compose(source: SourceText, lines: LineCounter, problems: Problems): re
     if (!('tooDeepAt' in composed)) return composed;
     const { line, col } = lines.linePos(composed.tooDeepAt);
     const message = `nested deeper than ${limits.nestingDepth} levels`;
-    problems.add({ code: 'TOO_DEEP', file: source.name, line, column: col, message, ...excerptAt(source, lines, line, col) });
+    problems.add({
+      code: 'TOO_DEEP',
+      file: source.name,
+      line,
+      column: col,
+      message,
+      ...excerptAt(source, lines, line, col),
+    });
   } catch (error) {
-    problems.add({ code: 'SYNTAX', file: source.name, message: `cannot be read as YAML or JSON: ${reasonOf(error, source)}` });
+    problems.add({
+      code: 'SYNTAX',
+      file: source.name,
+      message: `cannot be read as YAML or JSON: ${reasonOf(error, source)}`,
+    });
   }
   return [];
 }
 
-function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCounter, problems: Problems): boolean {
+function reportSyntax(
+  source: SourceText,
+  yaml: Document.Parsed,
+  lines: LineCounter,
+  problems: Problems,
+): boolean {
   for (const error of yaml.errors.slice(0, 10)) {
     const { line, col } = lines.linePos(error.pos[0]);
     problems.add({
@@ -88,7 +134,12 @@ function reportSyntax(source: SourceText, yaml: Document.Parsed, lines: LineCoun
 }
 
 /** Returns no line if the text may hold secrets, because it is not known yet what the line is. */
-function excerptAt({ text }: SourceText, lines: LineCounter, line: number, column: number): { readonly excerpt?: string } {
+function excerptAt(
+  { text }: SourceText,
+  lines: LineCounter,
+  line: number,
+  column: number,
+): { readonly excerpt?: string } {
   if (mayHoldSecrets(text)) return {};
   const start = lines.lineStarts[line - 1] ?? 0;
   const end = text.indexOf('\n', start);
@@ -101,7 +152,10 @@ function reasonOf(error: unknown, { text }: SourceText): string {
 }
 
 function syntaxHint(code: string, source: SourceText): string | undefined {
-  return templateHint(source) ?? (code === 'TAB_AS_INDENT' ? 'indent with spaces: YAML does not allow tabs' : undefined);
+  return (
+    templateHint(source) ??
+    (code === 'TAB_AS_INDENT' ? 'indent with spaces: YAML does not allow tabs' : undefined)
+  );
 }
 
 /** Returns what to do if the text looks like a template that nobody has filled in. */
@@ -118,25 +172,35 @@ interface Branch {
 }
 
 /**
- * Walks through the nodes once, for nesting deeper than the limit, duplicate keys, and aliases within their own anchor. Returns true after
- * an error.
+ * Walks through the nodes once, for nesting deeper than the limit, duplicate keys, and aliases within their
+ * own anchor. Returns true after an error.
  */
 function reportStructure(document: SourceDocument, problems: Problems): boolean {
   let complained = false;
   const pending: Branch[] = [{ node: document.yaml.contents, path: [], anchors: [] }];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     const { node, path } = entry;
-    const anchors = isNode(node) && !isAlias(node) && node.anchor !== undefined ? [...entry.anchors, node.anchor] : entry.anchors;
+    const anchors =
+      isNode(node) && !isAlias(node) && node.anchor !== undefined
+        ? [...entry.anchors, node.anchor]
+        : entry.anchors;
     if (path.length > limits.nestingDepth) {
-      problems.at({ document, path }, { code: 'TOO_DEEP', message: `nested deeper than ${limits.nestingDepth} levels` });
+      problems.at(
+        { document, path },
+        { code: 'TOO_DEEP', message: `nested deeper than ${limits.nestingDepth} levels` },
+      );
       return true;
     }
     if (isAlias(node) && anchors.includes(node.source)) {
-      problems.at({ document, path }, { code: 'ALIASES', message: `the alias *${node.source} stands within what it means` });
+      problems.at(
+        { document, path },
+        { code: 'ALIASES', message: `the alias *${node.source} stands within what it means` },
+      );
       return true;
     }
     if (isSeq(node)) {
-      for (const [index, item] of node.items.entries()) if (isBranch(item)) pending.push({ node: item, path: [...path, index], anchors });
+      for (const [index, item] of node.items.entries())
+        if (isBranch(item)) pending.push({ node: item, path: [...path, index], anchors });
     } else if (isMap(node)) {
       const keys = new Set<string>();
       for (const pair of node.items) {
@@ -176,7 +240,9 @@ function plainValue(document: SourceDocument, problems: Problems): unknown {
   try {
     return document.yaml.toJS({ maxAliasCount: limits.aliasedNodes });
   } catch (error) {
-    const { line, col } = document.lines.linePos(unresolvedAlias(document) ?? document.yaml.contents?.range[0] ?? 0);
+    const { line, col } = document.lines.linePos(
+      unresolvedAlias(document) ?? document.yaml.contents?.range[0] ?? 0,
+    );
     const message = `its aliases cannot be followed: ${reasonOf(error, document.source)}`;
     problems.add({
       code: 'ALIASES',

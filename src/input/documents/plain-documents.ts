@@ -5,19 +5,29 @@ import { redactedValue } from './redacted-text.ts';
 import type { SourceText } from './source-document.ts';
 
 /**
- * Returns the values of a JSON or YAML text without the places of their parts, for what a cluster or a tool has written and nobody edits by
- * hand: also several JSON documents, one after the other. Errors of syntax have their places.
+ * Returns the values of a JSON or YAML text without the places of their parts, for what a cluster or a tool
+ * has written and nobody edits by hand: also several JSON documents, one after the other. Errors of syntax
+ * have their places.
  */
-export function plainDocuments(source: SourceText): { readonly values: readonly unknown[]; readonly errors: readonly InputError[] } {
+export function plainDocuments(source: SourceText): {
+  readonly values: readonly unknown[];
+  readonly errors: readonly InputError[];
+} {
   const text = source.text.replace(/^\uFEFF/, '');
   const quick = jsonValues(text);
   if (quick !== undefined) return { values: quick.map((value) => redactedValue(value)), errors: [] };
   const problems = new Problems();
   const documents = parseSource(source, problems);
-  return { values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value), errors: problems.errors };
+  return {
+    values: problems.errors.length > 0 ? [] : documents.map(({ value }) => value),
+    errors: problems.errors,
+  };
 }
 
-/** JSON is read a hundred times faster than YAML, but its errors have no place, so the YAML reader then reads it again. */
+/**
+ * JSON is read a hundred times faster than YAML, but its errors have no place, so the YAML reader then reads
+ * it again.
+ */
 function jsonValues(text: string): readonly unknown[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

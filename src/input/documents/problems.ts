@@ -28,7 +28,12 @@ export class Problems {
       ? { message: withoutValue(complaint.message) }
       : lineShown === 'withoutExcerpt'
         ? {}
-        : { excerpt: excerpt(shownLine(place.document, position.line, offsetOf(place, position)), position.column) };
+        : {
+            excerpt: excerpt(
+              shownLine(place.document, position.line, offsetOf(place, position)),
+              position.column,
+            ),
+          };
     this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
   }
 
@@ -52,7 +57,11 @@ export class Problems {
     if (this.#seen.has(key) || this.errors.length > limits.errors) return;
     this.#seen.add(key);
     const full = this.errors.length === limits.errors;
-    const last = { code: 'TOO_MANY_ERRORS', file: error.file, message: `more than ${limits.errors} errors: the rest is not shown` };
+    const last = {
+      code: 'TOO_MANY_ERRORS',
+      file: error.file,
+      message: `more than ${limits.errors} errors: the rest is not shown`,
+    };
     this.errors.push(full ? last : hint === undefined ? error : { ...error, hint: redactedText(hint) });
   }
 
@@ -65,7 +74,10 @@ export class Problems {
   }
 }
 
-function offsetOf({ document: { lines } }: Place, { line, column }: { readonly line: number; readonly column: number }): number {
+function offsetOf(
+  { document: { lines } }: Place,
+  { line, column }: { readonly line: number; readonly column: number },
+): number {
   return (lines.lineStarts[line - 1] ?? 0) + column - 1;
 }
 

@@ -1,5 +1,18 @@
 /** Parameters of addresses that registries and clouds have, and that are no secrets. */
-const plainParameters = new Set(['scope', 'service', 'ns', 'n', 'last', 'digest', 'mount', 'from', 'timeout', 'watch', 'limit', 'tag']);
+const plainParameters = new Set([
+  'scope',
+  'service',
+  'ns',
+  'n',
+  'last',
+  'digest',
+  'mount',
+  'from',
+  'timeout',
+  'watch',
+  'limit',
+  'tag',
+]);
 
 /** Words that follow `Bearer` in prose and in challenges of registries. */
 const proseAfterBearer =
@@ -14,12 +27,14 @@ const names = `${passwords}|secret|token|(?:access|private|client|account|shared
 const headers = `${passwords}|x-[\\w-]{0,40}(?:token|key|auth|secret|signature)[\\w-]{0,40}|private-token`;
 
 /**
- * The forms in which credentials stand in texts, in the order in which they are looked for: an address goes before the words in it. The
- * group `secret` is what is hidden. Repetitions that another one follows are bounded, so that no text takes long.
+ * The forms in which credentials stand in texts, in the order in which they are looked for: an address goes
+ * before the words in it. The group `secret` is what is hidden. Repetitions that another one follows are
+ * bounded, so that no text takes long.
  */
 const forms: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?<secret>[^-]+)/dg,
-  // User and password of an address: up to its last @ before a slash. A password may hold a slash where no port stands before it.
+  // User and password of an address: up to its last @ before a slash. A password may hold a slash where no
+  // port stands before it.
   /\/\/(?<secret>[^\s/"`]+)@/dg,
   /:\/\/(?<secret>[^\s/"`@:]{0,100}:(?!\d{1,5}\/)[^\s"`@]{1,300})@(?!sha\d)/dg,
   // The same without a scheme. A tag and a digest (`redis:7@sha256:…`) look alike.
@@ -45,9 +60,10 @@ const anyForm =
   /[@?#]|auth|bearer|basic|passw|pwd|passphrase|secret|token|key|sig|credential|cookie|eyJ|gh[pousr]_|_pat_|glpat|xox|A[KS]IA/i;
 
 /**
- * Returns the text with credentials replaced letter by letter (`https://****@mirror.example`): users and passwords of addresses, tokens
- * of `Authorization`, parameters of signed addresses, and tokens that are known by their form. What stays has its place in the text. Every
- * text that comes from outside goes through it where it is read.
+ * Returns the text with credentials replaced letter by letter (`https://****@mirror.example`): users and
+ * passwords of addresses, tokens of `Authorization`, parameters of signed addresses, and tokens that are
+ * known by their form. What stays has its place in the text. Every text that comes from outside goes through
+ * it where it is read.
  */
 export function redactedText(text: string): string {
   if (!anyForm.test(text)) return text;
@@ -58,8 +74,10 @@ const addresses = /\bhttps?:\/\/[^\s"'`<>]+/gi;
 
 /** Hides all parameters of an address but the plain ones: what a cloud calls its signature is not known. */
 function withoutParameters(address: string): string {
-  return address.replace(/([?&#;])([^=&#;?]{1,200})=([^&#;]+)/g, (whole, sign: string, name: string, value: string) =>
-    plainParameters.has(name.toLowerCase()) ? whole : `${sign}${name}=${hidden(value)}`,
+  return address.replace(
+    /([?&#;])([^=&#;?]{1,200})=([^&#;]+)/g,
+    (whole, sign: string, name: string, value: string) =>
+      plainParameters.has(name.toLowerCase()) ? whole : `${sign}${name}=${hidden(value)}`,
   );
 }
 
@@ -79,8 +97,8 @@ function hidden(text: string): string {
 }
 
 /**
- * Returns a plain value whose texts and keys are redacted. `isKept` has the fields that stay as they are, because another reader hides what
- * they hold. What has nothing to hide is the same object as before.
+ * Returns a plain value whose texts and keys are redacted. `isKept` has the fields that stay as they are,
+ * because another reader hides what they hold. What has nothing to hide is the same object as before.
  */
 export function redactedValue(value: unknown, isKept: (name: string) => boolean = () => false): unknown {
   const seen = new Map<object, unknown>();
@@ -99,7 +117,8 @@ export function redactedValue(value: unknown, isKept: (name: string) => boolean 
   };
   const mapping = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
     const entries = Object.entries(fields).map(
-      ([name, field]) => [isKept(name) ? name : redactedText(name), isKept(name) ? field : visit(field)] as const,
+      ([name, field]) =>
+        [isKept(name) ? name : redactedText(name), isKept(name) ? field : visit(field)] as const,
     );
     const isSame = entries.every(([name, field]) => Object.hasOwn(fields, name) && fields[name] === field);
     return isSame ? fields : Object.fromEntries(entries);

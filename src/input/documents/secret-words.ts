@@ -45,7 +45,10 @@ export function withoutValue(message: string): string {
 
 const known = new WeakMap<object, readonly (readonly [number, number])[]>();
 
-/** Whether this line of a document (from 1) may show a secret value: it is part of a Secret, or of a field for credentials. */
+/**
+ * Whether this line of a document (from 1) may show a secret value: it is part of a Secret, or of a field for
+ * credentials.
+ */
 export function mayShowSecret(document: SourceDocument, line: number): boolean {
   return rangesOf(document).some(([first, last]) => first <= line && line <= last);
 }

@@ -2,7 +2,10 @@ import { isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import { redactedText } from './redacted-text.ts';
 import { keyText, type SourceDocument } from './source-document.ts';
 
-/** Fields of pods and of what stands in them that no run reads and that may hold anything: what is below them is not shown. */
+/**
+ * Fields of pods and of what stands in them that no run reads and that may hold anything: what is below them
+ * is not shown.
+ */
 const freeFields = new Set(
   `annotations args azureDisk azureFile cephfs cinder command configMap csi data dataSource dnsConfig downwardAPI env envFrom ephemeral exec
   externalMetadata fc finalizers flexVolume flocker gcePersistentDisk gitRepo glusterfs grpc hostAliases hostPath httpGet httpHeaders iscsi
@@ -18,8 +21,9 @@ const readParents = new Set(['taints', 'tolerations']);
 type Range = readonly [start: number, end: number];
 
 /**
- * Returns a line of a document (from 1) as an error may show it: values that may hold anything, comments and credentials are replaced
- * letter by letter. What stands at the offset `keptAt` is what the error is about, and stays.
+ * Returns a line of a document (from 1) as an error may show it: values that may hold anything, comments and
+ * credentials are replaced letter by letter. What stands at the offset `keptAt` is what the error is about,
+ * and stays.
  */
 export function shownLine(document: SourceDocument, line: number, keptAt: number): string {
   const { text } = document.source;
@@ -48,7 +52,10 @@ export function shownLine(document: SourceDocument, line: number, keptAt: number
   visit(document.yaml.contents, false, '');
   const comment = commentAt(text.slice(start, end), start, scalars);
   const ranges = comment === undefined ? hidden : [...hidden, [comment, end] as const];
-  const shown = ranges.reduce((whole, [from, to]) => withHidden(whole, from - start, to - start), text.slice(start, end));
+  const shown = ranges.reduce(
+    (whole, [from, to]) => withHidden(whole, from - start, to - start),
+    text.slice(start, end),
+  );
   return redactedText(shown);
 }
 

@@ -1,7 +1,11 @@
 import { appendAll } from '../../collections/append-all.ts';
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
 import { jsonPatchLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
-import { type ClusterSource, isKubeletPatch, kubeletSourceRow } from '../kubelet-sources/kubelet-source-rows.ts';
+import {
+  type ClusterSource,
+  isKubeletPatch,
+  kubeletSourceRow,
+} from '../kubelet-sources/kubelet-source-rows.ts';
 import { readKubeletSource } from '../kubelet-sources/read-kubelet-source.ts';
 import { limits } from '../limits.ts';
 import { ownApiVersion } from '../scenario/scenario-shape.ts';
@@ -31,8 +35,8 @@ export interface SortedDocuments {
 }
 
 /**
- * Takes Lists apart and sorts documents: objects that are read, image listings of other tools, settings of the kubelet in other documents,
- * and counts of kinds that make no pods and of unknown kinds.
+ * Takes Lists apart and sorts documents: objects that are read, image listings of other tools, settings of
+ * the kubelet in other documents, and counts of kinds that make no pods and of unknown kinds.
  */
 export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
   const objects: KubernetesObject[] = [];
@@ -49,7 +53,12 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   };
 
-  const visit = (document: SourceDocument, path: Path, value: unknown, assumed: ListItems | undefined): void => {
+  const visit = (
+    document: SourceDocument,
+    path: Path,
+    value: unknown,
+    assumed: ListItems | undefined,
+  ): void => {
     const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
     if (row !== undefined) {
       appendAll(kubeletLayers, readKubeletSource(row, document, path, value, problems));
@@ -62,7 +71,8 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (kind === 'List' || (kind.endsWith('List') && Array.isArray(fields.items))) {
       const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
       visitItems(document, path, fields.items, of);
-    } else if (reads(document, path, kind, apiVersion, problems)) objects.push({ document, path, kind, apiVersion, value });
+    } else if (reads(document, path, kind, apiVersion, problems))
+      objects.push({ document, path, kind, apiVersion, value });
     else {
       const isForeign = groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion);
       const templates = isForeign ? findPodTemplates(value) : [];
@@ -70,13 +80,21 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
       else ignore(kind, apiVersion, { document, path, value });
     }
   };
-  const visitItems = (document: SourceDocument, path: Path, items: unknown, of: ListItems | undefined): void => {
+  const visitItems = (
+    document: SourceDocument,
+    path: Path,
+    items: unknown,
+    of: ListItems | undefined,
+  ): void => {
     if (path.length > limits.nestingDepth) {
       problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists are nested too deep' });
     } else if (Array.isArray(items)) {
       for (const [index, item] of items.entries()) visit(document, [...path, 'items', index], item, of);
     } else if (items !== undefined && items !== null) {
-      problems.at({ document, path: [...path, 'items'] }, { code: 'WRONG_TYPE', message: 'items must be a list', expected: 'a list' });
+      problems.at(
+        { document, path: [...path, 'items'] },
+        { code: 'WRONG_TYPE', message: 'items must be a list', expected: 'a list' },
+      );
     }
   };
 
@@ -94,7 +112,15 @@ export function sortDocuments(documents: readonly SourceDocument[], problems: Pr
     if (listing === undefined) visit(document, [], document.value, undefined);
     else listings.push(listing);
   }
-  return { objects, listings, kubeletLayers, clusterSources, others, ignoredKinds: inOrder(ignored), unknownKinds: inOrder(unknown) };
+  return {
+    objects,
+    listings,
+    kubeletLayers,
+    clusterSources,
+    others,
+    ignoredKinds: inOrder(ignored),
+    unknownKinds: inOrder(unknown),
+  };
 }
 
 /** Where kustomize would make other manifests than those that are in the input. */
@@ -138,7 +164,9 @@ function headOf(
   ] as const) {
     if (typeof given === 'string' && given !== '') continue;
     const expected =
-      name === 'kind' ? 'a kind such as Pod, Deployment or Scenario' : 'an API version such as v1, apps/v1 or ' + ownApiVersion;
+      name === 'kind'
+        ? 'a kind such as Pod, Deployment or Scenario'
+        : 'an API version such as v1, apps/v1 or ' + ownApiVersion;
     const missing = given === undefined || given === null || given === '';
     const code = missing ? (name === 'kind' ? 'NO_KIND' : 'NO_API_VERSION') : 'WRONG_TYPE';
     const message = missing ? `${name} is missing` : `${name} must be a string, not ${shownValue(given)}`;
@@ -151,15 +179,26 @@ function headOf(
     : undefined;
 }
 
-function reads(document: SourceDocument, path: Path, kind: string, apiVersion: string, problems: Problems): boolean {
+function reads(
+  document: SourceDocument,
+  path: Path,
+  kind: string,
+  apiVersion: string,
+  problems: Problems,
+): boolean {
   const group = groupOf(apiVersion);
   const groups = Object.hasOwn(readKinds, kind) ? readKinds[kind] : undefined;
   if (groups?.[group]?.includes(apiVersion.slice(group === '' ? 0 : group.length + 1))) return true;
   // The same kind in another project's group is another kind.
   if (groups !== undefined && (isKubernetesGroup(group) || group === ownGroup)) {
     const message = `${kind} of ${shownValue(apiVersion)} is not known`;
-    const [expected] = Object.entries(groups).map(([of, [version]]) => (of === '' ? version : `${of}/${version}`));
-    problems.at({ document, path: [...path, 'apiVersion'] }, { code: 'UNSUPPORTED_VERSION', message, ...(expected && { expected }) });
+    const [expected] = Object.entries(groups).map(([of, [version]]) =>
+      of === '' ? version : `${of}/${version}`,
+    );
+    problems.at(
+      { document, path: [...path, 'apiVersion'] },
+      { code: 'UNSUPPORTED_VERSION', message, ...(expected && { expected }) },
+    );
     return false;
   }
   if (group !== ownGroup && (makesNoPods(kind, group) || !isKubernetesGroup(group))) return false;
@@ -172,7 +211,8 @@ function reads(document: SourceDocument, path: Path, kind: string, apiVersion: s
     group === ownGroup
       ? `${shownValue(kind)} is not a kind of ${ownGroup}`
       : `${shownValue(kind)} is not a kind of ${shownValue(apiVersion)}`;
-  const expected = group === ownGroup ? 'Scenario, ImageCatalog or Luck' : 'a kind such as Pod, Deployment or Scenario';
+  const expected =
+    group === ownGroup ? 'Scenario, ImageCatalog or Luck' : 'a kind such as Pod, Deployment or Scenario';
   problems.at({ document, path: [...path, 'kind'] }, { code: 'UNKNOWN_KIND', message, expected, hint });
   return false;
 }

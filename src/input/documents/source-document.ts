@@ -1,4 +1,13 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type YAMLMap } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type YAMLMap,
+} from 'yaml';
 import { redactedText } from './redacted-text.ts';
 
 /** A file as the caller read it; `name` is shown in errors. */
@@ -44,10 +53,13 @@ export function within({ document, path }: Pick<Place, 'document' | 'path'>, ...
 }
 
 /**
- * Returns line and column (from 1) of a place. If the path leads to nothing (a missing field), it is the key of the deepest part that
- * exists. Aliases and merge keys are followed to their text.
+ * Returns line and column (from 1) of a place. If the path leads to nothing (a missing field), it is the key
+ * of the deepest part that exists. Aliases and merge keys are followed to their text.
  */
-export function positionOf({ document, path, on = 'value' }: Place): { readonly line: number; readonly column: number } {
+export function positionOf({ document, path, on = 'value' }: Place): {
+  readonly line: number;
+  readonly column: number;
+} {
   const { yaml, lines } = document;
   let node: unknown = yaml.contents;
   let offset = yaml.contents?.range[0] ?? yaml.range[0];
@@ -57,25 +69,38 @@ export function positionOf({ document, path, on = 'value' }: Place): { readonly 
     const last = index === path.length - 1;
     const keyOffset = startOf(found.key);
     const valueOffset = startOf(found.value);
-    const missing = index < path.length - 1 && childOf(yaml, resolved(yaml, found.value), path[index + 1] ?? '') === undefined;
-    offset = (missing || (last && on === 'key') ? (keyOffset ?? valueOffset) : (valueOffset ?? keyOffset)) ?? offset;
+    const missing =
+      index < path.length - 1 &&
+      childOf(yaml, resolved(yaml, found.value), path[index + 1] ?? '') === undefined;
+    offset =
+      (missing || (last && on === 'key') ? (keyOffset ?? valueOffset) : (valueOffset ?? keyOffset)) ?? offset;
     node = found.value;
   }
   const { line, col } = lines.linePos(offset);
   return { line: Math.max(line, 1), column: Math.max(col, 1) };
 }
 
-function childOf(yaml: Document.Parsed, node: unknown, segment: string | number): { key?: unknown; value: unknown } | undefined {
-  if (isSeq(node)) return typeof segment === 'number' && segment in node.items ? { value: node.items[segment] } : undefined;
+function childOf(
+  yaml: Document.Parsed,
+  node: unknown,
+  segment: string | number,
+): { key?: unknown; value: unknown } | undefined {
+  if (isSeq(node))
+    return typeof segment === 'number' && segment in node.items ? { value: node.items[segment] } : undefined;
   if (!isMap(node)) return undefined;
   const { items } = node;
-  const named = (name: (item: (typeof items)[number]) => string | undefined) => items.findLast((item) => name(item) === String(segment));
+  const named = (name: (item: (typeof items)[number]) => string | undefined) =>
+    items.findLast((item) => name(item) === String(segment));
   // Paths are those of values, whose keys are redacted.
   const pair = named(({ key }) => keyText(key)) ?? named(({ key }) => redactedText(keyText(key) ?? ''));
   return pair !== undefined ? { key: pair.key, value: pair.value } : mergedChildOf(yaml, node, segment);
 }
 
-function mergedChildOf(yaml: Document.Parsed, map: YAMLMap, segment: string | number): { key?: unknown; value: unknown } | undefined {
+function mergedChildOf(
+  yaml: Document.Parsed,
+  map: YAMLMap,
+  segment: string | number,
+): { key?: unknown; value: unknown } | undefined {
   for (const item of map.items) {
     if (keyText(item.key) !== '<<') continue;
     const merged = resolved(yaml, item.value);
@@ -93,7 +118,8 @@ function resolved(yaml: Document.Parsed, node: unknown): unknown {
 }
 
 /**
- * Returns the key as text; yaml gives the merge key as a symbol. undefined for a mapping or list as key, which no Kubernetes object has.
+ * Returns the key as text; yaml gives the merge key as a symbol. undefined for a mapping or list as key,
+ * which no Kubernetes object has.
  */
 export function keyText(key: unknown): string | undefined {
   if (isAlias(key)) return `*${key.source}`;

@@ -1,4 +1,7 @@
-/** The place of one `key = value` or `[table]` of a TOML text: the offsets of its key and its value, and of the next entry. */
+/**
+ * The place of one `key = value` or `[table]` of a TOML text: the offsets of its key and its value, and of
+ * the next entry.
+ */
 export interface TomlEntry {
   /** The keys, with the index for an element of an array of tables. */
   readonly path: readonly (string | number)[];
@@ -8,8 +11,8 @@ export interface TomlEntry {
 }
 
 /**
- * Returns the entries of a valid TOML text (a parser has read it), in order. The content of inline tables and arrays has no entries of its
- * own. The places are only for messages; the values come from the parser.
+ * Returns the entries of a valid TOML text (a parser has read it), in order. The content of inline tables and
+ * arrays has no entries of its own. The places are only for messages; the values come from the parser.
  */
 export function tomlEntries(text: string): readonly TomlEntry[] {
   const entries: TomlEntry[] = [];
@@ -37,7 +40,11 @@ export function tomlEntries(text: string): readonly TomlEntry[] {
 }
 
 /** Returns the table's path with the indices of the elements in which it stands. */
-function placed(keys: readonly string[], several: boolean, elements: Map<string, number>): (string | number)[] {
+function placed(
+  keys: readonly string[],
+  several: boolean,
+  elements: Map<string, number>,
+): (string | number)[] {
   const path: (string | number)[] = [];
   for (const [index, key] of keys.entries()) {
     path.push(key);
@@ -69,7 +76,14 @@ function afterBlank(text: string, start: number): number {
   for (;;) {
     const character = text[at];
     if (character === '#') at = lineEnd(text, at);
-    else if (character === ' ' || character === '\t' || character === '\n' || character === '\r' || character === '\uFEFF') at += 1;
+    else if (
+      character === ' ' ||
+      character === '\t' ||
+      character === '\n' ||
+      character === '\r' ||
+      character === '\uFEFF'
+    )
+      at += 1;
     else return at;
   }
 }

@@ -4,7 +4,10 @@ import { fieldsOfShape } from '../allowed-fields/fields-of-shape.ts';
 import { listingShapes } from '../images/read-image-listing.ts';
 import { allowedPatchSteps } from '../kubelet-sources/allowed-kubelet-fields.ts';
 import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
-import { flagFileWithoutSecrets, kubeletSourceWithoutSecrets } from '../kubelet-sources/kubelet-source-without-secrets.ts';
+import {
+  flagFileWithoutSecrets,
+  kubeletSourceWithoutSecrets,
+} from '../kubelet-sources/kubelet-source-without-secrets.ts';
 import { runtimeFileWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
 import { isKustomization } from './kustomization.ts';
 import { parseSource } from './parse-source.ts';
@@ -15,15 +18,18 @@ import type { Part, Path, SourceDocument, SourceText } from './source-document.t
 import { sourceKind } from './source-kind.ts';
 import { yamlText } from './yaml-text.ts';
 
-/** Files that may be given to others, and what was left out of them or replaced, in words without the content. */
+/**
+ * Files that may be given to others, and what was left out of them or replaced, in words without the content.
+ */
 export interface WithoutSecrets {
   readonly sources: readonly SourceText[];
   readonly leftOut: readonly string[];
 }
 
 /**
- * Returns the files with nothing but what a run reads: of each document the fields that the model goes by, no comments, no annotations, and
- * of credentials only which ones there are. They make the same run. A file that cannot be read is left out completely.
+ * Returns the files with nothing but what a run reads: of each document the fields that the model goes by, no
+ * comments, no annotations, and of credentials only which ones there are. They make the same run. A file that
+ * cannot be read is left out completely.
  */
 export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const leftOut = new Set<string>();
@@ -57,7 +63,10 @@ function readSource(source: SourceText, leftOut: Set<string>): ReadSource {
   return { texts: [] };
 }
 
-function allowedSource({ name, documents, sorted }: DocumentsSource, context: AllowedContext): readonly SourceText[] {
+function allowedSource(
+  { name, documents, sorted }: DocumentsSource,
+  context: AllowedContext,
+): readonly SourceText[] {
   const parts = partsByDocument(sorted, context);
   const texts = documents.flatMap((document) => {
     const allowed = allowedDocument(document, parts.get(document) ?? []);
@@ -82,7 +91,8 @@ function partsByDocument(
     const known = parts.get(document) ?? [];
     parts.set(document, known);
     // Only in stringData are names that stand for credentials.
-    if (value !== undefined) known.push({ path, value: redactedValue(value, (name) => name === 'stringData') });
+    if (value !== undefined)
+      known.push({ path, value: redactedValue(value, (name) => name === 'stringData') });
   };
   for (const object of objects) add(object, allowedObject(object, context));
   for (const { kind, apiVersion, ...part } of others) add(part, { apiVersion, kind });
@@ -103,7 +113,8 @@ function comparedPaths(a: Path, b: Path): number {
 }
 
 function allowedDocument({ value, source }: SourceDocument, parts: readonly AllowedPart[]): unknown {
-  if (isKustomization(value, source.name)) return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
+  if (isKustomization(value, source.name))
+    return { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization' };
   if (Array.isArray(value) && isKubeletPatch(source.name)) return allowedPatchSteps(value);
   const [first, second] = parts;
   if (first === undefined) return undefined;

@@ -9,18 +9,24 @@ import { nameFraction, nameHash } from './name-hash.ts';
 const layerBytesMin = 32;
 const imageBytesMin = 10_000;
 
-/** The part of a normal distribution from which sizes are drawn: between its 10 and 90 %, like the ranges in the tables. */
+/**
+ * The part of a normal distribution from which sizes are drawn: between its 10 and 90 %, like the ranges in
+ * the tables.
+ */
 const tenPercent = 1.2816;
 
 /**
- * Returns the compressed size of an image whose size was not given. It depends only on the canonical name, so that a run's seed and the
- * other images do not affect it. In draw 0 a known image has its likeliest size, in every other draw a size within its range.
+ * Returns the compressed size of an image whose size was not given. It depends only on the canonical name, so
+ * that a run's seed and the other images do not affect it. In draw 0 a known image has its likeliest size, in
+ * every other draw a size within its range.
  */
 export function sizeOf(origin: UncertainOrigin, canonical: string, draw: number): number {
   if (origin.kind === 'known' && draw === 0) return origin.found.row.bytes;
   const far = within(canonical, `size ${draw}`) / tenPercent;
   const [middle, low, high] =
-    origin.kind === 'known' ? [origin.found.row.bytes, origin.found.low, origin.found.high] : [origin.middle, origin.low, origin.high];
+    origin.kind === 'known'
+      ? [origin.found.row.bytes, origin.found.low, origin.found.high]
+      : [origin.middle, origin.low, origin.high];
   const drawn = middle * (far < 0 ? middle / low : high / middle) ** far;
   // Whole kilobytes: engines may differ in the last bit of exp and log, which must not show in a trace.
   return drawn < 1_000_000 ? Math.round(drawn / 10) * 10 : Math.round(drawn / 1_000) * 1_000;
@@ -43,23 +49,45 @@ export function uncertainImage(name: string, canonical: string, origin: Uncertai
   if (typeof layers !== 'object') return imageOfSize(name, canonical, size, 'known', layers);
   const weights = layers.map((layer) => Math.max(1, Math.round((layer * size) / whole)));
   const image = imageOfLayers(name, canonical, size, weights, 'known');
-  return origin.found.isExact && size === whole ? { ...image, layers: image.layers.map(asInOtherImages) } : image;
+  return origin.found.isExact && size === whole
+    ? { ...image, layers: image.layers.map(asInOtherImages) }
+    : image;
 }
 
-/** Two layers of a million bytes or more are the same if they have the same number of bytes: a base that images share. */
+/**
+ * Two layers of a million bytes or more are the same if they have the same number of bytes: a base that
+ * images share.
+ */
 function asInOtherImages(layer: Layer): Layer {
-  return layer.bytes < 1e6 ? layer : { ...layer, digest: `sha256:${nameHash(`layer of ${layer.bytes} bytes`)}` };
+  return layer.bytes < 1e6
+    ? layer
+    : { ...layer, digest: `sha256:${nameHash(`layer of ${layer.bytes} bytes`)}` };
 }
 
 /** Returns an image of a known compressed size, split into this number of layers or an assumed one. */
-export function imageOfSize(name: string, canonical: string, sizeBytes: number, source: Image['source'], layers?: number): Image {
-  const drawn = Math.exp(Math.log(Number(defaultOf('layersMedian'))) + Number(defaultOf('layersSigma')) * normal(canonical, 'layers'));
+export function imageOfSize(
+  name: string,
+  canonical: string,
+  sizeBytes: number,
+  source: Image['source'],
+  layers?: number,
+): Image {
+  const drawn = Math.exp(
+    Math.log(Number(defaultOf('layersMedian'))) +
+      Number(defaultOf('layersSigma')) * normal(canonical, 'layers'),
+  );
   const most = Math.min(Number(defaultOf('layersMax')), Math.floor(sizeBytes / layerBytesMin));
   const count = Math.max(1, Math.min(layers ?? Math.round(drawn), most));
   return imageOfLayers(name, canonical, sizeBytes, splitIntoLayers(canonical, sizeBytes, count), source);
 }
 
-function imageOfLayers(name: string, canonical: string, sizeBytes: number, layers: readonly number[], source: Image['source']): Image {
+function imageOfLayers(
+  name: string,
+  canonical: string,
+  sizeBytes: number,
+  layers: readonly number[],
+  source: Image['source'],
+): Image {
   return {
     name,
     ref: `sha256:${nameHash(`image ${canonical} ${sizeBytes}`)}`,

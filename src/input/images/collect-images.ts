@@ -13,10 +13,14 @@ interface CollectedImages {
 }
 
 /**
- * Returns the names of all images in the pods, as their nodes' kubelets pass them to the runtime, without names that those find invalid.
+ * Returns the names of all images in the pods, as their nodes' kubelets pass them to the runtime, without
+ * names that those find invalid.
  */
 export function usedImages(
-  pods: readonly Pick<PodSpec, 'nodeName' | 'imageVolumes' | 'initContainers' | 'containers' | 'ephemeralContainers'>[],
+  pods: readonly Pick<
+    PodSpec,
+    'nodeName' | 'imageVolumes' | 'initContainers' | 'containers' | 'ephemeralContainers'
+  >[],
   nodes: readonly BuiltNode[],
 ): string[] {
   const profiles = new Map(nodes.map(({ node, profile }) => [node.name, profile]));
@@ -24,7 +28,8 @@ export function usedImages(
   for (const { nodeName, imageVolumes, initContainers, containers, ephemeralContainers } of pods) {
     const profile = profiles.get(nodeName);
     const written = profile && perProfile.get(profile);
-    for (const { image } of [...imageVolumes, ...initContainers, ...containers, ...ephemeralContainers]) written?.add(image);
+    for (const { image } of [...imageVolumes, ...initContainers, ...containers, ...ephemeralContainers])
+      written?.add(image);
   }
   const names = new Set<string>();
   for (const [profile, written] of perProfile) {
@@ -37,10 +42,14 @@ export function usedImages(
 }
 
 /**
- * Returns the names of images that only workloads without such pods have: no node takes them, or there are none yet. As the first node's
- * kubelet would pass them to the runtime.
+ * Returns the names of images that only workloads without such pods have: no node takes them, or there are
+ * none yet. As the first node's kubelet would pass them to the runtime.
  */
-export function idleImages(workloads: readonly Workload[], used: readonly string[], [first]: readonly BuiltNode[]): readonly string[] {
+export function idleImages(
+  workloads: readonly Workload[],
+  used: readonly string[],
+  [first]: readonly BuiltNode[],
+): readonly string[] {
   const usedNames = new Set(used);
   const names = workloads.flatMap(({ spec }) =>
     imagesOfSpec(spec).flatMap(({ image }) => {
@@ -51,7 +60,10 @@ export function idleImages(workloads: readonly Workload[], used: readonly string
   return [...new Set(names)].sort();
 }
 
-/** Returns every image of the run by its name with the default tag, including those that nodes have at the start (`present`, by node). */
+/**
+ * Returns every image of the run by its name with the default tag, including those that nodes have at the
+ * start (`present`, by node).
+ */
 export function collectImages(
   used: readonly string[],
   present: ReadonlyMap<string, readonly string[]>,

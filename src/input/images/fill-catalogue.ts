@@ -25,10 +25,14 @@ interface CatalogueSources {
 }
 
 /**
- * Returns what is known of images. --image-size has precedence over the Scenario, that over ImageCatalogs, then other tools' listings, then
- * Node objects.
+ * Returns what is known of images. --image-size has precedence over the Scenario, that over ImageCatalogs,
+ * then other tools' listings, then Node objects.
  */
-export function fillCatalogue(sources: CatalogueSources, used: readonly string[], problems: Problems): ImageCatalogue {
+export function fillCatalogue(
+  sources: CatalogueSources,
+  used: readonly string[],
+  problems: Problems,
+): ImageCatalogue {
   const catalogue = new ImageCatalogue();
   const add = (images: readonly Parameters<ImageCatalogue['add']>[0][]) => {
     for (const image of images) catalogue.add(image);
@@ -38,7 +42,9 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
     if (image !== undefined) add([image]);
   }
   const byDigest: LayersByDigest = new Map();
-  add(readImageDocuments(sources.scenario.value.images ?? [], 'scenario', sources.scenario, byDigest, problems));
+  add(
+    readImageDocuments(sources.scenario.value.images ?? [], 'scenario', sources.scenario, byDigest, problems),
+  );
   warnOfUnused(sources.scenario, used, problems);
   for (const object of sources.catalogs) {
     const catalog = checkShape(imageCatalogShape(), object, problems);
@@ -49,26 +55,41 @@ export function fillCatalogue(sources: CatalogueSources, used: readonly string[]
   return catalogue;
 }
 
-/** Returns the images in a Node's status. containerd lists the compressed bytes of an image, Docker and CRI-O those on disk. */
+/**
+ * Returns the images in a Node's status. containerd lists the compressed bytes of an image, Docker and CRI-O
+ * those on disk.
+ */
 function imagesOfNode({ name, object }: NodePlan): CatalogueImage[] {
   const status = object?.node.status;
   const isOnDisk = /^(?:docker|cri-o):/.test(status?.nodeInfo?.containerRuntimeVersion ?? '');
   const by = `status of node ${name}${isOnDisk ? ', on disk' : ''}`;
   return (status?.images ?? []).flatMap(({ names, sizeBytes }) => {
     if (typeof sizeBytes !== 'number') return [];
-    return [{ names: names ?? [], sizeBytes: isOnDisk ? assumedCompressedBytes(sizeBytes) : sizeBytes, source: 'node' as const, by }];
+    return [
+      {
+        names: names ?? [],
+        sizeBytes: isOnDisk ? assumedCompressedBytes(sizeBytes) : sizeBytes,
+        source: 'node' as const,
+        by,
+      },
+    ];
   });
 }
 
 function warnOfUnused(scenario: ReadScenario, used: readonly string[], problems: Problems): void {
   const { value } = scenario;
   const known = new Set(used.map((name) => imageName(name)?.canonical));
-  const present = [value.nodes?.defaults, ...Object.values(value.nodes?.named ?? {})].flatMap((node) => node?.presentImages ?? []);
+  const present = [value.nodes?.defaults, ...Object.values(value.nodes?.named ?? {})].flatMap(
+    (node) => node?.presentImages ?? [],
+  );
   for (const name of present) known.add(imageName(name)?.canonical);
   for (const [index, { name }] of (value.images ?? []).entries()) {
     const canonical = imageName(name)?.canonical;
     if (canonical === undefined || known.has(canonical)) continue;
     const question = meantQuestion(name, used);
-    problems.warn(`no pod uses the image ${shownValue(name)}${question}`, within(scenario, 'images', index, 'name'));
+    problems.warn(
+      `no pod uses the image ${shownValue(name)}${question}`,
+      within(scenario, 'images', index, 'name'),
+    );
   }
 }

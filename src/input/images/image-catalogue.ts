@@ -26,7 +26,10 @@ export class ImageCatalogue {
   readonly #known = new Map<string, CatalogueImage>();
   /** The origin of each requested image, by canonical name. */
   readonly origins = new Map<string, ImageOrigin>();
-  /** Canonical names of images whose size was given but whose layers were drawn, including images behind an index. */
+  /**
+   * Canonical names of images whose size was given but whose layers were drawn, including images behind an
+   * index.
+   */
   readonly split = new Set<string>();
   readonly behindIndex = new Set<string>();
 
@@ -38,7 +41,10 @@ export class ImageCatalogue {
     }
   }
 
-  /** Returns the image as its registry serves it, under the given name; from public documents or drawn if nothing of it was given. */
+  /**
+   * Returns the image as its registry serves it, under the given name; from public documents or drawn if
+   * nothing of it was given.
+   */
   image(name: string): Image {
     const canonical = imageName(name)?.canonical ?? name;
     const known = this.#known.get(canonical);
@@ -58,7 +64,9 @@ export class ImageCatalogue {
     }
     return {
       name,
-      ref: known.ref ?? `sha256:${nameHash(`image ${first} ${known.layers.map((layer) => layer.digest).join(' ')}`)}`,
+      ref:
+        known.ref ??
+        `sha256:${nameHash(`image ${first} ${known.layers.map((layer) => layer.digest).join(' ')}`)}`,
       index: known.index ?? false,
       configBytes: known.configBytes ?? bytes(defaultOf('configSize')),
       layers: known.layers,

@@ -1,7 +1,10 @@
 import { isMapping } from '../documents/mapping.ts';
 import type { SourceDocument } from '../documents/source-document.ts';
 
-/** A document of another tool with images' sizes. Its shape shows the kind, because such documents have no `kind`. */
+/**
+ * A document of another tool with images' sizes. Its shape shows the kind, because such documents have no
+ * `kind`.
+ */
 export interface ImageListing {
   readonly document: SourceDocument;
   /** `crictl images -o json`, `docker manifest inspect -v`, or a bare OCI/Docker manifest or index. */
@@ -11,7 +14,8 @@ export interface ImageListing {
 /** Returns the document as an image listing; undefined if it is none. */
 export function imageListing(document: SourceDocument): ImageListing | undefined {
   const { value } = document;
-  if (Array.isArray(value)) return value.length > 0 && value.every(isVerbose) ? { document, form: 'verbose' } : undefined;
+  if (Array.isArray(value))
+    return value.length > 0 && value.every(isVerbose) ? { document, form: 'verbose' } : undefined;
   if (!isMapping(value) || 'kind' in value) return undefined;
   if (isVerbose(value)) return { document, form: 'verbose' };
   if ('schemaVersion' in value) return { document, form: 'manifest' };
@@ -19,5 +23,9 @@ export function imageListing(document: SourceDocument): ImageListing | undefined
 }
 
 function isVerbose(value: unknown): boolean {
-  return isMapping(value) && 'Ref' in value && ('Descriptor' in value || 'SchemaV2Manifest' in value || 'OCIManifest' in value);
+  return (
+    isMapping(value) &&
+    'Ref' in value &&
+    ('Descriptor' in value || 'SchemaV2Manifest' in value || 'OCIManifest' in value)
+  );
 }

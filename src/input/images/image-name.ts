@@ -20,7 +20,11 @@ export function imageName(written: string): ImageName | undefined {
   const { domain, path, digest } = parsed;
   // With tag and digest, the digest decides what is pulled, but the tag decides the pull policy.
   const tag = parsed.tag ?? (digest === undefined ? 'latest' : undefined);
-  return { repository: path, tag, canonical: `${domain}/${path}${digest === undefined ? `:${tag}` : `@${digest}`}` };
+  return {
+    repository: path,
+    tag,
+    canonical: `${domain}/${path}${digest === undefined ? `:${tag}` : `@${digest}`}`,
+  };
 }
 
 /** A text that names an image, valid or not: a kubelet says what is wrong with it. */
@@ -30,7 +34,9 @@ export const writtenImageShape = z.string().min(1).max(limits.imageNameLength);
 export const imageShape = z
   .string()
   .max(500)
-  .refine((written) => imageName(written) !== undefined, { error: 'an image name such as registry.k8s.io/pause:3.10' });
+  .refine((written) => imageName(written) !== undefined, {
+    error: 'an image name such as registry.k8s.io/pause:3.10',
+  });
 
 /** Returns what is wrong with a text that should be an image's name. */
 export function noImageName(written: string, expected = 'a name such as redis:7.2'): Complaint {
@@ -39,12 +45,15 @@ export function noImageName(written: string, expected = 'a name such as redis:7.
 
 /** Returns the host in the form that images have: Docker Hub's other names become `docker.io`. */
 export function registryHost(written: string): string {
-  return ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'].includes(written) ? 'docker.io' : written;
+  return ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'].includes(written)
+    ? 'docker.io'
+    : written;
 }
 
 /**
- * Returns what the API server sets for a missing imagePullPolicy: Always for the tag latest and without tag and digest, otherwise
- * IfNotPresent (SetDefaults_Container in pkg/apis/core/v1/defaults.go; an invalid name gets IfNotPresent there too).
+ * Returns what the API server sets for a missing imagePullPolicy: Always for the tag latest and without tag
+ * and digest, otherwise IfNotPresent (SetDefaults_Container in pkg/apis/core/v1/defaults.go; an invalid name
+ * gets IfNotPresent there too).
  */
 export function defaultPullPolicy(written: string): 'Always' | 'IfNotPresent' {
   return imageName(written)?.tag === 'latest' ? 'Always' : 'IfNotPresent';

@@ -22,7 +22,10 @@ export type UncertainOrigin =
       readonly high: number;
     };
 
-/** Returns the range of an image's size, 10 to 90 %; both ends are equal if it is exact. undefined if the user gave it. */
+/**
+ * Returns the range of an image's size, 10 to 90 %; both ends are equal if it is exact. undefined if the user
+ * gave it.
+ */
 export function rangeOf(origin: ImageOrigin): { readonly low: number; readonly high: number } | undefined {
   if (origin.kind === 'given') return undefined;
   const { low, high } = origin.kind === 'known' ? origin.found : origin;

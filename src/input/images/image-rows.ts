@@ -17,7 +17,8 @@ export interface ImageRow {
   /** False: their number is drawn. */
   readonly layersKnown: boolean;
   /**
-   * Given by the user; of this very tag; of the nearest version; of the same program in another repository; drawn by the kind of the name.
+   * Given by the user; of this very tag; of the nearest version; of the same program in another repository;
+   * drawn by the kind of the name.
    */
   readonly from: 'given' | 'exact' | 'nearest' | 'elsewhere' | 'drawn';
   readonly mark: 'given' | 'measured' | 'published' | 'assumed';
@@ -28,7 +29,10 @@ export interface ImageRow {
 }
 
 /** Returns the images of an input, by name. */
-export function imageRowsOf({ images }: Pick<SimulationInput, 'images'>, origins: ReadonlyMap<string, ImageOrigin>): ImageRow[] {
+export function imageRowsOf(
+  { images }: Pick<SimulationInput, 'images'>,
+  origins: ReadonlyMap<string, ImageOrigin>,
+): ImageRow[] {
   return Object.values(images).flatMap((image) => {
     const origin = origins.get(imageName(image.name)?.canonical ?? image.name);
     return origin === undefined ? [] : [rowOf(image.name, image.layers, origin)];
@@ -54,10 +58,18 @@ function rowOf(image: string, layers: readonly { readonly bytes: number }[], ori
   const bytes = layers.reduce((sum, layer) => sum + layer.bytes, 0);
   const range = rangeOf(origin) ?? { low: bytes, high: bytes };
   const common = { image, bytes, lowBytes: range.low, highBytes: range.high, layers: layers.length };
-  if (origin.kind === 'given') return { ...common, layersKnown: true, from: 'given', mark: 'given', of: origin.by, source: origin.by };
+  if (origin.kind === 'given')
+    return { ...common, layersKnown: true, from: 'given', mark: 'given', of: origin.by, source: origin.by };
   if (origin.kind === 'drawn') {
     const source = 'no document tells of it: lognormal, fitted to the known images with such names';
-    return { ...common, layersKnown: false, from: 'drawn', mark: 'assumed', of: origin.nameKind.name, source };
+    return {
+      ...common,
+      layersKnown: false,
+      from: 'drawn',
+      mark: 'assumed',
+      of: origin.nameKind.name,
+      source,
+    };
   }
   const { row, isExact, isElsewhere } = origin.found;
   return {

@@ -8,10 +8,14 @@ import type { CatalogueImage } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';
 
 /**
- * Reads `--image-size app=300MB`: `app` is an image as the pods write it (any spelling), or the last part of the name of exactly one image
- * that they use. undefined after an error.
+ * Reads `--image-size app=300MB`: `app` is an image as the pods write it (any spelling), or the last part of
+ * the name of exactly one image that they use. undefined after an error.
  */
-export function imageSizeOption(option: string, used: readonly string[], problems: Problems): CatalogueImage | undefined {
+export function imageSizeOption(
+  option: string,
+  used: readonly string[],
+  problems: Problems,
+): CatalogueImage | undefined {
   const file = `--image-size ${option}`;
   const [, name = '', size = ''] = /^(.+)=([^=]*)$/.exec(option) ?? [];
   const sizeBytes = parseByteSize(size);
@@ -21,17 +25,35 @@ export function imageSizeOption(option: string, used: readonly string[], problem
     return undefined;
   }
   if (name === '' || sizeBytes === undefined) {
-    problems.add({ code: 'OPTION', file, message: 'not of the form name=size', expected: 'name=size, such as --image-size app=300MB' });
+    problems.add({
+      code: 'OPTION',
+      file,
+      message: 'not of the form name=size',
+      expected: 'name=size, such as --image-size app=300MB',
+    });
     return undefined;
   }
   const found = spelled(name, used);
   if (found.length === 1) return { names: found, sizeBytes, source: 'scenario', by: '--image-size' };
-  const message = found.length === 0 ? `no pod uses the image ${shownValue(name)}` : `${shownValue(name)} may be ${few(found)}`;
+  const message =
+    found.length === 0
+      ? `no pod uses the image ${shownValue(name)}`
+      : `${shownValue(name)} may be ${few(found)}`;
   const hint =
     found.length === 0
-      ? meantHint(name, [...used, ...used.map(lastPart), ...used.map((each) => lastPart(each).replace(/[:@].*$/, ''))])
+      ? meantHint(name, [
+          ...used,
+          ...used.map(lastPart),
+          ...used.map((each) => lastPart(each).replace(/[:@].*$/, '')),
+        ])
       : undefined;
-  problems.add({ code: 'OPTION', file, message, expected: `one of ${few(found.length === 0 ? used : found)}`, hint });
+  problems.add({
+    code: 'OPTION',
+    file,
+    message,
+    expected: `one of ${few(found.length === 0 ? used : found)}`,
+    hint,
+  });
   return undefined;
 }
 

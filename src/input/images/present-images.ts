@@ -10,8 +10,8 @@ import type { RunRequest } from '../run-request.ts';
 import { imageName, noImageName } from './image-name.ts';
 
 /**
- * Returns the names of each node's images at the start, as pods spell them: without those that --cold and --cold-images remove, and with
- * those that --present-images adds.
+ * Returns the names of each node's images at the start, as pods spell them: without those that --cold and
+ * --cold-images remove, and with those that --present-images adds.
  */
 export function presentImages(
   used: readonly string[],
@@ -41,7 +41,8 @@ export function presentImages(
     present.set(node.name, [...names].sort());
   }
   for (const { pattern, met } of patterns) {
-    if (!met && pattern !== '*') problems.add(matchesNothing('--cold-images', pattern, 'no image on a node at the start has this name'));
+    if (!met && pattern !== '*')
+      problems.add(matchesNothing('--cold-images', pattern, 'no image on a node at the start has this name'));
   }
   return present;
 }
@@ -57,14 +58,28 @@ function imagesOfPatterns(used: readonly string[], wanted: readonly string[], pr
   });
 }
 
-/** Whoever writes a pattern means something: a run without it would be another than the one that was asked for. */
+/**
+ * Whoever writes a pattern means something: a run without it would be another than the one that was asked
+ * for.
+ */
 function matchesNothing(option: string, pattern: string, message: string): InputError {
   const expected = "an image's name as pods write it, or a pattern such as 'registry.example/*'";
-  const hint = pattern.includes(',') ? `one option for each: ${option} ${pattern.split(',').join(` ${option} `)}` : undefined;
-  return { code: 'OPTION', file: `${option} ${shownValue(pattern)}`, message, expected, ...(hint && { hint }) };
+  const hint = pattern.includes(',')
+    ? `one option for each: ${option} ${pattern.split(',').join(` ${option} `)}`
+    : undefined;
+  return {
+    code: 'OPTION',
+    file: `${option} ${shownValue(pattern)}`,
+    message,
+    expected,
+    ...(hint && { hint }),
+  };
 }
 
-/** Warns if all images of the pods are already there according to Node objects, and nobody asked for that: then the run shows no pull. */
+/**
+ * Warns if all images of the pods are already there according to Node objects, and nobody asked for that:
+ * then the run shows no pull.
+ */
 export function warnOfNothingToPull(
   pods: readonly PodSpec[],
   nodes: readonly BuiltNode[],
@@ -74,12 +89,19 @@ export function warnOfNothingToPull(
 ): void {
   const isListed = nodes.some(({ plan }) => presentNames(plan).some(({ place }) => place === undefined));
   if (!isListed || wanted.length > 0 || pods.length === 0) return;
-  const byName = new Map(nodes.map((built) => [built.node.name, { ...built, images: new Set(present.get(built.node.name)) }]));
+  const byName = new Map(
+    nodes.map((built) => [built.node.name, { ...built, images: new Set(present.get(built.node.name)) }]),
+  );
   const isThere = ({ nodeName, imageVolumes, initContainers, containers }: PodSpec) => {
     const node = byName.get(nodeName);
     return [...imageVolumes, ...initContainers, ...containers].every(({ image, policy }) => {
       const tagged = node?.profile.applyDefaultImageTag(image);
-      return policy !== 'Always' && tagged !== undefined && 'image' in tagged && node?.images.has(tagged.image) === true;
+      return (
+        policy !== 'Always' &&
+        tagged !== undefined &&
+        'image' in tagged &&
+        node?.images.has(tagged.image) === true
+      );
     });
   };
   if (!pods.every(isThere)) return;
@@ -88,20 +110,38 @@ export function warnOfNothingToPull(
   );
 }
 
-/** Returns the names that a pattern may mean: the whole name, or without registry, `library/`, tag or digest. */
+/**
+ * Returns the names that a pattern may mean: the whole name, or without registry, `library/`, tag or digest.
+ */
 function namesMeant(image: string): string[] {
   const parsed = imageName(image);
   if (parsed === undefined) return [];
   const { canonical, repository } = parsed;
   const version = canonical.slice(canonical.indexOf(repository) + repository.length);
-  const names = [canonical.slice(0, canonical.length - version.length), repository, repository.replace(/^library\//, '')];
+  const names = [
+    canonical.slice(0, canonical.length - version.length),
+    repository,
+    repository.replace(/^library\//, ''),
+  ];
   return names.flatMap((name) => [name, `${name}${version}`]);
 }
 
-/** An empty list of a Scenario means that the node has no images, whatever is said of all nodes or by a Node object. */
-function presentNames({ scenario, object, defaults, named, name: node }: NodePlan): { readonly name: string; readonly place?: Place }[] {
+/**
+ * An empty list of a Scenario means that the node has no images, whatever is said of all nodes or by a Node
+ * object.
+ */
+function presentNames({
+  scenario,
+  object,
+  defaults,
+  named,
+  name: node,
+}: NodePlan): { readonly name: string; readonly place?: Place }[] {
   const fromScenario = (names: readonly string[] | undefined, ...path: readonly string[]) =>
-    (names ?? []).map((name, index) => ({ name, place: within(scenario, 'nodes', ...path, 'presentImages', index) }));
+    (names ?? []).map((name, index) => ({
+      name,
+      place: within(scenario, 'nodes', ...path, 'presentImages', index),
+    }));
   const isNone = (list: readonly string[] | undefined) => list?.length === 0;
   if (isNone(named?.presentImages)) return [];
   const ofObject = isNone(defaults?.presentImages) ? [] : (object?.node.status?.images ?? []);

@@ -14,8 +14,9 @@ import { nameHash } from './name-hash.ts';
 export type LayersByDigest = Map<string, Layer>;
 
 /**
- * Returns the images of a Scenario or an ImageCatalog. Invalid and duplicate names are errors and are left out, and so are digests with two
- * different contents. `byDigest` has the layers of earlier documents, and gets those of this one.
+ * Returns the images of a Scenario or an ImageCatalog. Invalid and duplicate names are errors and are left
+ * out, and so are digests with two different contents. `byDigest` has the layers of earlier documents, and
+ * gets those of this one.
  */
 export function readImageDocuments(
   images: readonly ImageDocument[],
@@ -33,11 +34,20 @@ export function readImageDocuments(
       return [];
     }
     if (seen.has(canonical)) {
-      problems.at(place, { code: 'DUPLICATE', message: `${shownValue(image.name)} is there twice`, hint: 'leave one out' });
+      problems.at(place, {
+        code: 'DUPLICATE',
+        message: `${shownValue(image.name)} is there twice`,
+        hint: 'leave one out',
+      });
       return [];
     }
     seen.add(canonical);
-    const common = { names: [image.name], source, by: part.document.source.name, index: image.index ?? false };
+    const common = {
+      names: [image.name],
+      source,
+      by: part.document.source.name,
+      index: image.index ?? false,
+    };
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {
       const size = bytes(layer.size);

@@ -11,15 +11,29 @@ import { imageName } from './image-name.ts';
 import { layerCompression } from './layer-compression.ts';
 
 const count = z.int().min(0);
-const sizeText = z.union([count, z.string().regex(/^\d{1,15}$/, { error: 'a number of bytes' })], { error: 'a number of bytes' });
+const sizeText = z.union([count, z.string().regex(/^\d{1,15}$/, { error: 'a number of bytes' })], {
+  error: 'a number of bytes',
+});
 const crictlShape = z.looseObject({
   images: z.array(
-    z.looseObject({ id: z.string(), repoTags: z.array(z.string()).nullish(), repoDigests: z.array(z.string()).nullish(), size: sizeText }),
+    z.looseObject({
+      id: z.string(),
+      repoTags: z.array(z.string()).nullish(),
+      repoDigests: z.array(z.string()).nullish(),
+      size: sizeText,
+    }),
   ),
 });
 const blobShape = z.looseObject({ mediaType: z.string().nullish(), digest: z.string(), size: count });
-const manifestShape = z.looseObject({ config: blobShape, layers: z.array(blobShape).min(1).max(limits.layers) });
-const platformShape = z.looseObject({ os: z.string(), architecture: z.string(), variant: z.string().nullish() });
+const manifestShape = z.looseObject({
+  config: blobShape,
+  layers: z.array(blobShape).min(1).max(limits.layers),
+});
+const platformShape = z.looseObject({
+  os: z.string(),
+  architecture: z.string(),
+  variant: z.string().nullish(),
+});
 const verboseShape = z.looseObject({
   Ref: z.string().min(1),
   Descriptor: z.looseObject({ platform: platformShape.nullish() }).nullish(),
@@ -35,20 +49,30 @@ export const listingShapes = {
 
 type Manifest = z.infer<typeof manifestShape>;
 
-const advice = 'docker manifest inspect -v <image>, which has the name and the layers, or an ImageCatalog (windlass init shows one)';
+const advice =
+  'docker manifest inspect -v <image>, which has the name and the layers, or an ImageCatalog (windlass init shows one)';
 
 /**
- * Returns the images of another tool's document. `platform` selects among the manifests of an index. `used` are the names in the pods, with
- * which the file name of a bare manifest is compared.
+ * Returns the images of another tool's document. `platform` selects among the manifests of an index. `used`
+ * are the names in the pods, with which the file name of a bare manifest is compared.
  */
-export function readImageListing(listing: ImageListing, platform: string, used: readonly string[], problems: Problems): CatalogueImage[] {
+export function readImageListing(
+  listing: ImageListing,
+  platform: string,
+  used: readonly string[],
+  problems: Problems,
+): CatalogueImage[] {
   const { document, form } = listing;
   if (form === 'crictl') return readCrictl(document, problems);
-  const image = form === 'verbose' ? readVerbose(document, platform, problems) : readManifest(document, used, problems);
+  const image =
+    form === 'verbose' ? readVerbose(document, platform, problems) : readManifest(document, used, problems);
   return image === undefined ? [] : [image];
 }
 
-/** Returns the images of a listing of crictl. containerd lists compressed bytes, CRI-O those on disk: the image of sandboxes tells which. */
+/**
+ * Returns the images of a listing of crictl. containerd lists compressed bytes, CRI-O those on disk: the
+ * image of sandboxes tells which.
+ */
 function readCrictl(document: SourceDocument, problems: Problems): CatalogueImage[] {
   const listing = checkShape(crictlShape, wholeOf(document), problems);
   const images = (listing?.images ?? []).map((image) => ({
@@ -59,25 +83,49 @@ function readCrictl(document: SourceDocument, problems: Problems): CatalogueImag
     by: document.source.name,
   }));
   if (!images.some(isOnDisk)) return images;
-  return images.map((image) => ({ ...image, sizeBytes: assumedCompressedBytes(image.sizeBytes), by: `${image.by}, on disk` }));
+  return images.map((image) => ({
+    ...image,
+    sizeBytes: assumedCompressedBytes(image.sizeBytes),
+    by: `${image.by}, on disk`,
+  }));
 }
 
-/** Whether this is an image of sandboxes with its bytes on disk: 683 to 750 kB, where 268 to 321 kB are compressed (pause 3.1 to 3.10). */
-function isOnDisk({ names, sizeBytes }: { readonly names: readonly string[]; readonly sizeBytes: number }): boolean {
+/**
+ * Whether this is an image of sandboxes with its bytes on disk: 683 to 750 kB, where 268 to 321 kB are
+ * compressed (pause 3.1 to 3.10).
+ */
+function isOnDisk({
+  names,
+  sizeBytes,
+}: {
+  readonly names: readonly string[];
+  readonly sizeBytes: number;
+}): boolean {
   return sizeBytes > 500_000 && sizeBytes < 1_000_000 && names.some((name) => /\/pause[:@]/.test(name));
 }
 
-function readVerbose(document: SourceDocument, platform: string, problems: Problems): CatalogueImage | undefined {
+function readVerbose(
+  document: SourceDocument,
+  platform: string,
+  problems: Problems,
+): CatalogueImage | undefined {
   const several = Array.isArray(document.value);
   const shape = several ? z.array(verboseShape) : verboseShape.transform((one) => [one]);
   const entries = checkShape(shape as z.ZodType<z.infer<typeof verboseShape>[]>, wholeOf(document), problems);
   if (entries === undefined) return undefined;
-  const index = several ? entries.findIndex((entry) => matchesPlatform(entry.Descriptor?.platform, platform)) : 0;
+  const index = several
+    ? entries.findIndex((entry) => matchesPlatform(entry.Descriptor?.platform, platform))
+    : 0;
   const entry = entries[index];
   if (entry === undefined) {
-    const found = entries.map((each) => platformText(each.Descriptor?.platform)).filter((text) => text !== 'unknown/unknown');
+    const found = entries
+      .map((each) => platformText(each.Descriptor?.platform))
+      .filter((text) => text !== 'unknown/unknown');
     const message = `no manifest for the platform ${platform}`;
-    problems.at({ document, path: [] }, { code: 'NO_PLATFORM', message, expected: `one of ${found.join(', ')}`, hint: '--platform' });
+    problems.at(
+      { document, path: [] },
+      { code: 'NO_PLATFORM', message, expected: `one of ${found.join(', ')}`, hint: '--platform' },
+    );
     return undefined;
   }
   const manifest = entry.SchemaV2Manifest ?? entry.OCIManifest;
@@ -92,7 +140,11 @@ function readVerbose(document: SourceDocument, platform: string, problems: Probl
   return fromManifest([withoutDigest, entry.Ref], manifest, several, document);
 }
 
-function readManifest(document: SourceDocument, used: readonly string[], problems: Problems): CatalogueImage | undefined {
+function readManifest(
+  document: SourceDocument,
+  used: readonly string[],
+  problems: Problems,
+): CatalogueImage | undefined {
   const value = document.value as Readonly<Record<string, unknown>>;
   if (Array.isArray(value.manifests)) {
     const message = 'an image index alone does not list layers';
@@ -112,8 +164,8 @@ function readManifest(document: SourceDocument, used: readonly string[], problem
 }
 
 /**
- * Returns the image of the pods whose name, or the last part of it, is the file's name. In file names, `/` and `:` may be written as `_`,
- * `-` or %-escapes.
+ * Returns the image of the pods whose name, or the last part of it, is the file's name. In file names, `/`
+ * and `:` may be written as `_`, `-` or %-escapes.
  */
 function nameFromFile(file: string, used: readonly string[]): string | undefined {
   const stem = (file.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:json|ya?ml)$/i, '');
@@ -133,7 +185,12 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
 }
 
-function fromManifest(names: readonly string[], manifest: Manifest, index: boolean, { source }: SourceDocument): CatalogueImage {
+function fromManifest(
+  names: readonly string[],
+  manifest: Manifest,
+  index: boolean,
+  { source }: SourceDocument,
+): CatalogueImage {
   const layers = manifest.layers.map((layer): Layer => {
     const compression = layerCompression(layer.mediaType);
     return {
@@ -143,14 +200,28 @@ function fromManifest(names: readonly string[], manifest: Manifest, index: boole
       ...(compression === undefined ? {} : { compression }),
     };
   });
-  return { names, layers, configBytes: manifest.config.size, ref: manifest.config.digest, index, source: 'catalogue', by: source.name };
+  return {
+    names,
+    layers,
+    configBytes: manifest.config.size,
+    ref: manifest.config.digest,
+    index,
+    source: 'catalogue',
+    by: source.name,
+  };
 }
 
 function matchesPlatform(found: z.infer<typeof platformShape> | null | undefined, wanted: string): boolean {
   const [os, architecture, variant] = wanted.split('/');
-  return found?.os === os && found?.architecture === architecture && (variant === undefined || found?.variant === variant);
+  return (
+    found?.os === os &&
+    found?.architecture === architecture &&
+    (variant === undefined || found?.variant === variant)
+  );
 }
 
 function platformText(platform: z.infer<typeof platformShape> | null | undefined): string {
-  return platform === null || platform === undefined ? 'unknown/unknown' : `${platform.os}/${platform.architecture}`;
+  return platform === null || platform === undefined
+    ? 'unknown/unknown'
+    : `${platform.os}/${platform.architecture}`;
 }

@@ -9,10 +9,14 @@ import { micros } from '../scenario/quantity-shapes.ts';
 import { noImageName } from './image-name.ts';
 
 /**
- * Returns the pulls on a node without its kubelet, with the default tag in names: those of the command, and those of the Scenario for this
- * node or for all. kubeadm's rules are those of the node's kubelet version.
+ * Returns the pulls on a node without its kubelet, with the default tag in names: those of the command, and
+ * those of the Scenario for this node or for all. kubeadm's rules are those of the node's kubelet version.
  */
-export function readPrePulls(built: BuiltNode, asked: PrePullPlan | undefined, problems: Problems): PrePullInput[] {
+export function readPrePulls(
+  built: BuiltNode,
+  asked: PrePullPlan | undefined,
+  problems: Problems,
+): PrePullInput[] {
   const { plan, node, profile } = built;
   const selection = selectKubeadmRules(node.kubeletVersion);
   // kubeadm of older releases pulled in the same way, one image after the other.
@@ -22,7 +26,13 @@ export function readPrePulls(built: BuiltNode, asked: PrePullPlan | undefined, p
   const isList = Array.isArray(written);
   const fromScenario = (isList ? written : [written]).map(
     ({ at, images, parallel = false, policy = 'IfNotPresent' }, index): PrePullInput => {
-      const path: Path = [of, ...(of === 'named' ? [plan.name] : []), 'prePull', ...(isList ? [index] : []), 'images'];
+      const path: Path = [
+        of,
+        ...(of === 'named' ? [plan.name] : []),
+        'prePull',
+        ...(isList ? [index] : []),
+        'images',
+      ];
       const named = images.flatMap((name, place) => {
         const tagged = profile.applyDefaultImageTag(name);
         if ('image' in tagged) return [tagged.image];

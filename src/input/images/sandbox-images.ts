@@ -16,7 +16,8 @@ export function sandboxImageBytes(): number {
 }
 
 /**
- * Returns the sandbox image of a node according to its runtime's configuration, and the images that it pins, which may include that one.
+ * Returns the sandbox image of a node according to its runtime's configuration, and the images that it pins,
+ * which may include that one.
  */
 export function sandboxImageOf(
   configured: string | undefined,
@@ -32,10 +33,16 @@ export function sandboxImageOf(
 }
 
 /** Returns the nodes, without the sandbox image where no pod comes, because it is not needed there. */
-export function withoutIdleSandboxImages(nodes: readonly BuiltNode[], pods: readonly { readonly nodeName: string }[]): BuiltNode[] {
+export function withoutIdleSandboxImages(
+  nodes: readonly BuiltNode[],
+  pods: readonly { readonly nodeName: string }[],
+): BuiltNode[] {
   const busy = new Set(pods.map(({ nodeName }) => nodeName));
   return nodes.map(({ node: { sandboxImage, ...node }, ...built }) => {
-    return { ...built, node: { ...node, ...(sandboxImage !== undefined && busy.has(node.name) ? { sandboxImage } : {}) } };
+    return {
+      ...built,
+      node: { ...node, ...(sandboxImage !== undefined && busy.has(node.name) ? { sandboxImage } : {}) },
+    };
   });
 }
 

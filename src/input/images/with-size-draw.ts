@@ -4,15 +4,28 @@ import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf, type UncertainOrigin } from './image-origin.ts';
 
 /** Returns the names of the images whose sizes are ranges: of a similar version, or drawn. */
-export function imagesOfRanges({ images }: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>): string[] {
+export function imagesOfRanges(
+  { images }: SimulationInput,
+  origins: ReadonlyMap<string, ImageOrigin>,
+): string[] {
   return Object.keys(images).filter((name) => uncertain(name, origins) !== undefined);
 }
 
-/** Returns the same input with other sizes for the images whose size was not given, each within its range. Draws count from 1. */
-export function withSizeDraw(input: SimulationInput, origins: ReadonlyMap<string, ImageOrigin>, draw: number): SimulationInput {
+/**
+ * Returns the same input with other sizes for the images whose size was not given, each within its range.
+ * Draws count from 1.
+ */
+export function withSizeDraw(
+  input: SimulationInput,
+  origins: ReadonlyMap<string, ImageOrigin>,
+  draw: number,
+): SimulationInput {
   const images = Object.entries(input.images).map(([name, image]) => {
     const origin = uncertain(name, origins);
-    return [name, origin === undefined ? image : uncertainImage(name, canonicalName(name), origin, draw)] as const;
+    return [
+      name,
+      origin === undefined ? image : uncertainImage(name, canonicalName(name), origin, draw),
+    ] as const;
   });
   return { ...input, images: Object.fromEntries(images) };
 }

@@ -10,7 +10,10 @@ import { network } from './rows/network.ts';
 import { operations } from './rows/operations.ts';
 import { nearness, newness, tagVersion } from './tag-version.ts';
 
-/** A row for an image: that of its very tag, or of the nearest version of the same variant, maybe of the same program in another repository. */
+/**
+ * A row for an image: that of its very tag, or of the nearest version of the same variant, maybe of the same
+ * program in another repository.
+ */
 export interface FoundImage {
   readonly row: KnownImage;
   readonly isExact: boolean;
@@ -21,12 +24,15 @@ export interface FoundImage {
 }
 
 /**
- * How much the sizes of two versions differ, 10 to 90 %, by how many of their numbers are equal: 0, 1, or more. They were measured on each
- * row and the nearest other one of its repository (test/input/known-images).
+ * How much the sizes of two versions differ, 10 to 90 %, by how many of their numbers are equal: 0, 1, or
+ * more. They were measured on each row and the nearest other one of its repository (test/input/known-images).
  */
 export const nearestFactors = [1.5, 1.4, 1.1] as const;
 
-/** How much the sizes of one program in two repositories differ: nearly nine in ten by less, measured in the same way. */
+/**
+ * How much the sizes of one program in two repositories differ: nearly nine in ten by less, measured in the
+ * same way.
+ */
 export const elsewhereFactor = 2.5;
 
 let read: ReadonlyMap<string, readonly KnownImage[]> | undefined;
@@ -42,7 +48,10 @@ export function knownImages(): ReadonlyMap<string, readonly KnownImage[]> {
   return read;
 }
 
-/** Returns what is known of an image by its name, in any spelling and from any mirror; undefined if nothing is. */
+/**
+ * Returns what is known of an image by its name, in any spelling and from any mirror; undefined if nothing
+ * is.
+ */
 export function findKnownImage(written: string): FoundImage | undefined {
   const home = homeRepository(written);
   if (home === undefined) return undefined;
@@ -50,7 +59,10 @@ export function findKnownImage(written: string): FoundImage | undefined {
   return nearestRow(tag, knownImages().get(home) ?? []) ?? rowElsewhere(home, tag, knownPrograms());
 }
 
-/** Returns all rows but those of demo applications: their services have names that other applications' services have, too. */
+/**
+ * Returns all rows but those of demo applications: their services have names that other applications'
+ * services have, too.
+ */
 export function knownPrograms(): readonly KnownImage[] {
   if (programs === undefined) {
     const demo = new Set(readRows(demos).map(({ repository }) => repository));
@@ -59,7 +71,10 @@ export function knownPrograms(): readonly KnownImage[] {
   return programs;
 }
 
-/** Returns the row of the nearest version of the same program in another repository; undefined if there is none. */
+/**
+ * Returns the row of the nearest version of the same program in another repository; undefined if there is
+ * none.
+ */
 export function rowElsewhere(home: string, tag: string, all: readonly KnownImage[]): FoundImage | undefined {
   const found = nearestRow(
     tag,
@@ -67,28 +82,51 @@ export function rowElsewhere(home: string, tag: string, all: readonly KnownImage
   );
   if (found === undefined) return undefined;
   const { low, high } = found.row;
-  return { ...found, isExact: false, isElsewhere: true, low: Math.round(low / elsewhereFactor), high: Math.round(high * elsewhereFactor) };
+  return {
+    ...found,
+    isExact: false,
+    isElsewhere: true,
+    low: Math.round(low / elsewhereFactor),
+    high: Math.round(high * elsewhereFactor),
+  };
 }
 
 /**
- * Returns the row of a tag, or that of the nearest version of the same variant. If the tag is the newest of several versions, that is the
- * newest row.
+ * Returns the row of a tag, or that of the nearest version of the same variant. If the tag is the newest of
+ * several versions, that is the newest row.
  */
 export function nearestRow(tag: string, rows: readonly KnownImage[]): FoundImage | undefined {
-  const exact = rows.find((row) => row.tag === tag) ?? rows.find((row) => row.tag.replace(/^v/, '') === tag.replace(/^v/, ''));
+  const exact =
+    rows.find((row) => row.tag === tag) ??
+    rows.find((row) => row.tag.replace(/^v/, '') === tag.replace(/^v/, ''));
   const { numbers, variant } = tagVersion(tag);
   if (exact !== undefined) {
     // A moving tag may no longer point to the image that the document describes.
     const moved = numbers.length === 0 ? nearestFactors[1] : 1;
-    return { row: exact, isExact: true, isElsewhere: false, low: Math.round(exact.low / moved), high: Math.round(exact.high * moved) };
+    return {
+      row: exact,
+      isExact: true,
+      isElsewhere: false,
+      low: Math.round(exact.low / moved),
+      high: Math.round(exact.high * moved),
+    };
   }
   const [nearest] = rows
     .map((row) => ({ row, version: tagVersion(row.tag) }))
     .filter(({ version }) => version.variant === variant)
     .map(({ row, version }) => ({ row, version: version.numbers, ...nearness(numbers, version.numbers) }))
-    .sort((left, right) => right.alike - left.alike || left.apart - right.apart || newness(right.version, left.version));
+    .sort(
+      (left, right) =>
+        right.alike - left.alike || left.apart - right.apart || newness(right.version, left.version),
+    );
   if (nearest === undefined) return undefined;
   const factor = nearestFactors[Math.min(nearest.alike, nearestFactors.length - 1)] ?? 1;
   const { low, high } = nearest.row;
-  return { row: nearest.row, isExact: false, isElsewhere: false, low: Math.round(low / factor), high: Math.round(high * factor) };
+  return {
+    row: nearest.row,
+    isExact: false,
+    isElsewhere: false,
+    low: Math.round(low / factor),
+    high: Math.round(high * factor),
+  };
 }

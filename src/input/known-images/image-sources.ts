@@ -1,4 +1,6 @@
-/** A public document with sizes of images. Read in 2026 in stored copies, because no registry could be asked. */
+/**
+ * A public document with sizes of images. Read in 2026 in stored copies, because no registry could be asked.
+ */
 export interface ImageSource {
   /** Published: compressed bytes, as in the document. Assumed: computed from another figure in it. */
   readonly mark: 'published' | 'assumed';
@@ -22,7 +24,10 @@ const boutique = (pull: number, title: string): ImageSource => ({
   where: `https://github.com/GoogleCloudPlatform/microservices-demo/pull/${pull}`,
 });
 
-/** The sources by the word that rows use. containerd lists compressed bytes (its pause 3.6 has 302 kB), Docker and CRI-O those on disk. */
+/**
+ * The sources by the word that rows use. containerd lists compressed bytes (its pause 3.6 has 302 kB), Docker
+ * and CRI-O those on disk.
+ */
 const sources: Readonly<Record<string, ImageSource>> = {
   aks: listing('an AKS node, containerd, May 2025', 19056916934),
   'aliyun-1.27': listing('a kubeadm node v1.27.0, containerd', 11966999981),
@@ -72,31 +77,44 @@ const sources: Readonly<Record<string, ImageSource>> = {
     title: 'an issue on duplicate pulls of istio/proxyv2',
     where: 'https://github.com/kubernetes/kubernetes/issues/139841',
   },
-  'bookinfo-ibm': { mark: 'published', title: "ibmcloud cr images (the registry's bytes)", where: file(69136791885) },
+  'bookinfo-ibm': {
+    mark: 'published',
+    title: "ibmcloud cr images (the registry's bytes)",
+    where: file(69136791885),
+  },
   'boutique-1124': {
     mark: 'published',
     title: "adservice on other bases, sizes of Google's registry",
     where: 'https://github.com/GoogleCloudPlatform/microservices-demo/pull/1124',
   },
-  'boutique-2512': boutique(2512, 'frontend 28.1 MB and checkoutservice 21.1 MB on disk, from scratch: divided by 2 to 3.5'),
-  'boutique-2538': boutique(2538, 'currencyservice and paymentservice 179 MB on disk, on node:alpine (2.9 times its 44.9 MB)'),
+  'boutique-2512': boutique(
+    2512,
+    'frontend 28.1 MB and checkoutservice 21.1 MB on disk, from scratch: divided by 2 to 3.5',
+  ),
+  'boutique-2538': boutique(
+    2538,
+    'currencyservice and paymentservice 179 MB on disk, on node:alpine (2.9 times its 44.9 MB)',
+  ),
   'boutique-2598': boutique(2598, 'adservice 230 MB on disk, of which 235 MB had 97.2 MB compressed'),
   'boutique-2599': boutique(2599, 'cartservice 41.5 MB on disk: divided by 1.7 to 3'),
   rebuilt: {
     mark: 'assumed',
-    title: 'rebuilt as its Dockerfile does it, from the packages that it installs (scripts/rebuild/rebuild-images.mjs)',
+    title:
+      'rebuilt as its Dockerfile does it, from the packages that it installs (scripts/rebuild/rebuild-images.mjs)',
     where: 'docs/images.md',
     factor: 1.3,
   },
   'on-disk': {
     mark: 'assumed',
-    title: "a listing of bytes on disk (docker images, CRI-O), at the ratio of the same repository's, or family's, published rows",
+    title:
+      "a listing of bytes on disk (docker images, CRI-O), at the ratio of the same repository's, or family's, published rows",
     where: 'public GitHub files, found by the name of the repository',
     factor: 1.25,
   },
   'by-date': {
     mark: 'assumed',
-    title: 'a published size (crictl images, repo-info) without its tag, which the date of the document tells',
+    title:
+      'a published size (crictl images, repo-info) without its tag, which the date of the document tells',
     where: `docs/images.md; ${file(42229045948)}`,
     factor: 1.15,
   },
@@ -106,7 +124,11 @@ const sources: Readonly<Record<string, ImageSource>> = {
     where: 'docs/images.md',
     factor: 1.3,
   },
-  'calico-arm': { mark: 'assumed', title: 'crictl images of an arm64 node, widened', where: file(44209690746) },
+  'calico-arm': {
+    mark: 'assumed',
+    title: 'crictl images of an arm64 node, widened',
+    where: file(44209690746),
+  },
   'event-unclear': {
     mark: 'assumed',
     title: 'an event Pulled of an unknown runtime, 178.5 MB: compressed or on disk',
@@ -126,7 +148,10 @@ const sources: Readonly<Record<string, ImageSource>> = {
   },
 };
 
-/** Returns the source that a row names; undefined if there is none. `repo-info/…` is a file of Docker's own record of its images. */
+/**
+ * Returns the source that a row names; undefined if there is none. `repo-info/…` is a file of Docker's own
+ * record of its images.
+ */
 export function imageSource(word: string): ImageSource | undefined {
   if (!word.startsWith('repo-info/')) return sources[word];
   const path = word.slice('repo-info/'.length);

@@ -1,4 +1,7 @@
-/** What a name says about an image, and the sizes of images with such names: a lognormal distribution, fitted to the known images. */
+/**
+ * What a name says about an image, and the sizes of images with such names: a lognormal distribution, fitted
+ * to the known images.
+ */
 export interface NameKind {
   readonly name: string;
   /** The median, compressed. */
@@ -10,7 +13,13 @@ export interface NameKind {
   readonly inTag: readonly string[];
 }
 
-const kind = (name: string, medianMegabytes: number, sigma: number, inRepository: string, inTag: string): NameKind => ({
+const kind = (
+  name: string,
+  medianMegabytes: number,
+  sigma: number,
+  inRepository: string,
+  inTag: string,
+): NameKind => ({
   name,
   medianBytes: medianMegabytes * 1_000_000,
   sigma,
@@ -18,20 +27,22 @@ const kind = (name: string, medianMegabytes: number, sigma: number, inRepository
   inTag: inTag.split(' ').filter(Boolean),
 });
 
-const gpu = 'gpu cuda cudnn nvidia rocm pytorch torch tensorflow vllm triton tritonserver llm llama ollama neuron jupyter';
+const gpu =
+  'gpu cuda cudnn nvidia rocm pytorch torch tensorflow vllm triton tritonserver llm llama ollama neuron jupyter';
 const databases =
   'db database postgres postgresql mysql mariadb mongo mongodb redis cassandra elasticsearch opensearch kafka rabbitmq zookeeper sql';
 const components =
   'kube k8s kubernetes csi cni controller operator proxy agent exporter webhook plugin driver provisioner manager scheduler';
-const languages = 'python nodejs golang java openjdk temurin jdk jre ruby php rust dotnet aspnet sdk maven gradle perl erlang';
+const languages =
+  'python nodejs golang java openjdk temurin jdk jre ruby php rust dotnet aspnet sdk maven gradle perl erlang';
 const bases = 'alpine busybox debian ubuntu centos fedora rocky almalinux amazonlinux ubi base minideb';
 
 /** The kind of names without a word of any other kind. */
 const anyKind = kind('any', 49.7, 1.43, '', '');
 
 /**
- * A name belongs to the first kind that has one of its words. test/input/known-images/name-kinds.test.ts compares the figures with the
- * rows.
+ * A name belongs to the first kind that has one of its words. test/input/known-images/name-kinds.test.ts
+ * compares the figures with the rows.
  */
 export const nameKinds: readonly NameKind[] = [
   kind('gpu', 1_770, 1.99, gpu, gpu),
@@ -53,7 +64,9 @@ export function kindOfName(repository: string, tag: string): NameKind {
   const [ofRepository, ofTag] = [wordsOf(repository), wordsOf(tag)];
   return (
     nameKinds.find(
-      ({ inRepository, inTag }) => inRepository.some((word) => ofRepository.includes(word)) || inTag.some((word) => ofTag.includes(word)),
+      ({ inRepository, inTag }) =>
+        inRepository.some((word) => ofRepository.includes(word)) ||
+        inTag.some((word) => ofTag.includes(word)),
     ) ?? anyKind
   );
 }

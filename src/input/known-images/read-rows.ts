@@ -15,9 +15,9 @@ export interface KnownImage {
 }
 
 /**
- * Reads a text of rows. A line without indentation is a repository with its host. Each line below it has a tag, a size or a range
- * (`10MB..18MB`), the word of its source, and, if known, the number of layers or their sizes (`49.3MB+25.6MB`). Throws if a line is none of
- * these.
+ * Reads a text of rows. A line without indentation is a repository with its host. Each line below it has a
+ * tag, a size or a range (`10MB..18MB`), the word of its source, and, if known, the number of layers or their
+ * sizes (`49.3MB+25.6MB`). Throws if a line is none of these.
  */
 export function readRows(text: string): KnownImage[] {
   let repository = '';

@@ -23,7 +23,10 @@ export function tagVersion(tag: string): TagVersion {
   return { numbers: (version?.split('.') ?? []).map(Number), variant: words.join('-') };
 }
 
-/** How near two versions are: 0 if the first number differs, 1 if the second does, and so on. `apart` orders those with the same value. */
+/**
+ * How near two versions are: 0 if the first number differs, 1 if the second does, and so on. `apart` orders
+ * those with the same value.
+ */
 interface Nearness {
   readonly alike: number;
   readonly apart: number;
@@ -41,7 +44,9 @@ export function nearness(left: readonly number[], right: readonly number[]): Nea
 /** Returns how much newer the left version is, by the first number in which they differ. */
 export function newness(left: readonly number[], right: readonly number[]): number {
   const place = firstDifference(left, right);
-  return place >= Math.max(left.length, right.length) ? 0 : (left[place] ?? newest) - (right[place] ?? newest);
+  return place >= Math.max(left.length, right.length)
+    ? 0
+    : (left[place] ?? newest) - (right[place] ?? newest);
 }
 
 function firstDifference(left: readonly number[], right: readonly number[]): number {

@@ -3,7 +3,10 @@ import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, Place, SourceDocument } from '../documents/source-document.ts';
 
-/** The order of precedence: a kubelet's configuration file, patches of it, drop-in files in order of their names, flags. */
+/**
+ * The order of precedence: a kubelet's configuration file, patches of it, drop-in files in order of their
+ * names, flags.
+ */
 export const layerRanks = ['below', 'base', 'over', 'dropIn', 'flags'] as const;
 
 /** Fields of KubeletConfiguration from one place. */
@@ -37,20 +40,27 @@ export function fieldsLayer(
 }
 
 /**
- * Returns what a JSON patch of the KubeletConfiguration sets (`kubeletconfiguration+json.yaml` of kubeadm): fields, and values of maps such
- * as /featureGates/EventedPLEG. Steps that move, copy, test, or reach deeper are errors.
+ * Returns what a JSON patch of the KubeletConfiguration sets (`kubeletconfiguration+json.yaml` of kubeadm):
+ * fields, and values of maps such as /featureGates/EventedPLEG. Steps that move, copy, test, or reach deeper
+ * are errors.
  */
-export function jsonPatchLayer(document: SourceDocument, steps: readonly unknown[], problems: Problems): KubeletLayer {
+export function jsonPatchLayer(
+  document: SourceDocument,
+  steps: readonly unknown[],
+  problems: Problems,
+): KubeletLayer {
   const fields: Record<string, unknown> = {};
   const paths = new Map<string, Path>();
   for (const [index, step] of steps.entries()) {
     const { op, path, value } = isMapping(step) ? step : {};
-    const parts = typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/').map(unescaped) : [];
+    const parts =
+      typeof path === 'string' && path.startsWith('/') ? path.slice(1).split('/').map(unescaped) : [];
     const [field = '', key] = parts;
     if ((op !== 'add' && op !== 'replace' && op !== 'remove') || field === '' || parts.length > 2) {
       const message =
         `this step of a JSON patch is not supported: ${shownValue(op ?? step)} ${typeof path === 'string' ? path : ''}`.trim();
-      const expected = 'add, replace or remove of a field such as /maxParallelImagePulls, or of a value such as /featureGates/EventedPLEG';
+      const expected =
+        'add, replace or remove of a field such as /maxParallelImagePulls, or of a value such as /featureGates/EventedPLEG';
       problems.at({ document, path: [index] }, { code: 'JSON_PATCH', message, expected });
       continue;
     }
@@ -59,8 +69,19 @@ export function jsonPatchLayer(document: SourceDocument, steps: readonly unknown
     fields[field] = key === undefined ? set : { ...(isMapping(old) ? old : {}), [key]: set };
     paths.set(parts.join('.'), [index, 'value']);
   }
-  const placeOf = (field: string) => ({ document, path: paths.get(field) ?? paths.get(field.split('.', 1)[0] ?? '') ?? [] });
-  return { title: 'kubeadm patch of KubeletConfiguration', rank: 'over', document, origin: steps, fields, placeOf, isOneOfSeveral: true };
+  const placeOf = (field: string) => ({
+    document,
+    path: paths.get(field) ?? paths.get(field.split('.', 1)[0] ?? '') ?? [],
+  });
+  return {
+    title: 'kubeadm patch of KubeletConfiguration',
+    rank: 'over',
+    document,
+    origin: steps,
+    fields,
+    placeOf,
+    isOneOfSeveral: true,
+  };
 }
 
 /** RFC 6901. */

@@ -26,7 +26,9 @@ export interface SourcePart {
   readonly form: SourceForm;
   /** The field, if the part is a single one. */
   readonly field?: string;
-  /** Whether it applies only to some nodes. It is then not read, and a warning says so if it sets anything. */
+  /**
+   * Whether it applies only to some nodes. It is then not read, and a warning says so if it sets anything.
+   */
   readonly isOfSomeNodes?: true;
 }
 
@@ -34,7 +36,10 @@ export interface SourcePart {
 export type RuntimeForm =
   /** A text with a part of containerd's config.toml. */
   | 'containerdConfig'
-  /** A file to be written, with `path` and `content`: a part of containerd's config.toml if it is Talos' folder of these. */
+  /**
+   * A file to be written, with `path` and `content`: a part of containerd's config.toml if it is Talos'
+   * folder of these.
+   */
   | 'file'
   /** Mirrors by registry: `endpoint` of k3s, `endpoints` of Talos. */
   | 'mirrors'
@@ -53,7 +58,10 @@ interface RuntimePart {
   readonly form: RuntimeForm;
 }
 
-/** A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets and runtimes. */
+/**
+ * A kind of document, besides KubeletConfiguration itself, in which clusters keep settings of their kubelets
+ * and runtimes.
+ */
 export interface KubeletSourceRow {
   readonly title: string;
   /** Where people find it. */
@@ -77,8 +85,10 @@ export interface KubeletSourceRow {
   readonly isOneOfSeveral?: true;
 }
 
-const hasNoKind = (value: Readonly<Record<string, unknown>>) => value.kind === undefined && value.apiVersion === undefined;
-const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) => Object.keys(value).some((key) => pattern.test(key));
+const hasNoKind = (value: Readonly<Record<string, unknown>>) =>
+  value.kind === undefined && value.apiVersion === undefined;
+const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) =>
+  Object.keys(value).some((key) => pattern.test(key));
 
 /** Whether kubeadm would take a file with this name for a patch of the KubeletConfiguration. */
 export function isKubeletPatch(file: string): boolean {
@@ -91,7 +101,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     title: "kubeadm's ConfigMap kubelet-config",
     where: '`kubectl get configmap kubelet-config -n kube-system -o yaml`, of kubeadm and kind',
     kinds: ['ConfigMap'],
-    is: ({ data }) => isMapping(data) && typeof data.kubelet === 'string' && /kind["']?:\s*["']?KubeletConfiguration/.test(data.kubelet),
+    is: ({ data }) =>
+      isMapping(data) &&
+      typeof data.kubelet === 'string' &&
+      /kind["']?:\s*["']?KubeletConfiguration/.test(data.kubelet),
     parts: [{ path: 'data.kubelet', form: 'text' }],
     rank: 'base',
   },
@@ -119,7 +132,8 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   },
   {
     title: 'kubeadm configuration',
-    where: '`kubeadm init --config`, `kubeadm join --config`; a KubeletConfiguration among its documents is read as such',
+    where:
+      '`kubeadm init --config`, `kubeadm join --config`; a KubeletConfiguration among its documents is read as such',
     group: 'kubeadm.k8s.io',
     kinds: ['InitConfiguration', 'JoinConfiguration', 'ClusterConfiguration'],
     parts: [
@@ -175,7 +189,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     ],
     notRead: [{ path: 'embedded-registry', why: 'use peers of a Scenario' }],
     rank: 'over',
-    below: { serializeImagePulls: false, evictionHard: { 'imagefs.available': '5%', 'nodefs.available': '5%' } },
+    below: {
+      serializeImagePulls: false,
+      evictionHard: { 'imagefs.available': '5%', 'nodefs.available': '5%' },
+    },
     belowSource: 'kubeletArgsAndConfig and defaultKubeletConfig in pkg/daemons/agent of k3s',
   },
   {
@@ -184,7 +201,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     is: (value, file) =>
       hasNoKind(value) &&
       (/(?:^|[/\\])registries\.ya?ml$/.test(file) ||
-        (isMapping(value.mirrors) && Object.values(value.mirrors).some((mirror) => isMapping(mirror) && Array.isArray(mirror.endpoint)))),
+        (isMapping(value.mirrors) &&
+          Object.values(value.mirrors).some(
+            (mirror) => isMapping(mirror) && Array.isArray(mirror.endpoint),
+          ))),
     parts: [],
     runtimeParts: [
       { path: 'mirrors', form: 'mirrors' },
@@ -197,7 +217,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   {
     title: 'Talos machine configuration',
     where: '`talosctl gen config`, `talosctl get machineconfig -o yaml`, patches of it',
-    is: (value) => hasNoKind(value) && isMapping(value.machine) && hasKey(value.machine, /^(?:type|kubelet|registries|files|install)$/),
+    is: (value) =>
+      hasNoKind(value) &&
+      isMapping(value.machine) &&
+      hasKey(value.machine, /^(?:type|kubelet|registries|files|install)$/),
     parts: [
       { path: 'machine.kubelet.extraConfig', form: 'fields' },
       { path: 'machine.kubelet.extraArgs', form: 'flagsByName' },
@@ -215,7 +238,8 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
   },
   {
     title: 'Talos documents',
-    where: 'KubeletConfig, RegistryMirrorConfig and CRICustomizationConfig beside the machine configuration, Talos 1.12 and later',
+    where:
+      'KubeletConfig, RegistryMirrorConfig and CRICustomizationConfig beside the machine configuration, Talos 1.12 and later',
     kinds: ['KubeletConfig', 'RegistryMirrorConfig', 'CRICustomizationConfig'],
     is: ({ apiVersion }) => apiVersion === 'v1alpha1',
     parts: [
@@ -280,9 +304,16 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
 export function kubeletSourceRow(value: unknown, file: string): KubeletSourceRow | undefined {
   if (!isMapping(value)) return undefined;
   const { kind, apiVersion } = value;
-  const group = typeof apiVersion === 'string' && apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  const group =
+    typeof apiVersion === 'string' && apiVersion.includes('/')
+      ? apiVersion.slice(0, apiVersion.indexOf('/'))
+      : '';
   return kubeletSourceRows.find((row) => {
-    if (row.kinds !== undefined && (typeof kind !== 'string' || !row.kinds.includes(kind) || group !== (row.group ?? ''))) return false;
+    if (
+      row.kinds !== undefined &&
+      (typeof kind !== 'string' || !row.kinds.includes(kind) || group !== (row.group ?? ''))
+    )
+      return false;
     return row.is === undefined || row.is(value, file);
   });
 }
@@ -298,7 +329,9 @@ function partsAt(value: unknown, [step, ...rest]: readonly string[]): readonly F
   if (step === undefined) return [{ path: [], value }];
   const children: readonly (readonly [string | number, unknown])[] =
     step === '*' ? itemsOf(value) : isMapping(value) ? [[step, value[step]]] : [];
-  return children.flatMap(([key, child]) => partsAt(child, rest).map((found) => ({ ...found, path: [key, ...found.path] })));
+  return children.flatMap(([key, child]) =>
+    partsAt(child, rest).map((found) => ({ ...found, path: [key, ...found.path] })),
+  );
 }
 
 function itemsOf(value: unknown): readonly (readonly [string | number, unknown])[] {
@@ -310,7 +343,10 @@ export interface ClusterSource extends Part {
   readonly row: KubeletSourceRow;
 }
 
-/** Returns the settings at the parts of a source that are not empty, with their paths from the document's root. */
+/**
+ * Returns the settings at the parts of a source that are not empty, with their paths from the document's
+ * root.
+ */
 export function partsOf<T extends { readonly path: string }>(
   parts: readonly T[],
   { path, value }: Pick<ClusterSource, 'path' | 'value'>,

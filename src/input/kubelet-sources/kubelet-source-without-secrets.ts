@@ -21,18 +21,32 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
   const whole = { path: [], value };
   const ofAllNodes = row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true);
   for (const { part, path, value: found } of partsOf(ofAllNodes, whole))
-    keep(path, part.field === undefined ? cleanPart(part.form, found) : allowedKubeletFields({ [part.field]: found })[part.field]);
+    keep(
+      path,
+      part.field === undefined
+        ? cleanPart(part.form, found)
+        : allowedKubeletFields({ [part.field]: found })[part.field],
+    );
   for (const { part, path, value: found } of partsOf(row.runtimeParts ?? [], whole))
     keep(path, runtimePartWithoutSecrets(part.form, found));
   // A run says of these that it does not read them.
-  for (const { path, value: found } of partsOf(row.notRead ?? [], whole)) put(kept, path, typeof found === 'boolean' ? found : 'left out');
+  for (const { path, value: found } of partsOf(row.notRead ?? [], whole))
+    put(kept, path, typeof found === 'boolean' ? found : 'left out');
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
-  if (Object.keys(kept).length === 0 && (row.below ?? row.containerdBelow) !== undefined && first !== undefined)
+  if (
+    Object.keys(kept).length === 0 &&
+    (row.below ?? row.containerdBelow) !== undefined &&
+    first !== undefined
+  )
     put(kept, first.path.split('.'), null);
   if (Object.keys(kept).length === 0) return undefined;
   const { apiVersion, kind } = value;
-  return { ...(apiVersion === undefined ? {} : { apiVersion }), ...(kind === undefined ? {} : { kind }), ...kept };
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+    ...kept,
+  };
 }
 
 /** Returns a file of flags with only those that are read. */
@@ -48,15 +62,21 @@ function cleanPart(form: SourceForm, value: unknown): unknown {
     case 'text':
       return typeof value === 'string' ? cleanText(value) : '';
     case 'flags': {
-      const items = (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
+      const items = (Array.isArray(value) ? value : [value]).filter(
+        (item): item is string => typeof item === 'string',
+      );
       return items.flatMap((item) => cleanFlags(item.trim().startsWith('-') ? item : `--${item.trim()}`));
     }
     case 'flagsByName': {
       const isRead = (name: unknown) => typeof name === 'string' && flagFields.has(name);
       if (Array.isArray(value)) {
-        return value.filter((one) => isMapping(one) && isRead(one.name)).map(({ name, value: flag }: Fields) => ({ name, value: flag }));
+        return value
+          .filter((one) => isMapping(one) && isRead(one.name))
+          .map(({ name, value: flag }: Fields) => ({ name, value: flag }));
       }
-      return isMapping(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name))) : {};
+      return isMapping(value)
+        ? Object.fromEntries(Object.entries(value).filter(([name]) => isRead(name)))
+        : {};
     }
     case 'release':
       return typeof value === 'string' ? value : null;
@@ -73,7 +93,8 @@ function cleanFlags(text: string): string[] {
 function cleanText(text: string): string {
   const documents = parseSource({ name: '', text }, new Problems()).flatMap(({ value }): Fields[] => {
     if (!isMapping(value)) return [];
-    if (value.kind === 'KubeletConfiguration') return [{ kind: value.kind, ...(cleanPart('fields', value) as Fields) }];
+    if (value.kind === 'KubeletConfiguration')
+      return [{ kind: value.kind, ...(cleanPart('fields', value) as Fields) }];
     const row = kubeletSourceRow({ apiVersion: 'kubeadm.k8s.io/v1beta4', ...value }, '');
     const kept = row && kubeletSourceWithoutSecrets(row, value);
     return kept === undefined ? [] : [kept];

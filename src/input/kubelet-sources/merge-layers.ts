@@ -13,9 +13,10 @@ export interface MergedLayers {
 }
 
 /**
- * Returns the layers merged by their precedence. Files are merged as the kubelet merges drop-in files (a JSON merge patch,
- * `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and everything else as a whole, and null removes a
- * field. A flag replaces its field, but of featureGates only the gates that it names.
+ * Returns the layers merged by their precedence. Files are merged as the kubelet merges drop-in files (a JSON
+ * merge patch, `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and
+ * everything else as a whole, and null removes a field. A flag replaces its field, but of featureGates only
+ * the gates that it names.
  */
 export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
   const said = new Map<string, KubeletLayer>();
@@ -28,7 +29,8 @@ export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
       if (isMapping(value)) for (const key of Object.keys(value)) said.set(`${field}.${key}`, layer);
     }
   }
-  const placeOf = (field: string) => (said.get(field) ?? said.get(field.split('.', 1)[0] ?? field))?.placeOf(field);
+  const placeOf = (field: string) =>
+    (said.get(field) ?? said.get(field.split('.', 1)[0] ?? field))?.placeOf(field);
   return { raw, placeOf, root: inOrder(layers)[0]?.placeOf('') };
 }
 

@@ -6,9 +6,18 @@ import { type Path, type SourceDocument, within } from '../documents/source-docu
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
-import { type FoundPart, type KubeletSourceRow, kubeletSourceRow, partsOf, type SourcePart } from './kubelet-source-rows.ts';
+import {
+  type FoundPart,
+  type KubeletSourceRow,
+  kubeletSourceRow,
+  partsOf,
+  type SourcePart,
+} from './kubelet-source-rows.ts';
 
-/** Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported in `problems`. */
+/**
+ * Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported
+ * in `problems`.
+ */
 export function readKubeletSource(
   row: KubeletSourceRow,
   document: SourceDocument,
@@ -16,11 +25,17 @@ export function readKubeletSource(
   value: unknown,
   problems: Problems,
 ): readonly KubeletLayer[] {
-  const below = row.below === undefined ? [] : [fieldsLayer({ title: row.title, rank: 'below' }, document, path, row.below)];
+  const below =
+    row.below === undefined
+      ? []
+      : [fieldsLayer({ title: row.title, rank: 'below' }, document, path, row.below)];
   const told = partsOf(row.parts, { path: [], value }).flatMap(({ part, ...found }) => {
     const place = within({ document, path }, ...found.path);
     if (isUnfilled(found.value)) {
-      problems.warn(`${row.title}: ${fieldName(found.path)} is a template that is not filled in; it is ignored`, place);
+      problems.warn(
+        `${row.title}: ${fieldName(found.path)} is a template that is not filled in; it is ignored`,
+        place,
+      );
       return [];
     }
     const layers = readPart(row, part, document, { path: place.path, value: found.value }, problems);
@@ -41,7 +56,9 @@ export function readKubeletSource(
 /** Whether the document has its say in read-cluster-runtimes.ts or release-of-sources.ts instead. */
 function saysOther({ parts, runtimeParts = [], containerdBelow }: KubeletSourceRow, value: unknown): boolean {
   const others = [...runtimeParts, ...parts.filter(({ form }) => form === 'release')];
-  return parts.length === 0 || containerdBelow !== undefined || partsOf(others, { path: [], value }).length > 0;
+  return (
+    parts.length === 0 || containerdBelow !== undefined || partsOf(others, { path: [], value }).length > 0
+  );
 }
 
 function readPart(
@@ -63,12 +80,17 @@ function readPart(
   }
   switch (form) {
     case 'fields':
-      return isMapping(value) ? [fieldsLayer(row, document, path, value)] : complain('a mapping of fields of KubeletConfiguration');
+      return isMapping(value)
+        ? [fieldsLayer(row, document, path, value)]
+        : complain('a mapping of fields of KubeletConfiguration');
     case 'text':
-      return typeof value === 'string' ? readText(row, document, path, value, problems) : complain('a text with a KubeletConfiguration');
+      return typeof value === 'string'
+        ? readText(row, document, path, value, problems)
+        : complain('a text with a KubeletConfiguration');
     case 'flags': {
       const items = typeof value === 'string' ? [value] : value;
-      if (!Array.isArray(items) || items.some((item) => typeof item !== 'string')) return complain('a list of flags');
+      if (!Array.isArray(items) || items.some((item) => typeof item !== 'string'))
+        return complain('a list of flags');
       const flags = items.flatMap((item: string, index) =>
         flagsIn(item.trim().startsWith('-') ? item : `--${item.trim()}`).map((flag) => ({
           ...flag,
@@ -79,7 +101,9 @@ function readPart(
     }
     case 'flagsByName': {
       const flags = flagsByName(value, path);
-      return flags === undefined ? complain('flags by name, or a list of names and values') : [flagsLayer(row, document, flags, problems)];
+      return flags === undefined
+        ? complain('flags by name, or a list of names and values')
+        : [flagsLayer(row, document, flags, problems)];
     }
     case 'flagsByField':
       return isMapping(value) ? [byField(row, document, path, value, problems)] : complain('a mapping');
@@ -87,21 +111,36 @@ function readPart(
       return [];
     case 'parallelPulls': {
       if (typeof value !== 'number') return complain('a number');
-      const layer = fieldsLayer(row, document, path, { serializeImagePulls: value === 1, maxParallelImagePulls: value });
+      const layer = fieldsLayer(row, document, path, {
+        serializeImagePulls: value === 1,
+        maxParallelImagePulls: value,
+      });
       return [{ ...layer, placeOf: () => ({ document, path }) }];
     }
   }
 }
 
-/** The text may contain a KubeletConfiguration, or a document of kubeadm with flags; its other documents do not matter. */
-function readText(row: KubeletSourceRow, document: SourceDocument, path: Path, text: string, problems: Problems): readonly KubeletLayer[] {
+/**
+ * The text may contain a KubeletConfiguration, or a document of kubeadm with flags; its other documents do
+ * not matter.
+ */
+function readText(
+  row: KubeletSourceRow,
+  document: SourceDocument,
+  path: Path,
+  text: string,
+  problems: Problems,
+): readonly KubeletLayer[] {
   return embeddedDocuments(document, path, text, problems).flatMap((embedded) => {
     const { value } = embedded;
-    if (isMapping(value) && value.kind === 'KubeletConfiguration') return [fieldsLayer(row, embedded, [], value)];
+    if (isMapping(value) && value.kind === 'KubeletConfiguration')
+      return [fieldsLayer(row, embedded, [], value)];
     // Patches of kubeadm's documents may omit the version.
     const withVersion = isMapping(value) ? { apiVersion: 'kubeadm.k8s.io/v1beta4', ...value } : value;
     const inner = kubeletSourceRow(withVersion, '');
-    return inner?.group === 'kubeadm.k8s.io' ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems) : [];
+    return inner?.group === 'kubeadm.k8s.io'
+      ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems)
+      : [];
   });
 }
 
@@ -111,7 +150,12 @@ interface PlacedFlag {
   readonly path: Path;
 }
 
-function flagsLayer({ title }: KubeletSourceRow, document: SourceDocument, flags: readonly PlacedFlag[], problems: Problems): KubeletLayer {
+function flagsLayer(
+  { title }: KubeletSourceRow,
+  document: SourceDocument,
+  flags: readonly PlacedFlag[],
+  problems: Problems,
+): KubeletLayer {
   const fields: Record<string, unknown> = {};
   const paths = new Map<string, Path>();
   for (const flag of flags) {
@@ -125,9 +169,12 @@ function flagsLayer({ title }: KubeletSourceRow, document: SourceDocument, flags
 }
 
 function flagsByName(value: unknown, path: Path): readonly PlacedFlag[] | undefined {
-  const text = (one: unknown) => (Array.isArray(one) ? one.join(',') : typeof one === 'object' ? undefined : String(one));
-  if (isMapping(value)) return Object.entries(value).map(([name, one]) => ({ name, value: text(one), path: [...path, name] }));
-  if (!Array.isArray(value) || !value.every((one) => isMapping(one) && typeof one.name === 'string')) return undefined;
+  const text = (one: unknown) =>
+    Array.isArray(one) ? one.join(',') : typeof one === 'object' ? undefined : String(one);
+  if (isMapping(value))
+    return Object.entries(value).map(([name, one]) => ({ name, value: text(one), path: [...path, name] }));
+  if (!Array.isArray(value) || !value.every((one) => isMapping(one) && typeof one.name === 'string'))
+    return undefined;
   return value.map((one: { name: string; value?: unknown }, index) => ({
     name: one.name,
     value: text(one.value ?? ''),
@@ -135,7 +182,9 @@ function flagsByName(value: unknown, path: Path): readonly PlacedFlag[] | undefi
   }));
 }
 
-/** Texts are read like the flag of the field; other values stay if they are fields of KubeletConfiguration. */
+/**
+ * Texts are read like the flag of the field; other values stay if they are fields of KubeletConfiguration.
+ */
 function byField(
   row: KubeletSourceRow,
   document: SourceDocument,
@@ -147,11 +196,15 @@ function byField(
   const known = new Set<string>(kubeletFieldRows.map(([field]) => field));
   const entries = Object.entries(value).flatMap(([field, written]): (readonly [string, unknown])[] => {
     if (!known.has(field)) return [];
-    const words = isMapping(written) ? Object.entries(written).map(([name, one]) => `${name}=${String(one)}`) : undefined;
+    const words = isMapping(written)
+      ? Object.entries(written).map(([name, one]) => `${name}=${String(one)}`)
+      : undefined;
     const text = words?.join(',') ?? (typeof written === 'string' ? written : undefined);
     const name = flagOf.get(field);
     if (name === undefined || text === undefined) return [[field, written]];
-    return [fieldOfFlag({ name, value: text }, { document, path: [...path, field] }, problems) ?? [field, written]];
+    return [
+      fieldOfFlag({ name, value: text }, { document, path: [...path, field] }, problems) ?? [field, written],
+    ];
   });
   return fieldsLayer(row, document, path, Object.fromEntries(entries));
 }

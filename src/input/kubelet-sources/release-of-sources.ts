@@ -7,7 +7,10 @@ export interface ReleaseOfSources {
   readonly sentence: string;
 }
 
-/** Returns the first release that the documents tell: `v1.34.1`, or the tag of an image with the kubelet; undefined without one that is known. */
+/**
+ * Returns the first release that the documents tell: `v1.34.1`, or the tag of an image with the kubelet;
+ * undefined without one that is known.
+ */
 export function releaseOfSources(sources: readonly ClusterSource[]): ReleaseOfSources | undefined {
   for (const { row, document, path, value } of sources) {
     const parts = row.parts.filter(({ form }) => form === 'release');

@@ -20,8 +20,9 @@ import type { BuiltNode, NodePlan } from './plan-nodes.ts';
 import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
 
 /**
- * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over the Node object, that over
- * what the Scenario says of all nodes, and that over the release in a cluster's documents. What it says of versions goes to `notes`.
+ * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over
+ * the Node object, that over what the Scenario says of all nodes, and that over the release in a cluster's
+ * documents. What it says of versions goes to `notes`.
  */
 export function buildNode(
   plan: NodePlan,
@@ -69,7 +70,8 @@ export function buildNode(
   const wires = wiresOf(plan, figures, runtime);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
 
-  const ofObject = info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
+  const ofObject =
+    info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
   return {
     plan,
     profile: selection.profile,
@@ -107,7 +109,11 @@ export function maxPodsOf({ object }: NodePlan): { readonly maxPods?: number } {
 }
 
 /** Returns the link and what limits the node's intake. */
-function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures, runtime: string) {
+function wiresOf(
+  { named, defaults }: NodePlan,
+  { cpus, linkBytesPerSecond, diskBytesPerSecond }: NodeFigures,
+  runtime: string,
+) {
   const told = named?.timings?.intake ?? defaults?.timings?.intake;
   const taken = told === undefined ? null : bytesPerSecond(told);
   const sources = {
@@ -121,8 +127,12 @@ function wiresOf({ named, defaults }: NodePlan, { cpus, linkBytesPerSecond, disk
 }
 
 function timingsOf({ named, defaults }: NodePlan): NodeTimings {
-  type TimingName = Exclude<keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>, 'unpack' | 'intake'>;
-  const timing = (name: TimingName) => micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
+  type TimingName = Exclude<
+    keyof NonNullable<NonNullable<NodePlan['defaults']>['timings']>,
+    'unpack' | 'intake'
+  >;
+  const timing = (name: TimingName) =>
+    micros(named?.timings?.[name] ?? defaults?.timings?.[name] ?? defaultOf(name));
   // The runtime's profile decides if the user says nothing.
   const unpack = named?.timings?.unpack ?? defaults?.timings?.unpack;
   return {
@@ -146,18 +156,28 @@ function timingsOf({ named, defaults }: NodePlan): NodeTimings {
 }
 
 /** If layers arrive no faster than the disk writes, little is left for the fsync at their end. */
-function runtimeDelaysOf({ named, defaults }: NodePlan, { intake }: Pick<NodeInput, 'intake'>): NodeInput['runtimeDelays'] {
+function runtimeDelaysOf(
+  { named, defaults }: NodePlan,
+  { intake }: Pick<NodeInput, 'intake'>,
+): NodeInput['runtimeDelays'] {
   const given = { ...defaults?.runtimeDelays, ...named?.runtimeDelays };
-  const flushed = intake?.limit === 'disk' && given.commitPerMegabyte === undefined ? { commitPerMegabyte: 0 } : {};
-  const told = Object.fromEntries(runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])));
+  const flushed =
+    intake?.limit === 'disk' && given.commitPerMegabyte === undefined ? { commitPerMegabyte: 0 } : {};
+  const told = Object.fromEntries(
+    runtimeDelayKeys.flatMap((name) => (given[name] === undefined ? [] : [[name, micros(given[name])]])),
+  );
   return { ...flushed, ...told };
 }
 
 /** Rates (`unpack`, `intake`) are not fixed costs, and are told elsewhere. */
-function fixedCostsOf({ named, defaults }: NodePlan): { readonly fixedCosts?: Readonly<Record<string, number>> } {
+function fixedCostsOf({ named, defaults }: NodePlan): {
+  readonly fixedCosts?: Readonly<Record<string, number>>;
+} {
   const { unpack: _, intake: __, ...timings } = { ...defaults?.timings, ...named?.timings };
   const given = Object.entries({ ...timings, ...defaults?.runtimeDelays, ...named?.runtimeDelays });
-  const costs = given.flatMap(([name, cost]) => (cost === undefined ? [] : [[name, micros(cost) / 1000] as const]));
+  const costs = given.flatMap(([name, cost]) =>
+    cost === undefined ? [] : [[name, micros(cost) / 1000] as const],
+  );
   return costs.length === 0 ? {} : { fixedCosts: Object.fromEntries(costs) };
 }
 
@@ -170,8 +190,11 @@ function complainOf(
   problems: Problems,
 ): void {
   const ofObject = field === 'runtime' ? 'containerRuntimeVersion' : field;
-  if (request[field] !== undefined) problems.add({ ...complaint, file: `${runRequestOptions[field].flag} ${request[field]}` });
-  else if (named?.[field] !== undefined) problems.at(within(scenario, 'nodes', 'named', name, field), complaint);
-  else if (object?.node.status?.nodeInfo?.[ofObject]) problems.at(within(object.source, 'status', 'nodeInfo', ofObject), complaint);
+  if (request[field] !== undefined)
+    problems.add({ ...complaint, file: `${runRequestOptions[field].flag} ${request[field]}` });
+  else if (named?.[field] !== undefined)
+    problems.at(within(scenario, 'nodes', 'named', name, field), complaint);
+  else if (object?.node.status?.nodeInfo?.[ofObject])
+    problems.at(within(object.source, 'status', 'nodeInfo', ofObject), complaint);
   else problems.at(within(scenario, 'nodes', 'defaults', field), complaint);
 }

@@ -4,8 +4,8 @@ import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
 import { redactedText } from '../documents/redacted-text.ts';
 
 /**
- * Turns users and passwords into identities, so that the simulation never sees them. Equal ones (the e-mail address counts, as in the
- * kubelet's hash) have the same identity, which is a number in order of appearance.
+ * Turns users and passwords into identities, so that the simulation never sees them. Equal ones (the e-mail
+ * address counts, as in the kubelet's hash) have the same identity, which is a number in order of appearance.
  */
 export class CredentialRegister {
   readonly #identities = new Map<string, string>();
@@ -28,7 +28,9 @@ export class CredentialRegister {
     return found === undefined ? undefined : [...found];
   }
 
-  /** Returns the identities in a pull secret (`namespace/name`); undefined if the input has no such secret. */
+  /**
+   * Returns the identities in a pull secret (`namespace/name`); undefined if the input has no such secret.
+   */
   ofSecret(name: string): readonly string[] | undefined {
     const found = this.#ofSecret.get(name);
     return found === undefined ? undefined : [...found];
@@ -42,7 +44,10 @@ export class CredentialRegister {
   }
 }
 
-/** Returns the key without user and password. One that would then open other registries is made one that opens none. */
+/**
+ * Returns the key without user and password. One that would then open other registries is made one that opens
+ * none.
+ */
 function shownKey(written: string): string {
   const shown = redactedText(written);
   return normalizedKey(shown) === normalizedKey(written) ? shown : '(not an address)';

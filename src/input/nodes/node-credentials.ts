@@ -42,7 +42,11 @@ export class ScenarioCredentials {
     return new Map(accounts);
   }
 
-  #read(given: GivenCredentials | undefined, path: readonly string[], source: CredentialSource): readonly PullCredential[] {
+  #read(
+    given: GivenCredentials | undefined,
+    path: readonly string[],
+    source: CredentialSource,
+  ): readonly PullCredential[] {
     if (given === undefined) return [];
     const entries = entriesOf(given);
     if (entries !== undefined) return this.#register.credentialsOf(entries, source);
@@ -60,5 +64,10 @@ function entriesOf(given: GivenCredentials): readonly DockerConfigEntry[] | unde
   }
   const users = Object.entries(given);
   if (!users.every(([, user]) => typeof user === 'string' && user !== '')) return undefined;
-  return users.map(([registryKey, username]) => ({ registryKey, username: String(username), password: '', email: '' }));
+  return users.map(([registryKey, username]) => ({
+    registryKey,
+    username: String(username),
+    password: '',
+    email: '',
+  }));
 }

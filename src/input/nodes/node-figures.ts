@@ -26,10 +26,13 @@ export interface NodeFigures {
 }
 
 /**
- * Returns a node's figures. An option has precedence over what is said of this node, that over its Node object, that over all nodes, and
- * that over its kind.
+ * Returns a node's figures. An option has precedence over what is said of this node, that over its Node
+ * object, that over all nodes, and that over its kind.
  */
-export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeProfile }: RunRequest): NodeFigures {
+export function nodeFigures(
+  { named, object, defaults }: NodePlan,
+  { link, nodeProfile }: RunRequest,
+): NodeFigures {
   const kind = nodeProfile ?? named?.nodeProfile ?? defaults?.nodeProfile ?? defaultNodeProfile;
   const profileName = isNodeProfileName(kind) ? kind : defaultNodeProfile;
   const { figures } = nodeProfiles[profileName];
@@ -43,7 +46,8 @@ export function nodeFigures({ named, object, defaults }: NodePlan, { link, nodeP
   return {
     nodeProfile: profileName,
     cpus: told.cpus ?? Number(figures.cpus.value),
-    linkBytesPerSecond: link === undefined ? bytesPerSecond(told.link ?? figures.link.value) : (parseByteRate(link) ?? null),
+    linkBytesPerSecond:
+      link === undefined ? bytesPerSecond(told.link ?? figures.link.value) : (parseByteRate(link) ?? null),
     diskBytesPerSecond: bytesPerSecond(told.diskBandwidth ?? figures.diskBandwidth.value),
     diskBytes: disk === 'unlimited' ? null : bytes(disk),
     byProfile: nodeFigureNames.filter((name) => told[name] === undefined),
@@ -58,11 +62,14 @@ export function nodeFigureSentence({ nodeProfile, byProfile }: NodeFigures): str
   return `Nodes have ${told} (${words}: --node-profile ${nodeProfile}).`;
 }
 
-type CapacitySources = Pick<NodeInput, 'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'>;
+type CapacitySources = Pick<
+  NodeInput,
+  'runtime' | 'linkBytesPerSecond' | 'diskBytesPerSecond' | 'cpus' | 'runtimeBytesPerSecond'
+>;
 
 /**
- * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link (nothing if its link is slowest),
- * and what its processors get done.
+ * Returns the intake of a node if its disk, or its runtime with its processors, is slower than its link
+ * (nothing if its link is slowest), and what its processors get done.
  */
 export function nodeCapacities({
   runtime,
@@ -76,7 +83,12 @@ export function nodeCapacities({
   return {
     ...(least >= (linkBytesPerSecond ?? Infinity)
       ? {}
-      : { intake: { bytesPerSecond: Math.floor(least), limit: least === diskBytesPerSecond ? 'disk' : 'cpus' } }),
+      : {
+          intake: {
+            bytesPerSecond: Math.floor(least),
+            limit: least === diskBytesPerSecond ? 'disk' : 'cpus',
+          },
+        }),
     ...(cpus === Infinity ? {} : { processors }),
   };
 }

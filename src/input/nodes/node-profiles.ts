@@ -12,16 +12,22 @@ export interface NodeProfile {
 }
 
 /**
- * The kinds of nodes, one row each. The first is the default. A virtual machine's link is that of its bursts, which last for minutes; its
- * sustained rate is a tenth to a half of that.
+ * The kinds of nodes, one row each. The first is the default. A virtual machine's link is that of its bursts,
+ * which last for minutes; its sustained rate is a tenth to a half of that.
  */
 export const nodeProfiles = {
   'cloud-vm': {
     words: 'a common virtual machine with a network disk',
     figures: {
       cpus: assumed('4', 'm6i.xlarge, D4s v5, e2-standard-4: the usual size of examples'),
-      link: published('10Gbit/s', 'AWS m6i.xlarge up to 12.5 Gbit/s, Azure D4s v5 12.5, Google e2-standard-4 8, each in bursts'),
-      diskBandwidth: published('125MB/s', 'Amazon EBS gp3 without extra throughput; Azure P10 has 100 MB/s, D4s v3 96'),
+      link: published(
+        '10Gbit/s',
+        'AWS m6i.xlarge up to 12.5 Gbit/s, Azure D4s v5 12.5, Google e2-standard-4 8, each in bursts',
+      ),
+      diskBandwidth: published(
+        '125MB/s',
+        'Amazon EBS gp3 without extra throughput; Azure P10 has 100 MB/s, D4s v3 96',
+      ),
       disk: assumed('100GB', 'a common boot disk'),
     },
   },

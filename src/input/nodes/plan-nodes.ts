@@ -9,7 +9,11 @@ import type { NodeInput } from '../model.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';
-import { type KubernetesObject, type NodeObjectDocument, nodeObjectShape } from '../workloads/kubernetes-shapes.ts';
+import {
+  type KubernetesObject,
+  type NodeObjectDocument,
+  nodeObjectShape,
+} from '../workloads/kubernetes-shapes.ts';
 
 interface NodeObject {
   readonly source: KubernetesObject;
@@ -35,16 +39,20 @@ export interface BuiltNode {
   readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }
 
-/** Requests for nodes besides Node objects and the Scenario: `--nodes`, and the names in the pods' spec.nodeName. */
+/**
+ * Requests for nodes besides Node objects and the Scenario: `--nodes`, and the names in the pods'
+ * spec.nodeName.
+ */
 interface NodesAsked {
   readonly count: number | undefined;
   readonly byPods: readonly string[];
 }
 
 /**
- * Returns the nodes of the run in natural order of their names: the input's Node objects, counted ones (--nodes, nodes.count), and those
- * that pods name; if there are none, those that the Scenario names, or node-1. Nodes that are made besides Node objects are like the first
- * of these that takes any pod. `assumptions` tells what was made.
+ * Returns the nodes of the run in natural order of their names: the input's Node objects, counted ones
+ * (--nodes, nodes.count), and those that pods name; if there are none, those that the Scenario names, or
+ * node-1. Nodes that are made besides Node objects are like the first of these that takes any pod.
+ * `assumptions` tells what was made.
  */
 export function planNodes(
   objects: readonly KubernetesObject[],
@@ -56,7 +64,8 @@ export function planNodes(
   const given = fromObjects(objects, problems);
   const plans = new Map<string, NodeObject | undefined>(given);
   const { nodes } = scenario.value;
-  const template = [...given.values()].find(({ node }) => (node.spec?.taints ?? []).length === 0) ?? [...given.values()][0];
+  const template =
+    [...given.values()].find(({ node }) => (node.spec?.taints ?? []).length === 0) ?? [...given.values()][0];
   const make = (names: readonly string[]) => {
     for (const name of names) plans.set(name, template && likeNode(template, name));
   };
@@ -67,7 +76,8 @@ export function planNodes(
     make(counted);
     if (given.size > 0) {
       const by = countAsked === undefined ? 'nodes.count' : `--nodes ${countAsked}`;
-      const nodesThere = given.size === 1 ? 'the Node object of the input' : `the ${given.size} Node objects of the input`;
+      const nodesThere =
+        given.size === 1 ? 'the Node object of the input' : `the ${given.size} Node objects of the input`;
       assumptions.add(`${by} adds ${few(counted)} to ${nodesThere}${like}.`);
     }
   } else if (objects.length === 0) make(Object.keys(nodes?.named ?? {}));
@@ -76,14 +86,20 @@ export function planNodes(
     const meant = plans.size === 0 ? undefined : misspelt(missing, [...plans.keys()]);
     const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
     const are =
-      missing.length === 1 ? 'a node that is not in the input; it is' : `${missing.length} nodes that are not in the input; they are`;
+      missing.length === 1
+        ? 'a node that is not in the input; it is'
+        : `${missing.length} nodes that are not in the input; they are`;
     make(missing);
     assumptions.add(`spec.nodeName of pods names ${are} made${like}: ${few(missing)}.${question}`);
   }
   if (plans.size === 0 && objects.length === 0) make(['node-1']);
   if (plans.size > limits.nodes) {
     const file = (objects[0] ?? scenario).document.source.name;
-    problems.add({ code: 'TOO_MANY_NODES', file, message: `${plans.size} nodes: at most ${limits.nodes} are simulated` });
+    problems.add({
+      code: 'TOO_MANY_NODES',
+      file,
+      message: `${plans.size} nodes: at most ${limits.nodes} are simulated`,
+    });
     return [];
   }
   const names = [...plans.keys()];
@@ -91,29 +107,45 @@ export function planNodes(
     if (plans.has(name)) continue;
     const hint = meantHint(name, names);
     const place = { ...within(scenario, 'nodes', 'named', name), on: 'key' } as const;
-    problems.at(place, { code: 'UNKNOWN_NODE', message: `there is no node ${shownValue(name)}`, expected: `one of ${few(names)}`, hint });
+    problems.at(place, {
+      code: 'UNKNOWN_NODE',
+      message: `there is no node ${shownValue(name)}`,
+      expected: `one of ${few(names)}`,
+      hint,
+    });
   }
   return names.sort(naturalOrder).map((name) => {
-    const named = nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
+    const named =
+      nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
     return definedFields({ name, object: plans.get(name), named, defaults: nodes?.defaults, scenario });
   });
 }
 
 /** Returns the node under another name: of the same kind and release, with nothing on it. */
 function likeNode({ source, node: { metadata, spec, status } }: NodeObject, name: string): NodeObject {
-  const labels = Object.entries(metadata.labels ?? {}).map(([label, value]) => [label, label === 'kubernetes.io/hostname' ? name : value]);
+  const labels = Object.entries(metadata.labels ?? {}).map(([label, value]) => [
+    label,
+    label === 'kubernetes.io/hostname' ? name : value,
+  ]);
   const { images: _, ...ofItsKind } = status ?? {};
-  return { source, node: { metadata: { ...metadata, name, labels: Object.fromEntries(labels) }, spec, status: ofItsKind } };
+  return {
+    source,
+    node: { metadata: { ...metadata, name, labels: Object.fromEntries(labels) }, spec, status: ofItsKind },
+  };
 }
 
 /** Returns node-1, node-2, … without names that are taken. */
 function freeNames(taken: ReadonlyMap<string, unknown>, count: number): string[] {
   const names: string[] = [];
-  for (let number = 1; names.length < count; number++) if (!taken.has(`node-${number}`)) names.push(`node-${number}`);
+  for (let number = 1; names.length < count; number++)
+    if (!taken.has(`node-${number}`)) names.push(`node-${number}`);
   return names;
 }
 
-/** Returns a node of the input that may be meant by a missing one. Names that differ only in their numbers are no evidence of a mistake. */
+/**
+ * Returns a node of the input that may be meant by a missing one. Names that differ only in their numbers are
+ * no evidence of a mistake.
+ */
 function misspelt(missing: readonly string[], names: readonly string[]): string | undefined {
   const withoutNumbers = (name: string) => name.replace(/\d+/g, '#');
   const [first = ''] = missing;
@@ -129,10 +161,15 @@ function fromObjects(objects: readonly KubernetesObject[], problems: Problems): 
     const { name } = node.metadata;
     if (found.has(name)) {
       const message = `Node ${shownValue(name)} is there twice`;
-      problems.at(within(source, 'metadata', 'name'), { code: 'DUPLICATE', message, hint: 'rename one, or leave one out' });
+      problems.at(within(source, 'metadata', 'name'), {
+        code: 'DUPLICATE',
+        message,
+        hint: 'rename one, or leave one out',
+      });
     } else found.set(name, { source, node });
   }
-  // Where one Node tells its labels, another without any has none. If none tells them, nobody has thought of labels.
+  // Where one Node tells its labels, another without any has none. If none tells them, nobody has thought of
+  // labels.
   if (![...found.values()].some(({ node }) => node.metadata.labels)) return found;
   return new Map(
     [...found].map(([name, { source, node }]) => {
@@ -147,7 +184,10 @@ export function few(names: readonly string[]): string {
   return names.length > 10 ? `${names.slice(0, 10).join(', ')}, …` : names.join(', ');
 }
 
-/** Compares names so that `node-2` comes before `node-10`: runs of digits by value, the rest by UTF-16 code unit. */
+/**
+ * Compares names so that `node-2` comes before `node-10`: runs of digits by value, the rest by UTF-16 code
+ * unit.
+ */
 export function naturalOrder(left: string, right: string): number {
   const lefts = left.match(/\d+|\D+/g) ?? [];
   const rights = right.match(/\d+|\D+/g) ?? [];

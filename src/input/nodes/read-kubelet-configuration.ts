@@ -23,7 +23,10 @@ import type { RunRequest } from '../run-request.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
-/** The fields of the input's KubeletConfiguration with everything that is laid over it, and the source of each. */
+/**
+ * The fields of the input's KubeletConfiguration with everything that is laid over it, and the source of
+ * each.
+ */
 export interface KubeletFields extends MergedLayers {
   /** The option as written, by field (`featureGates.EventedPLEG`). */
   readonly options: ReadonlyMap<string, string>;
@@ -32,8 +35,9 @@ export interface KubeletFields extends MergedLayers {
 }
 
 /**
- * Returns the kubelet's configuration: the one KubeletConfiguration of the input, if there is one (two are an error), drop-in files and patches of
- * it, what other documents say (`layers`), and the options --kubelet-flag and --set. What other documents say is told in `readings`.
+ * Returns the kubelet's configuration: the one KubeletConfiguration of the input, if there is one (two are an
+ * error), drop-in files and patches of it, what other documents say (`layers`), and the options
+ * --kubelet-flag and --set. What other documents say is told in `readings`.
  */
 export function readKubeletConfiguration(
   objects: readonly KubernetesObject[],
@@ -49,7 +53,11 @@ export function readKubeletConfiguration(
   const asked = kubeletFlags.flatMap((option) => layerOfFlag(option, problems) ?? []);
   const { raw: told, placeOf, root } = mergeLayers([...inFiles, ...asked]);
   const raw: Record<string, unknown> = { ...told };
-  const options = new Map(asked.flatMap(({ document, fields }) => Object.keys(fields).map((field) => [field, document.source.name])));
+  const options = new Map(
+    asked.flatMap(({ document, fields }) =>
+      Object.keys(fields).map((field) => [field, document.source.name]),
+    ),
+  );
   for (const option of set) {
     const field = applyOption(raw, option, problems);
     if (field !== undefined) options.set(field, `--set ${option}`);
@@ -57,7 +65,10 @@ export function readKubeletConfiguration(
   return { raw, placeOf, root, options };
 }
 
-/** Returns the settings of a kubelet of that release; undefined after errors, which are in the kubelet's own words. */
+/**
+ * Returns the settings of a kubelet of that release; undefined after errors, which are in the kubelet's own
+ * words.
+ */
 export function kubeletSettings(
   fields: KubeletFields,
   { profile, release }: { readonly profile: Profile; readonly release: string },
@@ -78,30 +89,49 @@ export function kubeletSettings(
   return undefined;
 }
 
-/** Returns the name of a feature gate that is similar to an unknown one, or the option for a release that has the gate. */
+/**
+ * Returns the name of a feature gate that is similar to an unknown one, or the option for a release that has
+ * the gate.
+ */
 function gateHint(field: string, release: string): string | undefined {
   const gate = field.startsWith('featureGates.') ? field.slice('featureGates.'.length) : '';
   const known = knownFeatureGates.get(gate);
   if (known === undefined) return gate === '' ? undefined : meantHint(gate, [...knownFeatureGates.keys()]);
-  const has = !isReleaseAtLeast(release, known.first) ? known.first : isReleaseAtLeast(known.last, release) ? undefined : known.last;
+  const has = !isReleaseAtLeast(release, known.first)
+    ? known.first
+    : isReleaseAtLeast(known.last, release)
+      ? undefined
+      : known.last;
   return has === undefined ? undefined : `--kubelet-version ${has}, if that is the release of your nodes`;
 }
 
 /** The kubelet accepts such a number and then panics. */
-function warnOfPanic({ placeOf }: KubeletFields, settings: KubeletSettings, { release }: Profile, problems: Problems): void {
+function warnOfPanic(
+  { placeOf }: KubeletFields,
+  settings: KubeletSettings,
+  { release }: Profile,
+  problems: Problems,
+): void {
   const { maxParallelImagePulls: max, featureGates } = settings;
   const { id, avoid } = stripedLocksBug;
-  if (max === null || max <= lockStripesMax || !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)) return;
+  if (
+    max === null ||
+    max <= lockStripesMax ||
+    !isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)
+  )
+    return;
   const message = `maxParallelImagePulls ${max}: known bug ${id}, this kubelet panics for some images; ${avoid} (more: windlass bugs)`;
   problems.warn(message, placeOf('maxParallelImagePulls'));
 }
 
 /**
- * Returns the option that set the field or a part of it, or otherwise one to which the error must belong because the file does not have the
- * field.
+ * Returns the option that set the field or a part of it, or otherwise one to which the error must belong
+ * because the file does not have the field.
  */
 function optionFor({ options, placeOf }: KubeletFields, field: string): string | undefined {
-  const own = options.get(field) ?? [...options].find(([name]) => name.startsWith(`${field}.`) || field.startsWith(`${name}.`))?.[1];
+  const own =
+    options.get(field) ??
+    [...options].find(([name]) => name.startsWith(`${field}.`) || field.startsWith(`${name}.`))?.[1];
   if (own !== undefined) return own;
   return placeOf(field) === undefined ? [...options.values()].at(-1) : undefined;
 }
@@ -110,19 +140,29 @@ function optionFor({ options, placeOf }: KubeletFields, field: string): string |
 function layerOfObject({ document, path, value }: KubernetesObject): KubeletLayer {
   const fields = isMapping(value) ? value : {};
   const file = document.source.name;
-  if (/\.d[/\\][^/\\]+\.conf$/.test(file)) return fieldsLayer({ title: 'drop-in file', rank: 'dropIn' }, document, path, fields);
+  if (/\.d[/\\][^/\\]+\.conf$/.test(file))
+    return fieldsLayer({ title: 'drop-in file', rank: 'dropIn' }, document, path, fields);
   const isPatch = isKubeletPatch(file);
-  const layer = fieldsLayer(isPatch ? { title: 'kubeadm patch', rank: 'over' } : { title, rank: 'base' }, document, path, fields);
+  const layer = fieldsLayer(
+    isPatch ? { title: 'kubeadm patch', rank: 'over' } : { title, rank: 'base' },
+    document,
+    path,
+    fields,
+  );
   return isPatch ? { ...layer, isOneOfSeveral: true } : layer;
 }
 
 const title = 'KubeletConfiguration';
 
 function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems): void {
-  const single = layers.filter(({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'below' && rank !== 'dropIn');
+  const single = layers.filter(
+    ({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'below' && rank !== 'dropIn',
+  );
   const told = new Set<unknown>();
   for (const layer of single) {
-    const first = single.find((other) => (layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title));
+    const first = single.find((other) =>
+      layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title,
+    );
     if (first === undefined || first.origin === layer.origin || told.has(layer.origin)) continue;
     told.add(layer.origin);
     const what = layer.title === title ? title : `source of the kubelet's configuration (${layer.title})`;
@@ -146,7 +186,9 @@ function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
   for (const layer of layers.filter((each) => each.title !== title))
     byOrigin.set(layer.origin, [...(byOrigin.get(layer.origin) ?? []), layer]);
   return [...byOrigin.values()].map((ofOne) => {
-    const fields = ofOne.flatMap((layer) => Object.entries(layer.fields).filter(([field]) => simulatedFields.has(field)));
+    const fields = ofOne.flatMap((layer) =>
+      Object.entries(layer.fields).filter(([field]) => simulatedFields.has(field)),
+    );
     const told = fields.map(([field, value]) => `${field}=${JSON.stringify(value)}`);
     const what = told.length === 0 ? 'nothing that affects pulls' : told.join(', ');
     const [{ title: source, document, rank }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
@@ -177,7 +219,10 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
   return field;
 }
 
-/** One flag of the kubelet's command line, as an option; undefined after a complaint, or a warning that it changes nothing. */
+/**
+ * One flag of the kubelet's command line, as an option; undefined after a complaint, or a warning that it
+ * changes nothing.
+ */
 function layerOfFlag(option: string, problems: Problems): KubeletLayer | undefined {
   const source = { name: `--kubelet-flag ${option}`, text: option.startsWith('-') ? option : `--${option}` };
   const [flag, second] = flagsIn(source.text);

@@ -1,18 +1,26 @@
 import { type DockerConfigFormat, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
-import { noPodCredentials, type PodCredentials, type PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import {
+  noPodCredentials,
+  type PodCredentials,
+  type PullCredential,
+} from '../../kubelet/credentials/pull-credential.ts';
 import { decodeBase64 } from '../../kubelet/go/decode-base64.ts';
 import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
-import { type KubernetesObject, type PodSpecDocument, serviceAccountShape } from '../workloads/kubernetes-shapes.ts';
+import {
+  type KubernetesObject,
+  type PodSpecDocument,
+  serviceAccountShape,
+} from '../workloads/kubernetes-shapes.ts';
 import { derivedUid } from '../workloads/pod-name.ts';
 import type { CredentialRegister } from './credential-register.ts';
 
 /**
- * The formats of docker configs by the type of their Secrets, which have them under `.` and its name. Other Secrets hold no pull
- * credentials.
+ * The formats of docker configs by the type of their Secrets, which have them under `.` and its name. Other
+ * Secrets hold no pull credentials.
  */
 const formats: Readonly<Record<string, DockerConfigFormat>> = {
   'kubernetes.io/dockerconfigjson': 'dockerconfigjson',
@@ -27,13 +35,17 @@ interface PullSecret {
 
 /** The pull secrets and service accounts of the input, without values. */
 export interface PullSecrets {
-  /** Returns the credentials of a pod with this spec; undefined if it names no pull secrets and its account has none. */
+  /**
+   * Returns the credentials of a pod with this spec; undefined if it names no pull secrets and its account
+   * has none.
+   */
   credentialsOf(namespace: string, spec: PodSpecDocument): PodCredentials | undefined;
 }
 
 /**
- * Reads the Secrets with docker configs, and the ServiceAccounts with their imagePullSecrets. Reports what the API server would refuse,
- * without showing values. `ofAccounts` are the credentials from a credential provider, by `namespace/name` of the account.
+ * Reads the Secrets with docker configs, and the ServiceAccounts with their imagePullSecrets. Reports what
+ * the API server would refuse, without showing values. `ofAccounts` are the credentials from a credential
+ * provider, by `namespace/name` of the account.
  */
 export function readPullSecrets(
   objects: readonly KubernetesObject[],
@@ -56,7 +68,9 @@ export function readPullSecrets(
     const read = readDockerConfig(text, format);
     secrets.set(
       id,
-      'error' in read ? { credentials: [], error: read.error } : { credentials: register.credentialsOf(read.entries, source) },
+      'error' in read
+        ? { credentials: [], error: read.error }
+        : { credentials: register.credentialsOf(read.entries, source) },
     );
   }
   return {
@@ -95,7 +109,11 @@ function namesIn(references: PodSpecDocument['imagePullSecrets']): readonly stri
   return (references ?? []).flatMap(({ name }) => (name ? [name] : []));
 }
 
-export function identityOf({ kind, value }: Pick<KubernetesObject, 'kind' | 'value'>): { namespace: string; name: string; uid: string } {
+export function identityOf({ kind, value }: Pick<KubernetesObject, 'kind' | 'value'>): {
+  namespace: string;
+  name: string;
+  uid: string;
+} {
   const metadata = isMapping(value) && isMapping(value.metadata) ? value.metadata : {};
   const text = (field: unknown) => (typeof field === 'string' ? field : '');
   const namespace = text(metadata.namespace) || 'default';
@@ -103,20 +121,26 @@ export function identityOf({ kind, value }: Pick<KubernetesObject, 'kind' | 'val
   return { namespace, name, uid: text(metadata.uid) || derivedUid(`${kind} ${namespace}/${name}`) };
 }
 
-/** Returns the docker config in a Secret's value and the key that it stands under; undefined if it has none that is a text. */
-export function dockerConfigIn(value: unknown): { readonly text: string; readonly format: DockerConfigFormat } | undefined {
+/**
+ * Returns the docker config in a Secret's value and the key that it stands under; undefined if it has none
+ * that is a text.
+ */
+export function dockerConfigIn(
+  value: unknown,
+): { readonly text: string; readonly format: DockerConfigFormat } | undefined {
   if (!isMapping(value) || typeof value.type !== 'string') return undefined;
   const format = Object.hasOwn(formats, value.type) ? formats[value.type] : undefined;
   if (format === undefined) return undefined;
   const plain = isMapping(value.stringData) ? value.stringData[`.${format}`] : undefined;
   const encoded = isMapping(value.data) ? value.data[`.${format}`] : undefined;
-  const text = typeof plain === 'string' ? plain : typeof encoded === 'string' ? decodedText(encoded) : undefined;
+  const text =
+    typeof plain === 'string' ? plain : typeof encoded === 'string' ? decodedText(encoded) : undefined;
   return text === undefined ? undefined : { text, format };
 }
 
 /**
- * Returns the docker config of a Secret; undefined for a Secret of another type. As for the API server, it must be an object, whatever its
- * content is.
+ * Returns the docker config of a Secret; undefined for a Secret of another type. As for the API server, it
+ * must be an object, whatever its content is.
  */
 function configOf(
   object: KubernetesObject,
@@ -131,13 +155,17 @@ function configOf(
   const encoded = isMapping(value.data) ? value.data[key] : undefined;
   const field = [typeof plain === 'string' ? 'stringData' : 'data', key];
   const { namespace, name } = identityOf(object);
-  const refuse = (what: string, at = field): undefined => complainOf(object, at, `of Secret ${namespace}/${name} ${what}`, problems);
-  if (typeof plain !== 'string' && typeof encoded !== 'string') return refuse(`needs ${key} in its data`, ['type']);
+  const refuse = (what: string, at = field): undefined =>
+    complainOf(object, at, `of Secret ${namespace}/${name} ${what}`, problems);
+  if (typeof plain !== 'string' && typeof encoded !== 'string')
+    return refuse(`needs ${key} in its data`, ['type']);
   const text = typeof plain === 'string' ? plain : decodedText(String(encoded));
   if (text === undefined) return refuse('is not base64');
   const json = parseGoJson(text);
   if ('error' in json) return refuse('is not JSON');
-  return json.value.kind === 'object' || json.value.kind === 'null' ? { text, format } : refuse('is no JSON object');
+  return json.value.kind === 'object' || json.value.kind === 'null'
+    ? { text, format }
+    : refuse('is no JSON object');
 }
 
 function decodedText(encoded: string): string | undefined {
@@ -145,7 +173,12 @@ function decodedText(encoded: string): string | undefined {
   return 'badAt' in decoded ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded.bytes);
 }
 
-function complainOf(object: KubernetesObject, field: readonly string[], what: string, problems: Problems): undefined {
+function complainOf(
+  object: KubernetesObject,
+  field: readonly string[],
+  what: string,
+  problems: Problems,
+): undefined {
   const expected = 'a docker config as kubectl create secret docker-registry writes it';
   problems.at(within(object, ...field), { code: 'SECRET', message: `${field.join('')} ${what}`, expected });
 }

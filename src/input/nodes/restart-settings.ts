@@ -20,8 +20,9 @@ type Restart = Extract<FaultDocument, { kind: 'kubeletRestart' }>;
 export type RestartSettings = ReadonlyMap<number, Readonly<Record<string, KubeletSettings>>>;
 
 /**
- * Returns the settings that kubelets read at restarts with changed fields. They are checked like KubeletConfiguration and `--set`. Changes
- * are applied to the configuration of the run, later ones after earlier ones; in a map (`featureGates`) only the named keys change.
+ * Returns the settings that kubelets read at restarts with changed fields. They are checked like
+ * KubeletConfiguration and `--set`. Changes are applied to the configuration of the run, later ones after
+ * earlier ones; in a map (`featureGates`) only the named keys change.
  */
 export function restartSettings(
   faults: readonly WrittenFault[],
@@ -58,7 +59,11 @@ function inOrderOfTime(faults: readonly WrittenFault[]): readonly WrittenRestart
     .sort((a, b) => beginOf(a) - beginOf(b));
 }
 
-function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => Place, problems: Problems): boolean {
+function hasKnownFields(
+  fields: Fields,
+  at: (field: Path, on?: Place['on']) => Place,
+  problems: Problems,
+): boolean {
   const names = Object.keys(fields);
   for (const name of names) {
     const unknown = unknownKubeletField(name);
@@ -70,7 +75,10 @@ function hasKnownFields(fields: Fields, at: (field: Path, on?: Place['on']) => P
   return names.every((name) => unknownKubeletField(name) === undefined);
 }
 
-/** A node's own maxPods comes from its Node object. Options and changes of the Scenario have precedence over it. */
+/**
+ * A node's own maxPods comes from its Node object. Options and changes of the Scenario have precedence over
+ * it.
+ */
 function settingsOf(
   { plan, profile, node }: BuiltNode,
   kubelet: KubeletFields,
@@ -79,7 +87,11 @@ function settingsOf(
   at: (field: Path) => Place,
   problems: Problems,
 ): KubeletSettings | undefined {
-  const result = settingsAtStart(layOver(kubelet.raw, fields), profile, releaseOfVersion(node.kubeletVersion) ?? profile.release);
+  const result = settingsAtStart(
+    layOver(kubelet.raw, fields),
+    profile,
+    releaseOfVersion(node.kubeletVersion) ?? profile.release,
+  );
   if ('errors' in result) {
     for (const { field, message } of result.errors) {
       const path = field.split('.');

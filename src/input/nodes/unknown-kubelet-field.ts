@@ -4,7 +4,9 @@ import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Complaint } from '../documents/problems.ts';
 
-/** Returns what is wrong with a name that should be a field of KubeletConfiguration; undefined if it is one. */
+/**
+ * Returns what is wrong with a name that should be a field of KubeletConfiguration; undefined if it is one.
+ */
 export function unknownKubeletField(name: string): Complaint | undefined {
   if (kubeletFieldNames.includes(name) && name !== 'kind' && name !== 'apiVersion') return undefined;
   const simulated = [...simulatedFields.keys()].sort();

@@ -37,8 +37,9 @@ interface Choice {
 }
 
 /**
- * Chooses nodes for pods that have none: of those where a scheduler lets them run and where there is room, one with the fewest pods, in
- * the order of the nodes; topology spread constraints come before that. It looks at no CPU, no memory and no priorities.
+ * Chooses nodes for pods that have none: of those where a scheduler lets them run and where there is room,
+ * one with the fewest pods, in the order of the nodes; topology spread constraints come before that. It looks
+ * at no CPU, no memory and no priorities.
  */
 export class NodeChooser {
   readonly #nodes: readonly NodeRoom[];
@@ -61,7 +62,10 @@ export class NodeChooser {
     return this.#fitOf(workload).nodes;
   }
 
-  /** A pod of the workload is on this node, whoever put it there. One that can end takes no place for good: its kubelet judges when it comes. */
+  /**
+   * A pod of the workload is on this node, whoever put it there. One that can end takes no place for good:
+   * its kubelet judges when it comes.
+   */
   bind({ spec }: Workload, node: number): void {
     if (!canEnd(spec)) this.#bound[node] = (this.#bound[node] ?? 0) + 1;
   }
@@ -71,7 +75,8 @@ export class NodeChooser {
     const { rules, counts, groups } = this.#choiceOf(workload);
     let best: { readonly group: Group; readonly node: number; readonly rank: number } | undefined;
     for (const group of groups) {
-      if (counts.some((count, rule) => rules[rule]?.isHard && !count.mayGrow(group.domains[rule] ?? ''))) continue;
+      if (counts.some((count, rule) => rules[rule]?.isHard && !count.mayGrow(group.domains[rule] ?? '')))
+        continue;
       const rank = counts.reduce((sum, count, rule) => sum + count.of(group.domains[rule] ?? ''), 0);
       if (best !== undefined && best.rank <= rank) continue;
       const node = this.#firstOf(group);
@@ -84,7 +89,10 @@ export class NodeChooser {
     return best.node;
   }
 
-  /** Why there is no node for a pod of this workload, as a scheduler says it (`FitError`, pkg/scheduler/framework/types.go, v1.36.3). */
+  /**
+   * Why there is no node for a pod of this workload, as a scheduler says it (`FitError`,
+   * pkg/scheduler/framework/types.go, v1.36.3).
+   */
   reasonOf(workload: Workload): string {
     const { misfits, groups, rules } = this.#choiceOf(workload);
     const reasons = new Map(misfits);
@@ -92,12 +100,16 @@ export class NodeChooser {
     const full = groups.filter((group) => this.#firstOf(group) === undefined).length;
     const fitting = [...misfits.values()].reduce((rest, count) => rest - count, this.#nodes.length);
     const withRoom = rules.length === 0 ? 0 : groups.length - full;
-    if (fitting > 0) note(withRoom > 0 ? "node(s) didn't match pod topology spread constraints" : 'Too many pods', fitting);
+    if (fitting > 0)
+      note(withRoom > 0 ? "node(s) didn't match pod topology spread constraints" : 'Too many pods', fitting);
     const told = [...reasons].map(([reason, nodes]) => `${nodes} ${reason}`).sort();
     return `0/${this.#nodes.length} nodes are available: ${told.join(', ')}.`;
   }
 
-  /** The node of the group with the fewest pods that has room. Ranks are brought up to date when they come first. */
+  /**
+   * The node of the group with the fewest pods that has room. Ranks are brought up to date when they come
+   * first.
+   */
   #firstOf(group: Group): number | undefined {
     for (let top = group.nodes; top !== undefined; top = group.nodes) {
       const node = top.value;
@@ -124,7 +136,8 @@ export class NodeChooser {
     if (rules.length === 0) return { rules, counts: [], groups: [fit.group], misfits: fit.misfits };
     const misfits = new Map(fit.misfits);
     const labelOf = (node: number, key: string) => this.#labels[node]?.known[key];
-    const isLabelled = (node: number) => rules.every(({ key, isHard }) => !isHard || labelOf(node, key) !== undefined);
+    const isLabelled = (node: number) =>
+      rules.every(({ key, isHard }) => !isHard || labelOf(node, key) !== undefined);
     const fitting = fit.nodes.filter(isLabelled);
     if (fitting.length < fit.nodes.length) misfits.set(missingLabel, fit.nodes.length - fitting.length);
     const domainsOf = (node: number) => rules.map(({ key }) => labelOf(node, key) ?? '');
@@ -133,7 +146,9 @@ export class NodeChooser {
         isLabelled(node) &&
         (!rule.heedsAffinity || isSelected(workload, plan, this.#labels[node] ?? labelsOf(plan))) &&
         (!rule.heedsTaints || repellingTaint(workload, plan) === undefined);
-      const domains = this.#nodes.flatMap((room, node) => (isDomain(room, node) ? [labelOf(node, rule.key) ?? ''] : []));
+      const domains = this.#nodes.flatMap((room, node) =>
+        isDomain(room, node) ? [labelOf(node, rule.key) ?? ''] : [],
+      );
       return new DomainCounts(domains, rule);
     });
     const byDomains = groupedBy(fitting, (node) => JSON.stringify(domainsOf(node)));
@@ -141,7 +156,10 @@ export class NodeChooser {
     return { rules, counts, groups, misfits };
   }
 
-  /** Many pods fit alike, above all where each is an object of its own: the nodes are looked at once for all of them. */
+  /**
+   * Many pods fit alike, above all where each is an object of its own: the nodes are looked at once for all
+   * of them.
+   */
   #fitOf(workload: Workload): Fit {
     const key = fitKey(workload);
     const known = this.#fits.get(key);
@@ -158,7 +176,10 @@ export class NodeChooser {
   }
 
   #groupOf(nodes: readonly number[], domains: readonly string[]): Group {
-    const heap = nodes.reduce<Heap<number>>((rest, node) => add(rest, this.#spread[node] ?? 0, node, node), undefined);
+    const heap = nodes.reduce<Heap<number>>(
+      (rest, node) => add(rest, this.#spread[node] ?? 0, node, node),
+      undefined,
+    );
     return { domains, nodes: heap };
   }
 }

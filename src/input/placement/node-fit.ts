@@ -9,14 +9,21 @@ type Toleration = NonNullable<Workload['spec']['tolerations']>[number];
 const cordon: Taint = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
 /**
- * Returns why a scheduler keeps these pods away from the node, in its words; undefined: it does not. Mirrors the filters
- * NodeUnschedulable, NodeName, TaintToleration and NodeAffinity (pkg/scheduler/framework/plugins) and, of a DaemonSet,
- * `NodeShouldRunDaemonPod` (v1.37.2). Labels that the input does not tell are whatever a pod wants.
+ * Returns why a scheduler keeps these pods away from the node, in its words; undefined: it does not. Mirrors
+ * the filters NodeUnschedulable, NodeName, TaintToleration and NodeAffinity (pkg/scheduler/framework/plugins)
+ * and, of a DaemonSet, `NodeShouldRunDaemonPod` (v1.37.2). Labels that the input does not tell are whatever a
+ * pod wants.
  */
-export function misfitOf(workload: Workload, plan: NodePlan, labels: NodeLabels = labelsOf(plan)): string | undefined {
+export function misfitOf(
+  workload: Workload,
+  plan: NodePlan,
+  labels: NodeLabels = labelsOf(plan),
+): string | undefined {
   const { spec, count } = workload;
-  if (plan.object?.node.spec?.unschedulable && !isTolerated(cordon, workload)) return 'node(s) were unschedulable';
-  if (count === 'one per node' && spec.nodeName && spec.nodeName !== plan.name) return "node(s) didn't match the requested node name";
+  if (plan.object?.node.spec?.unschedulable && !isTolerated(cordon, workload))
+    return 'node(s) were unschedulable';
+  if (count === 'one per node' && spec.nodeName && spec.nodeName !== plan.name)
+    return "node(s) didn't match the requested node name";
   const taint = repellingTaint(workload, plan);
   if (taint !== undefined) return `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
   return isSelected(workload, plan, labels) ? undefined : "node(s) didn't match Pod's node affinity/selector";
@@ -40,23 +47,36 @@ export function labelsOf({ name, object }: NodePlan): NodeLabels {
   const names = { 'kubernetes.io/hostname': name };
   // Nodes that are counted beside the Node objects have the labels of one, but for its name.
   const isItself = object?.node.metadata.name === name;
-  return { known: isItself ? { ...names, ...labels } : { ...labels, ...names }, areAll: labels !== undefined };
+  return {
+    known: isItself ? { ...names, ...labels } : { ...labels, ...names },
+    areAll: labels !== undefined,
+  };
 }
 
 function meets(requirement: LabelRequirement, { known, areAll }: NodeLabels): boolean {
   return (!areAll && !Object.hasOwn(known, String(requirement.key))) || meetsRequirement(requirement, known);
 }
 
-/** Mirrors `RequiredNodeAffinity.Match` of component-helpers (v0.37.2): one term is enough, of which each requirement is met. */
+/**
+ * Mirrors `RequiredNodeAffinity.Match` of component-helpers (v0.37.2): one term is enough, of which each
+ * requirement is met.
+ */
 export function isSelected({ spec }: Workload, { name }: NodePlan, labels: NodeLabels): boolean {
-  const selector = Object.entries(spec.nodeSelector ?? {}).map(([key, value]) => ({ key, operator: 'In', values: [value] }));
+  const selector = Object.entries(spec.nodeSelector ?? {}).map(([key, value]) => ({
+    key,
+    operator: 'In',
+    values: [value],
+  }));
   if (!selector.every((one) => meets(one, labels))) return false;
   const required = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (!required) return true;
   return required.nodeSelectorTerms.some((term) => {
     const [expressions, fields] = [term.matchExpressions ?? [], term.matchFields ?? []];
     if (expressions.length + fields.length === 0) return false;
-    return expressions.every((one) => meets(one, labels)) && fields.every((one) => meetsRequirement(one, { 'metadata.name': name }));
+    return (
+      expressions.every((one) => meets(one, labels)) &&
+      fields.every((one) => meetsRequirement(one, { 'metadata.name': name }))
+    );
   });
 }
 
@@ -67,19 +87,29 @@ export function repellingTaint(workload: Workload, { object }: NodePlan): Taint 
   const isScheduled = !spec.nodeName || count === 'one per node';
   const { taints, unschedulable } = object?.node.spec ?? {};
   return [...(taints ?? []), ...(unschedulable ? [cordon] : [])].find(
-    (taint) => (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && isScheduled)) && !isTolerated(taint, workload),
+    (taint) =>
+      (taint.effect === 'NoExecute' || (taint.effect === 'NoSchedule' && isScheduled)) &&
+      !isTolerated(taint, workload),
   );
 }
 
 /** What its controller lets every DaemonSet tolerate (`AddOrUpdateDaemonPodTolerations`). */
 const daemonTolerations: readonly Toleration[] = [
   ...['not-ready', 'unreachable'].map((name) => ({ name, effect: 'NoExecute' })),
-  ...['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((name) => ({ name, effect: 'NoSchedule' })),
+  ...['disk-pressure', 'memory-pressure', 'pid-pressure', 'unschedulable'].map((name) => ({
+    name,
+    effect: 'NoSchedule',
+  })),
 ].map(({ name, effect }) => ({ key: `node.kubernetes.io/${name}`, operator: 'Exists', effect }));
-const onHostNetwork: Toleration = { key: 'node.kubernetes.io/network-unavailable', operator: 'Exists', effect: 'NoSchedule' };
+const onHostNetwork: Toleration = {
+  key: 'node.kubernetes.io/network-unavailable',
+  operator: 'Exists',
+  effect: 'NoSchedule',
+};
 
 function isTolerated(taint: Taint, { spec, count }: Workload): boolean {
-  const ofDaemons = count === 'one per node' ? [...daemonTolerations, ...(spec.hostNetwork ? [onHostNetwork] : [])] : [];
+  const ofDaemons =
+    count === 'one per node' ? [...daemonTolerations, ...(spec.hostNetwork ? [onHostNetwork] : [])] : [];
   return [...(spec.tolerations ?? []), ...ofDaemons].some((toleration) => tolerates(toleration, taint));
 }
 
@@ -87,5 +117,7 @@ function isTolerated(taint: Taint, { spec, count }: Workload): boolean {
 function tolerates({ key, operator, value, effect }: Toleration, taint: Taint): boolean {
   if (effect && effect !== taint.effect) return false;
   if (key && key !== taint.key) return false;
-  return operator === 'Exists' || ((!operator || operator === 'Equal') && (value ?? '') === (taint.value ?? ''));
+  return (
+    operator === 'Exists' || ((!operator || operator === 'Equal') && (value ?? '') === (taint.value ?? ''))
+  );
 }

@@ -38,13 +38,17 @@ export interface Placement {
 
 /** The number of containers and volumes of each pod of a workload. */
 function partsOf({ spec: { containers, initContainers, ephemeralContainers, volumes } }: Workload): number {
-  return [containers, initContainers, ephemeralContainers, volumes].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  return [containers, initContainers, ephemeralContainers, volumes].reduce(
+    (sum, list) => sum + (list?.length ?? 0),
+    0,
+  );
 }
 
 /**
- * Gives every pod its name and node: spec.nodeName is used, each node on which a DaemonSet may run gets one of its pods, and the others are
- * spread as `NodeChooser` says, in the order in which they arrive, so that no pod takes a place before it is there. `nodes` are in order of
- * their names. A pod whose node is not among them, because there are too many, is left out. `arrivalsOf` says when each pod arrives.
+ * Gives every pod its name and node: spec.nodeName is used, each node on which a DaemonSet may run gets one
+ * of its pods, and the others are spread as `NodeChooser` says, in the order in which they arrive, so that no
+ * pod takes a place before it is there. `nodes` are in order of their names. A pod whose node is not among
+ * them, because there are too many, is left out. `arrivalsOf` says when each pod arrives.
  */
 export function placePods(
   workloads: readonly Workload[],
@@ -56,7 +60,9 @@ export function placePods(
   const nodeNames = nodes.map(({ plan }) => plan.name);
   const named = namePods(workloads, nodeNames, chooser, problems);
   const arrivals = arrivalsOf(named);
-  const order = named.map((pod, index) => ({ pod, index, at: arrivals[index] ?? 0 })).sort((left, right) => left.at - right.at);
+  const order = named
+    .map((pod, index) => ({ pod, index, at: arrivals[index] ?? 0 }))
+    .sort((left, right) => left.at - right.at);
   const places: (number | undefined)[] = [];
   const unplaced = new Map<Workload, number>();
   for (const { pod, index } of order) {
@@ -68,7 +74,9 @@ export function placePods(
   return {
     pods: named.flatMap(({ workload, name, ordinal }, index): PlacedPod[] => {
       const nodeName = nodeNames[places[index] ?? -1];
-      return nodeName === undefined ? [] : [{ workload, name, nodeName, ordinal, arrivesAtMicros: arrivals[index] ?? 0 }];
+      return nodeName === undefined
+        ? []
+        : [{ workload, name, nodeName, ordinal, arrivesAtMicros: arrivals[index] ?? 0 }];
     }),
     spread: named.filter(({ node }) => node === undefined).length,
     unplaced: [...unplaced].map(([workload, count]) => ({
@@ -86,18 +94,29 @@ function namePods(
   chooser: NodeChooser,
   problems: Problems,
 ): readonly NamedPod[] {
-  const daemons = new Map(workloads.filter(({ count }) => count === 'one per node').map((one) => [one, chooser.fitting(one)]));
-  const countOf = (workload: Workload) => (workload.count === 'one per node' ? (daemons.get(workload) ?? []).length : workload.count);
+  const daemons = new Map(
+    workloads.filter(({ count }) => count === 'one per node').map((one) => [one, chooser.fitting(one)]),
+  );
+  const countOf = (workload: Workload) =>
+    workload.count === 'one per node' ? (daemons.get(workload) ?? []).length : workload.count;
   const total = workloads.reduce((sum, workload) => sum + countOf(workload), 0);
   if (total > limits.pods) {
-    const largest = workloads.reduce((most, workload) => (countOf(workload) > countOf(most) ? workload : most));
+    const largest = workloads.reduce((most, workload) =>
+      countOf(workload) > countOf(most) ? workload : most,
+    );
     const message = `the input makes ${total} pods: at most ${limits.pods} are simulated`;
-    problems.at(within(largest.object, 'spec', 'replicas'), { code: 'TOO_MANY_PODS', message, hint: 'fewer replicas' });
+    problems.at(within(largest.object, 'spec', 'replicas'), {
+      code: 'TOO_MANY_PODS',
+      message,
+      hint: 'fewer replicas',
+    });
     return [];
   }
   const parts = workloads.reduce((sum, workload) => sum + countOf(workload) * partsOf(workload), 0);
   if (parts > limits.podParts) {
-    const largest = workloads.reduce((most, one) => (countOf(one) * partsOf(one) > countOf(most) * partsOf(most) ? one : most));
+    const largest = workloads.reduce((most, one) =>
+      countOf(one) * partsOf(one) > countOf(most) * partsOf(most) ? one : most,
+    );
     const message = `the input makes ${total} pods with ${parts} containers and volumes: at most ${limits.podParts} are simulated`;
     const expected = `at most ${Math.floor(limits.podParts / total)} in each of so many pods`;
     problems.at(within(largest.object, ...largest.specPath, 'containers'), {
@@ -138,7 +157,9 @@ export function podChains(pods: readonly PlacedPod[]): readonly PodChain[] {
   const delayMicros = micros(defaultOf('recreation'));
   const inOrder = pods.filter(({ workload }) => workload.startsInOrder);
   return [...groupedBy(inOrder, ({ workload }) => workload).values()].flatMap((chain) =>
-    chain.length > 1 ? [{ uids: chain.map(({ workload, name }) => podUid(workload, name)), delayMicros }] : [],
+    chain.length > 1
+      ? [{ uids: chain.map(({ workload, name }) => podUid(workload, name)), delayMicros }]
+      : [],
   );
 }
 
@@ -151,14 +172,22 @@ export function cronRuns(pods: readonly PlacedPod[]): readonly CronRuns[] {
     if (oneRunAtATime === undefined || madeAtMicros === undefined) return [];
     const first = placed.filter(({ ordinal }) => !isSuccessor(workload, ordinal));
     const byTime = groupedBy(first, ({ ordinal }) => madeAtMicros(ordinal) - delayMicros);
-    const runs = [...byTime].map(([atMicros, ofRun]) => ({ atMicros, uids: ofRun.map(({ name }) => podUid(workload, name)) }));
+    const runs = [...byTime].map(([atMicros, ofRun]) => ({
+      atMicros,
+      uids: ofRun.map(({ name }) => podUid(workload, name)),
+    }));
     return runs.length > 1 ? [{ ...oneRunAtATime, runs, delayMicros }] : [];
   });
 }
 
-function freeName({ namespace, podName }: Workload, ordinal: number, taken: ReadonlyMap<string, string>): string {
+function freeName(
+  { namespace, podName }: Workload,
+  ordinal: number,
+  taken: ReadonlyMap<string, string>,
+): string {
   let name = podName(ordinal, 0);
-  for (let attempt = 1; attempt < 10 && taken.has(`${namespace}/${name}`); attempt++) name = podName(ordinal, attempt);
+  for (let attempt = 1; attempt < 10 && taken.has(`${namespace}/${name}`); attempt++)
+    name = podName(ordinal, attempt);
   return name;
 }
 
@@ -170,13 +199,23 @@ export function nodesOfPods(workloads: readonly Workload[], problems: Problems):
     const expected = nameError(name, 'subdomain');
     if (expected === undefined) return [name];
     const message = `${shownValue(name)} is not a name that a node can have`;
-    problems.at({ document: object.document, path: [...specPath, 'nodeName'] }, { code: 'NAME', message, expected });
+    problems.at(
+      { document: object.document, path: [...specPath, 'nodeName'] },
+      { code: 'NAME', message, expected },
+    );
     return [];
   });
 }
 
-/** Says once of each node which pods name it in spec.nodeName though they may not run there: they go there all the same. */
-export function warnOfPlacement(workloads: readonly Workload[], plans: readonly NodePlan[], problems: Problems): void {
+/**
+ * Says once of each node which pods name it in spec.nodeName though they may not run there: they go there all
+ * the same.
+ */
+export function warnOfPlacement(
+  workloads: readonly Workload[],
+  plans: readonly NodePlan[],
+  problems: Problems,
+): void {
   const named = groupedBy(
     workloads.filter(({ spec, count }) => spec.nodeName && count !== 'one per node'),
     ({ spec }) => spec.nodeName ?? '',

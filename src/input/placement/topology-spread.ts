@@ -20,12 +20,17 @@ export interface SpreadRule {
 }
 
 /**
- * The constraints of a workload that can be judged: where labels of nodes are not told, those of other keys than theirs cannot. Of the pods
- * that a constraint selects, those of other workloads are not counted.
+ * The constraints of a workload that can be judged: where labels of nodes are not told, those of other keys
+ * than theirs cannot. Of the pods that a constraint selects, those of other workloads are not counted.
  */
-export function spreadRules({ spec, podMetadata }: Workload, nodes: readonly NodeLabels[]): readonly SpreadRule[] {
+export function spreadRules(
+  { spec, podMetadata }: Workload,
+  nodes: readonly NodeLabels[],
+): readonly SpreadRule[] {
   return (spec.topologySpreadConstraints ?? [])
-    .filter(({ topologyKey }) => nodes.every(({ known, areAll }) => areAll || Object.hasOwn(known, topologyKey)))
+    .filter(({ topologyKey }) =>
+      nodes.every(({ known, areAll }) => areAll || Object.hasOwn(known, topologyKey)),
+    )
     .map((constraint) => ({
       key: constraint.topologyKey,
       maxSkew: constraint.maxSkew ?? 1,
@@ -39,7 +44,10 @@ export function spreadRules({ spec, podMetadata }: Workload, nodes: readonly Nod
 }
 
 /** `countPodsMatchSelector`: an empty selector counts no pods, unless `matchLabelKeys` give it labels. */
-function countsOwn({ labelSelector, matchLabelKeys }: SpreadConstraintDocument, labels: Readonly<Record<string, string>>): boolean {
+function countsOwn(
+  { labelSelector, matchLabelKeys }: SpreadConstraintDocument,
+  labels: Readonly<Record<string, string>>,
+): boolean {
   const { matchLabels, matchExpressions } = labelSelector ?? {};
   const requirements = Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length;
   const isEmpty = requirements === 0 && !matchLabelKeys?.some((key) => Object.hasOwn(labels, key));

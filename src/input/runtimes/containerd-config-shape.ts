@@ -8,7 +8,9 @@ const bytes = z.int({ error: 'a number of bytes; 0 is none' }).min(0);
 const timeout = z.union([durationShape, z.literal('')], { error: 'a duration such as "5m0s"; "0s" is none' });
 const yes = z.boolean();
 /** Empty means the default. */
-const sandboxImage = madeOnce(() => z.union([imageShape, z.literal('')], { error: 'an image name such as "registry.k8s.io/pause:3.10"' }));
+const sandboxImage = madeOnce(() =>
+  z.union([imageShape, z.literal('')], { error: 'an image name such as "registry.k8s.io/pause:3.10"' }),
+);
 
 const registry = madeOnce(() =>
   z.looseObject({
@@ -27,8 +29,8 @@ const snapshots = {
 };
 
 /**
- * The settings of the CRI plugin that are read: `plugins.cri` of layout 1, `io.containerd.grpc.v1.cri` of 2, `io.containerd.cri.v1.images`
- * of 3.
+ * The settings of the CRI plugin that are read: `plugins.cri` of layout 1, `io.containerd.grpc.v1.cri` of 2,
+ * `io.containerd.cri.v1.images` of 3.
  */
 const cri = madeOnce(() =>
   z.looseObject({
@@ -59,7 +61,9 @@ const transfer = madeOnce(() =>
 export const criPlugins = ['cri', 'io.containerd.grpc.v1.cri', 'io.containerd.cri.v1.images'] as const;
 export const transferPlugin = 'io.containerd.transfer.v1.local';
 
-/** The settings of both that are read where they stand. All others are ignored and kept out of shared files. */
+/**
+ * The settings of both that are read where they stand. All others are ignored and kept out of shared files.
+ */
 export const runtimeFileSettings = madeOnce((): readonly string[] => {
   const tables = ['config_path', 'pinned_images', 'registry', 'containerd'];
   const names = Object.keys({ ...transfer().shape, ...cri().shape });
@@ -85,7 +89,9 @@ export const containerdConfigShape = madeOnce(() =>
 export const crioConfigShape = z.looseObject({
   crio: z
     .looseObject({
-      image: z.looseObject({ pull_progress_timeout: timeout.optional(), pause_image: sandboxImage().optional() }).optional(),
+      image: z
+        .looseObject({ pull_progress_timeout: timeout.optional(), pause_image: sandboxImage().optional() })
+        .optional(),
     })
     .optional(),
 });

@@ -4,33 +4,59 @@ import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml-document.ts';
 import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
-import { type ClusterSource, type FoundPart, partsOf, type RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
+import {
+  type ClusterSource,
+  type FoundPart,
+  partsOf,
+  type RuntimeForm,
+} from '../kubelet-sources/kubelet-source-rows.ts';
 import { configurationOfCri, readContainerdConfig } from './read-containerd-config.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
-import { mirrorOf, type RuntimeConfiguration, runtimeConfigOfDocument, withItself } from './runtime-config-of-document.ts';
+import {
+  mirrorOf,
+  type RuntimeConfiguration,
+  runtimeConfigOfDocument,
+  withItself,
+} from './runtime-config-of-document.ts';
 import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 
 /**
- * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime: what each distribution sets by itself, and then
- * what they contain, in order of the input. `readings` tells what was taken and what is not read.
+ * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime: what each
+ * distribution sets by itself, and then what they contain, in order of the input. `readings` tells what was
+ * taken and what is not read.
  */
-export function readClusterRuntimes(sources: readonly ClusterSource[], readings: Set<string>, problems: Problems): RuntimeConfiguration {
-  const withoutFallback = sources.some((source) => partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback));
+export function readClusterRuntimes(
+  sources: readonly ClusterSource[],
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration {
+  const withoutFallback = sources.some((source) =>
+    partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback),
+  );
   const below = sources.flatMap(({ row: { title, containerdBelow = {} }, document: { source } }) => {
     const settings = Object.entries(containerdBelow).map(([name, value]) => `${name}=${value}`);
-    if (settings.length > 0) readings.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
+    if (settings.length > 0)
+      readings.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
     return [configurationOfCri(containerdBelow)];
   });
   const said = sources.map((source) => readSource(source, withoutFallback, readings, problems));
   return mergedConfigurations([...below, ...said]);
 }
 
-function forbidsFallback({ part, value }: FoundPart & { readonly part: { readonly form: RuntimeForm } }): boolean {
+function forbidsFallback({
+  part,
+  value,
+}: FoundPart & { readonly part: { readonly form: RuntimeForm } }): boolean {
   return part.form === 'noFallback' && (value === true || value === 'true');
 }
 
-function readSource(source: ClusterSource, withoutFallback: boolean, readings: Set<string>, problems: Problems): RuntimeConfiguration {
+function readSource(
+  source: ClusterSource,
+  withoutFallback: boolean,
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration {
   const { row, document } = source;
   const parts = partsOf(row.runtimeParts ?? [], source);
   const reader = { ...source, withoutFallback, readings, problems };
@@ -40,7 +66,8 @@ function readSource(source: ClusterSource, withoutFallback: boolean, readings: S
   if (taken.length > 0) readings.add(`${name}: ${taken.join(', ')}.`);
   else if (row.parts.length === 0) readings.add(`${name}: nothing that affects pulls.`);
   for (const { part, path, value } of partsOf(row.notRead ?? [], source)) {
-    if (value !== false) readings.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
+    if (value !== false)
+      readings.add(`${name}: ${fieldName(path.slice(source.path.length))} is not read; ${part.why}.`);
   }
   return read;
 }
@@ -67,7 +94,11 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
       return readToml(document, [...path, 'content'], value.content, reader);
     case 'mirrors':
       return isMapping(value)
-        ? { hosts: Object.fromEntries(Object.entries(value).map(([name, mirror]) => ofMirror(name, mirror, [...path, name], reader))) }
+        ? {
+            hosts: Object.fromEntries(
+              Object.entries(value).map(([name, mirror]) => ofMirror(name, mirror, [...path, name], reader)),
+            ),
+          }
         : complain('mirrors by registry');
     case 'namedMirrors': {
       if (endpointsOf(value).length === 0) return {};
@@ -77,9 +108,13 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
         : complain('of a registry, by its name');
     }
     case 'registryConfigs': {
-      const hasAuth = isMapping(value) && Object.values(value).some((config) => isMapping(config) && config.auth !== undefined);
+      const hasAuth =
+        isMapping(value) &&
+        Object.values(value).some((config) => isMapping(config) && config.auth !== undefined);
       if (!hasAuth) return {};
-      readings.add(`${document.source.name}: credentials are not read; credentials of a Scenario say who may pull what.`);
+      readings.add(
+        `${document.source.name}: credentials are not read; credentials of a Scenario say who may pull what.`,
+      );
       return { onlyLocal: 'registry.configs' };
     }
     case 'noFallback':
@@ -92,19 +127,35 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
   }
 }
 
-function readToml(document: SourceDocument, path: Path, text: string, { readings, problems }: Reader): RuntimeConfiguration {
+function readToml(
+  document: SourceDocument,
+  path: Path,
+  text: string,
+  { readings, problems }: Reader,
+): RuntimeConfiguration {
   const toml = tomlDocument(embeddedText(document, path, text), problems);
   return (toml && readContainerdConfig(toml, readings, problems)) ?? {};
 }
 
-/** Returns a registry and where its images are looked for. `*` stands for all registries that are not named. */
-function ofMirror(name: string, mirror: unknown, path: Path, { document, withoutFallback, readings, problems }: Reader) {
+/**
+ * Returns a registry and where its images are looked for. `*` stands for all registries that are not named.
+ */
+function ofMirror(
+  name: string,
+  mirror: unknown,
+  path: Path,
+  { document, withoutFallback, readings, problems }: Reader,
+) {
   const registry = name === '*' ? '_default' : (hostOfUrl(name) ?? name);
   const hosts = endpointsOf(mirror).flatMap(({ address, path: at }) => {
     const known = mirrorOf(address, undefined);
     const place = { document, path: [...path, ...at] };
     if (known.length === 0)
-      problems.at(place, { code: 'WRONG_VALUE', message: 'not an address of a registry', expected: 'one such as https://mirror.example' });
+      problems.at(place, {
+        code: 'WRONG_VALUE',
+        message: 'not an address of a registry',
+        expected: 'one such as https://mirror.example',
+      });
     return known;
   });
   const isAll = hosts.length > 0 && (withoutFallback || (isMapping(mirror) && mirror.skipFallback === true));

@@ -13,12 +13,18 @@ import {
   transferPlugin,
 } from './containerd-config-shape.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
-import { mirrorOf, type RuntimeConfiguration, settingsOfCri, settingsOfTransfer, withItself } from './runtime-config-of-document.ts';
+import {
+  mirrorOf,
+  type RuntimeConfiguration,
+  settingsOfCri,
+  settingsOfTransfer,
+  withItself,
+} from './runtime-config-of-document.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 
 /**
- * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings it has, and which have no
- * effect here, goes to `readings`. undefined after an error.
+ * Reads what containerd's config.toml, in any of its three layouts, says about pulls. How many other settings
+ * it has, and which have no effect here, goes to `readings`. undefined after an error.
  */
 export function readContainerdConfig(
   document: SourceDocument,
@@ -29,15 +35,25 @@ export function readContainerdConfig(
   const file = checkShape(containerdConfigShape(), wholeOf(document), problems);
   if (file === undefined) return undefined;
   const plugins = file.plugins ?? {};
-  const read = [plugins.cri, plugins['io.containerd.grpc.v1.cri'], plugins['io.containerd.cri.v1.images']].filter(
-    (plugin) => plugin !== undefined,
-  );
+  const read = [
+    plugins.cri,
+    plugins['io.containerd.grpc.v1.cri'],
+    plugins['io.containerd.cri.v1.images'],
+  ].filter((plugin) => plugin !== undefined);
   const transfer = plugins[transferPlugin];
   noteIgnored(name, countLeaves(document.value, isRead), readings);
-  if (read.some(({ registry }) => Object.keys(registry?.configs ?? {}).length + Object.keys(registry?.auths ?? {}).length > 0)) {
-    readings.add(`${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`);
+  if (
+    read.some(
+      ({ registry }) =>
+        Object.keys(registry?.configs ?? {}).length + Object.keys(registry?.auths ?? {}).length > 0,
+    )
+  ) {
+    readings.add(
+      `${name}: configs and auths of registries ignored; credentials of a Scenario say who may pull what.`,
+    );
   }
-  if ((file.imports ?? []).length > 0) readings.add(`${name}: its imports are not followed; give those files too.`);
+  if ((file.imports ?? []).length > 0)
+    readings.add(`${name}: its imports are not followed; give those files too.`);
   const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(Boolean);
   return mergedConfigurations([
     ...(folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}` }]),
@@ -50,9 +66,15 @@ export function readContainerdConfig(
 export function configurationOfCri(plugin: CriPluginDocument): RuntimeConfiguration {
   const { containerd, pinned_images, registry } = plugin;
   const snapshotter = plugin.snapshotter ?? containerd?.snapshotter;
-  const mirrors = Object.entries(registry?.mirrors ?? {}).map(([host, { endpoint }]) => ofMirror(host, endpoint ?? []));
+  const mirrors = Object.entries(registry?.mirrors ?? {}).map(([host, { endpoint }]) =>
+    ofMirror(host, endpoint ?? []),
+  );
   return {
-    ...settingsOfCri({ ...plugin, snapshotter, sandbox_image: pinned_images?.sandbox || plugin.sandbox_image }),
+    ...settingsOfCri({
+      ...plugin,
+      snapshotter,
+      sandbox_image: pinned_images?.sandbox || plugin.sandbox_image,
+    }),
     ...definedFields({
       onlyLocal: onlyLocalSetting(plugin),
       discards: plugin.discard_unpacked_layers ?? containerd?.discard_unpacked_layers,
@@ -62,8 +84,8 @@ export function configurationOfCri(plugin: CriPluginDocument): RuntimeConfigurat
 }
 
 /**
- * Returns the first setting, in containerd's order, that its transfer service does not support (CheckLocalImagePullConfigs, 2.4.2), except
- * discard_unpacked_layers, which a later file may take back.
+ * Returns the first setting, in containerd's order, that its transfer service does not support
+ * (CheckLocalImagePullConfigs, 2.4.2), except discard_unpacked_layers, which a later file may take back.
  */
 function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
   const { registry = {}, containerd } = plugin;
@@ -91,7 +113,8 @@ function ofMirror(written: string, endpoints: readonly string[]): readonly [stri
 function isRead(path: readonly string[]): boolean {
   const [top, plugin = '', ...rest] = path;
   if (top === 'version' || top === 'imports') return true;
-  if (top !== 'plugins' || !([...criPlugins, transferPlugin] as readonly string[]).includes(plugin)) return false;
+  if (top !== 'plugins' || !([...criPlugins, transferPlugin] as readonly string[]).includes(plugin))
+    return false;
   const [first = '', second = ''] = rest;
   if (first === 'config_path') return true;
   if (first === 'pinned_images') return second === 'sandbox';

@@ -7,7 +7,9 @@ import { hostOfUrl } from './registry-mirrors.ts';
 import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
 import { registryOfFile } from './runtime-file.ts';
 
-const capability = z.string().refine((name) => capabilities.includes(name.toLowerCase()), { error: 'pull, resolve, push or referrers' });
+const capability = z
+  .string()
+  .refine((name) => capabilities.includes(name.toLowerCase()), { error: 'pull, resolve, push or referrers' });
 
 /** containerd accepts them in capital and small letters (core/remotes/docker/config/hosts.go, 2.4.2). */
 const capabilities: readonly string[] = ['pull', 'resolve', 'push', 'referrers'];
@@ -25,26 +27,36 @@ const hostsFileShape = z.looseObject({
 const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path', 'dial_timeout'] as const;
 
 /**
- * Reads what containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`, or otherwise the registry
- * itself. Sentences about what has no effect here go to `readings`. undefined after an error.
+ * Reads what containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`,
+ * or otherwise the registry itself. Sentences about what has no effect here go to `readings`. undefined after
+ * an error.
  */
-export function readHostsFile(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+export function readHostsFile(
+  document: SourceDocument,
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration | undefined {
   const { name } = document.source;
   const file = checkShape(hostsFileShape, wholeOf(document), problems);
   if (file === undefined) return undefined;
   const folder = registryOfFile(name);
-  const registry = folder === undefined ? file.server && hostOfUrl(file.server) : (hostOfUrl(folder) ?? folder);
+  const registry =
+    folder === undefined ? file.server && hostOfUrl(file.server) : (hostOfUrl(folder) ?? folder);
   if (!registry) {
-    const expected = 'a folder named after the registry, such as certs.d/docker.io/hosts.toml, or server = "https://…" in it';
+    const expected =
+      'a folder named after the registry, such as certs.d/docker.io/hosts.toml, or server = "https://…" in it';
     problems.at(
       { document, path: [] },
       { code: 'NO_REGISTRY', message: 'this hosts.toml does not say which registry it is for', expected },
     );
     return undefined;
   }
-  for (const address of Object.keys(file.host ?? {})) complainOfAddress(address, ['host', address], document, problems);
+  for (const address of Object.keys(file.host ?? {}))
+    complainOfAddress(address, ['host', address], document, problems);
   if (file.server !== undefined) complainOfAddress(file.server, ['server'], document, problems);
-  const mirrors = Object.entries(file.host ?? {}).flatMap(([address, { capabilities }]) => mirrorOf(address, capabilities));
+  const mirrors = Object.entries(file.host ?? {}).flatMap(([address, { capabilities }]) =>
+    mirrorOf(address, capabilities),
+  );
   const server = file.server === undefined ? [] : mirrorOf(file.server, file.capabilities);
   noteIgnored(name, [file, ...Object.values(file.host ?? {})], readings);
   const all = file.server === undefined ? withItself(registry, mirrors) : [...mirrors, ...server];
@@ -52,16 +64,34 @@ export function readHostsFile(document: SourceDocument, readings: Set<string>, p
   return { hosts: { [registry]: unique } };
 }
 
-function complainOfAddress(address: string, path: readonly string[], document: SourceDocument, problems: Problems): void {
+function complainOfAddress(
+  address: string,
+  path: readonly string[],
+  document: SourceDocument,
+  problems: Problems,
+): void {
   if (hostOfUrl(address) !== undefined) return;
   const place = { document, path, on: path.length > 1 ? 'key' : 'value' } as const;
-  problems.at(place, { code: 'WRONG_VALUE', message: 'not an address of a registry', expected: 'one such as "https://mirror.example"' });
+  problems.at(place, {
+    code: 'WRONG_VALUE',
+    message: 'not an address of a registry',
+    expected: 'one such as "https://mirror.example"',
+  });
 }
 
-function noteIgnored(name: string, places: readonly Readonly<Record<string, unknown>>[], readings: Set<string>): void {
+function noteIgnored(
+  name: string,
+  places: readonly Readonly<Record<string, unknown>>[],
+  readings: Set<string>,
+): void {
   const known = withoutEffect.filter((field) => places.some((place) => place[field] !== undefined));
   const understood = new Set<string>(['server', 'host', 'capabilities', ...withoutEffect]);
-  const unknown = places.flatMap((place) => Object.keys(place).filter((field) => !understood.has(field))).length;
-  const parts = [...(known.length === 0 ? [] : [known.join(', ')]), ...(unknown === 0 ? [] : [countText(unknown, 'unknown setting')])];
+  const unknown = places.flatMap((place) =>
+    Object.keys(place).filter((field) => !understood.has(field)),
+  ).length;
+  const parts = [
+    ...(known.length === 0 ? [] : [known.join(', ')]),
+    ...(unknown === 0 ? [] : [countText(unknown, 'unknown setting')]),
+  ];
   if (parts.length > 0) readings.add(`${name}: ${parts.join(' and ')} ignored: not simulated.`);
 }

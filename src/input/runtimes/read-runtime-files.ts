@@ -14,8 +14,9 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 import { runtimeFileKind } from './runtime-file.ts';
 
 /**
- * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like its imports), hosts.toml, and
- * crio.conf, over what documents of clusters say of them. `readings` tells what has no effect.
+ * Reads the files of runtimes in the input: containerd's config.toml (several are merged in their order, like
+ * its imports), hosts.toml, and crio.conf, over what documents of clusters say of them. `readings` tells what
+ * has no effect.
  */
 export function readRuntimeFiles(
   sources: readonly SourceText[],
@@ -27,14 +28,21 @@ export function readRuntimeFiles(
     const document = tomlDocument(source, problems);
     return document === undefined ? [] : (readFile(document, readings, problems) ?? []);
   });
-  const all = mergedConfigurations([readClusterRuntimes(clusterSources, readings, problems), ...configurations]);
+  const all = mergedConfigurations([
+    readClusterRuntimes(clusterSources, readings, problems),
+    ...configurations,
+  ]);
   if (all.hostsFolder !== undefined && all.hosts === undefined) {
     readings.add(`${all.hostsFolder} may have hosts.toml files with mirrors: give them too.`);
   }
   return all;
 }
 
-function readFile(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+function readFile(
+  document: SourceDocument,
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration | undefined {
   const kind = runtimeFileKind(document.source.name, document.value);
   switch (kind) {
     case 'hosts':
@@ -45,19 +53,27 @@ function readFile(document: SourceDocument, readings: Set<string>, problems: Pro
       return readCrioConfig(document, readings, problems);
     case undefined: {
       const message = 'this is not a known file of a container runtime';
-      const expected = "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
+      const expected =
+        "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
       problems.at({ document, path: [] }, { code: 'UNKNOWN_FILE', message, expected }, 'withoutExcerpt');
       return undefined;
     }
   }
 }
 
-function readCrioConfig(document: SourceDocument, readings: Set<string>, problems: Problems): RuntimeConfiguration | undefined {
+function readCrioConfig(
+  document: SourceDocument,
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration | undefined {
   const { pull_progress_timeout: timeout, pause_image: pauseImage } =
     checkShape(crioConfigShape, wholeOf(document), problems)?.crio?.image ?? {};
   const others = countLeaves(document.value, (path) =>
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );
   noteIgnored(document.source.name, others, readings);
-  return definedFields({ crioProgressTimeoutMicros: timeoutMicros(timeout), sandboxImage: pauseImage || undefined });
+  return definedFields({
+    crioProgressTimeoutMicros: timeoutMicros(timeout),
+    sandboxImage: pauseImage || undefined,
+  });
 }

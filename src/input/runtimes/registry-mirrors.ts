@@ -3,8 +3,8 @@ import type { Path } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
 
 /**
- * Returns the addresses of a registry's mirrors as k3s (`endpoint`) and Talos (`endpoints`, in documents of their own with a `url` each) have
- * them, in order, with their paths.
+ * Returns the addresses of a registry's mirrors as k3s (`endpoint`) and Talos (`endpoints`, in documents of
+ * their own with a `url` each) have them, in order, with their paths.
  */
 export function endpointsOf(mirror: unknown): readonly { readonly address: string; readonly path: Path }[] {
   if (!isMapping(mirror)) return [];
@@ -23,8 +23,8 @@ export function isContainerdPart(path: unknown): boolean {
 }
 
 /**
- * Returns the host of a mirror's address (`https://mirror.example:5000/v2/cache`, or without scheme), which is the key of registries;
- * undefined if it has none. Users and passwords are dropped.
+ * Returns the host of a mirror's address (`https://mirror.example:5000/v2/cache`, or without scheme), which
+ * is the key of registries; undefined if it has none. Users and passwords are dropped.
  */
 export function hostOfUrl(address: string): string | undefined {
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;

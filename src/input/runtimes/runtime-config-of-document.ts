@@ -4,17 +4,30 @@ import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
-/** Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the registry itself. */
+/**
+ * Returns the content of a checked `runtimeConfig` of a Scenario or an option. Its mirrors end with the
+ * registry itself.
+ */
 export function runtimeConfigOfDocument(document: RuntimeConfigDocument): RuntimeConfiguration {
   const { max_concurrent_unpacks, concurrent_layer_fetch_buffer, pull_progress_timeout, hosts } = document;
   return {
     ...settingsOfCri(document),
-    ...settingsOfTransfer({ max_concurrent_unpacks, concurrent_layer_fetch_buffer, ...document['io.containerd.transfer.v1.local'] }),
-    ...definedFields({ crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout), hosts: hosts && hostsOf(hosts) }),
+    ...settingsOfTransfer({
+      max_concurrent_unpacks,
+      concurrent_layer_fetch_buffer,
+      ...document['io.containerd.transfer.v1.local'],
+    }),
+    ...definedFields({
+      crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout),
+      hosts: hosts && hostsOf(hosts),
+    }),
   };
 }
 
-/** Returns what settings of containerd's CRI plugin say, in its own file as in a Scenario. Empty texts are the default. */
+/**
+ * Returns what settings of containerd's CRI plugin say, in its own file as in a Scenario. Empty texts are the
+ * default.
+ */
 export function settingsOfCri(plugin: Pick<RuntimeConfigDocument, CriSetting>): RuntimeConfiguration {
   return definedFields({
     downloads: plugin.max_concurrent_downloads,
@@ -35,7 +48,9 @@ type CriSetting =
   | 'sandbox_image';
 
 /** Returns what settings of its transfer service say. */
-export function settingsOfTransfer(plugin: NonNullable<RuntimeConfigDocument['io.containerd.transfer.v1.local']>): RuntimeConfiguration {
+export function settingsOfTransfer(
+  plugin: NonNullable<RuntimeConfigDocument['io.containerd.transfer.v1.local']>,
+): RuntimeConfiguration {
   return definedFields({
     transferDownloads: plugin.max_concurrent_downloads,
     unpacks: plugin.max_concurrent_unpacks,
@@ -52,7 +67,9 @@ export function timeoutMicros(written: string | 0 | undefined): number | undefin
   return written === undefined ? undefined : micros(String(written || 0));
 }
 
-function hostsOf(hosts: NonNullable<RuntimeConfigDocument['hosts']>): Readonly<Record<string, readonly RegistryHost[]>> {
+function hostsOf(
+  hosts: NonNullable<RuntimeConfigDocument['hosts']>,
+): Readonly<Record<string, readonly RegistryHost[]>> {
   return Object.fromEntries(
     Object.entries(hosts).map(([registry, mirrors]) => {
       const entries = mirrors.map((mirror) => (typeof mirror === 'string' ? { host: mirror } : mirror));
@@ -67,23 +84,36 @@ function hostsOf(hosts: NonNullable<RuntimeConfigDocument['hosts']>): Readonly<R
   );
 }
 
-/** Returns one entry of a list of mirrors; nothing if pulls are not allowed there, or the address is invalid. */
-export function mirrorOf(address: string, capabilities: readonly string[] | undefined): readonly RegistryHost[] {
+/**
+ * Returns one entry of a list of mirrors; nothing if pulls are not allowed there, or the address is invalid.
+ */
+export function mirrorOf(
+  address: string,
+  capabilities: readonly string[] | undefined,
+): readonly RegistryHost[] {
   const host = hostOfUrl(address);
   const asked =
-    capabilities === undefined || capabilities.length === 0 ? ['resolve', 'pull'] : capabilities.map((name) => name.toLowerCase());
+    capabilities === undefined || capabilities.length === 0
+      ? ['resolve', 'pull']
+      : capabilities.map((name) => name.toLowerCase());
   const known = (['resolve', 'pull'] as const).filter((name) => asked.includes(name));
   return host === undefined || known.length === 0 ? [] : [{ host, capabilities: known }];
 }
 
-/** Returns the list with the registry itself as the last resort, unless it contains it. For `_default` it is added for each registry. */
+/**
+ * Returns the list with the registry itself as the last resort, unless it contains it. For `_default` it is
+ * added for each registry.
+ */
 export function withItself(registry: string, mirrors: readonly RegistryHost[]): readonly RegistryHost[] {
   const host = hostOfUrl(registry) ?? registry;
   if (registry === '_default' || mirrors.some((mirror) => mirror.host === host)) return mirrors;
   return [...mirrors, { host, capabilities: ['resolve', 'pull'] }];
 }
 
-/** What is known of a runtime's configuration, from any source; absent fields have the default. Times are microseconds, sizes bytes. */
+/**
+ * What is known of a runtime's configuration, from any source; absent fields have the default. Times are
+ * microseconds, sizes bytes.
+ */
 export interface RuntimeConfiguration {
   /** `max_concurrent_downloads` of containerd's CRI plugin. */
   readonly downloads?: number;
@@ -97,11 +127,17 @@ export interface RuntimeConfiguration {
   readonly crioProgressTimeoutMicros?: number;
   readonly snapshotter?: string;
   readonly useLocalImagePull?: boolean;
-  /** The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's `pause_image`. */
+  /**
+   * The image of pod sandboxes: `sandbox_image`, `pinned_images.sandbox` of containerd 2, or CRI-O's
+   * `pause_image`.
+   */
   readonly sandboxImage?: string;
   /** `discard_unpacked_layers`, for which containerd pulls locally. */
   readonly discards?: boolean;
-  /** The name of another setting of the CRI plugin that the transfer service does not support, so that containerd pulls locally. */
+  /**
+   * The name of another setting of the CRI plugin that the transfer service does not support, so that
+   * containerd pulls locally.
+   */
   readonly onlyLocal?: string;
   /** Where containerd looks for hosts.toml files, with the file that says so. */
   readonly hostsFolder?: string;
@@ -110,8 +146,9 @@ export interface RuntimeConfiguration {
 }
 
 /**
- * Returns the hosts at which a node looks for the images of each of these registries, including the registry itself. Registries without
- * mirrors are left out. `_default` is for registries that have no mirrors of their own.
+ * Returns the hosts at which a node looks for the images of each of these registries, including the registry
+ * itself. Registries without mirrors are left out. `_default` is for registries that have no mirrors of their
+ * own.
  */
 export function registryHostsOf(
   mirrors: NonNullable<RuntimeConfiguration['hosts']>,

@@ -13,13 +13,21 @@ import { mergedConfigurations } from './runtime-configuration.ts';
 const transferPrefix = 'io.containerd.transfer.v1.local.';
 const hostsPrefix = 'hosts.';
 
-/** Returns what options say of the runtime of every node: those of --runtime-config, then those of --mirror. */
-export function runtimeConfigOptions({ runtimeConfig = [], mirrors = [] }: RunRequest, problems: Problems): RuntimeConfiguration {
+/**
+ * Returns what options say of the runtime of every node: those of --runtime-config, then those of --mirror.
+ */
+export function runtimeConfigOptions(
+  { runtimeConfig = [], mirrors = [] }: RunRequest,
+  problems: Problems,
+): RuntimeConfiguration {
   const configurations = runtimeConfig.flatMap((option) => runtimeConfigOption(option, problems) ?? []);
   return mergedConfigurations([...configurations, mirrorOptions(mirrors, problems)]);
 }
 
-/** Reads `--mirror docker.io=https://mirror.example`. Several mirrors of one registry are asked in their order. */
+/**
+ * Reads `--mirror docker.io=https://mirror.example`. Several mirrors of one registry are asked in their
+ * order.
+ */
 function mirrorOptions(options: readonly string[], problems: Problems): RuntimeConfiguration {
   const hosts: Record<string, string[]> = {};
   for (const option of options) {
@@ -27,30 +35,46 @@ function mirrorOptions(options: readonly string[], problems: Problems): RuntimeC
     const mirrors = addresses.split(',');
     if (registry === '' || mirrors.some((address) => hostOfUrl(address) === undefined)) {
       const expected = 'registry=address, such as --mirror docker.io=https://mirror.example';
-      problems.add({ code: 'OPTION', file: `--mirror ${option}`, message: 'not of the form registry=address', expected });
+      problems.add({
+        code: 'OPTION',
+        file: `--mirror ${option}`,
+        message: 'not of the form registry=address',
+        expected,
+      });
     } else hosts[registry] = [...(hosts[registry] ?? []), ...mirrors];
   }
   return Object.keys(hosts).length === 0 ? {} : runtimeConfigOfDocument({ hosts });
 }
 
 /** Warns of each --mirror of a registry from which no image comes. */
-export function warnOfUnusedMirrors({ mirrors = [] }: RunRequest, hosts: readonly string[], problems: Problems): void {
+export function warnOfUnusedMirrors(
+  { mirrors = [] }: RunRequest,
+  hosts: readonly string[],
+  problems: Problems,
+): void {
   for (const option of mirrors) {
     const registry = option.slice(0, Math.max(0, option.indexOf('=')));
-    if (registry !== '' && registry !== '_default') warnOfUnusedHost(`--mirror ${option}`, registryHost(registry), hosts, problems);
+    if (registry !== '' && registry !== '_default')
+      warnOfUnusedHost(`--mirror ${option}`, registryHost(registry), hosts, problems);
   }
 }
 
 /**
- * Reads `--runtime-config max_concurrent_downloads=6`: a field of the Scenario's runtimeConfig, with the same checks. Fields of the
- * transfer service begin with `io.containerd.transfer.v1.local.`, mirrors with `hosts.`. undefined after an error.
+ * Reads `--runtime-config max_concurrent_downloads=6`: a field of the Scenario's runtimeConfig, with the same
+ * checks. Fields of the transfer service begin with `io.containerd.transfer.v1.local.`, mirrors with
+ * `hosts.`. undefined after an error.
  */
 function runtimeConfigOption(option: string, problems: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([^\n]*)$/.exec(option) ?? [];
   if (field === '' || text.trim() === '') {
     const expected = 'name=value, such as --runtime-config max_concurrent_downloads=6';
-    problems.add({ code: 'OPTION', file: name.split('\n', 1)[0] ?? name, message: 'not of the form name=value', expected });
+    problems.add({
+      code: 'OPTION',
+      file: name.split('\n', 1)[0] ?? name,
+      message: 'not of the form name=value',
+      expected,
+    });
     return undefined;
   }
   const [document] = parseSource({ name, text: written(field, text.trim()) }, problems);

@@ -8,18 +8,26 @@ export function mergedConfigurations(configurations: readonly RuntimeConfigurati
   return Object.keys(hosts ?? {}).length === 0 ? merged : { ...merged, hosts: hosts ?? {} };
 }
 
-/** What applies to every node: the runtimes' own files, and options, which have precedence over everything else. */
+/**
+ * What applies to every node: the runtimes' own files, and options, which have precedence over everything
+ * else.
+ */
 export interface ConfiguredRuntime {
   readonly files: RuntimeConfiguration;
   readonly options: RuntimeConfiguration;
 }
 
 /**
- * Returns the configuration of a node. An option has precedence over what the Scenario says of it, that over the files, and those over what
- * it says of all nodes.
+ * Returns the configuration of a node. An option has precedence over what the Scenario says of it, that over
+ * the files, and those over what it says of all nodes.
  */
-export function configurationOf({ named, defaults }: NodePlan, { files, options }: ConfiguredRuntime): RuntimeConfiguration {
-  const written = [defaults, named].map((node) => (node?.runtimeConfig === undefined ? {} : runtimeConfigOfDocument(node.runtimeConfig)));
+export function configurationOf(
+  { named, defaults }: NodePlan,
+  { files, options }: ConfiguredRuntime,
+): RuntimeConfiguration {
+  const written = [defaults, named].map((node) =>
+    node?.runtimeConfig === undefined ? {} : runtimeConfigOfDocument(node.runtimeConfig),
+  );
   const [ofAll = {}, ofThis = {}] = written;
   return mergedConfigurations([ofAll, files, ofThis, options]);
 }

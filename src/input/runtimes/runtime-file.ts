@@ -5,21 +5,26 @@ export function isRuntimeFile({ name }: Pick<SourceText, 'name'>): boolean {
   return /\.(?:toml|conf)$/i.test(name);
 }
 
-/** Returns the kind of a runtime's file by its content; `hosts.toml` also by its name, because it may be empty. */
+/**
+ * Returns the kind of a runtime's file by its content; `hosts.toml` also by its name, because it may be
+ * empty.
+ */
 export function runtimeFileKind(name: string, value: unknown): 'containerd' | 'hosts' | 'crio' | undefined {
   const fields = typeof value === 'object' && value !== null ? value : {};
   if (/(?:^|[/\\])hosts\.toml$/i.test(name)) return 'hosts';
   if ('crio' in fields) return 'crio';
-  if ('plugins' in fields || 'imports' in fields || 'disabled_plugins' in fields || 'version' in fields) return 'containerd';
+  if ('plugins' in fields || 'imports' in fields || 'disabled_plugins' in fields || 'version' in fields)
+    return 'containerd';
   return 'server' in fields || 'host' in fields ? 'hosts' : undefined;
 }
 
 /**
- * Returns the registry of a hosts.toml: the name of its folder, as in certs.d/docker.io/hosts.toml (`host_5000_` stands for host:5000);
- * undefined if the name has no folder.
+ * Returns the registry of a hosts.toml: the name of its folder, as in certs.d/docker.io/hosts.toml
+ * (`host_5000_` stands for host:5000); undefined if the name has no folder.
  */
 export function registryOfFile(name: string): string | undefined {
   const folder = name.split(/[/\\]/).at(-2);
-  if (folder === undefined || folder === '' || folder === '.' || folder === '..' || folder === 'certs.d') return undefined;
+  if (folder === undefined || folder === '' || folder === '.' || folder === '..' || folder === 'certs.d')
+    return undefined;
   return folder.replace(/_(\d+)_$/, ':$1');
 }

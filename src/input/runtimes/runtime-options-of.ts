@@ -11,20 +11,35 @@ interface SettledOptions {
 }
 
 /**
- * Decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls through the transfer service,
- * with the settings of that service, unless a setting of its own makes it pull locally (CheckLocalImagePullConfigs in internal/cri/config).
- * Options that the runtime does not have are left out, with a note.
+ * Decides which of the two places of a setting counts, as containerd does: since 2.1 its CRI plugin pulls
+ * through the transfer service, with the settings of that service, unless a setting of its own makes it pull
+ * locally (CheckLocalImagePullConfigs in internal/cri/config). Options that the runtime does not have are
+ * left out, with a note.
  */
-export function runtimeOptionsOf(configuration: RuntimeConfiguration, profile: RuntimeProfile, runtime: string): SettledOptions {
+export function runtimeOptionsOf(
+  configuration: RuntimeConfiguration,
+  profile: RuntimeProfile,
+  runtime: string,
+): SettledOptions {
   const hasTransfer = profile.settable.includes('path');
   const reason = hasTransfer ? localPathReason(configuration) : undefined;
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
   const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
-  return { options: settableOf(profile, given), notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)] };
+  return {
+    options: settableOf(profile, given),
+    notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)],
+  };
 }
 
-/** Returns the first setting that makes containerd pull locally; undefined if it uses its transfer service. */
-function localPathReason({ useLocalImagePull, downloads, onlyLocal, discards }: RuntimeConfiguration): string | undefined {
+/**
+ * Returns the first setting that makes containerd pull locally; undefined if it uses its transfer service.
+ */
+function localPathReason({
+  useLocalImagePull,
+  downloads,
+  onlyLocal,
+  discards,
+}: RuntimeConfiguration): string | undefined {
   if (useLocalImagePull === true) return 'use_local_image_pull';
   if (onlyLocal !== undefined) return onlyLocal;
   if (discards === true) return 'discard_unpacked_layers';
@@ -35,19 +50,31 @@ function isCriO(runtime: string): boolean {
   return runtime.startsWith('cri-o://');
 }
 
-function askedFor(asked: RuntimeConfiguration, byTransfer: boolean, byCriO: boolean): Partial<RuntimeOptions> {
+function askedFor(
+  asked: RuntimeConfiguration,
+  byTransfer: boolean,
+  byCriO: boolean,
+): Partial<RuntimeOptions> {
   return definedFields({
     maxConcurrentDownloads: byTransfer ? asked.transferDownloads : asked.downloads,
     maxConcurrentUnpacks: asked.unpacks === undefined ? undefined : Math.max(1, asked.unpacks),
     concurrentLayerFetchBuffer: (byTransfer ? asked.transferFetchBuffer : undefined) ?? asked.fetchBuffer,
-    imagePullProgressTimeoutMicros: asked.progressTimeoutMicros ?? (byCriO ? asked.crioProgressTimeoutMicros : undefined),
+    imagePullProgressTimeoutMicros:
+      asked.progressTimeoutMicros ?? (byCriO ? asked.crioProgressTimeoutMicros : undefined),
     snapshotter: asked.snapshotter,
   });
 }
 
-function notesOf(configuration: RuntimeConfiguration, given: Partial<RuntimeOptions>, profile: RuntimeProfile, runtime: string): string[] {
+function notesOf(
+  configuration: RuntimeConfiguration,
+  given: Partial<RuntimeOptions>,
+  profile: RuntimeProfile,
+  runtime: string,
+): string[] {
   const names = Object.keys(given) as (keyof RuntimeOptions)[];
-  const unknown = names.filter((name) => !profile.settable.includes(name)).map((name) => runtimeOptionWords[name]);
+  const unknown = names
+    .filter((name) => !profile.settable.includes(name))
+    .map((name) => runtimeOptionWords[name]);
   const { snapshotter, crioProgressTimeoutMicros } = configuration;
   const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
   return [
@@ -55,7 +82,9 @@ function notesOf(configuration: RuntimeConfiguration, given: Partial<RuntimeOpti
     ...(crioProgressTimeoutMicros === undefined || isCriO(runtime)
       ? []
       : [`${runtime} has no pull_progress_timeout: it is CRI-O's, and ignored.`]),
-    ...(isSimulated || !profile.settable.includes('snapshotter') ? [] : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
+    ...(isSimulated || !profile.settable.includes('snapshotter')
+      ? []
+      : [`The snapshotter ${snapshotter} is simulated as overlayfs.`]),
     ...(given.path === 'local' && given.maxConcurrentUnpacks !== undefined && given.maxConcurrentUnpacks > 1
       ? ['max_concurrent_unpacks is of the transfer service: the local path unpacks one layer after another.']
       : []),

@@ -14,7 +14,8 @@ import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts'
 type Table = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a runtime's file with only the settings that are read. The rest of it affects no run. Names of secret parts that were left out go to `leftOut`, without their content.
+ * Returns a runtime's file with only the settings that are read. The rest of it affects no run. Names of
+ * secret parts that were left out go to `leftOut`, without their content.
  */
 export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<string>): readonly SourceText[] {
   const value = tomlDocument(source, new Problems())?.value;
@@ -22,7 +23,8 @@ export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<strin
     leftOut.add(`the file ${source.name}: it cannot be read, and may hold secrets`);
     return [];
   }
-  if (mayHoldTomlSecrets(source.text)) leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
+  if (mayHoldTomlSecrets(source.text))
+    leftOut.add(`what may be secret in ${source.name}: headers, credentials, and all that no run needs`);
   return [{ name: source.name, text: stringify(keptOf(value)) }];
 }
 
@@ -32,7 +34,9 @@ function keptOf(file: Table): Table {
     version: typeof version === 'number' ? version : undefined,
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
     crio:
-      isMapping(crio) && isMapping(crio.image) ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) } : undefined,
+      isMapping(crio) && isMapping(crio.image)
+        ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) }
+        : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
     capabilities: words(capabilities),
     host: isMapping(host) ? hostsOf(host) : undefined,
@@ -52,16 +56,22 @@ function pluginOf(plugin: Table): Table {
   const mirrors = isMapping(registry) && isMapping(registry.mirrors) ? registry.mirrors : undefined;
   // containerd uses its local pull path if there are credentials; whose they are does not matter.
   const some = isMapping(registry)
-    ? ['configs', 'auths'].filter((name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0)
+    ? ['configs', 'auths'].filter(
+        (name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0,
+      )
     : [];
   const kept = definedFields({
     mirrors:
-      mirrors === undefined ? undefined : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
+      mirrors === undefined
+        ? undefined
+        : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
     ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
   });
   return definedFields({
     ...plainFields(plugin, runtimeFileSettings()),
-    pinned_images: isMapping(plugin.pinned_images) ? plainFields(plugin.pinned_images, ['sandbox']) : undefined,
+    pinned_images: isMapping(plugin.pinned_images)
+      ? plainFields(plugin.pinned_images, ['sandbox'])
+      : undefined,
     containerd: isMapping(containerd) ? plainFields(containerd, runtimeFileSettings()) : undefined,
     registry: Object.keys(kept).length === 0 ? undefined : kept,
   });
@@ -69,7 +79,11 @@ function pluginOf(plugin: Table): Table {
 
 function mirrorOf(mirror: unknown): Table {
   const endpoints = isMapping(mirror) && Array.isArray(mirror.endpoint) ? mirror.endpoint : [];
-  return { endpoint: endpoints.flatMap((address) => (typeof address === 'string' ? (plainAddress(address) ?? []) : [])) };
+  return {
+    endpoint: endpoints.flatMap((address) =>
+      typeof address === 'string' ? (plainAddress(address) ?? []) : [],
+    ),
+  };
 }
 
 function hostsOf(hosts: Table): Table {
@@ -77,7 +91,12 @@ function hostsOf(hosts: Table): Table {
     const plain = plainAddress(address);
     return plain === undefined
       ? []
-      : [[plain, definedFields({ capabilities: isMapping(place) ? words(place.capabilities) : undefined })] as const];
+      : [
+          [
+            plain,
+            definedFields({ capabilities: isMapping(place) ? words(place.capabilities) : undefined }),
+          ] as const,
+        ];
   });
   return Object.fromEntries(kept);
 }
@@ -89,7 +108,9 @@ function plainAddress(address: string): string | undefined {
 }
 
 function words(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word)) : undefined;
+  return Array.isArray(value)
+    ? value.filter((word): word is string => typeof word === 'string' && /^\w{1,20}$/.test(word))
+    : undefined;
 }
 
 /** Returns these fields, if they are numbers, switches, single words or names of images. */
@@ -101,7 +122,9 @@ function plainFields(table: Table, names: readonly string[]): Table {
   return Object.fromEntries(names.flatMap((name) => (isPlain(table[name]) ? [[name, table[name]]] : [])));
 }
 
-/** Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths. */
+/**
+ * Returns a part of a cluster's document with only what is read of it: no credentials, certificates or paths.
+ */
 export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): unknown {
   switch (form) {
     case 'containerdConfig':
@@ -112,12 +135,18 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
         : {};
     case 'mirrors':
       return isMapping(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, mirror]) => [redactedText(name), plainMirror(mirror)]))
+        ? Object.fromEntries(
+            Object.entries(value).map(([name, mirror]) => [redactedText(name), plainMirror(mirror)]),
+          )
         : {};
     case 'namedMirrors':
-      return isMapping(value) && typeof value.name === 'string' ? { name: redactedText(value.name), ...plainMirror(value) } : {};
+      return isMapping(value) && typeof value.name === 'string'
+        ? { name: redactedText(value.name), ...plainMirror(value) }
+        : {};
     case 'registryConfigs': {
-      const withAuth = isMapping(value) ? Object.entries(value).filter(([, config]) => isMapping(config) && config.auth !== undefined) : [];
+      const withAuth = isMapping(value)
+        ? Object.entries(value).filter(([, config]) => isMapping(config) && config.auth !== undefined)
+        : [];
       return Object.fromEntries(withAuth.map(([name]) => [redactedText(name), { auth: {} }]));
     }
     case 'noFallback':

@@ -5,13 +5,15 @@ import { registryHost } from '../images/image-name.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 
 /**
- * Returns the upstreams of the Scenario's pull-through caches, by their hosts. A cache that asks itself, directly or through others, is an
- * error.
+ * Returns the upstreams of the Scenario's pull-through caches, by their hosts. A cache that asks itself,
+ * directly or through others, is an error.
  */
 export function upstreamHosts(scenario: ReadScenario, problems: Problems): ReadonlyMap<string, string> {
   const written = Object.entries(scenario.value.registries ?? {});
   const all = new Map(
-    written.flatMap(([host, { cacheOf }]) => (cacheOf === undefined ? [] : [[registryHost(host), registryHost(cacheOf)] as const])),
+    written.flatMap(([host, { cacheOf }]) =>
+      cacheOf === undefined ? [] : [[registryHost(host), registryHost(cacheOf)] as const],
+    ),
   );
   const good = new Map(all);
   for (const [host, { cacheOf }] of written) {

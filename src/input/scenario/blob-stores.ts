@@ -5,8 +5,8 @@ import type { ReadScenario } from './read-scenario.ts';
 import type { RegistryDocument } from './registry-shapes.ts';
 
 /**
- * Returns the blob stores to which registries redirect, by their hosts. A store serves its blobs itself, so it is an error if it redirects
- * or is a cache. `settingsOf` returns the settings of a host.
+ * Returns the blob stores to which registries redirect, by their hosts. A store serves its blobs itself, so
+ * it is an error if it redirects or is a cache. `settingsOf` returns the settings of a host.
  */
 export function blobStores(
   hosts: readonly string[],
@@ -39,9 +39,11 @@ function wrong(
   senders: readonly string[],
 ): string | undefined {
   const isStore = stores.includes(host);
-  if (blobStore === undefined || blobStore === 'none') return isStore && isCache ? `${host} is a blob store, and so no cache` : undefined;
+  if (blobStore === undefined || blobStore === 'none')
+    return isStore && isCache ? `${host} is a blob store, and so no cache` : undefined;
   if (host === '*') return 'each registry has its blobs in a place of its own';
-  if (blobStore === '*') return '"*" is not a registry: it stands for all registries without an entry of their own';
+  if (blobStore === '*')
+    return '"*" is not a registry: it stands for all registries without an entry of their own';
   if (isCache) return 'a cache sends what it has itself';
   if (registryHost(blobStore) === host || isStore || senders.includes(registryHost(blobStore))) {
     return `${blobStore} and ${host} cannot both send clients on to another host`;

@@ -17,8 +17,8 @@ import type { RegistryDocument } from './registry-shapes.ts';
 const secretPrefix = 'secret:';
 
 /**
- * Returns which repositories of a registry need credentials, and which credentials open them: users by name, or a pull secret
- * (`secret:namespace/name`). Warns of those that the input does not have.
+ * Returns which repositories of a registry need credentials, and which credentials open them: users by name,
+ * or a pull secret (`secret:namespace/name`). Warns of those that the input does not have.
  */
 function privateRepositories(
   host: string,
@@ -32,7 +32,9 @@ function privateRepositories(
     identities: [
       ...new Set(
         users.flatMap((user, index) => {
-          const found = user.startsWith(secretPrefix) ? register.ofSecret(user.slice(secretPrefix.length)) : register.ofUser(user);
+          const found = user.startsWith(secretPrefix)
+            ? register.ofSecret(user.slice(secretPrefix.length))
+            : register.ofUser(user);
           if (found === undefined) {
             const message = `nothing in the input uses the user ${shownValue(user)}`;
             problems.warn(message, within(scenario, 'registries', host, 'private', repositories, index));
@@ -45,9 +47,10 @@ function privateRepositories(
 }
 
 /**
- * Returns a registry for every host of the images and of the Scenario, for the upstreams of pull-through caches, and for blob stores. The
- * settings of `*` apply to hosts that the Scenario does not name, and known registries supply what it leaves out. `pullLimits` are those of
- * options, which have precedence over the Scenario's; null: no limit.
+ * Returns a registry for every host of the images and of the Scenario, for the upstreams of pull-through
+ * caches, and for blob stores. The settings of `*` apply to hosts that the Scenario does not name, and known
+ * registries supply what it leaves out. `pullLimits` are those of options, which have precedence over the
+ * Scenario's; null: no limit.
  */
 export function buildRegistries(
   hosts: readonly string[],
@@ -56,7 +59,9 @@ export function buildRegistries(
   register: CredentialRegister,
   problems: Problems,
 ): Record<string, RegistryInput> {
-  const written = Object.entries(scenario.value.registries ?? {}).map(([host, registry]) => [registryHost(host), registry] as const);
+  const written = Object.entries(scenario.value.registries ?? {}).map(
+    ([host, registry]) => [registryHost(host), registry] as const,
+  );
   const named = new Map<string, RegistryDocument>(written);
   for (const [host, pullLimit] of pullLimits) {
     if (pullLimit === null) continue;
@@ -70,15 +75,22 @@ export function buildRegistries(
     const isUnlimited = pullLimits.get(pullLimits.has(host) ? host : '*') === null;
     return pullLimit === undefined || isUnlimited ? settings : { ...settings, pullLimit };
   };
-  const asked = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter((host) => host !== '*');
+  const asked = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter(
+    (host) => host !== '*',
+  );
   const stores = blobStores(asked, settingsOf, scenario, problems);
   const owners = new Map([...stores].map(([host, store]) => [store, host]));
   return Object.fromEntries(
     [...new Set([...asked, ...stores.values()])].sort().map((host) => {
       const owner = owners.get(host);
-      const settings = owner === undefined ? settingsOf(host) : { ...likeItsRegistry(settingsOf(owner)), ...named.get(host) };
+      const settings =
+        owner === undefined
+          ? settingsOf(host)
+          : { ...likeItsRegistry(settingsOf(owner)), ...named.get(host) };
       const writtenOf = { ...others, ...named.get(owner ?? host) };
-      const told = Object.keys(owner === undefined ? writtenOf : { ...likeItsRegistry(writtenOf), ...named.get(host) });
+      const told = Object.keys(
+        owner === undefined ? writtenOf : { ...likeItsRegistry(writtenOf), ...named.get(host) },
+      );
       const roundTripMicros = micros(settings.roundTrip ?? defaultOf('registryRoundTrip'));
       const blobStore = stores.get(host);
       const rules = privateRepositories(host, settings.private, register, scenario, problems);
@@ -90,7 +102,8 @@ export function buildRegistries(
         egressBytesPerSecond: bytesPerSecond(settings.egress ?? defaultOf('registryEgress')),
         bytesPerSecondPerResponse: bytesPerSecond(settings.perResponse ?? defaultOf('registryPerResponse')),
         bytesPerSecondPerClient: bytesPerSecond(settings.perClient ?? defaultOf('registryPerClient')),
-        connectMicros: settings.connect === undefined ? roundTripMicros * connectRoundTrips : micros(settings.connect),
+        connectMicros:
+          settings.connect === undefined ? roundTripMicros * connectRoundTrips : micros(settings.connect),
         ...optionalSettings(settings),
         ...(upstream === undefined ? {} : { cacheOf: upstream }),
         ...(blobStore === undefined ? {} : { blobStore }),
@@ -105,7 +118,14 @@ export function buildRegistries(
 const connectRoundTrips = Number.parseInt(defaultOf('registryConnect'), 10);
 
 /** Returns the settings of a blob store that the Scenario does not mention. */
-function likeItsRegistry({ roundTrip, connect, egress, perResponse, perClient, ranges }: RegistryDocument): RegistryDocument {
+function likeItsRegistry({
+  roundTrip,
+  connect,
+  egress,
+  perResponse,
+  perClient,
+  ranges,
+}: RegistryDocument): RegistryDocument {
   const all = { roundTrip, connect, egress, perResponse, perClient, ranges };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
@@ -121,7 +141,12 @@ function optionalSettings(settings: RegistryDocument): Partial<RegistryInput> {
   };
 }
 
-function pullLimitOf({ pulls, per, authenticated, sharedAddress }: NonNullable<RegistryDocument['pullLimit']>): PullLimit {
+function pullLimitOf({
+  pulls,
+  per,
+  authenticated,
+  sharedAddress,
+}: NonNullable<RegistryDocument['pullLimit']>): PullLimit {
   return {
     pullsMax: pulls,
     windowMicros: micros(per),

@@ -17,7 +17,10 @@ interface Field extends OptionWord {
 /** The most faults that a Scenario may have. */
 const faultsMax = 1_000;
 
-/** Returns the Scenario's faults, then those of the options, then those of the Luck. Wrong options are reported and left out. */
+/**
+ * Returns the Scenario's faults, then those of the options, then those of the Luck. Wrong options are
+ * reported and left out.
+ */
 export function writtenFaults(
   scenario: ReadScenario,
   options: readonly string[],
@@ -26,7 +29,11 @@ export function writtenFaults(
 ): WrittenFault[] {
   const ofScenario = faultsOf(scenario);
   if (options.length > faultsMax) {
-    problems.add({ code: 'OPTION', file: '--fault', message: `${options.length} of them: at most ${faultsMax} are read` });
+    problems.add({
+      code: 'OPTION',
+      file: '--fault',
+      message: `${options.length} of them: at most ${faultsMax} are read`,
+    });
     return ofScenario;
   }
   return [
@@ -44,8 +51,8 @@ function faultsOf(read: ReadScenario | ReadLuck): WrittenFault[] {
 }
 
 /**
- * Reads `--fault "registryDown registry=ghcr.io from=0s until=40s"`: the kind of a Scenario's fault, then its fields, with the Scenario's
- * own checks. `number` counts the options from 1. undefined after an error.
+ * Reads `--fault "registryDown registry=ghcr.io from=0s until=40s"`: the kind of a Scenario's fault, then its
+ * fields, with the Scenario's own checks. `number` counts the options from 1. undefined after an error.
  */
 export function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
   const complain = (message: string): undefined => {
@@ -57,7 +64,8 @@ export function faultOption(option: string, number: number, problems: Problems):
   const fields = words.map((word, index) => fieldOf(word, index, words[0]?.text ?? ''));
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
-    if (field === undefined) return complain(`${shownValue(words[index]?.text)} is not of the form field=value`);
+    if (field === undefined)
+      return complain(`${shownValue(words[index]?.text)} is not of the form field=value`);
     if (names.has(field.name)) return complain(`${shownValue(field.name)} is given twice`);
     names.add(field.name);
   }
@@ -74,7 +82,10 @@ function fieldOf(word: OptionWord, index: number, kind: string): Field | undefin
   return { ...word, name, value: valueIn(kind, name, text) };
 }
 
-/** A field for texts gets the text as it stands, even if YAML would read a number or true; other fields get what YAML reads. */
+/**
+ * A field for texts gets the text as it stands, even if YAML would read a number or true; other fields get
+ * what YAML reads.
+ */
 function valueIn(kind: string, name: string, text: string): unknown {
   const shape = name === 'kind' ? undefined : shapeOf(kind, name);
   return shape === undefined || shape.safeParse(text).success ? text : optionScalar(text);
@@ -85,7 +96,10 @@ function shapeOf(kind: string, name: string) {
   return shape !== undefined && Object.hasOwn(shape, name) ? shape[name as keyof typeof shape] : undefined;
 }
 
-/** A fault that its shape has accepted, and the place of its fields: in the Scenario, or in a `--fault` option. */
+/**
+ * A fault that its shape has accepted, and the place of its fields: in the Scenario, or in a `--fault`
+ * option.
+ */
 export interface WrittenFault {
   readonly fault: FaultDocument;
   readonly place: (path: Path, on?: Place['on']) => Place;

@@ -36,7 +36,10 @@ export interface FaultForm {
   readonly fields: readonly FaultField[];
 }
 
-/** A field of a row: its shape in a Scenario and in `--fault`, and its control on the page. Without `kind` it is only for files. */
+/**
+ * A field of a row: its shape in a Scenario and in `--fault`, and its control on the page. Without `kind` it
+ * is only for files.
+ */
 interface RowField<Shape extends z.ZodType = z.ZodType> {
   readonly shape: Shape;
   readonly kind?: FaultFieldKind;
@@ -68,7 +71,9 @@ type WithoutTarget<Fault> = Fault extends unknown
 /** The times of a fault, in the user's notation. */
 const window = {
   from: durationShape.optional().describe('When it begins, from the start of the run (default 0s)'),
-  until: durationShape.optional().describe('When it ends; without until and for it lasts to the end of the run'),
+  until: durationShape
+    .optional()
+    .describe('When it ends; without until and for it lasts to the end of the run'),
   for: positiveDurationShape.optional().describe('How long it lasts, instead of until'),
 };
 const moment = { ...window, at: durationShape.optional().describe('When it happens; the same as from') };
@@ -77,16 +82,32 @@ const windowForm: readonly FaultField[] = [
   { name: 'from', kind: 'duration', isRequired: false, example: '0s' },
   { name: 'until', kind: 'duration', isRequired: false, example: '40s' },
 ];
-const momentForm: readonly FaultField[] = [{ name: 'at', kind: 'duration', isRequired: true, example: '30s' }];
+const momentForm: readonly FaultField[] = [
+  { name: 'at', kind: 'duration', isRequired: true, example: '30s' },
+];
 
 /** The requests of a runtime to a registry, in their order. */
-export const requestKinds = ['tag', 'index', 'manifest', 'config', 'layer', 'token'] as const satisfies readonly RequestKind[];
+export const requestKinds = [
+  'tag',
+  'index',
+  'manifest',
+  'config',
+  'layer',
+  'token',
+] as const satisfies readonly RequestKind[];
 
-const requestKind = z.enum(requestKinds, { error: 'a kind of request: tag (the HEAD), index, manifest, config, layer or token' });
+const requestKind = z.enum(requestKinds, {
+  error: 'a kind of request: tag (the HEAD), index, manifest, config, layer or token',
+});
 
 export const node = field(z.string().min(1).optional().describe("A node's name (default: all)"), 'node');
-export const registry = field(z.string().min(1).optional().describe('A registry host such as docker.io (default: all)'), 'registry');
-const oneImage = writtenImageShape.describe('An image as the pods write it, or any other spelling of the same name');
+export const registry = field(
+  z.string().min(1).optional().describe('A registry host such as docker.io (default: all)'),
+  'registry',
+);
+const oneImage = writtenImageShape.describe(
+  'An image as the pods write it, or any other spelling of the same name',
+);
 export const image = field(oneImage, 'image');
 export const anyImage = field(oneImage.optional(), 'image');
 
@@ -94,19 +115,35 @@ export const anyImage = field(oneImage.optional(), 'image');
 export const someLayers = {
   registry,
   image: anyImage,
-  layer: field(z.int().min(0).optional().describe("The layer's place in its manifest, from 0 (default: every layer)"), 'count', '0'),
-  times: field(z.int().min(1).optional().describe('How many requests it affects: the first ones (default: all)'), 'count', '1'),
+  layer: field(
+    z.int().min(0).optional().describe("The layer's place in its manifest, from 0 (default: every layer)"),
+    'count',
+    '0',
+  ),
+  times: field(
+    z.int().min(1).optional().describe('How many requests it affects: the first ones (default: all)'),
+    'count',
+    '1',
+  ),
 };
 export const request = field(
   z
-    .union([requestKind, z.array(requestKind).min(1)], { error: 'a kind of request such as manifest, or several' })
+    .union([requestKind, z.array(requestKind).min(1)], {
+      error: 'a kind of request such as manifest, or several',
+    })
     .optional()
-    .describe('tag (the HEAD), index, manifest, config, layer, token; one or several (default: all but token)'),
+    .describe(
+      'tag (the HEAD), index, manifest, config, layer, token; one or several (default: all but token)',
+    ),
   'request',
 );
 
 /** A field of a row. */
-export function field<Shape extends z.ZodType>(shape: Shape, kind?: FaultFieldKind, example = ''): RowField<Shape> {
+export function field<Shape extends z.ZodType>(
+  shape: Shape,
+  kind?: FaultFieldKind,
+  example = '',
+): RowField<Shape> {
   return { shape, example, ...(kind === undefined ? {} : { kind }) };
 }
 
@@ -140,24 +177,38 @@ function row<const Kind extends FaultInput['kind'], Fields extends RowFields, Wh
   read: (written: Written<Fields>) => Own<Kind>,
   says?: string,
 ) {
-  const shapes = Object.fromEntries(Object.entries(fields).map(([name, { shape }]) => [name, shape])) as ShapesOf<Fields>;
+  const shapes = Object.fromEntries(
+    Object.entries(fields).map(([name, { shape }]) => [name, shape]),
+  ) as ShapesOf<Fields>;
   const literal = says === undefined ? z.literal(kind) : z.literal(kind).describe(says);
-  const form = Object.entries(fields).flatMap(([name, { shape, kind: asked, example = '', isAsked }]): FaultField[] =>
-    asked === undefined ? [] : [{ name, kind: asked, example, isRequired: isAsked === true || !shape.safeParse(undefined).success }],
+  const form = Object.entries(fields).flatMap(
+    ([name, { shape, kind: asked, example = '', isAsked }]): FaultField[] =>
+      asked === undefined
+        ? []
+        : [
+            {
+              name,
+              kind: asked,
+              example,
+              isRequired: isAsked === true || !shape.safeParse(undefined).success,
+            },
+          ],
   );
   return {
     kind,
     words,
     example: exampleOf(kind, words, form, whenForm, Object.keys(fields)),
     form: { kind, words, fields: [...form, ...whenForm] } satisfies FaultForm,
-    shape: ownObject({ kind: literal, ...when, ...shapes }).check(({ value, issues }) => checkWindow(value as WindowDocument, issues)),
+    shape: ownObject({ kind: literal, ...when, ...shapes }).check(({ value, issues }) =>
+      checkWindow(value as WindowDocument, issues),
+    ),
     read,
   };
 }
 
 /**
- * Returns an example of a fault of this kind with its required fields, as one line of YAML. Its comment has the effect and the other
- * fields.
+ * Returns an example of a fault of this kind with its required fields, as one line of YAML. Its comment has
+ * the effect and the other fields.
  */
 function exampleOf(
   kind: string,
@@ -167,7 +218,9 @@ function exampleOf(
   names: readonly string[],
 ): string {
   const required = [...form, ...whenForm].filter(({ isRequired }) => isRequired);
-  const given = required.map(({ name, kind: asked, example }) => `, ${name}: ${asked === 'image' ? '"nginx:1.27"' : example}`);
+  const given = required.map(
+    ({ name, kind: asked, example }) => `, ${name}: ${asked === 'image' ? '"nginx:1.27"' : example}`,
+  );
   const others = names.filter((name) => required.every((field) => field.name !== name));
   return `{ kind: ${kind}${given.join('')} }   # ${words}${others.length === 0 ? '' : `; also ${others.join(', ')}`}`;
 }
@@ -183,5 +236,6 @@ function checkWindow(value: WindowDocument, issues: z.core.$ZodRawIssue[]): void
   if (value.until === undefined) return;
   if (value.for !== undefined) complain('for', 'left out, as until says the same');
   // If one of them is not a duration, the shape has already reported it.
-  if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN)) complain('until', `a time after from (${begin})`);
+  if ((parseDuration(value.until) ?? Number.NaN) <= (parseDuration(begin) ?? Number.NaN))
+    complain('until', `a time after from (${begin})`);
 }

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { madeOnce } from '../../collections/remembering.ts';
 import { defaultOf } from '../defaults.ts';
-import { anyImage, atOnce, type FaultForm, field, image, lasting, node, registry, request, someLayers } from './fault-row.ts';
+import {
+  anyImage,
+  atOnce,
+  type FaultForm,
+  field,
+  image,
+  lasting,
+  node,
+  registry,
+  request,
+  someLayers,
+} from './fault-row.ts';
 import {
   byteSizeShape,
   bytes,
@@ -13,15 +24,27 @@ import {
 } from './quantity-shapes.ts';
 
 const httpStatus = z.int().min(400).max(599);
-const takes = field(durationShape.optional().describe('How long each attempt takes (default 500ms)'), 'duration', '500ms');
-const pause = field(durationShape.optional().describe('How long nothing arrives before it happens, such as 60s (default 0s)'));
-const afterBytes = field(byteSizeShape.describe('How many bytes of the answer arrive before, such as 2MB'), 'size', '2MB');
-const pauseOf = (given: { readonly pause?: string | undefined }) => (given.pause === undefined ? {} : { pauseMicros: micros(given.pause) });
+const takes = field(
+  durationShape.optional().describe('How long each attempt takes (default 500ms)'),
+  'duration',
+  '500ms',
+);
+const pause = field(
+  durationShape.optional().describe('How long nothing arrives before it happens, such as 60s (default 0s)'),
+);
+const afterBytes = field(
+  byteSizeShape.describe('How many bytes of the answer arrive before, such as 2MB'),
+  'size',
+  '2MB',
+);
+const pauseOf = (given: { readonly pause?: string | undefined }) =>
+  given.pause === undefined ? {} : { pauseMicros: micros(given.pause) };
 const nothing = () => ({});
 
 /**
- * Every kind of fault of a Scenario, one row each: what happens, its fields, and what the simulation reads of them. The Scenario's schema,
- * `--fault` and the page's form use these rows. src/runtime/fault.ts has the targets beside the types.
+ * Every kind of fault of a Scenario, one row each: what happens, its fields, and what the simulation reads of
+ * them. The Scenario's schema, `--fault` and the page's form use these rows. src/runtime/fault.ts has the
+ * targets beside the types.
  */
 const rows = madeOnce(
   () =>
@@ -32,8 +55,16 @@ const rows = madeOnce(
         'a share of the requests fails',
         {
           registry,
-          rate: field(z.number().min(0).max(1).describe('Share of requests that fail, 0 to 1'), 'share', '0.3'),
-          status: field(httpStatus.optional().describe('HTTP status of the failures (default 500)'), 'count', '500'),
+          rate: field(
+            z.number().min(0).max(1).describe('Share of requests that fail, 0 to 1'),
+            'share',
+            '0.3',
+          ),
+          status: field(
+            httpStatus.optional().describe('HTTP status of the failures (default 500)'),
+            'count',
+            '500',
+          ),
         },
         ({ rate, status }) => ({ rate, status: status ?? Number(defaultOf('faultStatus')) }),
       ),
@@ -42,7 +73,11 @@ const rows = madeOnce(
         'the registry answers 429 beyond a number of requests',
         {
           registry,
-          requests: field(z.int().min(0).describe('Requests allowed per window; the next is answered with 429'), 'count', '100'),
+          requests: field(
+            z.int().min(0).describe('Requests allowed per window; the next is answered with 429'),
+            'count',
+            '100',
+          ),
           per: field(positiveDurationShape.describe('Length of the window'), 'duration', '1m'),
         },
         ({ requests, per }) => ({ requestsMax: requests, windowMicros: micros(per) }),
@@ -58,8 +93,15 @@ const rows = madeOnce(
           status: field(httpStatus.describe('HTTP status of the answer'), 'count', '503'),
           ...someLayers,
           pause,
-          message: field(z.string().min(1).optional().describe('What the body of the answer says, as runtimes show it')),
-          emptyBody: field(z.boolean().optional().describe('The answer has no body, so its connection is used again (default false)')),
+          message: field(
+            z.string().min(1).optional().describe('What the body of the answer says, as runtimes show it'),
+          ),
+          emptyBody: field(
+            z
+              .boolean()
+              .optional()
+              .describe('The answer has no body, so its connection is used again (default false)'),
+          ),
         },
         ({ status, message, emptyBody, ...given }) => ({
           status,
@@ -82,14 +124,19 @@ const rows = madeOnce(
         {
           request,
           afterBytes: field(
-            byteSizeShape.optional().describe('How many bytes of a layer arrive before, such as 2MB (default: no answer at all)'),
+            byteSizeShape
+              .optional()
+              .describe('How many bytes of a layer arrive before, such as 2MB (default: no answer at all)'),
             'size',
             '2MB',
           ),
           ...someLayers,
           pause,
         },
-        ({ afterBytes: after, ...given }) => ({ ...(after === undefined ? {} : { afterBytes: bytes(after) }), ...pauseOf(given) }),
+        ({ afterBytes: after, ...given }) => ({
+          ...(after === undefined ? {} : { afterBytes: bytes(after) }),
+          ...pauseOf(given),
+        }),
         'RST: instead of an answer, or in the middle of a layer',
       ),
       lasting(
@@ -110,15 +157,24 @@ const rows = madeOnce(
         'trickle',
         'a layer arrives very slowly',
         {
-          speed: field(finiteByteRateShape.describe('The rate from there on, such as 1kB/s'), 'rate', '1kB/s'),
+          speed: field(
+            finiteByteRateShape.describe('The rate from there on, such as 1kB/s'),
+            'rate',
+            '1kB/s',
+          ),
           afterBytes: field(
-            byteSizeShape.optional().describe('How many bytes of a layer arrive before, such as 2MB (default 0)'),
+            byteSizeShape
+              .optional()
+              .describe('How many bytes of a layer arrive before, such as 2MB (default 0)'),
             'size',
             '2MB',
           ),
           ...someLayers,
         },
-        ({ speed, afterBytes: after }) => ({ afterBytes: bytes(after ?? 0), bytesPerSecond: bytesPerSecond(speed) ?? 0 }),
+        ({ speed, afterBytes: after }) => ({
+          afterBytes: bytes(after ?? 0),
+          bytesPerSecond: bytesPerSecond(speed) ?? 0,
+        }),
         'A layer that goes on very slowly',
       ),
       lasting(
@@ -131,7 +187,10 @@ const rows = madeOnce(
       lasting(
         'slowLink',
         "the node's link is slower",
-        { node, link: field(finiteByteRateShape.describe("The node's rate during the fault"), 'rate', '10Mbit/s') },
+        {
+          node,
+          link: field(finiteByteRateShape.describe("The node's rate during the fault"), 'rate', '10Mbit/s'),
+        },
         ({ link }) => ({ bytesPerSecond: bytesPerSecond(link) ?? 0 }),
       ),
       lasting('diskFull', 'nothing can be written on the node', { node }, nothing),
@@ -141,7 +200,11 @@ const rows = madeOnce(
         {
           node,
           error: field(
-            z.string().min(1).optional().describe('What every listing and inspection of PLEG fails with (default: no connection)'),
+            z
+              .string()
+              .min(1)
+              .optional()
+              .describe('What every listing and inspection of PLEG fails with (default: no connection)'),
             'text',
           ),
         },
@@ -154,7 +217,9 @@ const rows = madeOnce(
           node,
           list: {
             ...field(
-              durationShape.optional().describe("How long listing all pods takes during the fault, instead of the node's relist"),
+              durationShape
+                .optional()
+                .describe("How long listing all pods takes during the fault, instead of the node's relist"),
               'duration',
               '10s',
             ),
@@ -177,7 +242,10 @@ const rows = madeOnce(
         {
           node,
           pulls: field(
-            z.enum(['lost', 'completed']).optional().describe('What becomes of pulls under way in the runtime (default lost)'),
+            z
+              .enum(['lost', 'completed'])
+              .optional()
+              .describe('What becomes of pulls under way in the runtime (default lost)'),
             'pulls',
           ),
           kubelet: field(
@@ -200,9 +268,17 @@ const rows = madeOnce(
           image,
           error: field(z.string().min(1).describe("The runtime's error text"), 'text', 'manifest unknown'),
           takes,
-          times: field(z.int().min(1).optional().describe('How many pulls fail: the first ones (default: all)'), 'count', '2'),
+          times: field(
+            z.int().min(1).optional().describe('How many pulls fail: the first ones (default: all)'),
+            'count',
+            '2',
+          ),
         },
-        ({ error, takes: took, times }) => ({ error, takesMicros: micros(took ?? defaultOf('pullFailsTakes')), times: times ?? null }),
+        ({ error, takes: took, times }) => ({
+          error,
+          takesMicros: micros(took ?? defaultOf('pullFailsTakes')),
+          times: times ?? null,
+        }),
       ),
       lasting(
         'pullTakes',
@@ -221,7 +297,9 @@ export const faultShape = madeOnce(() =>
     'kind',
     rows().map(({ kind, shape }) =>
       kind === 'runtimeSlow'
-        ? shape.refine(({ list, podStatus }) => list !== undefined || podStatus !== undefined, { error: 'list, podStatus or both' })
+        ? shape.refine(({ list, podStatus }) => list !== undefined || podStatus !== undefined, {
+            error: 'list, podStatus or both',
+          })
         : shape,
     ) as unknown as [Row['shape'], ...Row['shape'][]],
   ),

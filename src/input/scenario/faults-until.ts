@@ -10,16 +10,22 @@ import { parseDuration } from './quantities.ts';
 const lastingKinds = madeOnce((): readonly string[] => lastingFaultForms().map(({ kind }) => kind));
 
 /**
- * Returns the faults that last as `--faults-until 5m` ends them: all of them, or with `registryDown=5m` those of one kind. A fault that would
- * begin then or later is left out.
+ * Returns the faults that last as `--faults-until 5m` ends them: all of them, or with `registryDown=5m` those
+ * of one kind. A fault that would begin then or later is left out.
  */
-export function faultsUntil(faults: readonly FaultInput[], options: readonly string[], problems: Problems): FaultInput[] {
+export function faultsUntil(
+  faults: readonly FaultInput[],
+  options: readonly string[],
+  problems: Problems,
+): FaultInput[] {
   let left = [...faults];
   for (const option of options) {
     const end = readEnd(option, problems);
     if (end === undefined) continue;
-    const isMeant = ({ kind }: FaultInput) => (end.kind === undefined ? lastingKinds().includes(kind) : kind === end.kind);
-    if (!left.some(isMeant)) problems.warn(`--faults-until ${option}: there is no such fault, so this changes nothing`);
+    const isMeant = ({ kind }: FaultInput) =>
+      end.kind === undefined ? lastingKinds().includes(kind) : kind === end.kind;
+    if (!left.some(isMeant))
+      problems.warn(`--faults-until ${option}: there is no such fault, so this changes nothing`);
     left = left.flatMap((fault) => {
       if (!isMeant(fault)) return [fault];
       if (fault.fromMicros >= end.micros) return [];
@@ -29,14 +35,22 @@ export function faultsUntil(faults: readonly FaultInput[], options: readonly str
   return left;
 }
 
-function readEnd(option: string, problems: Problems): { readonly kind?: string; readonly micros: number } | undefined {
+function readEnd(
+  option: string,
+  problems: Problems,
+): { readonly kind?: string; readonly micros: number } | undefined {
   const file = `--faults-until ${option}`;
   const at = option.indexOf('=');
   const kind = at < 0 ? undefined : option.slice(0, at);
   const micros = parseDuration(option.slice(at + 1));
   if (micros === undefined) {
     const expected = 'a duration such as 5m or 0s, or a kind of fault with one, such as registryDown=5m';
-    problems.add({ code: 'OPTION', file, message: `${shownValue(option.slice(at + 1))} is not a duration`, expected });
+    problems.add({
+      code: 'OPTION',
+      file,
+      message: `${shownValue(option.slice(at + 1))} is not a duration`,
+      expected,
+    });
     return undefined;
   }
   if (kind === undefined) return { micros };

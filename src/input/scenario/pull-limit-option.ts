@@ -7,8 +7,8 @@ import { warnOfUnusedHost } from './unused-host.ts';
 type PullLimitDocument = NonNullable<RegistryDocument['pullLimit']>;
 
 /**
- * Reads `--pull-limit docker.io=100/6h`, by host; null for `docker.io=none`. `,shared` at its end counts all nodes as one client. A host from
- * which no image comes is a warning, another form an error.
+ * Reads `--pull-limit docker.io=100/6h`, by host; null for `docker.io=none`. `,shared` at its end counts all
+ * nodes as one client. A host from which no image comes is a warning, another form an error.
  */
 export function pullLimitOptions(
   options: readonly string[],
@@ -18,7 +18,8 @@ export function pullLimitOptions(
   const limits = new Map<string, PullLimitDocument | null>();
   for (const option of options) {
     const file = `--pull-limit ${option}`;
-    const [, written = '', pulls = '', per = '', shared] = /^([^=\s]+)=(?:none|(\d{1,9})\/([^,\s]+)(,shared)?)$/.exec(option) ?? [];
+    const [, written = '', pulls = '', per = '', shared] =
+      /^([^=\s]+)=(?:none|(\d{1,9})\/([^,\s]+)(,shared)?)$/.exec(option) ?? [];
     const isNone = written !== '' && pulls === '';
     if (!isNone && !(Number(parseDuration(per)) > 0)) {
       const expected =
@@ -27,7 +28,10 @@ export function pullLimitOptions(
       continue;
     }
     const host = registryHost(written);
-    limits.set(host, isNone ? null : { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) });
+    limits.set(
+      host,
+      isNone ? null : { pulls: Number(pulls), per, ...(shared === undefined ? {} : { sharedAddress: true }) },
+    );
     warnOfUnusedHost(file, host, hosts, problems);
   }
   return limits;

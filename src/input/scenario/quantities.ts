@@ -6,7 +6,10 @@ export const byteRatePattern = /^(?:unlimited|\d+(?:\.\d+)? ?(?:[kKMGT]i?)?(?:bi
 
 const powers: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** Returns the bytes per second of a rate in bits or bytes, null for `unlimited`; undefined if it is no rate, zero, or above 2^53. */
+/**
+ * Returns the bytes per second of a rate in bits or bytes, null for `unlimited`; undefined if it is no rate,
+ * zero, or above 2^53.
+ */
 export function parseByteRate(text: string): number | null | undefined {
   if (text === 'unlimited') return null;
   if (text.length > 40 || !byteRatePattern.test(text)) return undefined;
@@ -24,7 +27,10 @@ export const bitUnits = [
   ['k', 1e3],
 ] as const;
 
-/** Returns a rate as `--link` and a Scenario take it, exactly: in bits where three decimals do (`1Gbit/s`), else in bytes; null means no limit. */
+/**
+ * Returns a rate as `--link` and a Scenario take it, exactly: in bits where three decimals do (`1Gbit/s`),
+ * else in bytes; null means no limit.
+ */
 export function byteRateText(bytesPerSecond: number | null): string {
   if (bytesPerSecond === null) return 'unlimited';
   const bits = bytesPerSecond * 8;
@@ -36,18 +42,26 @@ export function byteRateText(bytesPerSecond: number | null): string {
 /** `300MB`, `1.5GiB`, `64Mi`, `512`: decimal and binary multiples of bytes. */
 export const byteSizePattern = /^\d+(?:\.\d+)? ?(?:[kKMGT]i?)?B?$/;
 
-/** Returns the whole bytes of `300MB` (10^6), `300MiB` or `300Mi` (2^20), or a plain number; undefined if it is none or above 2^53. */
+/**
+ * Returns the whole bytes of `300MB` (10^6), `300MiB` or `300Mi` (2^20), or a plain number; undefined if it
+ * is none or above 2^53.
+ */
 export function parseByteSize(text: string): number | undefined {
   if (text.length > 40 || !byteSizePattern.test(text)) return undefined;
   const [, amount, prefix = '', binary] = /^(\d+(?:\.\d+)?) ?([kKMGT]?)(i?)/.exec(text) ?? [];
-  const bytes = Math.round(Number(amount) * (binary === 'i' ? 1024 : 1000) ** (powers[prefix.toUpperCase()] ?? 0));
+  const bytes = Math.round(
+    Number(amount) * (binary === 'i' ? 1024 : 1000) ** (powers[prefix.toUpperCase()] ?? 0),
+  );
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 /** Go's duration syntax without a sign: `90s`, `1h30m`, `1.5ms`, `0`. */
 export const durationPattern = /^(?:0|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+)$/;
 
-/** Returns the whole microseconds of a Go duration such as `1h30m`; undefined if it is none, negative, or longer than a year. */
+/**
+ * Returns the whole microseconds of a Go duration such as `1h30m`; undefined if it is none, negative, or
+ * longer than a year.
+ */
 export function parseDuration(text: string): number | undefined {
   if (text.length > 100 || !durationPattern.test(text)) return undefined;
   const micros = parseGoDuration(text);

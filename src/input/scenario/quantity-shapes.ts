@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { byteRatePattern, byteSizePattern, durationPattern, parseByteRate, parseByteSize, parseDuration } from './quantities.ts';
+import {
+  byteRatePattern,
+  byteSizePattern,
+  durationPattern,
+  parseByteRate,
+  parseByteSize,
+  parseDuration,
+} from './quantities.ts';
 
 /** What is expected where a value is none of its kind. */
 export const expectedQuantity = {
@@ -23,16 +30,22 @@ export const positiveDurationShape = durationShape.refine((text) => parseDuratio
 });
 
 /** PLEG's period. */
-export const relistPeriodShape = durationShape.refine((text) => (parseDuration(text) ?? 0) >= limits.relistPeriodMicrosMin, {
-  error: 'a duration of at least 10ms (that of a kubelet is 1s)',
-});
+export const relistPeriodShape = durationShape.refine(
+  (text) => (parseDuration(text) ?? 0) >= limits.relistPeriodMicrosMin,
+  {
+    error: 'a duration of at least 10ms (that of a kubelet is 1s)',
+  },
+);
 
 const instantError = 'an instant with its zone, such as 2026-03-01T02:00:00Z or 2026-03-01T03:00:00+01:00';
 
 /** An instant of RFC 3339. */
 export const instantShape = z
   .string({ error: instantError })
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, { error: instantError, abort: true })
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/, {
+    error: instantError,
+    abort: true,
+  })
   .refine((text) => !Number.isNaN(Date.parse(text)), { error: instantError });
 
 /** `linux/arm64/v8`. */
@@ -43,10 +56,18 @@ const sizeError = 'a size such as 300MB, 1.5GiB or a number of bytes';
 
 /** A size as text, or a plain number of bytes. */
 export const byteSizeShape = z
-  .union([z.string().regex(byteSizePattern, { error: sizeError, abort: true }), z.int().nonnegative({ error: sizeError, abort: true })], {
-    error: sizeError,
+  .union(
+    [
+      z.string().regex(byteSizePattern, { error: sizeError, abort: true }),
+      z.int().nonnegative({ error: sizeError, abort: true }),
+    ],
+    {
+      error: sizeError,
+    },
+  )
+  .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, {
+    error: 'a size below 2^53 bytes',
   })
-  .refine((size) => typeof size === 'number' || parseByteSize(size) !== undefined, { error: 'a size below 2^53 bytes' })
   .describe('A size such as 300MB (10^6 bytes), 300MiB (2^20 bytes), or a number of bytes');
 
 /** The size of an image. A bare number that is too small for any image lacks its unit. */
@@ -63,11 +84,15 @@ export function lacksUnit(size: string): boolean {
 export const byteRateShape = z
   .string({ error: expectedQuantity.rate })
   .regex(byteRatePattern, { error: expectedQuantity.rate, abort: true })
-  .refine((text) => parseByteRate(text) !== undefined, { error: 'a rate above 0 (a fault of kind stall stops traffic altogether)' })
+  .refine((text) => parseByteRate(text) !== undefined, {
+    error: 'a rate above 0 (a fault of kind stall stops traffic altogether)',
+  })
   .describe('A rate in bits (1Gbit/s) or bytes (100MB/s) a second, or unlimited');
 
 /** A rate that is not `unlimited`. */
-export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', { error: expectedQuantity.finiteRate });
+export const finiteByteRateShape = byteRateShape.refine((text) => text !== 'unlimited', {
+  error: expectedQuantity.finiteRate,
+});
 
 /** Returns the microseconds of a text that durationShape has accepted. */
 export function micros(text: string): number {

@@ -19,7 +19,10 @@ interface FaultTargets {
   readonly images: readonly string[];
 }
 
-/** Returns the run's faults for the simulation. A fault of an image becomes one for each spelling that the pods use. */
+/**
+ * Returns the run's faults for the simulation. A fault of an image becomes one for each spelling that the
+ * pods use.
+ */
 export function readFaults(
   faults: readonly WrittenFault[],
   targets: FaultTargets,
@@ -32,9 +35,15 @@ export function readFaults(
     if ('node' in fault && fault.node !== undefined && !targets.nodes.includes(fault.node)) {
       const hint = meantHint(fault.node, targets.nodes);
       const message = `there is no node ${shownValue(fault.node)}`;
-      problems.at(at('node'), { code: 'UNKNOWN_NODE', message, expected: `one of ${few(targets.nodes)}`, hint });
+      problems.at(at('node'), {
+        code: 'UNKNOWN_NODE',
+        message,
+        expected: `one of ${few(targets.nodes)}`,
+        hint,
+      });
     }
-    const registry = 'registry' in fault && fault.registry !== undefined ? registryHost(fault.registry) : undefined;
+    const registry =
+      'registry' in fault && fault.registry !== undefined ? registryHost(fault.registry) : undefined;
     if (registry !== undefined && !targets.registries.includes(registry)) {
       noteUnused('registry', registry, targets.registries, at('registry'), problems);
     }
@@ -43,7 +52,9 @@ export function readFaults(
     const more = ofRestart === undefined ? {} : { settings: ofRestart };
     if (written === undefined) return [{ ...translate(fault, window, registry, undefined), ...more }];
     const canonical = imageName(written)?.canonical;
-    const images = targets.images.filter((name) => canonical !== undefined && imageName(name)?.canonical === canonical);
+    const images = targets.images.filter(
+      (name) => canonical !== undefined && imageName(name)?.canonical === canonical,
+    );
     if (images.length === 0) noteUnused('image', written, targets.images, at('image'), problems);
     // A fault of single requests counts them, however the pods write the image.
     const meant = isRequestFault(fault) ? images.slice(0, 1) : images;
@@ -51,8 +62,17 @@ export function readFaults(
   });
 }
 
-/** A Scenario may be written for other manifests too; an option is for this run, which would not be the one that was asked for. */
-function noteUnused(what: 'registry' | 'image', name: string, names: readonly string[], place: Place, problems: Problems): void {
+/**
+ * A Scenario may be written for other manifests too; an option is for this run, which would not be the one
+ * that was asked for.
+ */
+function noteUnused(
+  what: 'registry' | 'image',
+  name: string,
+  names: readonly string[],
+  place: Place,
+  problems: Problems,
+): void {
   const message = `no pod uses the ${what} ${shownValue(name)}`;
   if (place.document.isOption !== true || names.length === 0) {
     problems.warn(`${message}: this fault changes nothing${meantQuestion(name, names)}`, place);
@@ -65,16 +85,34 @@ function noteUnused(what: 'registry' | 'image', name: string, names: readonly st
 
 function windowOf(fault: FaultDocument): FaultWindow {
   const fromMicros = micros(('at' in fault ? fault.at : undefined) ?? fault.from ?? '0s');
-  const untilMicros = fault.for !== undefined ? fromMicros + micros(fault.for) : fault.until === undefined ? null : micros(fault.until);
+  const untilMicros =
+    fault.for !== undefined
+      ? fromMicros + micros(fault.for)
+      : fault.until === undefined
+        ? null
+        : micros(fault.until);
   return { fromMicros, untilMicros };
 }
 
-function translate(fault: FaultDocument, window: FaultWindow, host: string | undefined, name: string | undefined): FaultInput {
+function translate(
+  fault: FaultDocument,
+  window: FaultWindow,
+  host: string | undefined,
+  name: string | undefined,
+): FaultInput {
   const registry = host === undefined ? {} : { registry: host };
   const node = 'node' in fault && fault.node !== undefined ? { node: fault.node } : {};
   const image = name === undefined ? {} : { image: name };
   // Each row reads the fields of its kind of fault.
-  return { ...window, kind: fault.kind, ...registry, ...node, ...image, ...requestsOf(fault), ...ownFieldsOf(fault) } as FaultInput;
+  return {
+    ...window,
+    kind: fault.kind,
+    ...registry,
+    ...node,
+    ...image,
+    ...requestsOf(fault),
+    ...ownFieldsOf(fault),
+  } as FaultInput;
 }
 
 /** Returns which requests are affected by a fault of single requests. */

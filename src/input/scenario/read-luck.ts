@@ -14,7 +14,10 @@ export type ReadLuck = ReadDocument<LuckDocument>;
 interface LedChance {
   /** Absent: the input's own. */
   readonly seed?: number;
-  /** Pods (`namespace/name`) in the order in which they arrive, at the times at which these pods arrive anyway. */
+  /**
+   * Pods (`namespace/name`) in the order in which they arrive, at the times at which these pods arrive
+   * anyway.
+   */
   readonly arrivalOrder: readonly string[];
   readonly draws: GivenDraws;
 }
@@ -30,7 +33,8 @@ export function checkArrivalOrder(luck: ReadLuck, pods: readonly PodSpec[], prob
   const seen = new Set<string>();
   for (const [index, name] of (luck.value.arrivalOrder ?? []).entries()) {
     const place = within(luck, 'arrivalOrder', index);
-    if (seen.has(name)) problems.at(place, { code: 'DUPLICATE', message: `${shownValue(name)} is there twice` });
+    if (seen.has(name))
+      problems.at(place, { code: 'DUPLICATE', message: `${shownValue(name)} is there twice` });
     seen.add(name);
     if (names.includes(name)) continue;
     const hint = meantHint(name, names) ?? 'a Luck belongs to the input that it was found for';
@@ -39,7 +43,10 @@ export function checkArrivalOrder(luck: ReadLuck, pods: readonly PodSpec[], prob
 }
 
 /** Returns the input with its chance led. It says so among what was read. */
-export function withLedChance(input: SimulationInput, { seed, arrivalOrder, draws }: LedChance): SimulationInput {
+export function withLedChance(
+  input: SimulationInput,
+  { seed, arrivalOrder, draws }: LedChance,
+): SimulationInput {
   const given = Object.values(draws).reduce((sum, numbers) => sum + Object.keys(numbers).length, 0);
   const says = [
     ...(given === 0 ? [] : [`${given} random numbers`]),
@@ -50,7 +57,9 @@ export function withLedChance(input: SimulationInput, { seed, arrivalOrder, draw
     seed: seed ?? input.seed,
     pods: inThatOrder(input.pods, arrivalOrder),
     ...(given === 0 ? {} : { draws }),
-    ...(says.length === 0 ? {} : { readings: [...(input.readings ?? []), `A Luck decides, not chance: ${says.join(', ')}.`] }),
+    ...(says.length === 0
+      ? {}
+      : { readings: [...(input.readings ?? []), `A Luck decides, not chance: ${says.join(', ')}.`] }),
   };
 }
 
@@ -59,7 +68,9 @@ function inThatOrder(pods: readonly PodSpec[], order: readonly string[]): readon
   const byName = new Map(pods.map((pod) => [podName(pod), pod]));
   const ordered = order.flatMap((name) => byName.get(name) ?? []);
   const times = ordered.map(({ arrivesAtMicros }) => arrivesAtMicros).sort((a, b) => a - b);
-  const moved = new Map(ordered.map((pod, index) => [pod, { ...pod, arrivesAtMicros: times[index] ?? pod.arrivesAtMicros }]));
+  const moved = new Map(
+    ordered.map((pod, index) => [pod, { ...pod, arrivesAtMicros: times[index] ?? pod.arrivesAtMicros }]),
+  );
   const places = pods.flatMap((pod, index) => (moved.has(pod) ? [index] : []));
   // Pods of one instant keep the order of the list, so each goes where one of the others was.
   const result = [...pods];

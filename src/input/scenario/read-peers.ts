@@ -15,7 +15,9 @@ interface ReadPeers {
   /** The mirror on each node; one entry stands for all nodes. */
   readonly registry: RegistryInput;
   /** Returns where a node looks for images when it asks its peers first. */
-  readonly placesOf: (places: Readonly<Record<string, readonly RegistryHost[]>>) => Readonly<Record<string, readonly RegistryHost[]>>;
+  readonly placesOf: (
+    places: Readonly<Record<string, readonly RegistryHost[]>>,
+  ) => Readonly<Record<string, readonly RegistryHost[]>>;
   /** Returns the limit of what a node with this link sends to others. */
   readonly uplinkOf: (node: Pick<NodeInput, 'linkBytesPerSecond'>) => number | null;
 }
@@ -27,8 +29,9 @@ const fieldsOf: Readonly<Record<PeerShare, readonly (keyof PeersDocument)[]>> = 
 };
 
 /**
- * Reads how nodes give layers to each other; undefined if they do not. `hosts` are those of all images; `mirrors` are other hosts that
- * runtimes ask first. Fields of the other kind of peers are errors, and so is a registry with the name of the peers.
+ * Reads how nodes give layers to each other; undefined if they do not. `hosts` are those of all images;
+ * `mirrors` are other hosts that runtimes ask first. Fields of the other kind of peers are errors, and so is
+ * a registry with the name of the peers.
  */
 export function readPeers(
   scenario: ReadScenario,
@@ -42,13 +45,21 @@ export function readPeers(
   const other: PeerShare = share === 'layers' ? 'pieces' : 'layers';
   for (const field of fieldsOf[other].filter((name) => peers[name] !== undefined)) {
     const message = `${field} is of peers that share ${other}`;
-    problems.at(within(scenario, 'peers', field), { code: 'WRONG_VALUE', message, hint: `leave it out, or share: ${other}` });
+    problems.at(within(scenario, 'peers', field), {
+      code: 'WRONG_VALUE',
+      message,
+      hint: `leave it out, or share: ${other}`,
+    });
   }
   const named = Object.keys(registries);
   if (named.includes(peersHost) || mirrors.includes(peersHost)) {
     const place = named.includes(peersHost) ? ['registries', peersHost] : ['peers'];
     const message = `${peersHost} is what nodes are called that give to each other`;
-    problems.at(within(scenario, ...place), { code: 'WRONG_VALUE', message, expected: 'another host for a registry of your own' });
+    problems.at(within(scenario, ...place), {
+      code: 'WRONG_VALUE',
+      message,
+      expected: 'another host for a registry of your own',
+    });
   }
   const ofPeers = new Set((peers.registries ?? hosts).map(registryHost));
   const place: RegistryHost = {
@@ -63,17 +74,29 @@ export function readPeers(
       ...Object.fromEntries(
         hosts
           .filter((host) => ofPeers.has(host))
-          .map((host) => [host, [place, ...(places[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }])]] as const),
+          .map(
+            (host) =>
+              [
+                host,
+                [place, ...(places[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }])],
+              ] as const,
+          ),
       ),
     }),
-    uplinkOf: ({ linkBytesPerSecond }) => (peers.uplink === undefined ? linkBytesPerSecond : bytesPerSecond(peers.uplink)),
+    uplinkOf: ({ linkBytesPerSecond }) =>
+      peers.uplink === undefined ? linkBytesPerSecond : bytesPerSecond(peers.uplink),
   };
 }
 
-/** Returns the peers as a registry of the network. Where pieces are shared, nobody gets more than the origin has supplied. */
+/**
+ * Returns the peers as a registry of the network. Where pieces are shared, nobody gets more than the origin
+ * has supplied.
+ */
 function registryOf({ share, lookup, perResponse, origin, perClient }: PeersDocument): RegistryInput {
-  const rate = (text: string | undefined, name: 'registryPerResponse' | 'peersOrigin' | 'registryPerClient') =>
-    bytesPerSecond(text ?? defaultOf(name)) ?? Infinity;
+  const rate = (
+    text: string | undefined,
+    name: 'registryPerResponse' | 'peersOrigin' | 'registryPerClient',
+  ) => bytesPerSecond(text ?? defaultOf(name)) ?? Infinity;
   const egress = share === 'layers' ? Infinity : rate(origin, 'peersOrigin');
   return {
     host: peersHost,
@@ -81,7 +104,12 @@ function registryOf({ share, lookup, perResponse, origin, perClient }: PeersDocu
     egressBytesPerSecond: limited(egress),
     bytesPerSecondPerResponse: limited(Math.min(egress, rate(perResponse, 'registryPerResponse'))),
     bytesPerSecondPerClient: limited(rate(perClient, 'registryPerClient')),
-    told: [lookup && 'roundTrip', perResponse && 'perResponse', origin && 'egress', perClient && 'perClient'].flatMap((name) => name ?? []),
+    told: [
+      lookup && 'roundTrip',
+      perResponse && 'perResponse',
+      origin && 'egress',
+      perClient && 'perClient',
+    ].flatMap((name) => name ?? []),
   };
 }
 

@@ -28,7 +28,8 @@ export function readOnlyDocument<T>(
 ): ReadDocument<T> | undefined {
   const [object, second] = objects;
   if (object === undefined) return undefined;
-  if (second !== undefined) problems.atSecond(second.kind, 'a run has one', within(second, 'kind'), within(object, 'kind'));
+  if (second !== undefined)
+    problems.atSecond(second.kind, 'a run has one', within(second, 'kind'), within(object, 'kind'));
   const value = checkShape(shape(), object, problems);
   return value && { ...object, value };
 }

@@ -11,7 +11,10 @@ export interface RunClock {
 }
 
 /** Returns the clock of a Scenario that says its startTime. */
-export function runClock({ value: { startTime, horizon } }: ReadScenario, request: { readonly horizon?: string }): RunClock | undefined {
+export function runClock(
+  { value: { startTime, horizon } }: ReadScenario,
+  request: { readonly horizon?: string },
+): RunClock | undefined {
   if (startTime === undefined) return undefined;
   const asked = request.horizon === undefined ? undefined : parseDuration(request.horizon);
   return { startMs: Date.parse(startTime), horizonMicros: asked ?? micros(horizon ?? defaultOf('horizon')) };

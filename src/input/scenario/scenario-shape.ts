@@ -26,7 +26,10 @@ import { peersShape, registryShape } from './registry-shapes.ts';
 /** The only version of our own kinds so far. */
 export const ownApiVersion = 'windlass.dev/v1alpha1';
 
-const metadata = z.looseObject({ name: z.string().optional() }).optional().describe('A name and notes of your own; not read');
+const metadata = z
+  .looseObject({ name: z.string().optional() })
+  .optional()
+  .describe('A name and notes of your own; not read');
 const match = z
   .string()
   .min(1)
@@ -46,32 +49,55 @@ export const timingsShape = madeOnce(() =>
     imageSize: durationShape.optional().describe('Asking for its size after a pull, with the slot held'),
     relistPeriod: relistPeriodShape.optional().describe("PLEG's period"),
     relist: durationShape.optional().describe("One relist's duration"),
-    kubeletStart: durationShape.optional().describe("From a kubelet's end to the next one's start, on a restart"),
+    kubeletStart: durationShape
+      .optional()
+      .describe("From a kubelet's end to the next one's start, on a restart"),
     reboot: durationShape.optional().describe("A node's reboot"),
-    kubeletUptime: durationShape.optional().describe('How long the kubelet has been up at the start, which image GC goes by'),
-    imageGcRound: durationShape.optional().describe('What a round of image GC takes that finds nothing to do'),
+    kubeletUptime: durationShape
+      .optional()
+      .describe('How long the kubelet has been up at the start, which image GC goes by'),
+    imageGcRound: durationShape
+      .optional()
+      .describe('What a round of image GC takes that finds nothing to do'),
     removeImage: durationShape.optional().describe('Removing one image, by image GC'),
-    unpack: finiteByteRateShape.optional().describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
+    unpack: finiteByteRateShape
+      .optional()
+      .describe("Unpacked bytes per second of one image's unpacking, such as 110MB/s"),
     intake: finiteByteRateShape
       .optional()
-      .describe('What the node takes in at most, whatever its link and disk (default: by its processors, as measured of its runtime)'),
+      .describe(
+        'What the node takes in at most, whatever its link and disk (default: by its processors, as measured of its runtime)',
+      ),
   }),
 );
 
 const runtimeDelays = madeOnce(() =>
-  ownObject(Object.fromEntries(runtimeDelayKeys.map((name) => [name, durationShape.optional().describe(runtimeDelayNames[name])]))),
+  ownObject(
+    Object.fromEntries(
+      runtimeDelayKeys.map((name) => [name, durationShape.optional().describe(runtimeDelayNames[name])]),
+    ),
+  ),
 );
 
 const prePull = madeOnce(() =>
   ownObject({
     at: durationShape.optional().describe('When it begins (default 0s)'),
-    images: z.array(writtenImageShape).min(1).max(10_000).describe('In the order in which they are asked for'),
+    images: z
+      .array(writtenImageShape)
+      .min(1)
+      .max(10_000)
+      .describe('In the order in which they are asked for'),
     parallel: z.boolean().optional().describe('All at once instead of one after the other (default false)'),
-    policy: z.enum(prePullPolicies).optional().describe('Whether images that are there are pulled too (default IfNotPresent)'),
+    policy: z
+      .enum(prePullPolicies)
+      .optional()
+      .describe('Whether images that are there are pulled too (default IfNotPresent)'),
   }),
 );
 
-const credentials = z.record(z.string(), z.unknown(), { error: 'users by registry such as { registry.example: robot }' });
+const credentials = z.record(z.string(), z.unknown(), {
+  error: 'users by registry such as { registry.example: robot }',
+});
 
 const nodeShape = madeOnce(() =>
   ownObject({
@@ -81,39 +107,61 @@ const nodeShape = madeOnce(() =>
     nodeProfile: z
       .enum(nodeProfileNames as [string, ...string[]], { error: `one of ${nodeProfileNames.join(', ')}` })
       .optional()
-      .describe(`What it has where nothing else says so (default ${defaultNodeProfile}; windlass defaults lists them)`),
+      .describe(
+        `What it has where nothing else says so (default ${defaultNodeProfile}; windlass defaults lists them)`,
+      ),
     link: byteRateShape.optional().describe("The node's network link"),
     diskBandwidth: byteRateShape
       .optional()
-      .describe('What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory'),
-    disk: z.union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' }).optional(),
-    diskUsed: byteSizeShape.optional().describe('What logs, volumes and the like take of the disk, beside images (default 0)'),
+      .describe(
+        'What its disk writes a second: layers are flushed to it before they count; unpacked files wait in memory',
+      ),
+    disk: z
+      .union([z.literal('unlimited'), byteSizeShape], { error: 'a size such as 100GB, or unlimited' })
+      .optional(),
+    diskUsed: byteSizeShape
+      .optional()
+      .describe('What logs, volumes and the like take of the disk, beside images (default 0)'),
     presentImages: z
       .array(z.string().min(1))
       .max(10_000)
       .optional()
       .describe('Images on the node at the start, beside those that its Node object lists; []: none at all'),
-    pinnedImages: z.array(z.string().min(1)).max(10_000).optional().describe('Images that the runtime pins: image GC spares them'),
+    pinnedImages: z
+      .array(z.string().min(1))
+      .max(10_000)
+      .optional()
+      .describe('Images that the runtime pins: image GC spares them'),
     credentials: credentials
       .optional()
-      .describe("What the node itself pulls with, for any pod: users by registry, or a docker config's auths; passwords are not kept"),
+      .describe(
+        "What the node itself pulls with, for any pod: users by registry, or a docker config's auths; passwords are not kept",
+      ),
     prePull: z
-      .union([prePull(), z.array(prePull()).max(1_000)], { error: 'images to pull, such as { at: 10s, images: [app:1] }' })
+      .union([prePull(), z.array(prePull()).max(1_000)], {
+        error: 'images to pull, such as { at: 10s, images: [app:1] }',
+      })
       .optional()
-      .describe('Images that someone pulls on the node beside the kubelet, as kubeadm and crictl do; several, one after the other'),
+      .describe(
+        'Images that someone pulls on the node beside the kubelet, as kubeadm and crictl do; several, one after the other',
+      ),
     timings: timingsShape().optional(),
     runtimeDelays: runtimeDelays()
       .optional()
       .describe("The runtime's fixed costs, instead of the measured ones (windlass defaults lists them)"),
     runtimeConfig: runtimeConfigShape
       .optional()
-      .describe("What the runtime's own configuration sets, by its own names, such as { max_concurrent_downloads: 6 }"),
+      .describe(
+        "What the runtime's own configuration sets, by its own names, such as { max_concurrent_downloads: 6 }",
+      ),
     cpus: z
       .number()
       .min(0.1)
       .max(10_000)
       .optional()
-      .describe('Processors, which downloads and unpacking share (default: what a Node object says, else its nodeProfile)'),
+      .describe(
+        'Processors, which downloads and unpacking share (default: what a Node object says, else its nodeProfile)',
+      ),
   }),
 );
 
@@ -126,16 +174,26 @@ const arrivals = madeOnce(() =>
   ownObject({
     ...arrivalFields,
     waves: z
-      .array(ownObject({ at: durationShape, interval: durationShape.optional(), count: z.int().min(1).optional() }))
+      .array(
+        ownObject({
+          at: durationShape,
+          interval: durationShape.optional(),
+          count: z.int().min(1).optional(),
+        }),
+      )
       .max(1_000)
       .optional()
-      .describe('Pods in order of the input: the first count of them from the first at on, and so on; the last wave takes the rest'),
+      .describe(
+        'Pods in order of the input: the first count of them from the first at on, and so on; the last wave takes the rest',
+      ),
     pods: z
       .array(ownObject({ match, ...arrivalFields }))
       .max(1_000)
       .optional()
       .describe('Other times for some pods; the first entry that matches counts'),
-  }).refine((value) => value.at === undefined || value.waves === undefined, { error: 'arrivals with either at or waves' }),
+  }).refine((value) => value.at === undefined || value.waves === undefined, {
+    error: 'arrivals with either at or waves',
+  }),
 );
 
 const nodes = madeOnce(() =>
@@ -146,9 +204,14 @@ const nodes = madeOnce(() =>
         .min(1)
         .max(limits.nodes)
         .optional()
-        .describe('Makes node-1 to node-<count>; beside Node objects they are added, like the first of those'),
+        .describe(
+          'Makes node-1 to node-<count>; beside Node objects they are added, like the first of those',
+        ),
       defaults: nodeShape().optional().describe('For every node'),
-      named: z.record(z.string(), nodeShape()).optional().describe('For one node; without count and Node objects these are the nodes'),
+      named: z
+        .record(z.string(), nodeShape())
+        .optional()
+        .describe('For one node; without count and Node objects these are the nodes'),
     },
     { defaults: nodeShape().shape },
   ),
@@ -163,7 +226,9 @@ export const scenarioShape = madeOnce(() =>
       metadata,
       seed: z.int().min(0).optional().describe('Determines all chance (default 1)'),
       horizon: positiveDurationShape.optional().describe('When the run stops at the latest (default 15m)'),
-      startTime: instantShape.optional().describe('What the clock shows at the start: CronJobs then run by their schedules'),
+      startTime: instantShape
+        .optional()
+        .describe('What the clock shows at the start: CronJobs then run by their schedules'),
       initContainerDuration: durationShape.optional().describe('How long init containers run (default 1s)'),
       jobDuration: durationShape.optional().describe("How long Jobs' containers run (default 1s)"),
       arrivals: arrivals().optional().describe('When pods arrive'),
@@ -172,12 +237,16 @@ export const scenarioShape = madeOnce(() =>
           ownObject({
             match: match.optional().describe('Pods or owners (default: all)'),
             container: z.string().optional().describe('The name of the container (default: all of the pod)'),
-            runsFor: z.union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' }).optional(),
+            runsFor: z
+              .union([z.literal('forever'), durationShape], { error: 'a duration such as 30s, or forever' })
+              .optional(),
             exitCode: z.int().min(0).max(255).optional().describe('With which code it ends (default 0)'),
             stopsIn: z
               .union([z.literal('never'), durationShape], { error: 'a duration such as 5s, or never' })
               .optional()
-              .describe('How long it takes to go after SIGTERM (default 500ms); never: SIGKILL ends it when its grace period is over'),
+              .describe(
+                'How long it takes to go after SIGTERM (default 500ms); never: SIGKILL ends it when its grace period is over',
+              ),
           }),
         )
         .max(1_000)
@@ -185,12 +254,17 @@ export const scenarioShape = madeOnce(() =>
         .describe('How long containers run and how they end; the first entry that matches counts'),
       images: z.array(imageShape()).max(100_000).optional().describe('Sizes and layers of images'),
       nodes: nodes().optional(),
-      registries: z.record(z.string(), registryShape()).optional().describe('By host such as docker.io; "*" for all others'),
+      registries: z
+        .record(z.string(), registryShape())
+        .optional()
+        .describe('By host such as docker.io; "*" for all others'),
       peers: peersShape().optional().describe('Nodes that give images to each other'),
       serviceAccounts: z
         .record(z.string().min(1), credentials)
         .optional()
-        .describe('What a credential provider gives to pods of a service account (namespace/name): users by registry'),
+        .describe(
+          'What a credential provider gives to pods of a service account (namespace/name): users by registry',
+        ),
       ...podActionFields(),
       faults: z.array(faultShape()).max(1_000).optional().describe('Timed faults'),
     },
@@ -218,17 +292,29 @@ export const luckShape = madeOnce(() =>
     apiVersion: z.literal(ownApiVersion),
     kind: z.literal('Luck'),
     metadata,
-    seed: z.int().min(0).optional().describe('Determines all chance that is not given here (default: as without a Luck)'),
-    faults: z.array(faultShape()).max(1_000).optional().describe('Faults beside those of the Scenario and of --fault'),
+    seed: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Determines all chance that is not given here (default: as without a Luck)'),
+    faults: z
+      .array(faultShape())
+      .max(1_000)
+      .optional()
+      .describe('Faults beside those of the Scenario and of --fault'),
     arrivalOrder: z
       .array(podName)
       .max(300_000)
       .optional()
-      .describe('Pods (namespace/name) in the order in which they arrive, at the times at which these pods arrive anyway'),
+      .describe(
+        'Pods (namespace/name) in the order in which they arrive, at the times at which these pods arrive anyway',
+      ),
     draws: z
       .record(z.string(), z.record(z.string().regex(/^[1-9]\d{0,9}$/), randomNumber))
       .optional()
-      .describe("Random numbers from 0 up to 1 in place of the seed's, by the actor that asks for them and by their number, from 1 on"),
+      .describe(
+        "Random numbers from 0 up to 1 in place of the seed's, by the actor that asks for them and by their number, from 1 on",
+      ),
   }),
 );
 
@@ -236,8 +322,14 @@ export type LuckDocument = z.infer<ReturnType<typeof luckShape>>;
 export type ScenarioDocument = z.infer<ReturnType<typeof scenarioShape>>;
 export type NodeDocument = z.infer<ReturnType<typeof nodeShape>>;
 
-/** Returns the JSON Schema (draft 2020-12) of our own kinds, made from the shapes that validate them, for completion in editors. */
+/**
+ * Returns the JSON Schema (draft 2020-12) of our own kinds, made from the shapes that validate them, for
+ * completion in editors.
+ */
 export function scenarioSchema(): Readonly<Record<string, unknown>> {
-  const schema = z.toJSONSchema(z.discriminatedUnion('kind', [scenarioShape(), imageCatalogShape(), luckShape()]), { io: 'input' });
+  const schema = z.toJSONSchema(
+    z.discriminatedUnion('kind', [scenarioShape(), imageCatalogShape(), luckShape()]),
+    { io: 'input' },
+  );
   return { title: 'Windlass Scenario, ImageCatalog and Luck', ...schema };
 }

@@ -6,20 +6,28 @@ import { timingsShape } from './scenario-shape.ts';
 
 /** Fields of which one value is a default for every node: the others are in the template itself. */
 const timingExamples: Readonly<Record<string, string>> = { intake: '325MB/s' };
-const explained: Readonly<Record<string, string>> = { createContainer: 'Creating a container', startContainer: 'Starting it' };
+const explained: Readonly<Record<string, string>> = {
+  createContainer: 'Creating a container',
+  startContainer: 'Starting it',
+};
 
 const timingLines = Object.entries(timingsShape().shape).map(([name, shape]) => {
   const value = timingExamples[name] ?? defaults.find((entry) => entry.name === name)?.value ?? '';
   return line(name, value, explained[name] ?? shape.description ?? '');
 });
 
-const delayLines = runtimeDelayKeys.map((name) => line(name, `${containerd24.delays[name] / 1000}ms`, runtimeDelayNames[name]));
+const delayLines = runtimeDelayKeys.map((name) =>
+  line(name, `${containerd24.delays[name] / 1000}ms`, runtimeDelayNames[name]),
+);
 
 function line(name: string, value: string, meaning: string): string {
   return `#      ${`${name}: ${value}`.padEnd(26)} # ${meaning}\n`;
 }
 
-/** The commented Scenario that `windlass init` writes: every field, most of them commented out, with the default or an example beside it. */
+/**
+ * The commented Scenario that `windlass init` writes: every field, most of them commented out, with the
+ * default or an example beside it.
+ */
 export const scenarioTemplate = `# A scenario for windlass: everything about a run that Kubernetes manifests do not say.
 # Run it beside your manifests:   windlass run deployment.yaml scenario.yaml
 # Every field may be left out. Lines that begin with # are examples: remove the # to use one.

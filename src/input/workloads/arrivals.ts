@@ -8,10 +8,15 @@ import { podSelector } from './pod-selector.ts';
 import { isSuccessor } from './workload.ts';
 
 /**
- * Returns when each pod arrives, in microseconds, by its index: when its controller makes it, by the Scenario's arrivals, or all at once,
- * 1 ms apart. A successor comes after the pods before it, and is not counted with those that come by themselves.
+ * Returns when each pod arrives, in microseconds, by its index: when its controller makes it, by the
+ * Scenario's arrivals, or all at once, 1 ms apart. A successor comes after the pods before it, and is not
+ * counted with those that come by themselves.
  */
-export function arrivalTimes(pods: readonly NamedPod[], scenario: ReadScenario, problems: Problems): number[] {
+export function arrivalTimes(
+  pods: readonly NamedPod[],
+  scenario: ReadScenario,
+  problems: Problems,
+): number[] {
   const { arrivals } = scenario.value;
   const interval = micros(arrivals?.interval ?? defaultOf('arrivalInterval'));
   const at = micros(arrivals?.at ?? defaultOf('arrivalAt'));
@@ -45,7 +50,10 @@ export function arrivalTimes(pods: readonly NamedPod[], scenario: ReadScenario, 
   });
   for (const [index, entry] of own.entries()) {
     if (entry.count > 0) continue;
-    problems.warn('this entry of arrivals.pods matches no pod', within(scenario, 'arrivals', 'pods', index, 'match'));
+    problems.warn(
+      'this entry of arrivals.pods matches no pod',
+      within(scenario, 'arrivals', 'pods', index, 'match'),
+    );
   }
   return times;
 }

@@ -12,8 +12,9 @@ import type { ContainerDocument, PodSpecDocument } from './kubernetes-shapes.ts'
 import { podUid } from './workload.ts';
 
 /**
- * Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its arrival. What the node's feature
- * gates do not know is dropped: the gates of a cluster are taken to be those of its nodes (`dropDisabledFields`, v1.36.3).
+ * Returns the pod as the kubelet would get it from the API server, with defaults filled in, but without its
+ * arrival. What the node's feature gates do not know is dropped: the gates of a cluster are taken to be those
+ * of its nodes (`dropDisabledFields`, v1.36.3).
  */
 export function buildPod(
   placed: PlacedPod,
@@ -25,7 +26,8 @@ export function buildPod(
   const { workload, name, nodeName } = placed;
   const { spec, namespace, owner } = workload;
   const identity = { namespace, name, ...(owner === undefined ? {} : { owner }) };
-  const container = (document: ContainerDocument, role: ContainerRole) => buildContainer(document, role, identity, rules);
+  const container = (document: ContainerDocument, role: ContainerRole) =>
+    buildContainer(document, role, identity, rules);
   const hasGate = (gate: string) => nodeHasGate(node, gate);
   const sidecars = hasGate('SidecarContainers');
   const volumes = volumesOf(spec, node);
@@ -36,7 +38,8 @@ export function buildPod(
     uid: podUid(workload, name),
     nodeName,
     restartPolicy: spec.restartPolicy || 'Always',
-    // No part of the model goes by them, and they may hold anything: a run, its trace and a queue of runs never have them.
+    // No part of the model goes by them, and they may hold anything: a run, its trace and a queue of runs
+    // never have them.
     annotations: {},
     runtimeHandler: runtimeHandlers.get(runtimeClass) ?? runtimeClass,
     // The API server adds the service account's token as a volume to every pod that does not refuse it.
@@ -45,7 +48,9 @@ export function buildPod(
     terminationGracePeriodMicros: graceMicrosOf(spec),
     imageVolumes: volumes.flatMap(({ name: volume, image }) => {
       const reference = image?.reference;
-      return reference ? [{ name: volume, image: reference, policy: image.pullPolicy || defaultPullPolicy(reference) }] : [];
+      return reference
+        ? [{ name: volume, image: reference, policy: image.pullPolicy || defaultPullPolicy(reference) }]
+        : [];
     }),
     initContainers: (spec.initContainers ?? []).map((document) =>
       container(document, document.restartPolicy === 'Always' && sidecars ? 'sidecar' : 'init'),
@@ -62,7 +67,11 @@ function graceMicrosOf({ terminationGracePeriodSeconds: seconds }: PodSpecDocume
 }
 
 /** Warns of pods that lose their image volumes, so that nobody looks for a pull that cannot come. */
-export function warnOfDroppedVolumes(placed: readonly PlacedPod[], nodes: ReadonlyMap<string, BuiltNode>, problems: Problems): void {
+export function warnOfDroppedVolumes(
+  placed: readonly PlacedPod[],
+  nodes: ReadonlyMap<string, BuiltNode>,
+  problems: Problems,
+): void {
   const losing = placed.filter(({ workload, nodeName }) => {
     const node = nodes.get(nodeName);
     return node !== undefined && dropsImageVolumes(workload.spec, node);
@@ -103,11 +112,16 @@ function buildContainer(
 }
 
 /** A sidecar always restarts: only its rules matter. */
-function restartOf({ restartPolicy, restartPolicyRules }: ContainerDocument, role: ContainerRole): Pick<ContainerSpec, 'restart'> {
+function restartOf(
+  { restartPolicy, restartPolicyRules }: ContainerDocument,
+  role: ContainerRole,
+): Pick<ContainerSpec, 'restart'> {
   const rules = (restartPolicyRules ?? []).map(({ action, exitCodes: { operator, values } }) => ({
     action,
     operator,
     exitCodes: values ?? [],
   }));
-  return !restartPolicy || (role === 'sidecar' && rules.length === 0) ? {} : { restart: { policy: restartPolicy, rules } };
+  return !restartPolicy || (role === 'sidecar' && rules.length === 0)
+    ? {}
+    : { restart: { policy: restartPolicy, rules } };
 }

@@ -5,8 +5,8 @@ import { nameError } from './pod-name.ts';
 import type { Workload } from './workload.ts';
 
 /**
- * Reports what the API server would refuse in a pod spec besides wrong types: duplicate names, rules without a policy, image volumes
- * without an image.
+ * Reports what the API server would refuse in a pod spec besides wrong types: duplicate names, rules without
+ * a policy, image volumes without an image.
  */
 export function checkPodSpec({ object, spec, specPath }: Workload, problems: Problems): void {
   const whole = { document: object.document, path: specPath };
@@ -33,7 +33,11 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
       if (container.restartPolicyRules?.length && !container.restartPolicy) {
         const place = within(part, 'restartPolicyRules');
         const message = `${fieldName(place.path)} without a restartPolicy of the container`;
-        problems.at(place, { code: 'REQUIRED', message, expected: 'restartPolicy beside it, for exit codes that no rule names' });
+        problems.at(place, {
+          code: 'REQUIRED',
+          message,
+          expected: 'restartPolicy beside it, for exit codes that no rule names',
+        });
       }
     }
   }
@@ -48,7 +52,11 @@ export function checkPodSpec({ object, spec, specPath }: Workload, problems: Pro
     checkName(volume.name, 'volume', within(part, 'name'));
     if (volume.image && !volume.image.reference) {
       const place = within(part, 'image', 'reference');
-      problems.at(place, { code: 'REQUIRED', message: `${fieldName(place.path)} is missing`, expected: "an image's name" });
+      problems.at(place, {
+        code: 'REQUIRED',
+        message: `${fieldName(place.path)} is missing`,
+        expected: "an image's name",
+      });
     }
   }
 }

@@ -23,7 +23,10 @@ interface PodIdentity {
   readonly owner?: PodOwner;
 }
 
-/** How long containers run and how they end: by the Scenario's first entry that matches, otherwise by the container's role. */
+/**
+ * How long containers run and how they end: by the Scenario's first entry that matches, otherwise by the
+ * container's role.
+ */
 export class ContainerRules {
   readonly #rules;
   readonly #scenario: ReadScenario;
@@ -32,7 +35,10 @@ export class ContainerRules {
 
   constructor(scenario: ReadScenario) {
     this.#scenario = scenario;
-    this.#rules = (scenario.value.containers ?? []).map((rule) => ({ ...rule, selects: podSelector(rule.match ?? '*') }));
+    this.#rules = (scenario.value.containers ?? []).map((rule) => ({
+      ...rule,
+      selects: podSelector(rule.match ?? '*'),
+    }));
     this.#defaults = {
       init: micros(scenario.value.initContainerDuration ?? defaultOf('initContainerDuration')),
       job: micros(scenario.value.jobDuration ?? defaultOf('jobDuration')),
@@ -41,18 +47,25 @@ export class ContainerRules {
     };
   }
 
-  /** Whether the end of a container depends on its pod, so that pods of one template cannot share their containers. */
+  /**
+   * Whether the end of a container depends on its pod, so that pods of one template cannot share their
+   * containers.
+   */
   get dependOnPods(): boolean {
     return this.#rules.length > 0;
   }
 
   endOf(pod: PodIdentity, container: string, role: ContainerRole): ContainerEnd {
-    const index = this.#rules.findIndex((rule) => (rule.container ?? container) === container && rule.selects(pod));
+    const index = this.#rules.findIndex(
+      (rule) => (rule.container ?? container) === container && rule.selects(pod),
+    );
     const rule = this.#rules[index];
     const byRole = this.#defaults[role];
-    if (rule === undefined) return { runsForMicros: byRole, exitCode: 0, stopsInMicros: micros(defaultOf('stopsIn')) };
+    if (rule === undefined)
+      return { runsForMicros: byRole, exitCode: 0, stopsInMicros: micros(defaultOf('stopsIn')) };
     this.#used.add(index);
-    const runsForMicros = rule.runsFor === 'forever' ? null : rule.runsFor === undefined ? byRole : micros(rule.runsFor);
+    const runsForMicros =
+      rule.runsFor === 'forever' ? null : rule.runsFor === undefined ? byRole : micros(rule.runsFor);
     const stopsInMicros = rule.stopsIn === 'never' ? null : micros(rule.stopsIn ?? defaultOf('stopsIn'));
     return { runsForMicros, exitCode: rule.exitCode ?? 0, stopsInMicros };
   }
@@ -61,7 +74,10 @@ export class ContainerRules {
   warnOfUnused(problems: Problems): void {
     for (const index of this.#rules.keys()) {
       if (!this.#used.has(index))
-        problems.warn('this entry of containers matches no container', within(this.#scenario, 'containers', index));
+        problems.warn(
+          'this entry of containers matches no container',
+          within(this.#scenario, 'containers', index),
+        );
     }
   }
 }

@@ -9,8 +9,8 @@ import type { PodTemplatePlace } from './pod-templates.ts';
 import { canEnd, type Identity, type Workload, workloadOf } from './workload.ts';
 
 /**
- * Other projects' kinds: the pods of the templates in them, each as many as the replicas around it say. A DaemonSet and a StatefulSet of
- * another project place and name their pods as Kubernetes' own.
+ * Other projects' kinds: the pods of the templates in them, each as many as the replicas around it say. A
+ * DaemonSet and a StatefulSet of another project place and name their pods as Kubernetes' own.
  */
 export function foreignWorkloads(
   identity: Identity,
@@ -21,21 +21,35 @@ export function foreignWorkloads(
   const { object, name, namespace } = identity;
   const { kind } = object;
   const workloads = templates.flatMap(({ path, value, count, label }): Workload[] => {
-    const template = checkShape(templateShape, { ...within(object, ...path), value: withContainerNames(value) }, problems);
+    const template = checkShape(
+      templateShape,
+      { ...within(object, ...path), value: withContainerNames(value) },
+      problems,
+    );
     if (template === undefined) return [];
     const base = templates.length > 1 && label !== '' ? `${name}-${label}` : name;
     const id = `${kind} ${namespace}/${name} ${path.join('.')}`;
     const podName = (ordinal: number, attempt: number) =>
-      kind.endsWith('StatefulSet') ? `${base}-${ordinal}` : generatedName(`${base}-`, `${id} ${ordinal} ${attempt}`);
+      kind.endsWith('StatefulSet')
+        ? `${base}-${ordinal}`
+        : generatedName(`${base}-`, `${id} ${ordinal} ${attempt}`);
     return [
       {
-        ...workloadOf(identity, template.spec, [...path, 'spec'], kind.endsWith('DaemonSet') ? 'one per node' : count, podName),
+        ...workloadOf(
+          identity,
+          template.spec,
+          [...path, 'spec'],
+          kind.endsWith('DaemonSet') ? 'one per node' : count,
+          podName,
+        ),
         podMetadata: template.metadata ?? undefined,
         ends: canEnd(template.spec),
       },
     ];
   });
-  const told = workloads.map(({ count }) => (count === 'one per node' ? 'one on each node' : String(count))).join(' and ');
+  const told = workloads
+    .map(({ count }) => (count === 'one per node' ? 'one on each node' : String(count)))
+    .join(' and ');
   readings.add(
     `${kind}/${name}: ${told} pod${told === '1' ? '' : 's'}, of the pod template in it; what else its controller does is not known.`,
   );
@@ -44,7 +58,8 @@ export function foreignWorkloads(
 
 /** A Knative Service need not name its containers. */
 function withContainerNames(template: unknown): unknown {
-  if (!isMapping(template) || !isMapping(template.spec) || !Array.isArray(template.spec.containers)) return template;
+  if (!isMapping(template) || !isMapping(template.spec) || !Array.isArray(template.spec.containers))
+    return template;
   const containers = template.spec.containers.map((one: unknown, index) => ({
     name: index === 0 ? 'user-container' : `user-container-${index}`,
     ...(isMapping(one) ? one : {}),

@@ -1,8 +1,13 @@
 import type { Path } from '../documents/source-document.ts';
 import type { PodSpecDocument } from './kubernetes-shapes.ts';
 
-/** Returns the images of a pod spec, each with the path to its name: those of containers of all kinds, then those of image volumes. */
-export function imagesOfSpec(spec: PodSpecDocument): readonly { readonly image: string; readonly path: Path }[] {
+/**
+ * Returns the images of a pod spec, each with the path to its name: those of containers of all kinds, then
+ * those of image volumes.
+ */
+export function imagesOfSpec(
+  spec: PodSpecDocument,
+): readonly { readonly image: string; readonly path: Path }[] {
   const containers = (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
     (spec[list] ?? []).map(({ image }, index) => ({ image, path: [list, index, 'image'] })),
   );

@@ -37,7 +37,10 @@ export function jobPods(
     const message = `the restartPolicy of ${id} must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.`;
     problems.warn(message, within(object, ...specPath, 'restartPolicy'));
   }
-  const spec: PodSpecDocument = { ...job.template.spec, restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure' };
+  const spec: PodSpecDocument = {
+    ...job.template.spec,
+    restartPolicy: policy === 'Never' ? 'Never' : 'OnFailure',
+  };
   const podName = (ordinal: number, attempt: number) => {
     const jobName = jobNames[Math.floor(ordinal / pods)];
     const index = ordinal % pods;
@@ -48,7 +51,13 @@ export function jobPods(
     ...workloadOf(identity, spec, specPath, count, podName),
     podMetadata: job.template.metadata ?? undefined,
     ends: true,
-    job: { pods, completions, parallelism, backoffLimit: job.backoffLimit ?? backoffLimitByDefault, isIndexed },
+    job: {
+      pods,
+      completions,
+      parallelism,
+      backoffLimit: job.backoffLimit ?? backoffLimitByDefault,
+      isIndexed,
+    },
     update: object.kind === 'Job' ? 'refused' : 'later',
   };
 }

@@ -12,12 +12,16 @@ interface BuiltPod {
   readonly placed: PlacedPod;
 }
 
-/** `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (pkg/controller/job/job_controller.go, v1.36.3). */
+/**
+ * `DefaultJobPodFailureBackOff` and `MaxJobPodFailureBackOff` (pkg/controller/job/job_controller.go,
+ * v1.36.3).
+ */
 const backOff = { backOffMicrosMin: 10_000_000, backOffMicrosMax: 600_000_000 } as const;
 
 /**
- * Returns the Jobs whose controller makes pods when others are over, because not all run side by side or because some of them fail, and those
- * whose end a CronJob waits for. A pod in place of a failed one is on the same node.
+ * Returns the Jobs whose controller makes pods when others are over, because not all run side by side or
+ * because some of them fail, and those whose end a CronJob waits for. A pod in place of a failed one is on
+ * the same node.
  */
 export function jobRuns(built: readonly BuiltPod[], horizonMicros: number): readonly JobRun[] {
   const ofJobs = groupedBy(
@@ -40,7 +44,10 @@ function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number)
   const { completions, parallelism, backoffLimit, isIndexed } = job;
   const pods = built.map(({ pod }) => pod);
   // No more of them can fail before the horizon.
-  const retriesMax = Math.min(backoffLimit, parallelism * Math.ceil(horizonMicros / backOff.backOffMicrosMin));
+  const retriesMax = Math.min(
+    backoffLimit,
+    parallelism * Math.ceil(horizonMicros / backOff.backOffMicrosMin),
+  );
   const lines = (isIndexed ? pods.map((pod) => [pod]) : [pods]).map((line) => {
     const failing = line.find(canFail);
     return { line, retries: failing === undefined ? [] : retriesOf(failing, retriesMax) };
@@ -55,7 +62,10 @@ function jobRun(job: JobPlan, built: readonly BuiltPod[], horizonMicros: number)
 /** Whether the pod fails once one of its containers ends: with OnFailure the kubelet restarts it. */
 function canFail({ restartPolicy, initContainers, containers }: BuiltPod['pod']): boolean {
   const ends = [...initContainers, ...containers];
-  return restartPolicy === 'Never' && ends.some(({ runsForMicros, exitCode }) => runsForMicros !== null && exitCode !== 0);
+  return (
+    restartPolicy === 'Never' &&
+    ends.some(({ runsForMicros, exitCode }) => runsForMicros !== null && exitCode !== 0)
+  );
 }
 
 function retriesOf(pod: BuiltPod['pod'], count: number): readonly PodSpec[] {

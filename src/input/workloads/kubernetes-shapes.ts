@@ -3,7 +3,10 @@ import type { Part } from '../documents/source-document.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import type { PodTemplatePlace } from './pod-templates.ts';
 
-/** One Kubernetes object (or one of our own kinds) in the input, with the path to it if it is an item of a List. */
+/**
+ * One Kubernetes object (or one of our own kinds) in the input, with the path to it if it is an item of a
+ * List.
+ */
 export interface KubernetesObject extends Part {
   readonly kind: string;
   readonly apiVersion?: string;
@@ -22,12 +25,17 @@ export const metadataShape = z.looseObject({
   uid: text,
   annotations: z.record(z.string(), z.string()).nullish(),
   labels: z.record(z.string(), z.string()).nullish(),
-  ownerReferences: z.array(z.looseObject({ kind: z.string(), name: z.string(), controller: z.boolean().nullish() })).nullish(),
+  ownerReferences: z
+    .array(z.looseObject({ kind: z.string(), name: z.string(), controller: z.boolean().nullish() }))
+    .nullish(),
 });
 
 const restartRule = z.looseObject({
   action: z.enum(['Restart', 'RestartAllContainers']),
-  exitCodes: z.looseObject({ operator: z.enum(['In', 'NotIn']), values: z.array(z.int32()).max(255).nullish() }),
+  exitCodes: z.looseObject({
+    operator: z.enum(['In', 'NotIn']),
+    values: z.array(z.int32()).max(255).nullish(),
+  }),
 });
 
 const containerShape = z.looseObject({
@@ -43,15 +51,22 @@ const pullSecrets = z.array(z.looseObject({ name: text })).nullish();
 
 export const serviceAccountShape = z.looseObject({ imagePullSecrets: pullSecrets });
 
-const requirements = z.array(z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() })).nullish();
+const requirements = z
+  .array(z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() }))
+  .nullish();
 const nodeSelectorShape = z.looseObject({
   nodeSelectorTerms: z.array(z.looseObject({ matchExpressions: requirements, matchFields: requirements })),
 });
 const affinityShape = z.looseObject({
-  nodeAffinity: z.looseObject({ requiredDuringSchedulingIgnoredDuringExecution: nodeSelectorShape.nullish() }).nullish(),
+  nodeAffinity: z
+    .looseObject({ requiredDuringSchedulingIgnoredDuringExecution: nodeSelectorShape.nullish() })
+    .nullish(),
 });
 
-const labelSelectorShape = z.looseObject({ matchLabels: z.record(z.string(), z.string()).nullish(), matchExpressions: requirements });
+const labelSelectorShape = z.looseObject({
+  matchLabels: z.record(z.string(), z.string()).nullish(),
+  matchExpressions: requirements,
+});
 const nodePolicy = z.enum(['Honor', 'Ignore']).nullish();
 const spreadConstraintShape = z.looseObject({
   maxSkew: z.int().min(1).nullish(),
@@ -81,7 +96,9 @@ export const podSpecShape = z.looseObject({
     .array(
       z.looseObject({
         name: z.string(),
-        image: z.looseObject({ reference: writtenImageShape.or(z.literal('')).nullish(), pullPolicy: policy }).nullish(),
+        image: z
+          .looseObject({ reference: writtenImageShape.or(z.literal('')).nullish(), pullPolicy: policy })
+          .nullish(),
       }),
     )
     .nullish(),
@@ -151,10 +168,19 @@ export const nodeObjectShape = z.looseObject({
     .nullish(),
   status: z
     .looseObject({
-      nodeInfo: z.looseObject({ kubeletVersion: text, containerRuntimeVersion: text, operatingSystem: text, architecture: text }).nullish(),
+      nodeInfo: z
+        .looseObject({
+          kubeletVersion: text,
+          containerRuntimeVersion: text,
+          operatingSystem: text,
+          architecture: text,
+        })
+        .nullish(),
       capacity: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
       allocatable: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
-      images: z.array(z.looseObject({ names: z.array(z.string()).nullish(), sizeBytes: z.int().min(0).nullish() })).nullish(),
+      images: z
+        .array(z.looseObject({ names: z.array(z.string()).nullish(), sizeBytes: z.int().min(0).nullish() }))
+        .nullish(),
     })
     .nullish(),
 });

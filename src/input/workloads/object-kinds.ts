@@ -1,4 +1,7 @@
-/** The kinds that are read, by API group, with the versions in which API servers have or had them, the newest first. */
+/**
+ * The kinds that are read, by API group, with the versions in which API servers have or had them, the newest
+ * first.
+ */
 export const readKinds: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   Pod: { '': ['v1'] },
   Node: { '': ['v1'] },
@@ -40,7 +43,8 @@ export function isKubernetesGroup(group: string): boolean {
 }
 
 /**
- * Whether objects of this kind are known to pull nothing. Those of other projects may make pods through a controller that is not simulated.
+ * Whether objects of this kind are known to pull nothing. Those of other projects may make pods through a
+ * controller that is not simulated.
  */
 export function makesNoPods(kind: string, group: string): boolean {
   return isKubernetesGroup(group) && (kindsWithoutPods.has(kind) || Object.hasOwn(readKinds, kind));

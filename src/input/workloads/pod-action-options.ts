@@ -11,7 +11,10 @@ export interface OptionDeletion {
   readonly option: string;
 }
 
-/** Reads `--delete-pods 'web-*=5m'`: which pods, and when. Whoever deletes a pod without a controller makes it again. */
+/**
+ * Reads `--delete-pods 'web-*=5m'`: which pods, and when. Whoever deletes a pod without a controller makes it
+ * again.
+ */
 export function deletePodsOptions(options: readonly string[], problems: Problems): OptionDeletion[] {
   return options.flatMap((written) => {
     const option = `--delete-pods ${written}`;
@@ -19,7 +22,12 @@ export function deletePodsOptions(options: readonly string[], problems: Problems
     const [match, time] = [written.slice(0, at), written.slice(at + 1)];
     if (at > 0 && parseDuration(time) !== undefined) return [{ match, at: time, recreate: true, option }];
     const message = at <= 0 ? 'not of the form pods=time' : `${shownValue(time)} is not a duration`;
-    problems.add({ code: 'OPTION', file: option, message, expected: 'pods=time, such as --delete-pods default/web-0=5m, or web-*=5m' });
+    problems.add({
+      code: 'OPTION',
+      file: option,
+      message,
+      expected: 'pods=time, such as --delete-pods default/web-0=5m, or web-*=5m',
+    });
     return [];
   });
 }
@@ -34,9 +42,13 @@ export interface OptionImageChange {
   readonly option: string;
 }
 
-const expected = "workload=image,time, such as --set-image web=registry.example/web:2,5m; one container of several: 'web:app=…'";
+const expected =
+  "workload=image,time, such as --set-image web=registry.example/web:2,5m; one container of several: 'web:app=…'";
 
-/** Reads `--set-image 'Deployment/web:app=registry.example/web:2,5m'`: whose image, of which container, which, and when. */
+/**
+ * Reads `--set-image 'Deployment/web:app=registry.example/web:2,5m'`: whose image, of which container, which,
+ * and when.
+ */
 export function setImageOptions(options: readonly string[], problems: Problems): OptionImageChange[] {
   return options.flatMap((written) => {
     const option = `--set-image ${written}`;
@@ -44,7 +56,8 @@ export function setImageOptions(options: readonly string[], problems: Problems):
     const isDuration = at !== undefined && parseDuration(at) !== undefined;
     if (match !== undefined && image !== undefined && isDuration)
       return [{ match, at, ...(container === undefined ? {} : { container }), image, option }];
-    const message = match === undefined ? 'not of the form workload=image,time' : `${shownValue(at)} is not a duration`;
+    const message =
+      match === undefined ? 'not of the form workload=image,time' : `${shownValue(at)} is not a duration`;
     problems.add({ code: 'OPTION', file: option, message, expected });
     return [];
   });

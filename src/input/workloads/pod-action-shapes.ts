@@ -8,7 +8,9 @@ const match = z
   .string()
   .min(1)
   .max(500)
-  .describe('The pods that are meant: Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text');
+  .describe(
+    'The pods that are meant: Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text',
+  );
 const at = durationShape.describe('When it happens, from the start of the run');
 const image = writtenImageShape.describe('As it would be written in the pod');
 
@@ -28,7 +30,9 @@ const deletionShape = madeOnce(() =>
       .describe(
         'Until the new pod is bound to the node (default 100ms), from the deletion on, or, for a StatefulSet and a DaemonSet, from its end on',
       ),
-    gracePeriod: durationShape.optional().describe("--grace-period; at least 1s (default: the pod's terminationGracePeriodSeconds)"),
+    gracePeriod: durationShape
+      .optional()
+      .describe("--grace-period; at least 1s (default: the pod's terminationGracePeriodSeconds)"),
   }),
 );
 
@@ -51,17 +55,25 @@ const imageChangeShape = madeOnce(() =>
   ownObject({
     match,
     at,
-    container: z.string().min(1).optional().describe('The container (default: all of the pod, init containers too)'),
+    container: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The container (default: all of the pod, init containers too)'),
     image,
   }),
 );
 
-const some = <T extends z.ZodType>(shape: T, what: string) => z.array(shape).max(1_000).optional().describe(what);
+const some = <T extends z.ZodType>(shape: T, what: string) =>
+  z.array(shape).max(1_000).optional().describe(what);
 
 /** The Scenario's fields about what people do to pods. */
 export const podActionFields = madeOnce(() => ({
   deletions: some(deletionShape(), 'Pods that are deleted (kubectl delete pod)'),
-  ephemeralContainers: some(ephemeralContainerShape(), 'Containers that are added to pods that run (kubectl debug)'),
+  ephemeralContainers: some(
+    ephemeralContainerShape(),
+    'Containers that are added to pods that run (kubectl debug)',
+  ),
   imageChanges: some(
     imageChangeShape(),
     'Images that are changed (kubectl set image): in a pod that is named in place; a workload that is named gets new pods, as its strategy says',

@@ -52,8 +52,8 @@ export class FoundLines {
 }
 
 /**
- * Returns the next pod of the line, which the line now waits for. Names that the API server generates are new; those of a StatefulSet and
- * of a bare pod stay.
+ * Returns the next pod of the line, which the line now waits for. Names that the API server generates are
+ * new; those of a StatefulSet and of a bare pod stay.
  */
 export function nextPod(line: PodLine, arrivesAtMicros: number): PodSpec {
   const { first, template, uids } = line;

@@ -1,7 +1,10 @@
 import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 
-/** Selects the pods that a `match` of the Scenario means: by owner or pod, with or without kind and namespace; `*` stands for any text. */
+/**
+ * Selects the pods that a `match` of the Scenario means: by owner or pod, with or without kind and namespace;
+ * `*` stands for any text.
+ */
 type PodSelector = (pod: Pick<PodSpec, 'namespace' | 'name' | 'owner'>) => boolean;
 
 /** Returns the predicate of one pattern. Kinds may be written in lower case. */

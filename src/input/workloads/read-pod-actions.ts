@@ -27,16 +27,22 @@ type Entry = {
 }[Field];
 type OnePodEntry = Exclude<Entry, { readonly field: 'imageChanges' }>;
 
-/** Controllers that wait until the pod is gone, because the names of their pods, or their nodes, can be used only once. */
+/**
+ * Controllers that wait until the pod is gone, because the names of their pods, or their nodes, can be used
+ * only once.
+ */
 const waitForTheEnd = ['StatefulSet', 'DaemonSet'];
 
 /**
- * Returns the actions of people on pods, from the Scenario's deletions, ephemeralContainers and imageChanges, and from options, in order of
- * time.
+ * Returns the actions of people on pods, from the Scenario's deletions, ephemeralContainers and imageChanges,
+ * and from options, in order of time.
  */
 export function readPodActions(
   scenario: ReadScenario,
-  options: { readonly deletions: readonly OptionDeletion[]; readonly imageChanges: readonly OptionImageChange[] },
+  options: {
+    readonly deletions: readonly OptionDeletion[];
+    readonly imageChanges: readonly OptionImageChange[];
+  },
   pods: readonly PodSpec[],
   updates: TemplateUpdates,
   rules: ContainerRules,
@@ -54,7 +60,8 @@ export function readPodActions(
   function actionsOf(written: Entry, met: readonly PodLine[]): readonly PodActionInput[] {
     const { field, index, entry } = written;
     const atMicros = micros(entry.at);
-    if (written.option !== undefined && met.length === 0) noteUnmatched(entry.match, written.option, pods, problems);
+    if (written.option !== undefined && met.length === 0)
+      noteUnmatched(entry.match, written.option, pods, problems);
     else if (written.option !== undefined) checkOption(written, written.option, met, problems);
     else warnOf(written, met, atMicros, scenario, problems);
     if (field !== 'imageChanges') return met.map((line) => actionOf(written, line, atMicros, rules));
@@ -79,7 +86,10 @@ export function readPodActions(
 }
 
 /** Returns the pods with the images of these actions, each on its node. */
-export function imagesOfPodActions(actions: readonly PodActionInput[], pods: readonly PodSpec[]): readonly PodSpec[] {
+export function imagesOfPodActions(
+  actions: readonly PodActionInput[],
+  pods: readonly PodSpec[],
+): readonly PodSpec[] {
   const specs = new Map(pods.map((pod) => [pod.uid, pod]));
   return actions.flatMap((action) => {
     if (action.kind === 'rollout') return action.lines.map(({ spec }) => spec);
@@ -90,11 +100,17 @@ export function imagesOfPodActions(actions: readonly PodActionInput[], pods: rea
 
 function entriesOf(scenario: ReadScenario, options: Parameters<typeof readPodActions>[1]): readonly Entry[] {
   const { deletions = [], ephemeralContainers = [], imageChanges = [] } = scenario.value;
-  const asked = <E extends { readonly option: string }>({ option, ...entry }: E, index: number) => ({ index, entry, option });
+  const asked = <E extends { readonly option: string }>({ option, ...entry }: E, index: number) => ({
+    index,
+    entry,
+    option,
+  });
   const entries: Entry[] = [
     ...deletions.map((entry, index) => ({ field: 'deletions', index, entry }) as const),
     ...options.deletions.map((entry, index) => ({ field: 'deletions', ...asked(entry, index) }) as const),
-    ...options.imageChanges.map((entry, index) => ({ field: 'imageChanges', ...asked(entry, index) }) as const),
+    ...options.imageChanges.map(
+      (entry, index) => ({ field: 'imageChanges', ...asked(entry, index) }) as const,
+    ),
     ...ephemeralContainers.map((entry, index) => ({ field: 'ephemeralContainers', index, entry }) as const),
     ...imageChanges.map((entry, index) => ({ field: 'imageChanges', index, entry }) as const),
   ];
@@ -113,23 +129,38 @@ function noteUnmatched(match: string, option: string, pods: readonly PodSpec[], 
   problems.add({ code: 'OPTION', file: option, message: 'no pod has this name', expected, hint });
 }
 
-function checkOption({ field, entry }: Entry, option: string, met: readonly PodLine[], problems: Problems): void {
+function checkOption(
+  { field, entry }: Entry,
+  option: string,
+  met: readonly PodLine[],
+  problems: Problems,
+): void {
   const atMicros = micros(entry.at);
   if (met.every(({ first, current }) => current === first && atMicros < first.arrivesAtMicros))
     problems.warn(`${option}: it comes before the pods that it names, and changes nothing`);
   else if (field === 'imageChanges') checkContainer(entry, option, met, problems);
 }
 
-/** An option that names no container is for pods with one, as all of a pod's containers hardly ever have one image. */
+/**
+ * An option that names no container is for pods with one, as all of a pod's containers hardly ever have one
+ * image.
+ */
 function checkContainer(
   { match, container, image, at }: NonNullable<ScenarioDocument['imageChanges']>[number],
   option: string,
   met: readonly PodLine[],
   problems: Problems,
 ): void {
-  const names = [...new Set(met.flatMap(({ first }) => [...first.initContainers, ...first.containers].map(({ name }) => name)))];
+  const names = [
+    ...new Set(
+      met.flatMap(({ first }) => [...first.initContainers, ...first.containers].map(({ name }) => name)),
+    ),
+  ];
   if (container === undefined ? names.length < 2 : names.includes(container)) return;
-  const message = container === undefined ? 'the pods have several containers' : `the pods have no container ${shownValue(container)}`;
+  const message =
+    container === undefined
+      ? 'the pods have several containers'
+      : `the pods have no container ${shownValue(container)}`;
   const expected = `one of ${names.join(', ')}, such as --set-image ${match}:${names.at(-1)}=${image},${at}`;
   problems.add({ code: 'OPTION', file: option, message, expected });
 }
@@ -142,11 +173,22 @@ function warnOf(
   problems: Problems,
 ): void {
   const place = (name: string) => within(scenario, field, index, name);
-  if (met.length === 0) problems.warn(`this entry of ${field} matches no pod that exists at that time`, place('match'));
+  if (met.length === 0)
+    problems.warn(`this entry of ${field} matches no pod that exists at that time`, place('match'));
   else if (met.some(({ first, current }) => current === first && atMicros < first.arrivesAtMicros)) {
-    problems.warn(`this entry of ${field} comes before a pod that it matches, and changes nothing there`, place('at'));
-  } else if (field === 'imageChanges' && entry.container !== undefined && !met.some(({ first }) => hasContainer(first, entry.container))) {
-    problems.warn('no pod that this entry of imageChanges matches has such a container: it changes nothing', place('container'));
+    problems.warn(
+      `this entry of ${field} comes before a pod that it matches, and changes nothing there`,
+      place('at'),
+    );
+  } else if (
+    field === 'imageChanges' &&
+    entry.container !== undefined &&
+    !met.some(({ first }) => hasContainer(first, entry.container))
+  ) {
+    problems.warn(
+      'no pod that this entry of imageChanges matches has such a container: it changes nothing',
+      place('container'),
+    );
   }
 }
 
@@ -154,7 +196,12 @@ function hasContainer({ containers, initContainers }: PodSpec, name: string | un
   return [...containers, ...initContainers].some((container) => container.name === name);
 }
 
-function actionOf({ field, entry }: OnePodEntry, line: PodLine, atMicros: number, rules: ContainerRules): PodActionInput {
+function actionOf(
+  { field, entry }: OnePodEntry,
+  line: PodLine,
+  atMicros: number,
+  rules: ContainerRules,
+): PodActionInput {
   const base = { atMicros, uids: [...line.uids] };
   const pod = line.current ?? line.first;
   if (field === 'ephemeralContainers') {
@@ -162,8 +209,10 @@ function actionOf({ field, entry }: OnePodEntry, line: PodLine, atMicros: number
     const container = { name, image, policy, sidecar: false, mounts: [], ...rules.endOf(pod, name, 'app') };
     return { ...base, kind: 'edit', change: { kind: 'ephemeralContainer', container } };
   }
-  const wanted = entry.gracePeriod === undefined ? pod.terminationGracePeriodMicros : micros(entry.gracePeriod);
-  const replacement = (entry.recreate ?? pod.owner !== undefined) ? replacementOf(line, entry.recreatedAfter, atMicros) : null;
+  const wanted =
+    entry.gracePeriod === undefined ? pod.terminationGracePeriodMicros : micros(entry.gracePeriod);
+  const replacement =
+    (entry.recreate ?? pod.owner !== undefined) ? replacementOf(line, entry.recreatedAfter, atMicros) : null;
   if (replacement === null) line.current = undefined;
   return { ...base, kind: 'delete', graceMicros: Math.max(deletionGraceMicrosMin, wanted), replacement };
 }

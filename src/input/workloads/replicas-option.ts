@@ -10,24 +10,39 @@ const expected = `workload=number, such as --replicas web=20 or 'Deployment/*=5'
 /** Kinds whose number of pods is not a field to change: theirs is the work that they have, or the nodes. */
 const counted: readonly string[] = ['Job', 'CronJob'];
 
-/** Returns the workloads with the numbers of pods that `--replicas web=20` asks for; of several that fit, the last one counts. */
-export function withReplicas(workloads: readonly Workload[], options: readonly string[], problems: Problems): readonly Workload[] {
+/**
+ * Returns the workloads with the numbers of pods that `--replicas web=20` asks for; of several that fit, the
+ * last one counts.
+ */
+export function withReplicas(
+  workloads: readonly Workload[],
+  options: readonly string[],
+  problems: Problems,
+): readonly Workload[] {
   return options.reduce((before, written) => {
     const option = `--replicas ${written}`;
     const at = written.lastIndexOf('=');
     const [pattern, number] = [written.slice(0, at), written.slice(at + 1)];
     const replicas = /^\d{1,6}$/.test(number) ? Number(number) : Number.NaN;
     if (at <= 0 || !(replicas <= limits.pods)) {
-      const message = at <= 0 ? 'not of the form workload=number' : `${shownValue(number)} is not a number of pods`;
+      const message =
+        at <= 0 ? 'not of the form workload=number' : `${shownValue(number)} is not a number of pods`;
       problems.add({ code: 'OPTION', file: option, message, expected });
       return before;
     }
     const fits = textPattern(pattern.toLowerCase());
-    const isMeant = (workload: Workload) => hasReplicas(workload) && namesOf(workload).some((name) => fits(name.toLowerCase()));
+    const isMeant = (workload: Workload) =>
+      hasReplicas(workload) && namesOf(workload).some((name) => fits(name.toLowerCase()));
     if (!before.some(isMeant)) {
       const known = before.filter(hasReplicas).flatMap(namesOf);
       const hint = meantHint(pattern, known);
-      problems.add({ code: 'OPTION', file: option, message: 'no workload with replicas has this name', expected, hint });
+      problems.add({
+        code: 'OPTION',
+        file: option,
+        message: 'no workload with replicas has this name',
+        expected,
+        hint,
+      });
     }
     return before.map((workload) => (isMeant(workload) ? { ...workload, count: replicas } : workload));
   }, workloads);

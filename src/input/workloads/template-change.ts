@@ -16,10 +16,16 @@ function keyOf(namespace: string, owner: PodOwner | undefined): string {
 
 /** Returns the template updates of these workloads. */
 export function templateUpdates(workloads: readonly Workload[]): TemplateUpdates {
-  return new Map(workloads.flatMap(({ namespace, owner, update }) => (owner === undefined ? [] : [[keyOf(namespace, owner), update]])));
+  return new Map(
+    workloads.flatMap(({ namespace, owner, update }) =>
+      owner === undefined ? [] : [[keyOf(namespace, owner), update]],
+    ),
+  );
 }
 
-/** Changes the templates of these lines' workloads: a rollout for each workload whose controller makes one. */
+/**
+ * Changes the templates of these lines' workloads: a rollout for each workload whose controller makes one.
+ */
 export function changeTemplates(
   met: readonly PodLine[],
   change: PodChange,
@@ -36,7 +42,9 @@ export function changeTemplates(
       return [];
     }
     const partition = update === 'later' ? 0 : update.partition;
-    const changed = lines.filter((line) => ordinalOf(line) >= partition && line.first.arrivesAtMicros <= atMicros);
+    const changed = lines.filter(
+      (line) => ordinalOf(line) >= partition && line.first.arrivesAtMicros <= atMicros,
+    );
     for (const line of changed) line.template = withPodChange(line.template, change);
     if (update === 'later') {
       warn(`pods of ${owner} that already exist stay as they are: only pods made later have the new image`);
@@ -45,7 +53,9 @@ export function changeTemplates(
     if (changed.length === 0) return [];
     const strategy = update.strategyFor(changed.length);
     const delayMicros = micros(defaultOf('recreation'));
-    const rolled = (strategy.kind === 'ordered' ? replicasOf(lines, strategy.oneByOne, atMicros) : changed).map((line) => ({
+    const rolled = (
+      strategy.kind === 'ordered' ? replicasOf(lines, strategy.oneByOne, atMicros) : changed
+    ).map((line) => ({
       uids: [...line.uids],
       spec: nextPod(line, Math.max(line.first.arrivesAtMicros, atMicros + delayMicros)),
     }));
@@ -54,8 +64,9 @@ export function changeTemplates(
 }
 
 /**
- * Returns the pods at which a StatefulSet's controller looks, the last one first. Those below the partition are among them: they must be
- * ready too, and are made with the old template where they are missing. In order, the later ones come when those before are ready.
+ * Returns the pods at which a StatefulSet's controller looks, the last one first. Those below the partition
+ * are among them: they must be ready too, and are made with the old template where they are missing. In
+ * order, the later ones come when those before are ready.
  */
 function replicasOf(lines: readonly PodLine[], oneByOne: boolean, atMicros: number): readonly PodLine[] {
   const replicas = oneByOne ? lines : lines.filter(({ first }) => first.arrivesAtMicros <= atMicros);

@@ -17,10 +17,25 @@ const mounted = '`volumeMount` stands for all that is mounted, once, in the firs
 
 /** In the order in which a pod meets them. docs/fidelity.md has a row for each. */
 export const unmodelledFields: readonly UnmodelledField[] = [
-  { in: 'spec', path: ['schedulingGates'], does: 'the pod has no node until somebody takes them away', shown: onItsNode },
-  { in: 'spec', path: ['schedulingGroup'], does: 'the pods of a group get their nodes together', shown: onItsNode },
+  {
+    in: 'spec',
+    path: ['schedulingGates'],
+    does: 'the pod has no node until somebody takes them away',
+    shown: onItsNode,
+  },
+  {
+    in: 'spec',
+    path: ['schedulingGroup'],
+    does: 'the pods of a group get their nodes together',
+    shown: onItsNode,
+  },
   { in: 'spec', path: ['workloadRef'], does: 'the same, in 1.35', shown: onItsNode },
-  { in: 'spec', path: ['affinity', 'podAffinity'], does: 'the pod waits for a node where it may be', shown: onItsNode },
+  {
+    in: 'spec',
+    path: ['affinity', 'podAffinity'],
+    does: 'the pod waits for a node where it may be',
+    shown: onItsNode,
+  },
   { in: 'spec', path: ['affinity', 'podAntiAffinity'], does: 'the same', shown: onItsNode },
   {
     in: 'spec',
@@ -28,11 +43,31 @@ export const unmodelledFields: readonly UnmodelledField[] = [
     does: 'devices are allocated, and prepared before the sandbox (DRA)',
     shown: 'no device takes time or fails',
   },
-  { in: 'spec', path: ['activeDeadlineSeconds'], does: 'the kubelet ends the pod when they are over', shown: 'the pod goes on' },
-  { in: 'volumes', path: ['persistentVolumeClaim'], does: 'the volume is attached and mounted first', shown: mounted },
-  { in: 'volumes', path: ['ephemeral'], does: 'the volume is made, attached and mounted first', shown: mounted },
+  {
+    in: 'spec',
+    path: ['activeDeadlineSeconds'],
+    does: 'the kubelet ends the pod when they are over',
+    shown: 'the pod goes on',
+  },
+  {
+    in: 'volumes',
+    path: ['persistentVolumeClaim'],
+    does: 'the volume is attached and mounted first',
+    shown: mounted,
+  },
+  {
+    in: 'volumes',
+    path: ['ephemeral'],
+    does: 'the volume is made, attached and mounted first',
+    shown: mounted,
+  },
   { in: 'volumes', path: ['csi'], does: 'the driver mounts it first', shown: mounted },
-  { in: 'spec', path: ['securityContext', 'fsGroup'], does: 'the owner of each file of a volume is changed first', shown: mounted },
+  {
+    in: 'spec',
+    path: ['securityContext', 'fsGroup'],
+    does: 'the owner of each file of a volume is changed first',
+    shown: mounted,
+  },
   {
     in: 'spec',
     path: ['hostUsers'],
@@ -66,7 +101,8 @@ export function fieldPath({ in: list, path }: UnmodelledField): string {
 
 /** Returns the fields of the table that these pods set, in its order. Init containers count as containers. */
 export function unmodelledFieldsOf(specs: readonly PodSpecDocument[]): readonly string[] {
-  const isSet = (field: UnmodelledField) => specs.some((spec) => placesOf(spec, field).some((place) => isThere(place, field.path)));
+  const isSet = (field: UnmodelledField) =>
+    specs.some((spec) => placesOf(spec, field).some((place) => isThere(place, field.path)));
   return unmodelledFields.filter(isSet).map(fieldPath);
 }
 
@@ -78,7 +114,9 @@ function placesOf(spec: PodSpecDocument, { in: list }: UnmodelledField): readonl
 /** Empty values and defaults (`hostUsers: true`) change nothing. */
 function isThere(place: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name !== undefined) return isObject(place) && isThere(place[name], rest);
-  return isObject(place) ? Object.keys(place).length > 0 : place !== undefined && place !== null && place !== true;
+  return isObject(place)
+    ? Object.keys(place).length > 0
+    : place !== undefined && place !== null && place !== true;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

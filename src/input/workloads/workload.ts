@@ -18,8 +18,8 @@ export interface Workload {
   readonly podMetadata: MetadataDocument | undefined;
   readonly count: number | 'one per node';
   /**
-   * Returns a pod's name. A generated name may be taken, and the next attempt gives another one, as in the API server. Fixed names stay the
-   * same.
+   * Returns a pod's name. A generated name may be taken, and the next attempt gives another one, as in the
+   * API server. Fixed names stay the same.
    */
   readonly podName: (ordinal: number, attempt: number) => string;
   /** Whether it is a Job, whose containers end after jobDuration. */
@@ -29,7 +29,10 @@ export interface Workload {
   readonly update: TemplateUpdate;
   /** Each pod is made once the one before it is ready. */
   readonly startsInOrder?: boolean;
-  /** When each pod is bound to its node, by the clock of its controller; absent: as the Scenario's arrivals say. */
+  /**
+   * When each pod is bound to its node, by the clock of its controller; absent: as the Scenario's arrivals
+   * say.
+   */
   readonly madeAtMicros?: (ordinal: number) => number;
   /** Whether it makes pods after the horizon too. */
   readonly goesOn?: boolean;
@@ -67,7 +70,10 @@ export interface Identity {
   readonly metadata: MetadataDocument;
 }
 
-/** A workload of an object, with what most of them have in common. `specPath` leads from the object to the pod spec. */
+/**
+ * A workload of an object, with what most of them have in common. `specPath` leads from the object to the pod
+ * spec.
+ */
 export function workloadOf(
   identity: Identity,
   spec: PodSpecDocument,

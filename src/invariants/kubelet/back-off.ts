@@ -10,7 +10,8 @@ export const backOffDoubles = always(
     for (const [pull, window] of backOffs(records)) {
       if (pull.state !== 'failed') continue;
       const expectedMs = window === undefined ? 10_000 : Math.min(2 * window.windowMs, 300_000);
-      if (pull.windowMs !== expectedMs) yield { record: pull.id, message: `a window of ${pull.windowMs} ms where ${expectedMs} ms follow` };
+      if (pull.windowMs !== expectedMs)
+        yield { record: pull.id, message: `a window of ${pull.windowMs} ms where ${expectedMs} ms follow` };
       if (pull.untilMs !== undefined && !isAbout(pull.untilMs, pull.at + expectedMs)) {
         yield {
           record: pull.id,
@@ -35,10 +36,14 @@ export const backOffIsKept = always(
       const untilMs = window === undefined ? 0 : window.failedMs + window.windowMs;
       const isEarly = untilMs - pull.at > 0.0005;
       if ((pull.state === 'waiting' || pull.state === 'pulling') && isEarly) {
-        yield { record: pull.id, message: `${pull.actor} is ${pull.state} before its back-off ends at ${untilMs} ms` };
+        yield {
+          record: pull.id,
+          message: `${pull.actor} is ${pull.state} before its back-off ends at ${untilMs} ms`,
+        };
       }
       if (pull.state !== 'backingOff') continue;
-      if (!isEarly) yield { record: pull.id, message: `${pull.actor} is refused, though no back-off is in force` };
+      if (!isEarly)
+        yield { record: pull.id, message: `${pull.actor} is refused, though no back-off is in force` };
       else if (Math.abs((pull.untilMs ?? 0) - untilMs) >= 0.0005) {
         yield {
           record: pull.id,
@@ -59,11 +64,13 @@ const initialMs = 10_000;
 const maxMs = 300_000;
 
 /**
- * Yields each record of a pull with the window that the earlier failures have set for its key (pod UID and image as written):
- * 10 s, doubled by each failure up to 300 s, forgotten more than 600 s after the last one (client-go `flowcontrol.Backoff`), and with the
- * kubelet that held it in memory.
+ * Yields each record of a pull with the window that the earlier failures have set for its key (pod UID and
+ * image as written): 10 s, doubled by each failure up to 300 s, forgotten more than 600 s after the last one
+ * (client-go `flowcontrol.Backoff`), and with the kubelet that held it in memory.
  */
-function* backOffs(records: readonly TraceRecord[]): Generator<readonly [pull: PullRecord, window: BackOffWindow | undefined]> {
+function* backOffs(
+  records: readonly TraceRecord[],
+): Generator<readonly [pull: PullRecord, window: BackOffWindow | undefined]> {
   const nodes = headerNodes(records).map((node) => node.name);
   const windows = new Map<string, BackOffWindow & { readonly node: string }>();
   for (const record of records) {

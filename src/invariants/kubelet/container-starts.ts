@@ -9,7 +9,8 @@ export const containersHaveTheirImage = always(
   function* (records) {
     const latest = new Map<string, PullRecord>();
     for (const record of records) {
-      if (record.type === 'pull' && record.volume !== true) latest.set(`${record.pod.uid} ${record.container}`, record);
+      if (record.type === 'pull' && record.volume !== true)
+        latest.set(`${record.pod.uid} ${record.container}`, record);
       if (record.type !== 'container' || record.state !== 'creating') continue;
       const pull = latest.get(`${record.pod.uid} ${record.container}`);
       if (pull?.state === 'present' || pull?.state === 'pulled') continue;
@@ -28,11 +29,15 @@ export const containersHaveTheirVolumes = always(
     const mounts = new Map<string, readonly string[]>();
     /** By the actor of the pull: what its last EnsureImageExists returned. */
     const ensured = new Map<string, string>();
-    /** By node and reference: the names under which the image is there; none: all have left. What was there from the start is not recorded. */
+    /**
+     * By node and reference: the names under which the image is there; none: all have left. What was there
+     * from the start is not recorded.
+     */
     const names = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type === 'pod') {
-        for (const one of record.containers) if (one.mounts !== undefined) mounts.set(`${record.pod.uid} ${one.name}`, one.mounts);
+        for (const one of record.containers)
+          if (one.mounts !== undefined) mounts.set(`${record.pod.uid} ${one.name}`, one.mounts);
       } else if (record.type === 'result') {
         ensured.set(record.actor, record.imageRef);
       } else if (record.type === 'image') {
@@ -45,7 +50,10 @@ export const containersHaveTheirVolumes = always(
           // A kubelet whose gate is off ensures no image volume.
           if (names.get(`${record.node} ${ref}`)?.size !== 0) continue;
           const what = `${record.pod.name}/${record.container}`;
-          yield { record: record.id, message: `${what} is created, and the image of its volume ${volume} is not on ${record.node}` };
+          yield {
+            record: record.id,
+            message: `${what} is created, and the image of its volume ${volume} is not on ${record.node}`,
+          };
         }
       }
     }
@@ -64,9 +72,13 @@ export const nothingRunsTwice = always(
         for (const [what, node] of up) if (node === record.actor) up.delete(what);
       }
       if (record.type !== 'sandbox' && record.type !== 'container') continue;
-      const what = record.type === 'sandbox' ? `the sandbox of ${record.pod.name}` : `${record.pod.name}/${record.container}`;
+      const what =
+        record.type === 'sandbox'
+          ? `the sandbox of ${record.pod.name}`
+          : `${record.pod.name}/${record.container}`;
       const key = `${record.pod.uid} ${what}`;
-      if (record.state === 'creating' && up.has(key)) yield { record: record.id, message: `${what} is created a second time` };
+      if (record.state === 'creating' && up.has(key))
+        yield { record: record.id, message: `${what} is created a second time` };
       if (record.state === 'ready' || record.state === 'running') up.set(key, record.node);
       if (record.state === 'gone' || record.state === 'exited') up.delete(key);
     }

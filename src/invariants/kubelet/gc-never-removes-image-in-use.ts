@@ -2,8 +2,9 @@ import type { ActorRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';
 
 /**
- * An image is in use if, when the round began, a container of it was created and had not exited. A container that comes during a round may
- * lose its image: nothing is locked between the listing and the removals (kubernetes#18140).
+ * An image is in use if, when the round began, a container of it was created and had not exited. A container
+ * that comes during a round may lose its image: nothing is locked between the listing and the removals
+ * (kubernetes#18140).
  */
 export const gcNeverRemovesImageInUse = always(
   'gc-never-removes-image-in-use',
@@ -63,6 +64,7 @@ class ImageUsers {
   }
 
   #drop(node: string, uid: string): void {
-    for (const [name, container] of this.#byNode.get(node) ?? []) if (container.uid === uid) this.#byNode.get(node)?.delete(name);
+    for (const [name, container] of this.#byNode.get(node) ?? [])
+      if (container.uid === uid) this.#byNode.get(node)?.delete(name);
   }
 }

@@ -8,8 +8,9 @@ type Work = Extract<ActorRecord, { type: 'request' | 'fetch' | 'unpack' }>;
 const measuredCostsMs = 10_000;
 
 /**
- * At the end of a trace a pull may be open only if the horizon cut off the run and the trace says what the pull waits for: another pull in
- * the slot; a request, layer or unpacking that has begun; a script's fixed duration.
+ * At the end of a trace a pull may be open only if the horizon cut off the run and the trace says what the
+ * pull waits for: another pull in the slot; a request, layer or unpacking that has begun; a script's fixed
+ * duration.
  */
 export const noLostWaiter = eventually(
   'no-lost-waiter',
@@ -29,7 +30,9 @@ export const noLostWaiter = eventually(
         continue;
       }
       const isHeld =
-        call.granted === undefined ? holding.has(call.node) : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
+        call.granted === undefined
+          ? holding.has(call.node)
+          : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
       if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) continue;
       yield { record, message: `${actor} waits at the end, and nothing says for what` };
     }
@@ -37,13 +40,17 @@ export const noLostWaiter = eventually(
 );
 
 /**
- * Returns how long a pull of a node may have no record while it works: all fixed costs one after another, for each layer of each open pull
- * there, because some of them (writes of the metadata) wait for each other.
+ * Returns how long a pull of a node may have no record while it works: all fixed costs one after another, for
+ * each layer of each open pull there, because some of them (writes of the metadata) wait for each other.
  */
-function longestSilence(records: readonly TraceRecord[], open: readonly PullCall[]): (node: string) => number {
+function longestSilence(
+  records: readonly TraceRecord[],
+  open: readonly PullCall[],
+): (node: string) => number {
   const [header] = records;
   const silences = new Map<string, number>();
-  const nodes = header?.type === 'header' ? header.nodes.filter(({ fixedCosts }) => fixedCosts !== undefined) : [];
+  const nodes =
+    header?.type === 'header' ? header.nodes.filter(({ fixedCosts }) => fixedCosts !== undefined) : [];
   if (nodes.length === 0) return () => measuredCostsMs;
   const { layers, megabytes } = largestImage(records);
   const pulls = new Map<string, number>();
@@ -51,14 +58,20 @@ function longestSilence(records: readonly TraceRecord[], open: readonly PullCall
   for (const { name, fixedCosts = {} } of nodes) {
     const { commitPerMegabyte = 0, resumePerMegabyte = 0, ...costs } = fixedCosts;
     const perMegabyte = commitPerMegabyte + resumePerMegabyte;
-    const oneLayer = Object.values(costs).reduce((sum, cost) => sum + cost, measuredCostsMs + perMegabyte * megabytes);
+    const oneLayer = Object.values(costs).reduce(
+      (sum, cost) => sum + cost,
+      measuredCostsMs + perMegabyte * megabytes,
+    );
     silences.set(name, oneLayer * layers * (pulls.get(name) ?? 1));
   }
   return (node) => silences.get(node) ?? measuredCostsMs;
 }
 
 /** Returns the greatest number of layers of an image, and the size of the largest layer. */
-function largestImage(records: readonly TraceRecord[]): { readonly layers: number; readonly megabytes: number } {
+function largestImage(records: readonly TraceRecord[]): {
+  readonly layers: number;
+  readonly megabytes: number;
+} {
   let [layers, megabytes] = [1, 0];
   for (const record of records) {
     if (record.type !== 'fetch') continue;
@@ -74,9 +87,14 @@ interface Told {
   readonly own: ReadonlyMap<string, readonly ActorRecord[]>;
   /** The latest record at which a layer was fetched (or unpacked) on a node. */
   readonly arrived: ReadonlyMap<string, number>;
-  /** Layers that are arriving on a node at the end: the actors of their fetches, which may hold its download slots. */
+  /**
+   * Layers that are arriving on a node at the end: the actors of their fetches, which may hold its download
+   * slots.
+   */
   readonly arriving: ReadonlyMap<string, string>;
-  /** Requests of a node that are under way at the end: their actors, which may hold its download slots too. */
+  /**
+   * Requests of a node that are under way at the end: their actors, which may hold its download slots too.
+   */
   readonly asking: ReadonlyMap<string, string>;
   /** Images whose pulls a fault scripts, with the record at which the first such fault began. */
   readonly scripted: ReadonlyMap<string, number>;
@@ -92,14 +110,22 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
   for (const record of records) {
     if (record.type === 'header' || record.type === 'end') continue;
     own.get(isWork(record) ? record.pull : record.actor)?.push(record);
-    if (record.type === 'request' && (record.state === 'sent' || record.state === 'resting')) asking.set(record.actor, record.node);
+    if (record.type === 'request' && (record.state === 'sent' || record.state === 'resting'))
+      asking.set(record.actor, record.node);
     else if (record.type === 'request') asking.delete(record.actor);
     if (record.type === 'fetch' && record.state === 'started') arriving.set(record.actor, record.node);
     // A fetch whose bytes have stopped keeps its slot.
     else if (record.type === 'fetch' && record.state !== 'stalled') arriving.delete(record.actor);
-    if ((record.type === 'fetch' && record.state === 'fetched') || (record.type === 'unpack' && record.state === 'finished'))
+    if (
+      (record.type === 'fetch' && record.state === 'fetched') ||
+      (record.type === 'unpack' && record.state === 'finished')
+    )
       arrived.set(arrivalOf(record), record.id);
-    if (record.type === 'fault' && (record.fault === 'pullTakes' || record.fault === 'pullFails') && !scripted.has(record.target ?? ''))
+    if (
+      record.type === 'fault' &&
+      (record.fault === 'pullTakes' || record.fault === 'pullFails') &&
+      !scripted.has(record.target ?? '')
+    )
       scripted.set(record.target ?? '', record.id);
   }
   return { own, arrived, arriving, asking, scripted };
@@ -109,7 +135,8 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   const own = (told.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
   const work = own.filter(isWork);
   if (work.some((record) => isUnfinished(record, work, told))) return true;
-  // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no record of that.
+  // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no
+  // record of that.
   const last = work.at(-1);
   if (last?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
   if (waitsForSlot(call.node, work, told)) return true;
@@ -118,32 +145,43 @@ function isWorking(call: PullCall, from: number, told: Told): boolean {
   return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
 }
 
-/** The second of two pulls of one image waits for the manifest and the config of the first, but has no record of that. */
+/**
+ * The second of two pulls of one image waits for the manifest and the config of the first, but has no record
+ * of that.
+ */
 function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): boolean {
-  const isOther = ({ node, begun }: PullCall) => node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
+  const isOther = ({ node, begun }: PullCall) =>
+    node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
   if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
   return open.filter(isOther).some((other) => {
     const work = (told.own.get(other.begun.actor) ?? []).filter(isWork);
-    return work.some((record) => record.type === 'request' && isUnfinished(record, work, told)) || waitsForSlot(call.node, work, told);
+    return (
+      work.some((record) => record.type === 'request' && isUnfinished(record, work, told)) ||
+      waitsForSlot(call.node, work, told)
+    );
   });
 }
 
 /**
- * Whether the last request of the work waits: for a download slot, or for the manifest that another pull fetches. Requests that are under
- * way may hold those of the node.
+ * Whether the last request of the work waits: for a download slot, or for the manifest that another pull
+ * fetches. Requests that are under way may hold those of the node.
  */
 function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): boolean {
   const last = work.at(-1);
   return last?.type === 'request' && last.state === 'waiting' && [...asking.values()].includes(node);
 }
 
-/** Whether the work has begun and not ended. Work of another pull for this one ends in that pull's records. */
+/**
+ * Whether the work has begun and not ended. Work of another pull for this one ends in that pull's records.
+ */
 function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
   if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
     return (arrived.get(arrivalOf(record)) ?? -1) < record.id;
   // CRI-O rests before it asks again.
   if (record.state !== 'sent' && record.state !== 'started' && record.state !== 'resting') return false;
-  return !work.some((other) => other.id > record.id && other.actor === record.actor && other.type === record.type);
+  return !work.some(
+    (other) => other.id > record.id && other.actor === record.actor && other.type === record.type,
+  );
 }
 
 function arrivalOf({ type, node, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {

@@ -20,9 +20,11 @@ export const oneSyncAtATime = always(
         const { uid } = record.pod;
         const isGone = ends.get(uid)?.after === 'all' || ends.get(uid)?.after === 'final';
         if (record.state === 'deleting') deleting.add(uid);
-        if (record.state === 'terminated' && !isGone) ends.set(uid, { node: record.node, after: 'terminating' });
+        if (record.state === 'terminated' && !isGone)
+          ends.set(uid, { node: record.node, after: 'terminating' });
         // Of a pod that is deleted between its end and the next relist, SyncTerminatedPod is still to come.
-        const isFinal = record.state === 'deleted' && ends.get(uid)?.after === 'terminating' && !finalized.has(uid);
+        const isFinal =
+          record.state === 'deleted' && ends.get(uid)?.after === 'terminating' && !finalized.has(uid);
         if (record.state === 'rejected' || record.state === 'deleted')
           ends.set(uid, { node: record.node, after: isFinal ? 'final' : 'all' });
       }
@@ -31,30 +33,40 @@ export const oneSyncAtATime = always(
       const { after } = ends.get(uid) ?? { after: 'nothing' };
       if (record.state === 'started' && !isInOrder(record.work, after))
         yield { record: record.id, message: `a sync of pod ${name}, which has ended` };
-      if (record.work === 'terminating' && record.state === 'started') ends.set(uid, { node: record.node, after: 'syncing' });
+      if (record.work === 'terminating' && record.state === 'started')
+        ends.set(uid, { node: record.node, after: 'syncing' });
       if (record.work === 'terminated' && record.state === 'finished' && record.error === undefined) {
         finalized.add(uid);
         if (after === 'final') ends.set(uid, { node: record.node, after: 'all' });
       }
-      const isStopped = record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
+      const isStopped =
+        record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
       if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
       if (record.state === 'finished') {
-        if (!open.delete(uid)) yield { record: record.id, message: `a sync of pod ${name} ends that did not begin` };
+        if (!open.delete(uid))
+          yield { record: record.id, message: `a sync of pod ${name} ends that did not begin` };
       } else {
-        if (open.has(uid)) yield { record: record.id, message: `a second sync of pod ${name} begins within one` };
+        if (open.has(uid))
+          yield { record: record.id, message: `a second sync of pod ${name} begins within one` };
         open.set(uid, record.node);
       }
     }
   },
 );
 
-/** How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, all but a last round of SyncTerminatedPod, or all. */
+/**
+ * How much of a pod's life is over: rounds of SyncPod, those of SyncTerminatingPod too, all but a last round
+ * of SyncTerminatedPod, or all.
+ */
 interface PodEnd {
   readonly node: string;
   readonly after: 'nothing' | 'syncing' | 'terminating' | 'final' | 'all';
 }
 
-/** A kubelet that restarts repeats an unfinished end of a pod: for a deleted pod without a round of SyncPod, for others after one. */
+/**
+ * A kubelet that restarts repeats an unfinished end of a pod: for a deleted pod without a round of SyncPod,
+ * for others after one.
+ */
 function endAfterRestart(end: PodEnd, node: string, isDeleting: boolean): PodEnd {
   if (end.node !== node || end.after === 'all') return end;
   if (isDeleting) return { node, after: 'syncing' };
@@ -63,5 +75,7 @@ function endAfterRestart(end: PodEnd, node: string, isDeleting: boolean): PodEnd
 
 function isInOrder(work: 'terminating' | 'terminated' | undefined, after: PodEnd['after']): boolean {
   if (work === undefined) return after === 'nothing';
-  return work === 'terminating' ? after === 'nothing' || after === 'syncing' : after === 'terminating' || after === 'final';
+  return work === 'terminating'
+    ? after === 'nothing' || after === 'syncing'
+    : after === 'terminating' || after === 'final';
 }

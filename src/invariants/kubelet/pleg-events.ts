@@ -3,22 +3,29 @@ import type { TraceRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
-/** A container is started, dies and is removed once. A container that starts again is another one with its own id. */
-export const plegTellsOnce = always('pleg-tells-once', 'PLEG never reports an event twice in the life of a kubelet.', function* (records) {
-  const told = new Map<string, Set<string>>();
-  for (const { record, actor, event } of lifecycleEvents(records)) {
-    if (event === undefined) {
-      told.delete(actor);
-      continue;
+/**
+ * A container is started, dies and is removed once. A container that starts again is another one with its own
+ * id.
+ */
+export const plegTellsOnce = always(
+  'pleg-tells-once',
+  'PLEG never reports an event twice in the life of a kubelet.',
+  function* (records) {
+    const told = new Map<string, Set<string>>();
+    for (const { record, actor, event } of lifecycleEvents(records)) {
+      if (event === undefined) {
+        told.delete(actor);
+        continue;
+      }
+      const { uid, eventType, data } = event;
+      if (data === undefined) continue;
+      const before = told.get(actor) ?? new Set();
+      const key = `${eventType} ${uid} ${data}`;
+      if (before.has(key)) yield { record, message: `${eventType} of ${data} is reported a second time` };
+      told.set(actor, before.add(key));
     }
-    const { uid, eventType, data } = event;
-    if (data === undefined) continue;
-    const before = told.get(actor) ?? new Set();
-    const key = `${eventType} ${uid} ${data}`;
-    if (before.has(key)) yield { record, message: `${eventType} of ${data} is reported a second time` };
-    told.set(actor, before.add(key));
-  }
-});
+  },
+);
 
 /** A failed inspection holds back its events; the next relist must find them again from the earlier state. */
 export const plegErrorsKeepRecords = always(

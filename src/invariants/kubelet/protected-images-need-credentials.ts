@@ -9,10 +9,11 @@ import { headerNodes } from '../reading/node-lives.ts';
 import { RecordedAccess } from '../reading/recorded-access.ts';
 
 /**
- * The trace alone decides what the policy protects: which pulls of the node succeeded, under which name and with which credential. Kubelets
- * of 1.36 do break this (`windlass bugs`) if image GC has dropped a record that the kubelet still needs, or a crash has left an intent
- * whose name nothing matches. While a kubelet still asks for the size of what it has pulled, an intent protects the image under that name
- * alone; under another name it counts as preloaded, which is allowed here.
+ * The trace alone decides what the policy protects: which pulls of the node succeeded, under which name and
+ * with which credential. Kubelets of 1.36 do break this (`windlass bugs`) if image GC has dropped a record
+ * that the kubelet still needs, or a crash has left an intent whose name nothing matches. While a kubelet
+ * still asks for the size of what it has pulled, an intent protects the image under that name alone; under
+ * another name it counts as preloaded, which is allowed here.
  */
 export const protectedImagesNeedCredentials = always(
   'protected-images-need-credentials',
@@ -23,15 +24,20 @@ export const protectedImagesNeedCredentials = always(
     const credentials = new Map<string, readonly CredentialObservation[]>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
     /** By reference: pulls that have returned and have no record of the kubelet yet. */
-    const unrecorded = new Map<string, { readonly node: string; readonly actor: string; readonly image: string }>();
+    const unrecorded = new Map<
+      string,
+      { readonly node: string; readonly actor: string; readonly image: string }
+    >();
     for (const record of records) {
       const node = 'node' in record ? record.node : '';
       const known = access.get(node) ?? new RecordedAccess(namesOf(nodes.get(node)));
       access.set(node, known);
       if (record.type === 'node' && record.kubelet !== undefined) {
         const before = nodes.get(node);
-        if (before !== undefined) nodes.set(node, { ...before, kubelet: { ...before.kubelet, ...record.kubelet } });
-      } else if (record.type === 'pod' && record.credentials !== undefined) credentials.set(record.pod.uid, record.credentials);
+        if (before !== undefined)
+          nodes.set(node, { ...before, kubelet: { ...before.kubelet, ...record.kubelet } });
+      } else if (record.type === 'pod' && record.credentials !== undefined)
+        credentials.set(record.pod.uid, record.credentials);
       else if (record.type === 'pull') {
         called.set(record.actor, { image: record.image, uid: record.pod.uid });
         for (const [ref, { actor }] of unrecorded) if (actor === record.actor) unrecorded.delete(ref);
@@ -53,15 +59,28 @@ export const protectedImagesNeedCredentials = always(
   },
 );
 
-/** Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see. */
+/**
+ * Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see.
+ */
 function isOfKubelet(record: TraceRecord): record is Extract<TraceRecord, { type: 'image' }> {
-  return record.type === 'image' && record.state === 'present' && (record.because?.actor.includes('/images/kubelet/') ?? false);
+  return (
+    record.type === 'image' &&
+    record.state === 'present' &&
+    (record.because?.actor.includes('/images/kubelet/') ?? false)
+  );
 }
 
 function isProtected(node: HeaderNode | undefined, image: string, wasPulled: boolean): boolean {
   if (node === undefined) return false;
-  const { featureGates, imagePullCredentialsVerificationPolicy: policy, preloadedImagesVerificationAllowlist: allowlist } = node.kubelet;
-  const gates = typeof featureGates === 'object' && featureGates !== null ? (featureGates as Record<string, boolean>) : {};
+  const {
+    featureGates,
+    imagePullCredentialsVerificationPolicy: policy,
+    preloadedImagesVerificationAllowlist: allowlist,
+  } = node.kubelet;
+  const gates =
+    typeof featureGates === 'object' && featureGates !== null
+      ? (featureGates as Record<string, boolean>)
+      : {};
   if (!isFeatureGateOn('KubeletEnsureSecretPulledImages', node.profile, gates)) return false;
   const listed = Array.isArray(allowlist) ? allowlist.map(String) : [];
   return requiresVerification(

@@ -8,13 +8,14 @@ import { registryQuestions } from '../reading/registry-questions.ts';
 type PodRecord = Extract<ActorRecord, { type: 'pod' }>;
 
 /**
- * Returns which pull policies a pull may have, according to its pod in the trace. There are several only if an image volume and a container
- * share name and image.
+ * Returns which pull policies a pull may have, according to its pod in the trace. There are several only if
+ * an image volume and a container share name and image.
  */
 export function policyOfPull(records: readonly TraceRecord[]): (pull: PullRecord) => ReadonlySet<string> {
   const pods = new Map<string, PodRecord['containers']>();
-  // The policies are those of the API server, because a restarted kubelet without a feature gate may drop fields of the pod. After a change
-  // the old policy stays possible, because a current round continues with what it began with.
+  // The policies are those of the API server, because a restarted kubelet without a feature gate may drop
+  // fields of the pod. After a change the old policy stays possible, because a current round continues with
+  // what it began with.
   for (const record of records) {
     if (record.type !== 'pod') continue;
     const known = pods.get(record.pod.uid);
@@ -22,7 +23,9 @@ export function policyOfPull(records: readonly TraceRecord[]): (pull: PullRecord
     else if (record.state === 'changed') pods.set(record.pod.uid, [...known, ...record.containers]);
   }
   return (pull) => {
-    const own = (pods.get(pull.pod.uid) ?? []).filter(({ name, image }) => name === pull.container && image === pull.image);
+    const own = (pods.get(pull.pod.uid) ?? []).filter(
+      ({ name, image }) => name === pull.container && image === pull.image,
+    );
     return new Set(own.map(({ policy }) => policy));
   };
 }
@@ -50,8 +53,9 @@ function pullBehind(record: TraceRecord, latest: ReadonlyMap<string, PullRecord>
 }
 
 /**
- * An image is present if it came before the runtime was asked and did not leave until the pull asked for its slot. With the gate
- * KubeletEnsureSecretPulledImages a pull record may require that the pod asks the registry anyway: see `registryQuestions`.
+ * An image is present if it came before the runtime was asked and did not leave until the pull asked for its
+ * slot. With the gate KubeletEnsureSecretPulledImages a pull record may require that the pod asks the
+ * registry anyway: see `registryQuestions`.
  */
 export const presentIsNotPulled = always(
   'present-is-not-pulled',
@@ -74,12 +78,16 @@ export const presentIsNotPulled = always(
   },
 );
 
-/** Returns the name with the default tag for which the runtime was asked, by the record of the call's beginning. */
+/**
+ * Returns the name with the default tag for which the runtime was asked, by the record of the call's
+ * beginning.
+ */
 function inspectedNames(records: readonly TraceRecord[]): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];
-    if (record.type === 'runtime' && record.op === 'GetImageRef' && before?.type === 'pull') names.set(before.id, record.image);
+    if (record.type === 'runtime' && record.op === 'GetImageRef' && before?.type === 'pull')
+      names.set(before.id, record.image);
   }
   return names;
 }

@@ -44,7 +44,9 @@ export const timesAddUp = always(
           ? ''
           : `took ${ended.tookMs} ms by its own account, ${ended.at - turnMs} ms by the records`,
       ];
-      return wrong.filter((message) => message !== '').map((message) => ({ record: ended.id, message: `${ended.actor} ${message}` }));
+      return wrong
+        .filter((message) => message !== '')
+        .map((message) => ({ record: ended.id, message: `${ended.actor} ${message}` }));
     }),
 );
 

@@ -16,8 +16,9 @@ interface PodView {
 }
 
 /**
- * Once all containers of a pod run and a round of its worker has found nothing to do, later rounds find nothing either. What SyncPod owes
- * in each round is left out: it ensures the images of volumes anew, and warns of pull secrets that are missing.
+ * Once all containers of a pod run and a round of its worker has found nothing to do, later rounds find
+ * nothing either. What SyncPod owes in each round is left out: it ensures the images of volumes anew, and
+ * warns of pull secrets that are missing.
  */
 export const runningPodsAreQuiet = always(
   'running-pods-are-quiet',
@@ -28,11 +29,18 @@ export const runningPodsAreQuiet = always(
     const volumes = new Set<string>();
     for (const record of records) {
       if (record.type === 'pull' && record.volume === true) volumes.add(record.actor);
-      for (const node of stoppedKubelets(record, nodes)) for (const view of pods.values()) if (view.node === node) disturb(view);
+      for (const node of stoppedKubelets(record, nodes))
+        for (const view of pods.values()) if (view.node === node) disturb(view);
       const pod = podOf(record);
       if (pod === undefined) continue;
       if (record.type === 'pod' && record.state === 'added')
-        pods.set(pod.uid, { node: record.node, isRunning: false, isChangeUnread: false, isIdleRound: false, isQuiet: false });
+        pods.set(pod.uid, {
+          node: record.node,
+          isRunning: false,
+          isChangeUnread: false,
+          isIdleRound: false,
+          isQuiet: false,
+        });
       if (record.type === 'pod' && record.state === 'deleting') pods.delete(pod.uid);
       const view = pods.get(pod.uid);
       if (view === undefined) continue;
@@ -40,19 +48,24 @@ export const runningPodsAreQuiet = always(
       else if (record.type === 'sync' && record.state === 'started') {
         if (record.trigger === 'updated' || record.trigger === 'added') view.isChangeUnread = false;
         view.isIdleRound = !view.isChangeUnread;
-      } else if (record.type === 'sync') view.isQuiet = record.error === undefined && view.isRunning && view.isIdleRound;
+      } else if (record.type === 'sync')
+        view.isQuiet = record.error === undefined && view.isRunning && view.isIdleRound;
       else if (isNews(record)) {
         disturb(view);
         if (record.type === 'pod') view.isChangeUnread = true;
       } else if (isWork(record) && !volumes.has(record.actor)) {
-        if (view.isQuiet) yield { record: record.id, message: `all containers of ${pod.name} run, and ${actOf(record)}` };
+        if (view.isQuiet)
+          yield { record: record.id, message: `all containers of ${pod.name} run, and ${actOf(record)}` };
         view.isIdleRound = false;
       }
     }
   },
 );
 
-/** Once a pod is deleted nothing is done for it. Its worker may have a last round, and the PLEG sees that its containers are removed. */
+/**
+ * Once a pod is deleted nothing is done for it. Its worker may have a last round, and the PLEG sees that its
+ * containers are removed.
+ */
 export const deletedPodsLeaveNothing = always(
   'deleted-pods-leave-nothing',
   'For a pod that is gone no image is asked for, nothing is created and no event is written.',
@@ -63,7 +76,8 @@ export const deletedPodsLeaveNothing = always(
       if (pod === undefined || record.type === 'header' || record.type === 'end') continue;
       if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
       else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
-      else if (gone.has(pod.uid) && isWork(record)) yield { record: record.id, message: `${pod.name} is gone, and ${actOf(record)}` };
+      else if (gone.has(pod.uid) && isWork(record))
+        yield { record: record.id, message: `${pod.name} is gone, and ${actOf(record)}` };
     }
   },
 );
@@ -78,7 +92,10 @@ function podOf(record: TraceRecord): RecordOf<'pod'>['pod'] | undefined {
 }
 
 function isRunning({ phase, containers }: RecordOf<'status'>): boolean {
-  return phase === 'Running' && containers.every(({ kind, state }) => state === 'running' || (kind === 'init' && state === 'terminated'));
+  return (
+    phase === 'Running' &&
+    containers.every(({ kind, state }) => state === 'running' || (kind === 'init' && state === 'terminated'))
+  );
 }
 
 /** Whether the record gives the worker of its pod new work. */

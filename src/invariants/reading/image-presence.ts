@@ -9,7 +9,10 @@ interface Change {
 
 /** When images were on the nodes, according to a trace. */
 interface ImagePresence {
-  /** Returns the image's reference if it was on the node at the record `from` and did not leave before the record `to`. */
+  /**
+   * Returns the image's reference if it was on the node at the record `from` and did not leave before the
+   * record `to`.
+   */
   readonly refWhilePresent: (node: string, image: string, from: number, to: number) => string | undefined;
 }
 
@@ -41,7 +44,10 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
   };
 }
 
-/** Returns the index of the first change at or after the record, by bisection, because an image may come and go a thousand times. */
+/**
+ * Returns the index of the first change at or after the record, by bisection, because an image may come and
+ * go a thousand times.
+ */
 function firstAfter(changes: readonly Change[], record: number): number {
   return firstWhere(changes.length, (index) => (changes[index]?.id ?? 0) >= record);
 }

@@ -8,12 +8,13 @@ export interface NodeLife {
 }
 
 /**
- * Returns the nodes of the header, each once more for every restart that changed its kubelet's settings. A kubelet reads its settings at
- * its start, and no pull or sync outlives it.
+ * Returns the nodes of the header, each once more for every restart that changed its kubelet's settings. A
+ * kubelet reads its settings at its start, and no pull or sync outlives it.
  */
 export function nodeLives(records: readonly TraceRecord[]): readonly NodeLife[] {
   const lives = new Map<string, NodeLife>();
-  for (const node of headerNodes(records)) lives.set(node.name, { node, fromRecord: 0, untilRecord: Number.POSITIVE_INFINITY });
+  for (const node of headerNodes(records))
+    lives.set(node.name, { node, fromRecord: 0, untilRecord: Number.POSITIVE_INFINITY });
   const over: NodeLife[] = [];
   for (const record of records) {
     const life = record.type === 'node' && record.kubelet !== undefined ? lives.get(record.actor) : undefined;
@@ -32,9 +33,9 @@ export function headerNodes(records: readonly TraceRecord[]): readonly HeaderNod
 }
 
 /**
- * Returns the nodes whose kubelet ends with this record, together with its slots, back-offs, syncs and waiting pulls, which are all in
- * memory. A fault without a target concerns every node. Records of the restart count too, because they come before any record of the new
- * kubelet.
+ * Returns the nodes whose kubelet ends with this record, together with its slots, back-offs, syncs and
+ * waiting pulls, which are all in memory. A fault without a target concerns every node. Records of the
+ * restart count too, because they come before any record of the new kubelet.
  */
 export function stoppedKubelets(record: TraceRecord, nodes: readonly string[]): readonly string[] {
   if (record.type === 'node') return [record.actor];

@@ -17,7 +17,10 @@ export interface PullCall {
 
 type Draft = { -readonly [Key in keyof PullCall]: PullCall[Key] };
 
-/** Returns the calls of a trace in the order in which they began. A record after a call's outcome begins the actor's next call. */
+/**
+ * Returns the calls of a trace in the order in which they began. A record after a call's outcome begins the
+ * actor's next call.
+ */
 export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] {
   const nodes = headerNodes(records).map((node) => node.name);
   const open = new Map<string, Draft>();
@@ -32,7 +35,11 @@ export function pullCalls(records: readonly TraceRecord[]): readonly PullCall[] 
     }
     if (record.type !== 'pull') continue;
     let call = open.get(record.actor);
-    if (call === undefined || record.state === 'inspecting' || (record.state === 'waiting' && (call.asked ?? call.granted) !== undefined)) {
+    if (
+      call === undefined ||
+      record.state === 'inspecting' ||
+      (record.state === 'waiting' && (call.asked ?? call.granted) !== undefined)
+    ) {
       call = { node: record.node, begun: record };
       open.set(record.actor, call);
       calls.push(call);

@@ -4,9 +4,9 @@ import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 
 /**
- * The limit is `max_concurrent_downloads`, of each pull or of the whole node. containerd 1 holds a slot until the layer is there.
- * containerd 2 takes one for each response, and a layer whose response broke off waits for the next slot with the others
- * (`dockerFetcher.open`, `httpReadSeeker.Read` in core/remotes/docker).
+ * The limit is `max_concurrent_downloads`, of each pull or of the whole node. containerd 1 holds a slot until
+ * the layer is there. containerd 2 takes one for each response, and a layer whose response broke off waits
+ * for the next slot with the others (`dockerFetcher.open`, `httpReadSeeker.Read` in core/remotes/docker).
  */
 export const downloadsWithinSlots = always(
   'downloads-within-slots',
@@ -25,20 +25,31 @@ export const downloadsWithinSlots = always(
       if (!beginsResponse(record) || layers.has(record.actor)) continue;
       layers.add(record.actor);
       if (layers.size > slotsMax) {
-        yield { record: record.id, message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots` };
+        yield {
+          record: record.id,
+          message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots`,
+        };
       }
     }
   },
 );
 
-/** Nothing can be said if layers come in chunks: each chunk has its own slot, and between two chunks a layer has none. */
+/**
+ * Nothing can be said if layers come in chunks: each chunk has its own slot, and between two chunks a layer
+ * has none.
+ */
 function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {
   const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
   return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);
 }
 
 function beginsResponse(record: TraceRecord): boolean {
-  return record.type === 'request' && record.kind === 'layer' && record.state === 'answered' && (record.status ?? 0) < 300;
+  return (
+    record.type === 'request' &&
+    record.kind === 'layer' &&
+    record.state === 'answered' &&
+    (record.status ?? 0) < 300
+  );
 }
 
 function breaksOff(record: TraceRecord): boolean {

@@ -3,7 +3,9 @@ import { always } from '../invariant.ts';
 
 type FetchRecord = Extract<ActorRecord, { type: 'fetch' }>;
 
-/** Sizes of layers agree, and an image that became present received every byte that its pull called missing. */
+/**
+ * Sizes of layers agree, and an image that became present received every byte that its pull called missing.
+ */
 export const bytesConserved = always(
   'bytes-conserved',
   'A layer has one size, what is fetched was begun, and an image is complete when it is present.',
@@ -15,17 +17,24 @@ export const bytesConserved = always(
     for (const record of records) {
       if (record.type === 'image' && record.state === 'present' && record.pull !== undefined) {
         const { pull } = record;
-        const lacking = [...(missing.get(pull) ?? [])].filter((digest) => !fetched.has(`${record.node} ${digest}`));
-        if (lacking.length > 0) yield { record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` };
+        const lacking = [...(missing.get(pull) ?? [])].filter(
+          (digest) => !fetched.has(`${record.node} ${digest}`),
+        );
+        if (lacking.length > 0)
+          yield { record: record.id, message: `${record.image} is present without ${lacking.join(', ')}` };
         missing.delete(pull);
       }
-      // A pull that was lost with its kubelet no longer lacks anything: the container's next call begins a new one.
+      // A pull that was lost with its kubelet no longer lacks anything: the container's next call begins a
+      // new one.
       if (record.type === 'runtime' && record.op === 'PullImage') missing.delete(record.actor);
       if (record.type === 'runtime-return' && record.error !== undefined) missing.delete(record.actor);
       if (record.type !== 'fetch') continue;
       const size = sizes.get(record.digest);
       if (size !== undefined && size !== record.bytes) {
-        yield { record: record.id, message: `${record.digest} has ${record.bytes} bytes here and ${size} before` };
+        yield {
+          record: record.id,
+          message: `${record.digest} has ${record.bytes} bytes here and ${size} before`,
+        };
       }
       sizes.set(record.digest, record.bytes);
       if (record.state === 'queued' || record.state === 'shared') {
@@ -43,9 +52,10 @@ export const bytesConserved = always(
 );
 
 /**
- * What images take of a node's disk after a removal, plus what that removal freed, is at most what they took after the removal before plus
- * what has arrived since. The trace does not tell what they took at the beginning of the run. A layer whose last byte has arrived belongs
- * to an image after its commit, which is over when its unpacking begins.
+ * What images take of a node's disk after a removal, plus what that removal freed, is at most what they took
+ * after the removal before plus what has arrived since. The trace does not tell what they took at the
+ * beginning of the run. A layer whose last byte has arrived belongs to an image after its commit, which is
+ * over when its unpacking begins.
  */
 export const freedBytesWereOnDisk = always(
   'freed-bytes-were-on-disk',
@@ -66,7 +76,8 @@ export const freedBytesWereOnDisk = always(
         const layers = uncommitted.get(node) ?? new Map<string, number>();
         uncommitted.set(node, layers.set(record.digest, record.bytes));
       }
-      if (record.type === 'unpack' && record.state === 'started') uncommitted.get(record.node)?.delete(record.digest);
+      if (record.type === 'unpack' && record.state === 'started')
+        uncommitted.get(record.node)?.delete(record.digest);
       if (record.type === 'unpack' && record.state === 'finished') arrive(record.node, record.bytes);
       if (record.type !== 'imageGC' || record.state !== 'removed') continue;
       const { freedBytes = 0, heldBytes = 0, node, image = '' } = record;

@@ -20,9 +20,10 @@ interface Layers {
 }
 
 /**
- * What a failed or cancelled pull fetched is removed sooner or later, and so may be what a removed image held: then the layer may be
- * fetched again. (Whether another image keeps it is decided by the content store, and is no violation.) A pull has not failed if its image
- * is there: from then on it is wrong to fetch one of its layers again.
+ * What a failed or cancelled pull fetched is removed sooner or later, and so may be what a removed image
+ * held: then the layer may be fetched again. (Whether another image keeps it is decided by the content store,
+ * and is no violation.) A pull has not failed if its image is there: from then on it is wrong to fetch one of
+ * its layers again.
  */
 export const layersFetchedOnce = always(
   'layers-fetched-once',
@@ -39,7 +40,8 @@ export const layersFetchedOnce = always(
           if (again > fetched.record) yield comesAgain(record.id, fetched, again);
         }
       }
-      if (isNewPull(record)) byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
+      if (isNewPull(record))
+        byNode.get(record.node)?.open.delete('pull' in record ? record.pull : record.actor);
       if (record.type !== 'fetch' || record.state !== 'started') continue;
       const layers = byNode.get(record.node) ?? { open: new Map(), kept: new Map(), last: new Map() };
       byNode.set(record.node, layers);
@@ -51,7 +53,10 @@ export const layersFetchedOnce = always(
 );
 
 function comesAgain(record: number, { digest, record: first }: Fetched, again: number): Violation {
-  return { record, message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it` };
+  return {
+    record,
+    message: `${digest} comes again${again === record ? '' : ` at record ${again}`}: record ${first} fetched it`,
+  };
 }
 
 function note({ open, last }: Layers, fetched: Fetched): void {
@@ -67,7 +72,10 @@ function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
   return fetched;
 }
 
-/** Whether this record begins a pull. What the caller's earlier pull had fetched is then gone, because that pull failed. */
+/**
+ * Whether this record begins a pull. What the caller's earlier pull had fetched is then gone, because that
+ * pull failed.
+ */
 function isNewPull(record: TraceRecord): record is Extract<TraceRecord, { type: 'runtime' | 'request' }> {
   if (record.type === 'runtime') return record.op === 'PullImage';
   return record.type === 'request' && record.kind === 'tag' && record.state === 'sent';
@@ -81,13 +89,17 @@ export const everyFetchEnds = eventually(
     const last = records.at(-1);
     if (last?.type !== 'end' || last.reason !== 'settled') return;
     const nodes = headerNodes(records).map((node) => node.name);
-    const open = new Map<string, { readonly record: number; readonly node: string; readonly digest: string }>();
+    const open = new Map<
+      string,
+      { readonly record: number; readonly node: string; readonly digest: string }
+    >();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
         for (const [actor, fetch] of open) if (fetch.node === node) open.delete(actor);
       }
       if (record.type !== 'fetch') continue;
-      if (record.state === 'started') open.set(record.actor, { record: record.id, node: record.node, digest: record.digest });
+      if (record.state === 'started')
+        open.set(record.actor, { record: record.id, node: record.node, digest: record.digest });
       else if (record.state === 'fetched' || record.state === 'failed') open.delete(record.actor);
     }
     yield* [...open.values()].map(({ record, digest }) => ({

@@ -5,14 +5,16 @@ import { headerNodes } from '../reading/node-lives.ts';
 const ofNode = 'peers/';
 
 /**
- * A node that sends a layer to another has had all of it. For nodes with images at the start a trace does not tell their layers, so they
- * may send any.
+ * A node that sends a layer to another has had all of it. For nodes with images at the start a trace does not
+ * tell their layers, so they may send any.
  */
 export const peersSendWhatTheyHave = always(
   'peers-send-what-they-have',
   'A node sends a layer to another only after it has fetched it whole.',
   function* (records) {
-    const mayHaveAny = new Set(headerNodes(records).flatMap(({ name, imageBytes }) => (imageBytes === undefined ? [] : [name])));
+    const mayHaveAny = new Set(
+      headerNodes(records).flatMap(({ name, imageBytes }) => (imageBytes === undefined ? [] : [name])),
+    );
     const fetched = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type === 'fetch' && record.state === 'fetched') {
@@ -20,10 +22,14 @@ export const peersSendWhatTheyHave = always(
         if (layers === undefined) fetched.set(record.node, new Set([record.digest]));
         else layers.add(record.digest);
       }
-      if (record.type !== 'request' || record.kind !== 'layer' || record.from?.startsWith(ofNode) !== true) continue;
+      if (record.type !== 'request' || record.kind !== 'layer' || record.from?.startsWith(ofNode) !== true)
+        continue;
       const sender = record.from.slice(ofNode.length);
       if (mayHaveAny.has(sender) || fetched.get(sender)?.has(record.digest ?? '') === true) continue;
-      yield { record: record.id, message: `${sender} sends ${record.digest} to ${record.node} and has never had it` };
+      yield {
+        record: record.id,
+        message: `${sender} sends ${record.digest} to ${record.node} and has never had it`,
+      };
     }
   },
 );

@@ -2,8 +2,9 @@ import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /**
- * The runtime asks a registry only while somebody waits for the pull. A kubelet that stops leaves its pulls to the runtime, and the next one
- * may ask for the same, so that what comes later under such a name is not judged.
+ * The runtime asks a registry only while somebody waits for the pull. A kubelet that stops leaves its pulls
+ * to the runtime, and the next one may ask for the same, so that what comes later under such a name is not
+ * judged.
  */
 export const requestsBelongToPulls = always(
   'requests-belong-to-pulls',
@@ -33,8 +34,16 @@ export const requestsBelongToPulls = always(
         ofSandboxes.set(record.actor, record.pull);
         open.set(record.pull, record.node);
       }
-      if (record.type === 'request' && record.state === 'sent' && !open.has(record.pull) && !left.has(record.pull))
-        yield { record: record.id, message: `${record.actor} asks ${record.registry} for ${record.pull}, which no pull waits for` };
+      if (
+        record.type === 'request' &&
+        record.state === 'sent' &&
+        !open.has(record.pull) &&
+        !left.has(record.pull)
+      )
+        yield {
+          record: record.id,
+          message: `${record.actor} asks ${record.registry} for ${record.pull}, which no pull waits for`,
+        };
     }
   },
 );

@@ -12,8 +12,8 @@ interface Unpacks {
 }
 
 /**
- * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for each other, and only their
- * number on the node is limited.
+ * A layer is written on top of those below it. With `max_concurrent_unpacks` above 1 layers do not wait for
+ * each other, and only their number on the node is limited.
  */
 export const unpacksInChainOrder = always(
   'unpacks-in-chain-order',
@@ -31,8 +31,15 @@ export const unpacksInChainOrder = always(
     for (const record of records) {
       // The runtime may still finish an older pull of the same caller, after a restart of the kubelet.
       if (isNewPull(record))
-        for (const [name, { open }] of pulls.get(record.pull) ?? []) if (open.size === 0) pulls.get(record.pull)?.delete(name);
-      if (record.type !== 'unpack' || record.state === 'queued' || record.state === 'shared' || record.state === 'skipped') continue;
+        for (const [name, { open }] of pulls.get(record.pull) ?? [])
+          if (open.size === 0) pulls.get(record.pull)?.delete(name);
+      if (
+        record.type !== 'unpack' ||
+        record.state === 'queued' ||
+        record.state === 'shared' ||
+        record.state === 'skipped'
+      )
+        continue;
       const node = record.node;
       const ofCaller = entryOf(pulls, record.pull, () => new Map());
       const unpacks = entryOf(ofCaller, record.actor, () => ({ open: new Set<number>(), last: -1 }));
@@ -43,7 +50,8 @@ export const unpacksInChainOrder = always(
       }
       const max = limits.get(node) ?? 1;
       const why = max > 1 ? tooMany(open, max) : outOfOrder(unpacks, record.layer);
-      if (why !== undefined) yield { record: record.id, message: `layer ${record.layer} of ${record.image} is unpacked ${why}` };
+      if (why !== undefined)
+        yield { record: record.id, message: `layer ${record.layer} of ${record.image} is unpacked ${why}` };
       unpacks.open.add(record.layer);
       unpacks.last = record.layer;
       openOnNode.set(node, open + 1);

@@ -1,8 +1,8 @@
 import { isReleaseAtLeast } from '../kubelet-release.ts';
 
 /**
- * What `defaultKubernetesFeatureGateDependencies` in pkg/features/kube_features.go has of gates that can be off: each with those it
- * needs, in 1.35 and later, or from a release on, or up to one.
+ * What `defaultKubernetesFeatureGateDependencies` in pkg/features/kube_features.go has of gates that can be
+ * off: each with those it needs, in 1.35 and later, or from a release on, or up to one.
  */
 const dependencies: readonly (readonly [gate: string, needs: string, since?: string, until?: string])[] = [
   ['ClusterTrustBundleProjection', 'ClusterTrustBundle'],
@@ -45,8 +45,8 @@ const dependencies: readonly (readonly [gate: string, needs: string, since?: str
 ];
 
 /**
- * Of the gates above in 1.35.4, 1.36.3 and 1.37.2: `a` alpha, `b` beta and off, `B` beta and on, `G` stable and on, `D` deprecated and
- * off, `L` locked on, `X` locked off, `.` not there.
+ * Of the gates above in 1.35.4, 1.36.3 and 1.37.2: `a` alpha, `b` beta and off, `B` beta and on, `G` stable
+ * and on, `D` deprecated and off, `L` locked on, `X` locked off, `.` not there.
  */
 const stages = `
   APIServerIdentity BBB, AtomicFIFO .BB, ClusterTrustBundle bbG, ClusterTrustBundleProjection bbG, CompositePodGroup ..a,
@@ -79,16 +79,25 @@ interface UnmetDependency {
 }
 
 /**
- * Returns the dependencies for which a kubelet of the release would refuse these gates, all of which it knows. There are none before
- * 1.35.
+ * Returns the dependencies for which a kubelet of the release would refuse these gates, all of which it
+ * knows. There are none before 1.35.
  */
-export function unmetDependencies(given: Readonly<Record<string, boolean>>, release: string): readonly UnmetDependency[] {
+export function unmetDependencies(
+  given: Readonly<Record<string, boolean>>,
+  release: string,
+): readonly UnmetDependency[] {
   if (!isReleaseAtLeast(release, '1.35')) return [];
   const column = ['1.36', '1.37'].filter((since) => isReleaseAtLeast(release, since)).length;
   const isOn = (gate: string) => isOnAt(gate, stageOf.get(gate)?.[column] ?? '.', given);
   return dependencies
-    .filter(([, , since = '1.35', until = release]) => isReleaseAtLeast(release, since) && isReleaseAtLeast(until, release))
-    .map(([gate, needs]) => ({ gate, off: isOn(gate) ? needs.split(' ').filter((needed) => !isOn(needed)) : [] }))
+    .filter(
+      ([, , since = '1.35', until = release]) =>
+        isReleaseAtLeast(release, since) && isReleaseAtLeast(until, release),
+    )
+    .map(([gate, needs]) => ({
+      gate,
+      off: isOn(gate) ? needs.split(' ').filter((needed) => !isOn(needed)) : [],
+    }))
     .filter(({ off }) => off.length > 0);
 }
 

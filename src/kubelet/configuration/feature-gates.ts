@@ -11,7 +11,10 @@ interface FeatureGate {
   readonly lockedSince?: string;
   /** The first release that does not know the gate any more: what it stood for stays on. */
   readonly goneSince?: string;
-  /** What the gate does, in a line for someone who does not know it; absent: it only decides what the kubelet refuses. */
+  /**
+   * What the gate does, in a line for someone who does not know it; absent: it only decides what the kubelet
+   * refuses.
+   */
   readonly hint?: string;
 }
 
@@ -35,7 +38,12 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
     onByDefaultSince: '9.99',
     hint: 'the runtime tells of changes by events, instead of being asked each second',
   },
-  ImageMaximumGCAge: { since: '1.29', onByDefaultSince: '1.30', lockedSince: '1.35', hint: 'imageMaximumGCAge has effect' },
+  ImageMaximumGCAge: {
+    since: '1.29',
+    onByDefaultSince: '1.30',
+    lockedSince: '1.35',
+    hint: 'imageMaximumGCAge has effect',
+  },
   ImageVolume: {
     since: '1.31',
     betaSince: '1.33',
@@ -43,14 +51,21 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
     lockedSince: '1.36',
     hint: 'an image can be mounted as a volume',
   },
-  KubeletCrashLoopBackOffMax: { since: '1.32', onByDefaultSince: '1.35', hint: 'crashLoopBackOff.maxContainerRestartPeriod has effect' },
+  KubeletCrashLoopBackOffMax: {
+    since: '1.32',
+    onByDefaultSince: '1.35',
+    hint: 'crashLoopBackOff.maxContainerRestartPeriod has effect',
+  },
   KubeletEnsureSecretPulledImages: {
     since: '1.33',
     onByDefaultSince: '1.35',
     hint: 'pods need credentials for images that others have pulled',
   },
   MemoryQoS: { since: '1.22', onByDefaultSince: '1.37' },
-  ReduceDefaultCrashLoopBackOffDecay: { since: '1.33', hint: 'restarts of a container that crashes begin at 1s and end at 1m' },
+  ReduceDefaultCrashLoopBackOffDecay: {
+    since: '1.33',
+    hint: 'restarts of a container that crashes begin at 1s and end at 1m',
+  },
   PLEGOnDemandRelist: {
     since: '1.36',
     onByDefaultSince: '1.36',
@@ -72,10 +87,15 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
 };
 
 /**
- * Whether a gate is on in a release, given what the configuration says: of the gate, or else of all that are alpha or beta. A gate
- * that the release does not have yet is off, and one that it does not have any more is on, whatever it says.
+ * Whether a gate is on in a release, given what the configuration says: of the gate, or else of all that are
+ * alpha or beta. A gate that the release does not have yet is off, and one that it does not have any more is
+ * on, whatever it says.
  */
-export function isFeatureGateOn(gate: string, release: string, given: Readonly<Record<string, boolean>>): boolean {
+export function isFeatureGateOn(
+  gate: string,
+  release: string,
+  given: Readonly<Record<string, boolean>>,
+): boolean {
   const known = featureGates[gate];
   if (known === undefined || !isReleaseAtLeast(release, known.since)) {
     return false;
@@ -104,12 +124,20 @@ export const obeyedFeatureGates: readonly string[] = Object.keys(featureGates)
   .sort();
 
 /** The gates of a release that the simulator obeys, in order of names, with their defaults. */
-export function featureGatesOf(
-  release: string,
-): readonly { readonly gate: string; readonly onByDefault: boolean; readonly isLocked: boolean; readonly hint: string }[] {
+export function featureGatesOf(release: string): readonly {
+  readonly gate: string;
+  readonly onByDefault: boolean;
+  readonly isLocked: boolean;
+  readonly hint: string;
+}[] {
   return obeyedFeatureGates.flatMap((gate) => {
     const { since = release, goneSince, hint = '' } = featureGates[gate] ?? {};
     if (!isReleaseAtLeast(release, since) || isGone(goneSince, release)) return [];
-    return { gate, onByDefault: isFeatureGateOn(gate, release, {}), isLocked: isFeatureGateLockedOn(gate, release), hint };
+    return {
+      gate,
+      onByDefault: isFeatureGateOn(gate, release, {}),
+      isLocked: isFeatureGateLockedOn(gate, release),
+      hint,
+    };
   });
 }

@@ -4,19 +4,25 @@ import { type RecordedNames, recordedName, trimImageTagDigest } from '../pull-re
 export type ImageAllowlist = readonly string[];
 
 /**
- * Whether the list names the image. The list must be valid. With `full` names the image is taken as written: one with a tag
- * is on the list by a prefix only. Mirrors `NeverVerifyAllowlistedImages.imageMatches` in pkg/kubelet/images/pullmanager
- * (v1.36.3, v1.35.4).
+ * Whether the list names the image. The list must be valid. With `full` names the image is taken as written:
+ * one with a tag is on the list by a prefix only. Mirrors `NeverVerifyAllowlistedImages.imageMatches` in
+ * pkg/kubelet/images/pullmanager (v1.36.3, v1.35.4).
  */
-export function matchesImageAllowlist(allowlist: ImageAllowlist, image: string, names: RecordedNames): boolean {
+export function matchesImageAllowlist(
+  allowlist: ImageAllowlist,
+  image: string,
+  names: RecordedNames,
+): boolean {
   const trimmed = names === 'full' ? { name: image } : trimImageTagDigest(image);
   const name = 'error' in trimmed ? image : trimmed.name;
-  return allowlist.some((pattern) => (pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern));
+  return allowlist.some((pattern) =>
+    pattern.endsWith('/*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  );
 }
 
 /**
- * What is wrong with the first bad pattern of the list, or undefined. With `full` names a pattern must be one: `app` is
- * refused. Mirrors `ValidateAllowlistImagesPatterns` (v1.36.3, v1.35.4).
+ * What is wrong with the first bad pattern of the list, or undefined. With `full` names a pattern must be
+ * one: `app` is refused. Mirrors `ValidateAllowlistImagesPatterns` (v1.36.3, v1.35.4).
  */
 export function imageAllowlistError(allowlist: ImageAllowlist, names: RecordedNames): string | undefined {
   return allowlist.map((pattern) => patternError(pattern, names)).find((error) => error !== undefined);
@@ -41,5 +47,7 @@ function patternError(pattern: string, names: RecordedNames): string | undefined
   if ('error' in trimmed) {
     return `failed to parse as an image name: ${trimmed.error}`;
   }
-  return trimmed.name === fixedPart ? undefined : `neither tag nor digest is accepted in an image reference: ${pattern}`;
+  return trimmed.name === fixedPart
+    ? undefined
+    : `neither tag nor digest is accepted in an image reference: ${pattern}`;
 }

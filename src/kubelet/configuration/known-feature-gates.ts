@@ -1,13 +1,24 @@
 /** The releases whose gates are known here. */
-export const releasesWithGates: readonly string[] = ['1.14', '1.27', '1.30', '1.31', '1.32', '1.33', '1.34', '1.35', '1.36', '1.37'];
+export const releasesWithGates: readonly string[] = [
+  '1.14',
+  '1.27',
+  '1.30',
+  '1.31',
+  '1.32',
+  '1.33',
+  '1.34',
+  '1.35',
+  '1.36',
+  '1.37',
+];
 
 /** The releases that know a gate: from one to another, `1.37` being the newest known here. */
 type Span = readonly [first: string, last: string, gates: string];
 
 /**
- * Every gate that a kubelet knows: pkg/features, and those of apiserver, apiextensions-apiserver, client-go and component-base that its
- * binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14, 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3
- * and 1.37.2.
+ * Every gate that a kubelet knows: pkg/features, and those of apiserver, apiextensions-apiserver, client-go
+ * and component-base that its binary takes in, as `GetAll` lists them in 1.14.10, 1.27.16, 1.30.14, 1.31.14,
+ * 1.32.13, 1.33.13, 1.34.4, 1.35.4, 1.36.3 and 1.37.2.
  */
 const spans: readonly Span[] = [
   [
@@ -25,7 +36,11 @@ const spans: readonly Span[] = [
     TokenRequest TokenRequestProjection ValidateProxyRedirects VolumeScheduling VolumeSnapshotDataSource VolumeSubpath
     VolumeSubpathEnvExpansion WindowsGMSA`,
   ],
-  ['1.14', '1.27', 'AdvancedAuditing CSIMigrationGCE DevicePlugins DryRun ExperimentalHostUserNamespaceDefaulting KubeletPodResources'],
+  [
+    '1.14',
+    '1.27',
+    'AdvancedAuditing CSIMigrationGCE DevicePlugins DryRun ExperimentalHostUserNamespaceDefaulting KubeletPodResources',
+  ],
   ['1.14', '1.31', 'ServerSideApply'],
   ['1.14', '1.32', 'APIListChunking AppArmor CPUManager'],
   [
@@ -91,8 +106,16 @@ const spans: readonly Span[] = [
     UnauthenticatedHTTP2DOSMitigation WatchList WindowsHostNetwork`,
   ],
   ['1.30', '1.30', 'DefaultHostNetworkHostPortsInPodTemplates SkipReadOnlyValidationGCE'],
-  ['1.30', '1.31', 'KMSv2KDF LegacyServiceAccountTokenCleanUp PodHostIPs ZeroLimitedNominalConcurrencyShares'],
-  ['1.30', '1.32', 'AppArmorFields KubeProxyDrainingTerminatingNodes PersistentVolumeLastPhaseTransitionTime'],
+  [
+    '1.30',
+    '1.31',
+    'KMSv2KDF LegacyServiceAccountTokenCleanUp PodHostIPs ZeroLimitedNominalConcurrencyShares',
+  ],
+  [
+    '1.30',
+    '1.32',
+    'AppArmorFields KubeProxyDrainingTerminatingNodes PersistentVolumeLastPhaseTransitionTime',
+  ],
   ['1.30', '1.33', 'DevicePluginCDIDevices'],
   [
     '1.30',
@@ -205,7 +228,10 @@ const spans: readonly Span[] = [
   ],
 ];
 
-/** From which of these releases on a gate can only have one value, and which. Those of gates that decide something are in feature-gates.ts. */
+/**
+ * From which of these releases on a gate can only have one value, and which. Those of gates that decide
+ * something are in feature-gates.ts.
+ */
 const locks: readonly (readonly [since: string, value: boolean, gates: string])[] = [
   [
     '1.14',
@@ -298,7 +324,9 @@ interface KnownGate {
   readonly locked?: { readonly since: string; readonly to: boolean };
 }
 
-const locked = new Map(locks.flatMap(([since, to, gates]) => namesIn(gates).map((gate) => [gate, { since, to }] as const)));
+const locked = new Map(
+  locks.flatMap(([since, to, gates]) => namesIn(gates).map((gate) => [gate, { since, to }] as const)),
+);
 
 /** By name: every gate of any release that is known here. */
 export const knownFeatureGates: ReadonlyMap<string, KnownGate> = new Map(

@@ -6,7 +6,9 @@ export interface KubeletConfigurationError {
   readonly message: string;
 }
 
-/** Reads fields of one type out of a parsed file; undefined where a field is absent, null or not of its type. */
+/**
+ * Reads fields of one type out of a parsed file; undefined where a field is absent, null or not of its type.
+ */
 export interface KubeletConfigurationReader {
   readonly wholeNumber: (field: string) => number | undefined;
   readonly longNumber: (field: string) => number | undefined;
@@ -25,40 +27,62 @@ export interface KubeletConfigurationReader {
 }
 
 /**
- * Returns a reader of `raw`. Go's decoder would stop at the first wrong type; this one collects them all, each once, in words of its own.
+ * Returns a reader of `raw`. Go's decoder would stop at the first wrong type; this one collects them all,
+ * each once, in words of its own.
  */
 export function readKubeletConfiguration(
   raw: Readonly<Record<string, unknown>>,
   path = '',
   errors: KubeletConfigurationError[] = [],
 ): KubeletConfigurationReader {
-  function read<T>(field: string, expected: string, decode: (value: unknown) => T | undefined): T | undefined {
+  function read<T>(
+    field: string,
+    expected: string,
+    decode: (value: unknown) => T | undefined,
+  ): T | undefined {
     const value = raw[field] ?? undefined;
     const decoded = value === undefined ? undefined : decode(value);
     const name = `${path}${field}`;
     if (value !== undefined && decoded === undefined && !errors.some((error) => error.field === name)) {
-      errors.push({ field: name, message: `invalid configuration: ${name} must be ${expected}, not ${JSON.stringify(value)}` });
+      errors.push({
+        field: name,
+        message: `invalid configuration: ${name} must be ${expected}, not ${JSON.stringify(value)}`,
+      });
     }
     return decoded;
   }
   return {
-    wholeNumber: (field) => read(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
-    longNumber: (field) => read(field, 'a whole number of 64 bits', (value) => (isInt64(value) ? value : undefined)),
-    number: (field) => read(field, 'a number', (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)),
-    trueOrFalse: (field) => read(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
+    wholeNumber: (field) =>
+      read(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
+    longNumber: (field) =>
+      read(field, 'a whole number of 64 bits', (value) => (isInt64(value) ? value : undefined)),
+    number: (field) =>
+      read(field, 'a number', (value) =>
+        typeof value === 'number' && Number.isFinite(value) ? value : undefined,
+      ),
+    trueOrFalse: (field) =>
+      read(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
     text: (field) => read(field, 'a text', (value) => (typeof value === 'string' ? value : undefined)),
     texts: (field) => read(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
     durationMicros: (field) =>
-      read(field, 'a duration like "2m" or "1h30m"', (value) => (typeof value === 'string' ? microsOf(value) : undefined)),
-    textsByName: (field) => read(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
-    switches: (field) => read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
+      read(field, 'a duration like "2m" or "1h30m"', (value) =>
+        typeof value === 'string' ? microsOf(value) : undefined,
+      ),
+    textsByName: (field) =>
+      read(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
+    switches: (field) =>
+      read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
     list: (field) => read(field, 'a list', (value) => (Array.isArray(value) ? value : undefined)),
-    nested: (field) => readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
+    nested: (field) =>
+      readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
     errors,
   };
 }
 
-/** Fractions of a microsecond are cut off, but never down to 0, because the kubelet takes a duration of 0 for an absent one. */
+/**
+ * Fractions of a microsecond are cut off, but never down to 0, because the kubelet takes a duration of 0 for
+ * an absent one.
+ */
 function microsOf(text: string): number | undefined {
   const micros = parseGoDuration(text);
   if (micros !== 0 || !/[1-9]/.test(text)) return micros;
@@ -88,5 +112,7 @@ function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> 
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -12,14 +12,21 @@ import { kubeletFieldRows, simulatedFields, topOf } from './kubelet-fields.ts';
 import { otherFieldRules, otherFieldTypes } from './other-kubelet-fields.ts';
 import { type KubeletSettings, settingName } from './settings.ts';
 
-/** The type of each field, simulated or not, by name. Parts of an object are named `tracing.samplingRatePerMillion`. */
+/**
+ * The type of each field, simulated or not, by name. Parts of an object are named
+ * `tracing.samplingRatePerMillion`.
+ */
 export const kubeletFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map([
   ...kubeletFieldRows.map(([field, { type }]) => [field, type] as const),
   ...otherFieldTypes,
 ]);
 
 /** Every field of the file's top level, to tell a misspelt field from one that is not simulated. */
-export const kubeletFieldNames: readonly string[] = ['kind', 'apiVersion', ...new Set([...kubeletFieldTypes.keys()].map(topOf))];
+export const kubeletFieldNames: readonly string[] = [
+  'kind',
+  'apiVersion',
+  ...new Set([...kubeletFieldTypes.keys()].map(topOf)),
+];
 
 const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
@@ -27,20 +34,22 @@ const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 export const defaultKubeletSettings: KubeletSettings = settingsOf({}, defaultProfile.release);
 
 /**
- * Returns the settings of a kubelet of that release with this KubeletConfiguration, which is not checked: a value of a wrong type counts
- * as absent.
+ * Returns the settings of a kubelet of that release with this KubeletConfiguration, which is not checked: a
+ * value of a wrong type counts as absent.
  */
 export function settingsOf(raw: Readonly<Record<string, unknown>>, release: string): KubeletSettings {
   return settingsIn(valuesOf(readKubeletConfiguration(raw), release));
 }
 
 /**
- * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (that of a run by default when not given), fills in defaults,
- * and returns the settings of its image fields, or everything that is wrong with it.
+ * Reads a KubeletConfiguration (v1beta1, already parsed) for the profile's release (that of a run by default
+ * when not given), fills in defaults, and returns the settings of its image fields, or everything that is
+ * wrong with it.
  *
- * The kubelet's own complaints are word for word those of `ValidateKubeletConfiguration`. A value of the wrong type and a field
- * that the release does not have are worded here: a real kubelet stops at the first of the former, and only warns of the latter.
- * Of fields that have nothing to do with images only their types and ranges are looked at.
+ * The kubelet's own complaints are word for word those of `ValidateKubeletConfiguration`. A value of the
+ * wrong type and a field that the release does not have are worded here: a real kubelet stops at the first of
+ * the former, and only warns of the latter. Of fields that have nothing to do with images only their types
+ * and ranges are looked at.
  */
 export function validateKubeletSettings(
   raw: Readonly<Record<string, unknown>>,
@@ -50,7 +59,11 @@ export function validateKubeletSettings(
   const values = valuesOf(reader, profile.release);
   for (const field of kubeletFieldTypes.keys()) values.value(field);
   const refused = [...unknownFields(raw, profile.release), ...reader.errors];
-  const errors = [...refused, ...lockedGates(reader, values), ...broken(values, new Set(refused.map((error) => error.field)))];
+  const errors = [
+    ...refused,
+    ...lockedGates(reader, values),
+    ...broken(values, new Set(refused.map((error) => error.field))),
+  ];
   return errors.length === 0 ? { settings: settingsIn(values) } : { errors };
 }
 
@@ -108,7 +121,10 @@ function unknownFields(raw: Readonly<Record<string, unknown>>, release: string):
 }
 
 // FeatureGate.SetFromMap of component-base
-function lockedGates(reader: KubeletConfigurationReader, { release }: KubeletFieldValues): KubeletConfigurationError[] {
+function lockedGates(
+  reader: KubeletConfigurationReader,
+  { release }: KubeletFieldValues,
+): KubeletConfigurationError[] {
   return Object.entries(reader.switches('featureGates') ?? {})
     .filter(([gate, on]) => !on && isFeatureGateLockedOn(gate, release))
     .map(([gate]) => ({

@@ -6,11 +6,16 @@ export type KubeletFieldType = Exclude<keyof KubeletConfigurationReader, 'errors
 /** A field of KubeletConfiguration (v1beta1) that the simulator reads. */
 export interface KubeletField {
   readonly type: KubeletFieldType;
-  /** The flag of the kubelet's command line that sets it too, without dashes (`AddKubeletConfigFlags` in cmd/kubelet/app/options/options.go). */
+  /**
+   * The flag of the kubelet's command line that sets it too, without dashes (`AddKubeletConfigFlags` in
+   * cmd/kubelet/app/options/options.go).
+   */
   readonly flag?: string;
   /** The first release known to have it. */
   readonly since: string;
-  /** The default that `SetDefaults_KubeletConfiguration` fills in. Without one, an absent field stays absent. */
+  /**
+   * The default that `SetDefaults_KubeletConfiguration` fills in. Without one, an absent field stays absent.
+   */
   readonly absent?: unknown;
   /** The value that the kubelet uses for an absent setting. */
   readonly constant?: unknown;
@@ -19,7 +24,10 @@ export interface KubeletField {
   /** The field is validated, but the simulator does not obey it, so that there is no setting of it. */
   readonly isOnlyChecked?: true;
   readonly rules?: readonly KubeletRule[];
-  /** The controls in the page's what-if panel: several for a map. Without one, the field can be set in the file and by `--set` only. */
+  /**
+   * The controls in the page's what-if panel: several for a map. Without one, the field can be set in the
+   * file and by `--set` only.
+   */
   readonly controls?: readonly KubeletFieldControl[];
 }
 
@@ -51,7 +59,10 @@ export interface KubeletFieldValues {
   readonly release: string;
   /** Whether a feature gate is on. */
   readonly isOn: (gate: string) => boolean;
-  /** Returns the value of a field or its default, durations in microseconds; undefined if there is none or it is of a wrong type. */
+  /**
+   * Returns the value of a field or its default, durations in microseconds; undefined if there is none or it
+   * is of a wrong type.
+   */
   readonly value: (field: string) => unknown;
   /** Returns a number or a duration; NaN if there is none, so that no comparison holds. */
   readonly number: (field: string) => number;
@@ -69,10 +80,16 @@ export function notNegative(flag: string): KubeletRule {
 }
 
 /**
- * The rule of a range that includes both ends. `zero`: the value that the kubelet uses for 0 before it checks the range; `told`: the
- * lower end as its message prints it.
+ * The rule of a range that includes both ends. `zero`: the value that the kubelet uses for 0 before it checks
+ * the range; `told`: the lower end as its message prints it.
  */
-export function between(flag: string, min: number, max: number, zero: 'counts' | 'isAbsent' = 'counts', told = min): KubeletRule {
+export function between(
+  flag: string,
+  min: number,
+  max: number,
+  zero: 'counts' | 'isAbsent' = 'counts',
+  told = min,
+): KubeletRule {
   return numberRule(
     (value) => (value < min || value > max) && !(zero === 'isAbsent' && value === 0),
     (value, field) => `${field} (${flag}) ${value} must be between ${told} and ${max}, inclusive`,

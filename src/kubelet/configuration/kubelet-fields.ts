@@ -4,19 +4,31 @@ import { formatGoDuration as duration } from '../go/go-duration.ts';
 import { goQuote } from '../go/go-strings.ts';
 import { isReleaseAtLeast } from '../kubelet-release.ts';
 import { imageAllowlistError } from './image-allowlist.ts';
-import { between, type KubeletField, type KubeletFieldValues, notNegative, numberRule } from './kubelet-field.ts';
+import {
+  between,
+  type KubeletField,
+  type KubeletFieldValues,
+  notNegative,
+  numberRule,
+} from './kubelet-field.ts';
 
 const minuteMicros = 60_000_000;
 
 /** What imagePullCredentialsVerificationPolicy may say, in the order of the kubelet's message. */
-const policies = ['NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'];
+const policies = [
+  'NeverVerify',
+  'NeverVerifyPreloadedImages',
+  'NeverVerifyAllowlistedImages',
+  'AlwaysVerify',
+];
 
 /**
- * The fields of KubeletConfiguration v1beta1 that the simulator reads, one row each, in the order in which the kubelet complains of
- * them: their types (staging/src/k8s.io/kubelet/config/v1beta1/types.go), defaults (`SetDefaults_KubeletConfiguration` in
- * pkg/kubelet/apis/config/v1beta1/defaults.go) and rules (`ValidateKubeletConfiguration` in
- * pkg/kubelet/apis/config/validation/validation.go, in its words), of 1.36.3, compared with the other releases that have a profile.
- * The settings of a kubelet, `--set`, the page's what-if panel and docs/defaults.md go by these rows.
+ * The fields of KubeletConfiguration v1beta1 that the simulator reads, one row each, in the order in which
+ * the kubelet complains of them: their types (staging/src/k8s.io/kubelet/config/v1beta1/types.go), defaults
+ * (`SetDefaults_KubeletConfiguration` in pkg/kubelet/apis/config/v1beta1/defaults.go) and rules
+ * (`ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go, in its words), of
+ * 1.36.3, compared with the other releases that have a profile. The settings of a kubelet, `--set`, the
+ * page's what-if panel and docs/defaults.md go by these rows.
  */
 export const kubeletFields = {
   featureGates: { type: 'switches', flag: 'feature-gates', since: '1.14', absent: {} },
@@ -26,7 +38,12 @@ export const kubeletFields = {
     since: '1.14',
     absent: 85,
     rules: [between('--image-gc-high-threshold', 0, 100)],
-    controls: [{ group: 'Image garbage collection', hint: 'share of the disk in use from which images are removed; 100: never' }],
+    controls: [
+      {
+        group: 'Image garbage collection',
+        hint: 'share of the disk in use from which images are removed; 100: never',
+      },
+    ],
   },
   imageGCLowThresholdPercent: {
     type: 'wholeNumber',
@@ -38,7 +55,10 @@ export const kubeletFields = {
       {
         also: ['imageGCHighThresholdPercent'],
         says: (of) => {
-          const [low, high] = [of.number('imageGCLowThresholdPercent'), of.number('imageGCHighThresholdPercent')];
+          const [low, high] = [
+            of.number('imageGCLowThresholdPercent'),
+            of.number('imageGCHighThresholdPercent'),
+          ];
           return says(
             low >= high,
             `imageGCLowThresholdPercent (--image-gc-low-threshold) ${low} must be less than imageGCHighThresholdPercent (--image-gc-high-threshold) ${high}`,
@@ -46,7 +66,12 @@ export const kubeletFields = {
         },
       },
     ],
-    controls: [{ group: 'Image garbage collection', hint: 'share of the disk in use down to which images are removed' }],
+    controls: [
+      {
+        group: 'Image garbage collection',
+        hint: 'share of the disk in use down to which images are removed',
+      },
+    ],
   },
   imageMinimumGCAge: {
     type: 'durationMicros',
@@ -80,7 +105,12 @@ export const kubeletFields = {
         },
       },
     ],
-    controls: [{ group: 'Image garbage collection', hint: 'an image unused for longer than this is removed; 0s: never' }],
+    controls: [
+      {
+        group: 'Image garbage collection',
+        hint: 'an image unused for longer than this is removed; 0s: never',
+      },
+    ],
   },
   nodeStatusMaxImages: {
     type: 'wholeNumber',
@@ -112,7 +142,9 @@ export const kubeletFields = {
     absent: 10,
     emptyIsAbsent: true,
     rules: [notNegative('--registry-burst')],
-    controls: [{ group: 'Image pulls', place: 4, hint: 'how many pulls may come at once before the QPS counts' }],
+    controls: [
+      { group: 'Image pulls', place: 4, hint: 'how many pulls may come at once before the QPS counts' },
+    ],
   },
   registryPullQPS: {
     type: 'wholeNumber',
@@ -120,7 +152,13 @@ export const kubeletFields = {
     since: '1.14',
     absent: 5,
     rules: [notNegative('--registry-qps')],
-    controls: [{ group: 'Image pulls', place: 3, hint: 'pulls a second; a pull above that fails at once and backs off. 0: no limit' }],
+    controls: [
+      {
+        group: 'Image pulls',
+        place: 3,
+        hint: 'pulls a second; a pull above that fails at once and backs off. 0: no limit',
+      },
+    ],
   },
   syncFrequency: {
     type: 'durationMicros',
@@ -128,7 +166,8 @@ export const kubeletFields = {
     since: '1.14',
     absent: minuteMicros,
     emptyIsAbsent: true,
-    // Not part of the validation: NewMainKubelet in pkg/kubelet/kubelet.go ends with these words, in every release.
+    // Not part of the validation: NewMainKubelet in pkg/kubelet/kubelet.go ends with these words, in every
+    // release.
     rules: [
       numberRule(
         (value) => value < 0,
@@ -147,7 +186,13 @@ export const kubeletFields = {
     flag: 'serialize-image-pulls',
     since: '1.14',
     absent: (of: KubeletFieldValues) => !(of.number('maxParallelImagePulls') >= 2),
-    controls: [{ group: 'Image pulls', place: 1, hint: 'one pull at a time, in the order in which they were asked for' }],
+    controls: [
+      {
+        group: 'Image pulls',
+        place: 1,
+        hint: 'one pull at a time, in the order in which they were asked for',
+      },
+    ],
   },
   maxParallelImagePulls: {
     type: 'wholeNumber',
@@ -167,7 +212,13 @@ export const kubeletFields = {
           ),
       },
     ],
-    controls: [{ group: 'Image pulls', place: 2, hint: 'how many pulls at once; empty: no limit. Needs serializeImagePulls=false' }],
+    controls: [
+      {
+        group: 'Image pulls',
+        place: 2,
+        hint: 'how many pulls at once; empty: no limit. Needs serializeImagePulls=false',
+      },
+    ],
   },
   'crashLoopBackOff.maxContainerRestartPeriod': {
     type: 'durationMicros',
@@ -179,7 +230,8 @@ export const kubeletFields = {
   imagePullCredentialsVerificationPolicy: {
     type: 'text',
     since: '1.33',
-    absent: (of: KubeletFieldValues) => (of.isOn('KubeletEnsureSecretPulledImages') ? 'NeverVerifyPreloadedImages' : ''),
+    absent: (of: KubeletFieldValues) =>
+      of.isOn('KubeletEnsureSecretPulledImages') ? 'NeverVerifyPreloadedImages' : '',
     emptyIsAbsent: true,
     rules: [{ also: ['featureGates'], says: policyError }],
     controls: [
@@ -215,7 +267,9 @@ export const kubeletFields = {
     flag: 'eviction-pressure-transition-period',
     since: '1.14',
     constant: pressureTransitionMicros,
-    controls: [{ group: 'Disk pressure', hint: 'how long a node still says DiskPressure after there is room again' }],
+    controls: [
+      { group: 'Disk pressure', hint: 'how long a node still says DiskPressure after there is room again' },
+    ],
   },
   preloadedImagesVerificationAllowlist: {
     type: 'texts',
@@ -226,10 +280,15 @@ export const kubeletFields = {
 } as const satisfies Readonly<Record<string, KubeletField>>;
 
 /** The rows with their fields, parts of an object as `crashLoopBackOff.maxContainerRestartPeriod`. */
-export const kubeletFieldRows = Object.entries(kubeletFields) as readonly (readonly [keyof typeof kubeletFields, KubeletField])[];
+export const kubeletFieldRows = Object.entries(kubeletFields) as readonly (readonly [
+  keyof typeof kubeletFields,
+  KubeletField,
+])[];
 
 /** The simulated fields of the file's top level, with the first release known to have them. */
-export const simulatedFields: ReadonlyMap<string, string> = new Map(kubeletFieldRows.map(([field, { since }]) => [topOf(field), since]));
+export const simulatedFields: ReadonlyMap<string, string> = new Map(
+  kubeletFieldRows.map(([field, { since }]) => [topOf(field), since]),
+);
 
 /** Returns the field at the top level of the file that a field, or a value of a map, belongs to. */
 export function topOf(field: string): string {
@@ -251,7 +310,8 @@ function restartPeriodError(of: KubeletFieldValues): string | undefined {
 
 function policyError(of: KubeletFieldValues): string | undefined {
   const policy = of.text('imagePullCredentialsVerificationPolicy');
-  if (!of.isOn('KubeletEnsureSecretPulledImages')) return says(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
+  if (!of.isOn('KubeletEnsureSecretPulledImages'))
+    return says(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
   const [a, b, c, d] = policies.map(goQuote);
   return says(
     !policies.includes(policy),
@@ -264,12 +324,17 @@ function allowlistError(of: KubeletFieldValues): string | undefined {
   if (!of.isOn('KubeletEnsureSecretPulledImages')) {
     return says(allowlist.length > 0, gateNeeded('preloadedImagesVerificationAllowlist'));
   }
-  if (allowlist.length > 0 && of.text('imagePullCredentialsVerificationPolicy') !== 'NeverVerifyAllowlistedImages') {
+  if (
+    allowlist.length > 0 &&
+    of.text('imagePullCredentialsVerificationPolicy') !== 'NeverVerifyAllowlistedImages'
+  ) {
     // the misspelling is the kubelet's
     return `can't set \`preloadedImagesVerificationAllowlist\` if \`imagePullCredentialsVertificationPolicy\` is not "NeverVerifyAllowlistedImages"`;
   }
   const error = imageAllowlistError(allowlist, isReleaseAtLeast(of.release, '1.36') ? 'asWritten' : 'full');
-  return error === undefined ? undefined : `invalid image pattern in \`preloadedImagesVerificationAllowlist\`: ${error}`;
+  return error === undefined
+    ? undefined
+    : `invalid image pattern in \`preloadedImagesVerificationAllowlist\`: ${error}`;
 }
 
 function durationNotNegative(since?: string) {

@@ -1,10 +1,19 @@
 import { evictionRule, missingGracePeriod } from '../eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../go/go-duration.ts';
 import { goQuote } from '../go/go-strings.ts';
-import { between, type KubeletFieldType, type KubeletRule, notNegative, numberRule } from './kubelet-field.ts';
+import {
+  between,
+  type KubeletFieldType,
+  type KubeletRule,
+  notNegative,
+  numberRule,
+} from './kubelet-field.ts';
 import { podSysctlsError } from './pod-sysctls.ts';
 
-/** The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.37 that are not simulated, by their type. */
+/**
+ * The fields of KubeletConfiguration v1beta1 (staging/src/k8s.io/kubelet/config/v1beta1/types.go) up to 1.37
+ * that are not simulated, by their type.
+ */
 const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
   durationMicros: `
     authentication.webhook.cacheTTL authorization.webhook.cacheAuthorizedTTL authorization.webhook.cacheUnauthorizedTTL
@@ -38,7 +47,9 @@ const fieldsByType: Readonly<Partial<Record<KubeletFieldType, string>>> = {
   nested: 'logging metadata staticPodURLHeader',
 };
 
-/** The type of each of these fields, by name. Parts of an object are named `tracing.samplingRatePerMillion`. */
+/**
+ * The type of each of these fields, by name. Parts of an object are named `tracing.samplingRatePerMillion`.
+ */
 export const otherFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map(
   Object.entries(fieldsByType).flatMap(([type, fields]) =>
     fields
@@ -57,9 +68,9 @@ const zeroOrASecond = numberRule(
 );
 
 /**
- * What `ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go has to say of the values of these fields, in
- * its order and words (1.37.2; compared with 1.14.10 and 1.27.16 to 1.36.3). All others may have any value of their type: a negative
- * `nodeStatusUpdateFrequency` is as good as any.
+ * What `ValidateKubeletConfiguration` in pkg/kubelet/apis/config/validation/validation.go has to say of the
+ * values of these fields, in its order and words (1.37.2; compared with 1.14.10 and 1.27.16 to 1.36.3). All
+ * others may have any value of their type: a negative `nodeStatusUpdateFrequency` is as good as any.
  */
 export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRule])[] = [
   [
@@ -76,7 +87,8 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
     'cpuCFSQuotaPeriod',
     numberRule(
       (value) => value < 1_000 || value > second,
-      (value) => `cpuCFSQuotaPeriod (--cpu-cfs-quota-period) ${formatGoDuration(value)} must be between 1ms and 1sec, inclusive`,
+      (value) =>
+        `cpuCFSQuotaPeriod (--cpu-cfs-quota-period) ${formatGoDuration(value)} must be between 1ms and 1sec, inclusive`,
     ),
   ],
   ['defaultPodSysctls', { also: ['featureGates'], since: '1.37', says: podSysctlsError }],
@@ -95,7 +107,8 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
     'userNamespaces.idsPerPod',
     numberRule(
       (value) => value < 65_536 || value % 65_536 !== 0 || value > 4_294_967_295,
-      () => 'userNamespaces.idsPerPod must be a multiple of 65536, not less than 65536 and not more than 4294967295',
+      () =>
+        'userNamespaces.idsPerPod must be a multiple of 65536, not less than 65536 and not more than 4294967295',
       '1.33',
     ),
   ],
@@ -103,7 +116,8 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
     'tracing.samplingRatePerMillion',
     numberRule(
       (value) => value < 0 || value > 1_000_000,
-      (value) => `tracing.samplingRatePerMillion: Invalid value: ${value}: sampling rate must be between 0 and one million`,
+      (value) =>
+        `tracing.samplingRatePerMillion: Invalid value: ${value}: sampling rate must be between 0 and one million`,
       '1.27',
     ),
   ],
@@ -174,7 +188,8 @@ export const otherFieldRules: readonly (readonly [field: string, rule: KubeletRu
     'evictionSoft',
     {
       also: ['evictionSoftGracePeriod'],
-      says: (of) => missingGracePeriod(of.textsByName('evictionSoft'), of.textsByName('evictionSoftGracePeriod')),
+      says: (of) =>
+        missingGracePeriod(of.textsByName('evictionSoft'), of.textsByName('evictionSoftGracePeriod')),
     },
   ],
 ];

@@ -7,8 +7,9 @@ import { type KubeletConfigurationError, readKubeletConfiguration } from './kube
 import type { KubeletSettings } from './settings.ts';
 
 /**
- * With which settings a kubelet of the release starts, or all for which it does not: what `validateKubeletSettings` says, and
- * what a kubelet says of gates that nothing here asks about. `release` is its own, which may have no profile.
+ * With which settings a kubelet of the release starts, or all for which it does not: what
+ * `validateKubeletSettings` says, and what a kubelet says of gates that nothing here asks about. `release` is
+ * its own, which may have no profile.
  */
 export function settingsAtStart(
   raw: Readonly<Record<string, unknown>>,
@@ -22,8 +23,14 @@ export function settingsAtStart(
   return { errors: [...refused, ...result.errors.filter(({ field }) => !told.has(field))] };
 }
 
-/** Mirrors `SetFromMap` of component-base (v0.36.3, v0.37.2): what gates need is looked at only where each of them is good. */
-function featureGateErrors(given: Readonly<Record<string, boolean>>, release: string): readonly KubeletConfigurationError[] {
+/**
+ * Mirrors `SetFromMap` of component-base (v0.36.3, v0.37.2): what gates need is looked at only where each of
+ * them is good.
+ */
+function featureGateErrors(
+  given: Readonly<Record<string, boolean>>,
+  release: string,
+): readonly KubeletConfigurationError[] {
   const refused = Object.entries(given).flatMap(([gate, on]) => {
     const message = featureGateError(gate, on, release);
     return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
@@ -49,7 +56,10 @@ function featureGateError(gate: string, on: boolean, release: string): string | 
   return `cannot set feature gate ${gate} to ${on}, feature is locked to ${locked.to}`;
 }
 
-/** Returns the release itself, or, if its gates are not known here, the releases before and after it: it may have the gates of either. */
+/**
+ * Returns the release itself, or, if its gates are not known here, the releases before and after it: it may
+ * have the gates of either.
+ */
 function neighbours(release: string): readonly string[] {
   const before = releasesWithGates.findLast((one) => isReleaseAtLeast(release, one));
   const after = releasesWithGates.find((one) => isReleaseAtLeast(one, release));

@@ -4,8 +4,8 @@ import { kubeletFieldRows, topOf } from './kubelet-fields.ts';
 import { settingName } from './settings.ts';
 
 /**
- * The value of a field as one writes it in a KubeletConfiguration, from settings as the trace's header has them (durations in
- * microseconds, under names that end in Micros). Empty: no limit, or nothing is said.
+ * The value of a field as one writes it in a KubeletConfiguration, from settings as the trace's header has
+ * them (durations in microseconds, under names that end in Micros). Empty: no limit, or nothing is said.
  */
 export function valueText(settings: Readonly<Record<string, unknown>>, field: string): string {
   const top = topOf(field);

@@ -6,11 +6,14 @@ import { matchesRegistryKey, normalizedKey, parseRegistryKey } from './registry-
 const defaultRegistryHost = 'index.docker.io';
 
 /**
- * Returns the credentials of one keyring that may open a repository (`docker.io/library/root`), in the order in which
- * they are tried: the most specific key first, those of one key as they were added.
- * Mirrors `BasicDockerKeyring.Lookup` in pkg/credentialprovider/keyring.go (1.36).
+ * Returns the credentials of one keyring that may open a repository (`docker.io/library/root`), in the order
+ * in which they are tried: the most specific key first, those of one key as they were added. Mirrors
+ * `BasicDockerKeyring.Lookup` in pkg/credentialprovider/keyring.go (1.36).
  */
-export function lookUpCredentials(added: readonly PullCredential[], repository: string): readonly PullCredential[] {
+export function lookUpCredentials(
+  added: readonly PullCredential[],
+  repository: string,
+): readonly PullCredential[] {
   if (added.length === 0) return [];
   const byKey = new Map<string, PullCredential[]>();
   for (const credential of added) {
@@ -37,16 +40,26 @@ function isDefaultRegistry(repository: string): boolean {
   return rest.length === 0 || first === 'docker.io' || first === defaultRegistryHost || !/[.:]/.test(first);
 }
 
-/** The credentials for one image in the order in which they are tried, or the error with which they cannot be read. */
-export type CredentialsForImage = { readonly credentials: readonly PullCredential[] } | { readonly error: string };
+/**
+ * The credentials for one image in the order in which they are tried, or the error with which they cannot be
+ * read.
+ */
+export type CredentialsForImage =
+  | { readonly credentials: readonly PullCredential[] }
+  | { readonly error: string };
 
 /**
- * Returns what a pod may try for an image (its name after the default tag): its pull secrets, what the node has, what
- * its service account gets, each from the most specific key on. Secrets that cannot be read spoil all of it.
- * Mirrors `makeLookupPullCredentialsFunc` in pkg/kubelet/images/image_manager.go and `MakeDockerKeyring` in
- * pkg/credentialprovider/secrets (v1.36.3; in v1.31.14 `PullImage` of kuberuntime_image.go does the same later).
+ * Returns what a pod may try for an image (its name after the default tag): its pull secrets, what the node
+ * has, what its service account gets, each from the most specific key on. Secrets that cannot be read spoil
+ * all of it. Mirrors `makeLookupPullCredentialsFunc` in pkg/kubelet/images/image_manager.go and
+ * `MakeDockerKeyring` in pkg/credentialprovider/secrets (v1.36.3; in v1.31.14 `PullImage` of
+ * kuberuntime_image.go does the same later).
  */
-export function credentialsForImage(image: string, pod: PodCredentials | undefined, node: readonly PullCredential[]): CredentialsForImage {
+export function credentialsForImage(
+  image: string,
+  pod: PodCredentials | undefined,
+  node: readonly PullCredential[],
+): CredentialsForImage {
   if (pod?.secretsError !== undefined) return { error: pod.secretsError };
   if (pod === undefined && node.length === 0) return { credentials: [] };
   const reference = parseImageReference(image);

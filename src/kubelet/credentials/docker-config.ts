@@ -15,10 +15,10 @@ export type DockerConfigFormat = 'dockerconfigjson' | 'dockercfg';
 type Entries = Map<string, DockerConfigEntry>;
 
 /**
- * Returns the entries of the docker config in a pull secret, or the error with which the kubelet gives it up; an empty text
- * has none. A byte of a user or password that is no UTF-8 is half a surrogate pair there, which no other text holds.
- * Mirrors `secretsToTrackedDockerConfigs` in pkg/credentialprovider/secrets and pkg/credentialprovider/config.go (v1.36.3),
- * with what encoding/json (Go 1.26) says of their types.
+ * Returns the entries of the docker config in a pull secret, or the error with which the kubelet gives it up;
+ * an empty text has none. A byte of a user or password that is no UTF-8 is half a surrogate pair there, which
+ * no other text holds. Mirrors `secretsToTrackedDockerConfigs` in pkg/credentialprovider/secrets and
+ * pkg/credentialprovider/config.go (v1.36.3), with what encoding/json (Go 1.26) says of their types.
  */
 export function readDockerConfig(
   text: string,
@@ -29,17 +29,30 @@ export function readDockerConfig(
   if ('error' in json) return json;
   const entries: Entries = new Map();
   const wrong: string[] = [];
-  const fatal = format === 'dockercfg' ? addEntries(json.value, undefined, entries, wrong) : addConfig(json.value, entries, wrong);
+  const fatal =
+    format === 'dockercfg'
+      ? addEntries(json.value, undefined, entries, wrong)
+      : addConfig(json.value, entries, wrong);
   const error = fatal ?? wrong[0];
   return error === undefined ? { entries: [...entries.values()] } : { error };
 }
 
-/** DockerConfigJSON. A value of the wrong type is passed over, and the first one told in the end: it goes to `wrong`. */
+/**
+ * DockerConfigJSON. A value of the wrong type is passed over, and the first one told in the end: it goes to
+ * `wrong`.
+ */
 function addConfig(json: GoJson, entries: Entries, wrong: string[]): string | undefined {
-  for (const [field, value] of fieldsOf(json, ['auths', 'HttpHeaders'], undefined, 'credentialprovider.DockerConfigJSON', wrong)) {
+  for (const [field, value] of fieldsOf(
+    json,
+    ['auths', 'HttpHeaders'],
+    undefined,
+    'credentialprovider.DockerConfigJSON',
+    wrong,
+  )) {
     const place = `DockerConfigJSON.${field}`;
     if (field === 'HttpHeaders') {
-      for (const { value: header } of membersOf(value, place, 'map[string]string', wrong)) textOf(header, place, wrong);
+      for (const { value: header } of membersOf(value, place, 'map[string]string', wrong))
+        textOf(header, place, wrong);
       continue;
     }
     const fatal = addEntries(value, place, entries, wrong);
@@ -48,8 +61,16 @@ function addConfig(json: GoJson, entries: Entries, wrong: string[]): string | un
   return undefined;
 }
 
-/** DockerConfig, at a field of DockerConfigJSON or alone. An entry reads itself, so that its error ends all of it: it is returned. */
-function addEntries(json: GoJson, place: string | undefined, entries: Entries, wrong: string[]): string | undefined {
+/**
+ * DockerConfig, at a field of DockerConfigJSON or alone. An entry reads itself, so that its error ends all of
+ * it: it is returned.
+ */
+function addEntries(
+  json: GoJson,
+  place: string | undefined,
+  entries: Entries,
+  wrong: string[],
+): string | undefined {
   if (json.kind === 'null') entries.clear();
   for (const { key, value } of membersOf(json, place, 'credentialprovider.DockerConfig', wrong)) {
     const entry = entryOf(key, value, place);
@@ -64,7 +85,13 @@ function entryOf(registryKey: string, json: GoJson, place: string | undefined): 
   const read = { username: '', password: '', email: '', auth: '' };
   const wrong: string[] = [];
   const names = ['username', 'password', 'email', 'auth'] as const;
-  for (const [field, value] of fieldsOf(json, names, place, 'credentialprovider.dockerConfigEntryWithAuth', wrong)) {
+  for (const [field, value] of fieldsOf(
+    json,
+    names,
+    place,
+    'credentialprovider.dockerConfigEntryWithAuth',
+    wrong,
+  )) {
     read[field] = textOf(value, `${place ?? 'dockerConfigEntryWithAuth'}.${field}`, wrong) ?? read[field];
   }
   if (wrong[0] !== undefined) return wrong[0];
@@ -129,7 +156,9 @@ function goText(bytes: Uint8Array): string {
   if (whole !== undefined) return whole;
   let text = '';
   for (let at = 0; at < bytes.length; ) {
-    const length = [1, 2, 3, 4].find((size) => at + size <= bytes.length && decoded(at, at + size) !== undefined);
+    const length = [1, 2, 3, 4].find(
+      (size) => at + size <= bytes.length && decoded(at, at + size) !== undefined,
+    );
     text += length === undefined ? String.fromCharCode(0xdc00 + (bytes[at] ?? 0)) : decoded(at, at + length);
     at += length ?? 1;
   }

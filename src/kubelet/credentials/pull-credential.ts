@@ -9,8 +9,8 @@ export interface CredentialCoordinates {
 }
 
 /**
- * Where a credential comes from: a pull secret, a credential provider that speaks for the pod's service account, or the
- * node itself (its docker config), which any pod of the node may use.
+ * Where a credential comes from: a pull secret, a credential provider that speaks for the pod's service
+ * account, or the node itself (its docker config), which any pod of the node may use.
  */
 export type CredentialSource =
   | ({ readonly kind: 'secret' } & CredentialCoordinates)
@@ -24,7 +24,9 @@ export type CredentialSource =
 export interface PullCredential {
   /** An opaque text. Equal user and password give equal identities (`AuthConfigHash`). */
   readonly identity: string;
-  /** The registry as the docker config names it: `https://registry.example/v1/`, `*.registry.example/team`. */
+  /**
+   * The registry as the docker config names it: `https://registry.example/v1/`, `*.registry.example/team`.
+   */
   readonly registryKey: string;
   readonly source: CredentialSource;
 }
@@ -45,9 +47,9 @@ export interface PodCredentials {
 export const noPodCredentials: PodCredentials = { secrets: [], serviceAccount: [], missingSecrets: [] };
 
 /**
- * The event of a sync whose pod names pull secrets that are not there, where the profile tells it at this moment. The pulls go on without
- * them. Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go (v1.36.3) and the end of `SyncPod` in pkg/kubelet/kubelet.go
- * (v1.37.2).
+ * The event of a sync whose pod names pull secrets that are not there, where the profile tells it at this
+ * moment. The pulls go on without them. Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go
+ * (v1.36.3) and the end of `SyncPod` in pkg/kubelet/kubelet.go (v1.37.2).
  */
 export function missingPullSecrets(
   pod: PodRef & { readonly credentials?: PodCredentials },
@@ -58,7 +60,15 @@ export function missingPullSecrets(
   if (missing.length === 0 || profile.tellsMissingSecrets !== moment) return [];
   const { namespace, name, uid } = pod;
   const message = `Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`;
-  return [{ type: 'event', eventType: 'Warning', reason: 'FailedToRetrieveImagePullSecret', message, pod: { namespace, name, uid } }];
+  return [
+    {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'FailedToRetrieveImagePullSecret',
+      message,
+      pod: { namespace, name, uid },
+    },
+  ];
 }
 
 /** Returns the credential as it is recorded. */

@@ -1,4 +1,7 @@
-/** A docker config's key or an image's repository as the keyring compares them: a host, perhaps a port, a path. */
+/**
+ * A docker config's key or an image's repository as the keyring compares them: a host, perhaps a port, a
+ * path.
+ */
 interface RegistryKey {
   readonly host: string;
   readonly port: string;
@@ -7,8 +10,9 @@ interface RegistryKey {
 }
 
 /**
- * Returns a docker config's key without its scheme, and without the `/v1` or `/v2` that docker writes after a host, or
- * undefined where it is no URL: such an entry is ignored. Mirrors `BasicDockerKeyring.Add` in pkg/credentialprovider/keyring.go (1.36).
+ * Returns a docker config's key without its scheme, and without the `/v1` or `/v2` that docker writes after a
+ * host, or undefined where it is no URL: such an entry is ignored. Mirrors `BasicDockerKeyring.Add` in
+ * pkg/credentialprovider/keyring.go (1.36).
  */
 export function normalizedKey(written: string): string | undefined {
   const url = /^(?:https?:\/\/)?(?:[^@/?#]*@)?([^/?#]*)([^?#]*)/.exec(written);
@@ -28,8 +32,9 @@ export function parseRegistryKey(key: string): RegistryKey {
 }
 
 /**
- * Whether a key opens a repository: the same port, as many parts of the host, each of them matching (`*` stands for part
- * of one), and the key's path a prefix, also in the middle of a word. Mirrors `URLsMatch` (1.36).
+ * Whether a key opens a repository: the same port, as many parts of the host, each of them matching (`*`
+ * stands for part of one), and the key's path a prefix, also in the middle of a word. Mirrors `URLsMatch`
+ * (1.36).
  */
 export function matchesRegistryKey(key: RegistryKey, repository: RegistryKey): boolean {
   const parts = key.host.split('.');

@@ -14,16 +14,21 @@ interface Counted {
 /** The event after correlation. */
 interface CorrelatedEvent {
   readonly event: ApiEvent;
-  /** Whether the spam filter holds the event back. It is counted nevertheless, and the next one that passes shows the count. */
+  /**
+   * Whether the spam filter holds the event back. It is counted nevertheless, and the next one that passes
+   * shows the count.
+   */
   readonly skipped: boolean;
   readonly combined: boolean;
 }
 
 /**
- * What stands between a component and the API server: combines similar events, counts equal ones, and holds back an
- * object's events above its rate. It lives as long as the process does. Each event costs the same, however many came before.
+ * What stands between a component and the API server: combines similar events, counts equal ones, and holds
+ * back an object's events above its rate. It lives as long as the process does. Each event costs the same,
+ * however many came before.
  *
- * Mirrors `EventCorrelator.EventCorrelate` of client-go/tools/record/events_cache.go (v0.36.3, v0.31.14, v0.27.16).
+ * Mirrors `EventCorrelator.EventCorrelate` of client-go/tools/record/events_cache.go (v0.36.3, v0.31.14,
+ * v0.27.16).
  */
 export class EventCorrelator {
   readonly #rules: EventRules;
@@ -46,7 +51,10 @@ export class EventCorrelator {
     return { event: observed, combined, skipped: !this.#accepts(observed, nowMicros) };
   }
 
-  /** The API server has taken the event. Mirrors `UpdateState`, whose entry has the event's own key even if it is a combined one. */
+  /**
+   * The API server has taken the event. Mirrors `UpdateState`, whose entry has the event's own key even if it
+   * is a combined one.
+   */
   noteWritten(event: ApiEvent): void {
     this.#counts.add(eventKey(event), event);
   }
@@ -71,7 +79,11 @@ export class EventCorrelator {
 
   #accepts(event: ApiEvent, nowMicros: number): boolean {
     const key = this.#rules.spamKeyHasType ? `${objectKey(event)}\n${event.type}` : objectKey(event);
-    const { accepted, bucket } = takeToken(spamBucket, this.#buckets.get(key) ?? fullTokenBucket(spamBucket, nowMicros), nowMicros);
+    const { accepted, bucket } = takeToken(
+      spamBucket,
+      this.#buckets.get(key) ?? fullTokenBucket(spamBucket, nowMicros),
+      nowMicros,
+    );
     this.#buckets.add(key, bucket);
     return accepted;
   }
@@ -95,10 +107,12 @@ interface AggregatedEvent {
 }
 
 /**
- * Makes one event of many that differ only in their messages: from the tenth distinct message on, until none has come for
- * more than ten minutes. Each combined event makes room for one message; upstream takes any, here it is the oldest.
+ * Makes one event of many that differ only in their messages: from the tenth distinct message on, until none
+ * has come for more than ten minutes. Each combined event makes room for one message; upstream takes any,
+ * here it is the oldest.
  *
- * Mirrors `EventAggregator` of client-go/tools/record/events_cache.go (v0.36.3, v0.31.14, v0.27.16: the same).
+ * Mirrors `EventAggregator` of client-go/tools/record/events_cache.go (v0.36.3, v0.31.14, v0.27.16: the
+ * same).
  */
 class EventAggregator {
   readonly #groups: LruCache<Group>;
@@ -127,7 +141,9 @@ class EventAggregator {
   }
 }
 
-/** A map that forgets what was used longest ago. Mirrors `lru.Cache` of k8s.io/utils (v0.36.3) and groupcache. */
+/**
+ * A map that forgets what was used longest ago. Mirrors `lru.Cache` of k8s.io/utils (v0.36.3) and groupcache.
+ */
 export class LruCache<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #entriesMax: number;

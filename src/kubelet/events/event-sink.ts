@@ -4,11 +4,12 @@ import { type ApiEvent, type EventRules, eventTtlMicros, type RecordedEvent } fr
 const queueMax = 1000;
 
 /**
- * The queue between a recorder and the API server: one event after another, each write as soon as the API client's own
- * limit allows. An event that finds 1000 waiting is lost. The server itself answers at once.
+ * The queue between a recorder and the API server: one event after another, each write as soon as the API
+ * client's own limit allows. An event that finds 1000 waiting is lost. The server itself answers at once.
  *
  * Mirrors `StartRecordingToSink` of client-go/tools/record/event.go and `NewLongQueueBroadcaster` of
- * apimachinery/pkg/watch/mux.go (v0.36.3), with the kubelet's `eventRecordQPS` and `eventBurst`. Times are whole microseconds.
+ * apimachinery/pkg/watch/mux.go (v0.36.3), with the kubelet's `eventRecordQPS` and `eventBurst`. Times are
+ * whole microseconds.
  */
 export class EventSink {
   readonly #rules: EventRules;
@@ -55,9 +56,10 @@ interface StoredEvent {
 }
 
 /**
- * The API server's events. A write under the id of an older one replaces it, whether that is still there (a patch) or has
- * gone (the client then creates it anew): the object comes out the same, and lives on for its whole TTL.
- * Mirrors `recordEvent` of client-go/tools/record/event.go (v0.36.3) and `TTLFunc` of pkg/registry/core/event/storage (v1.36.3).
+ * The API server's events. A write under the id of an older one replaces it, whether that is still there (a
+ * patch) or has gone (the client then creates it anew): the object comes out the same, and lives on for its
+ * whole TTL. Mirrors `recordEvent` of client-go/tools/record/event.go (v0.36.3) and `TTLFunc` of
+ * pkg/registry/core/event/storage (v1.36.3).
  */
 export class EventStore {
   readonly #events = new Map<string, StoredEvent>();
@@ -73,7 +75,9 @@ export class EventStore {
 
   /** Returns the events that are there, in order of their first write. */
   visible(nowMicros: number): ApiEvent[] {
-    return [...this.#events.values()].filter((stored) => isVisible(stored, nowMicros)).map(({ event }) => event);
+    return [...this.#events.values()]
+      .filter((stored) => isVisible(stored, nowMicros))
+      .map(({ event }) => event);
   }
 }
 

@@ -24,7 +24,10 @@ export interface ApiEvent extends RecordedEvent {
   readonly lastMicros: number;
 }
 
-/** One text for events that differ in nothing but time. Mirrors `getEventKey` of client-go/tools/record/events_cache.go (v0.36.3). */
+/**
+ * One text for events that differ in nothing but time. Mirrors `getEventKey` of
+ * client-go/tools/record/events_cache.go (v0.36.3).
+ */
 export function eventKey(event: RecordedEvent): string {
   return [objectKey(event), event.fieldPath, event.type, event.reason, event.message].join('\n');
 }
@@ -36,9 +39,14 @@ export function objectKey({ component, host, kind, namespace, name, uid }: Recor
 
 /** How a kubelet release hands its events to the API server. */
 export interface EventRules {
-  /** Whether Normal and Warning events of an object have a bucket each (client-go since 0.32), or share one. */
+  /**
+   * Whether Normal and Warning events of an object have a bucket each (client-go since 0.32), or share one.
+   */
   readonly spamKeyHasType: boolean;
-  /** The defaults of `eventRecordQPS` and `eventBurst`, per second and at once; the API client waits, it does not drop. */
+  /**
+   * The defaults of `eventRecordQPS` and `eventBurst`, per second and at once; the API client waits, it does
+   * not drop.
+   */
   readonly recordQps: number;
   readonly recordBurst: number;
 }

@@ -6,8 +6,14 @@ export const pressureTransitionMicros = 300_000_000;
 /** `evictionMonitoringPeriod` in pkg/kubelet/kubelet.go. */
 export const monitoringPeriodMicros = 10_000_000;
 
-/** The condition as `DiskPressureCondition` in pkg/kubelet/nodestatus/setters.go (v1.36.3) words it, and its event. */
-export function diskPressure(node: string, isUnder: boolean): readonly [ObservationOf<'condition'>, ObservationOf<'event'>] {
+/**
+ * The condition as `DiskPressureCondition` in pkg/kubelet/nodestatus/setters.go (v1.36.3) words it, and its
+ * event.
+ */
+export function diskPressure(
+  node: string,
+  isUnder: boolean,
+): readonly [ObservationOf<'condition'>, ObservationOf<'event'>] {
   const reason = isUnder ? 'NodeHasDiskPressure' : 'NodeHasNoDiskPressure';
   return [
     {
@@ -21,7 +27,9 @@ export function diskPressure(node: string, isUnder: boolean): readonly [Observat
   ];
 }
 
-/** The event before a reclaim; mirrors `synchronize` in pkg/kubelet/eviction/eviction_manager.go (v1.36.3). */
+/**
+ * The event before a reclaim; mirrors `synchronize` in pkg/kubelet/eviction/eviction_manager.go (v1.36.3).
+ */
 export const evictionThresholdMet: ObservationOf<'event'> = {
   type: 'event',
   eventType: 'Warning',

@@ -6,10 +6,14 @@ const lineBreaks: readonly (number | undefined)[] = [10, 13];
 const padding = 61;
 
 /**
- * Decodes base64, line breaks left out; or tells the place of the byte at which Go gives up. `isPadded`: whether it must end
- * with its padding or must have none. Mirrors `decodeQuantum` of StdEncoding and RawStdEncoding in Go's encoding/base64.
+ * Decodes base64, line breaks left out; or tells the place of the byte at which Go gives up. `isPadded`:
+ * whether it must end with its padding or must have none. Mirrors `decodeQuantum` of StdEncoding and
+ * RawStdEncoding in Go's encoding/base64.
  */
-export function decodeBase64(encoded: string, isPadded = true): { readonly bytes: Uint8Array } | { readonly badAt: number } {
+export function decodeBase64(
+  encoded: string,
+  isPadded = true,
+): { readonly bytes: Uint8Array } | { readonly badAt: number } {
   const source = new TextEncoder().encode(encoded);
   const afterBreaks = (from: number): number => {
     let at = from;
@@ -20,7 +24,11 @@ export function decodeBase64(encoded: string, isPadded = true): { readonly bytes
   let digits: number[] = [];
   const flush = (): void => {
     const [first = 0, second = 0, third = 0, fourth = 0] = digits;
-    const decoded = [(first << 2) | (second >> 4), ((second & 15) << 4) | (third >> 2), ((third & 3) << 6) | fourth];
+    const decoded = [
+      (first << 2) | (second >> 4),
+      ((second & 15) << 4) | (third >> 2),
+      ((third & 3) << 6) | fourth,
+    ];
     appendAll(bytes, decoded.slice(0, Math.max(0, digits.length - 1)));
     digits = [];
   };

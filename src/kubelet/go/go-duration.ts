@@ -5,7 +5,8 @@ const nanosPerSecond = 1_000_000_000n;
 /**
  * The text of a duration as the kubelet's messages print it: `1.5s`, `300ms`, `1m30s`, `0s`.
  *
- * Takes microseconds; a fraction of a microsecond counts to the nanosecond. Mirrors `Duration.String` of Go's package time.
+ * Takes microseconds; a fraction of a microsecond counts to the nanosecond. Mirrors `Duration.String` of Go's
+ * package time.
  */
 export function formatGoDuration(micros: number): string {
   const nanos = wholeNanos(Math.abs(micros));
@@ -27,7 +28,9 @@ export function formatGoDuration(micros: number): string {
   if (minutes === 0n) {
     return `${sign}${seconds}s`;
   }
-  return minutes < 60n ? `${sign}${minutes}m${seconds}s` : `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}s`;
+  return minutes < 60n
+    ? `${sign}${minutes}m${seconds}s`
+    : `${sign}${minutes / 60n}h${minutes % 60n}m${seconds}s`;
 }
 
 // Split first: micros × 1000 leaves the exact integers after 104 days.
@@ -57,10 +60,11 @@ const part = /([0-9]*)(?:\.([0-9]*))?(ns|us|µs|μs|ms|s|m|h)/y;
 const nanosMax = 2n ** 63n - 1n;
 
 /**
- * The microseconds that a duration text (`2m`, `1h30m`, `0s`, `1.5s`) stands for, or undefined when it is none.
- * What is finer than a microsecond is cut off.
+ * The microseconds that a duration text (`2m`, `1h30m`, `0s`, `1.5s`) stands for, or undefined when it is
+ * none. What is finer than a microsecond is cut off.
  *
- * Mirrors `ParseDuration` of Go's package time, which `metav1.Duration` uses: every number but a lone `0` needs a unit.
+ * Mirrors `ParseDuration` of Go's package time, which `metav1.Duration` uses: every number but a lone `0`
+ * needs a unit.
  */
 export function parseGoDuration(text: string): number | undefined {
   const negative = text.startsWith('-');
@@ -100,7 +104,8 @@ function sumOfParts(text: string): bigint | undefined {
   return nanos;
 }
 
-// leadingFraction of package time: digits that an int64 cannot hold are dropped, the product is rounded as a float64.
+// leadingFraction of package time: digits that an int64 cannot hold are dropped, the product is rounded as a
+// float64.
 function fractionNanos(fraction: string, unit: bigint): bigint {
   let digits = fraction;
   while (BigInt(digits || '0') > nanosMax) {
@@ -109,7 +114,10 @@ function fractionNanos(fraction: string, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(digits) * (Number(unit) / 10 ** digits.length)));
 }
 
-/** A duration in seconds as Go's `Duration.Seconds` gives it: a plain division of the nanoseconds would round differently. */
+/**
+ * A duration in seconds as Go's `Duration.Seconds` gives it: a plain division of the nanoseconds would round
+ * differently.
+ */
 export function durationSeconds(micros: number): number {
   const seconds = Math.trunc(micros / 1e6);
   const nanos = Math.round((micros - seconds * 1e6) * 1_000);
@@ -117,14 +125,17 @@ export function durationSeconds(micros: number): number {
 }
 
 /**
- * What the histograms of one kubelet process have observed so far, in seconds by metric: floating-point numbers added up in
- * their order, as prometheus does. What a script adds is the difference of two such totals, so half a millisecond goes up or
- * down with what the process had observed before.
+ * What the histograms of one kubelet process have observed so far, in seconds by metric: floating-point
+ * numbers added up in their order, as prometheus does. What a script adds is the difference of two such
+ * totals, so half a millisecond goes up or down with what the process had observed before.
  */
 export class HistogramTotals {
   readonly #seconds = new Map<string, number>();
 
-  /** Adds observations and returns by how much the metric's total has grown: in seconds, rounded to 1 ms as Go's `math.Round` does. */
+  /**
+   * Adds observations and returns by how much the metric's total has grown: in seconds, rounded to 1 ms as
+   * Go's `math.Round` does.
+   */
   add(metric: string, observedMicros: readonly number[]): number {
     const before = this.#seconds.get(metric) ?? 0;
     const after = observedMicros.reduce((sum, micros) => sum + durationSeconds(micros), before);
@@ -134,8 +145,9 @@ export class HistogramTotals {
 }
 
 /**
- * The duration cut down to whole milliseconds, towards zero; `Duration.Truncate(time.Millisecond)` in Go, microseconds in and out.
- * A fraction of a microsecond counts to the nanosecond, so that a rounding error of a subtraction does not cost a millisecond.
+ * The duration cut down to whole milliseconds, towards zero; `Duration.Truncate(time.Millisecond)` in Go,
+ * microseconds in and out. A fraction of a microsecond counts to the nanosecond, so that a rounding error of
+ * a subtraction does not cost a millisecond.
  */
 export function truncateToMillisecond(micros: number): number {
   const exact = Number.isInteger(micros) ? micros : Math.round(micros * 1_000) / 1_000;

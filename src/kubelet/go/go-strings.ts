@@ -15,7 +15,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 /**
  * The text in double quotes as `%q` of Go's fmt prints it (`strconv.Quote`).
  *
- * A lone surrogate cannot be in a Go string that came through JSON or YAML; it counts as U+FFFD, as Go's decoder makes it.
+ * A lone surrogate cannot be in a Go string that came through JSON or YAML; it counts as U+FFFD, as Go's
+ * decoder makes it.
  */
 export function goQuote(text: string): string {
   let quoted = '"';
@@ -40,8 +41,8 @@ function escapeUnlessPrintable(character: string): string {
   return codePoint < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-// Where printable code points begin and end, by turns, each as the distance to the one before it in base 36. Made by
-// asking Go 1.26 (Unicode 15.0) for every code point.
+// Where printable code points begin and end, by turns, each as the distance to the one before it in base 36.
+// Made by asking Go 1.26 (Unicode 15.0) for every code point.
 const distances = [
   'w 2n y c 1 ju 2 6 4 7 1 1 1 k 1 b1 1 12 2 1e 2 3 1 1j 8 r 4 6 h m 1 5c 1 1c 2 1n 2 2t e 1n 2 1d 2 f 1 s 2 1 1 b 5 v 9 22 1 4h 1 8 2',
   '2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 1 5 2 p 2 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h a 3 1 9 1 3 1 m 1 7 1',
@@ -72,8 +73,9 @@ const distances = [
 const bounds = boundsOf(distances.split(' ').map((distance) => Number.parseInt(distance, 36)));
 
 /**
- * Whether Go prints the code point as it is. Mirrors `strconv.IsPrint`. A table, because the `\p{…}` of a regular
- * expression follows the Unicode version of whatever runs it: newer than Go's, and another one with each Node release.
+ * Whether Go prints the code point as it is. Mirrors `strconv.IsPrint`. A table, because the `\p{…}` of a
+ * regular expression follows the Unicode version of whatever runs it: newer than Go's, and another one with
+ * each Node release.
  */
 export function isGoPrintable(codePoint: number): boolean {
   return firstWhere(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
@@ -88,8 +90,8 @@ function boundsOf(steps: readonly number[]): readonly number[] {
 }
 
 /**
- * The text in lower case as Go's `strings.ToLower` gives it: each code point by itself, so that `İ` becomes a plain `i`
- * and `Σ` does not know that it ends a word. Letters that Go does not know yet stay as they are.
+ * The text in lower case as Go's `strings.ToLower` gives it: each code point by itself, so that `İ` becomes a
+ * plain `i` and `Σ` does not know that it ends a word. Letters that Go does not know yet stay as they are.
  */
 export function goLowerCase(text: string): string {
   let lower = '';
@@ -115,21 +117,39 @@ export function goTrimSpace(text: string): string {
   return text.replace(around, '');
 }
 
-const simple: Readonly<Record<string, string>> = { a: '\u0007', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const simple: Readonly<Record<string, string>> = {
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
 const escaped = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{3})|(.))/gisu;
 
 /**
- * Returns the text in the quotes that `%q` of Go's fmt has written, without its escapes. Bytes that are no UTF-8 (`\xff`) become one
- * character each.
+ * Returns the text in the quotes that `%q` of Go's fmt has written, without its escapes. Bytes that are no
+ * UTF-8 (`\xff`) become one character each.
  */
 export function goUnquote(quoted: string): string {
   if (!quoted.includes('\\')) return quoted;
-  return quoted.replace(escaped, (_, byte: string | undefined, short: string | undefined, long: string | undefined, octal, one: string) => {
-    const hex = byte ?? short ?? long;
-    if (hex !== undefined) return codePoint(Number.parseInt(hex, 16));
-    if (octal !== undefined) return codePoint(Number.parseInt(octal, 8));
-    return simple[one] ?? one;
-  });
+  return quoted.replace(
+    escaped,
+    (
+      _,
+      byte: string | undefined,
+      short: string | undefined,
+      long: string | undefined,
+      octal,
+      one: string,
+    ) => {
+      const hex = byte ?? short ?? long;
+      if (hex !== undefined) return codePoint(Number.parseInt(hex, 16));
+      if (octal !== undefined) return codePoint(Number.parseInt(octal, 8));
+      return simple[one] ?? one;
+    },
+  );
 }
 
 function codePoint(code: number): string {

@@ -1,6 +1,9 @@
 import { goQuote } from './go-strings.ts';
 
-/** JSON as Go's decoder walks through it: the members of an object in their order, one that is there twice among them. */
+/**
+ * JSON as Go's decoder walks through it: the members of an object in their order, one that is there twice
+ * among them.
+ */
 export type GoJson =
   | { readonly kind: 'object'; readonly members: readonly GoJsonMember[] }
   | { readonly kind: 'array'; readonly items: readonly GoJson[] }
@@ -22,8 +25,8 @@ const nestingMax = 10_000;
 const utf8 = new TextEncoder();
 
 /**
- * Reads JSON, or returns the error text with which Go's encoding/json refuses it: the byte where it fails, and what it was
- * looking for. Mirrors the scanner of Go's encoding/json (scanner.go, Go 1.26).
+ * Reads JSON, or returns the error text with which Go's encoding/json refuses it: the byte where it fails,
+ * and what it was looking for. Mirrors the scanner of Go's encoding/json (scanner.go, Go 1.26).
  */
 export function parseGoJson(text: string): { readonly value: GoJson } | { readonly error: string } {
   const scanner = new Scanner(text);
@@ -74,7 +77,8 @@ class Scanner {
     if (depth === nestingMax) this.#fail('exceeded max depth');
     this.#at += 1;
     this.#space();
-    const begun: Open = character === '{' ? { kind: 'object', members: [], keys: [] } : { kind: 'array', items: [] };
+    const begun: Open =
+      character === '{' ? { kind: 'object', members: [], keys: [] } : { kind: 'array', items: [] };
     if (this.#text[this.#at] !== closeOf(begun)) {
       if (begun.kind === 'object') begun.keys.push(this.#key());
       return begun;
@@ -83,7 +87,9 @@ class Scanner {
     return { kind: 'ended', value: closed(begun) };
   }
 
-  /** Puts a value into what is open, and closes whatever ends with it; returns the whole once all is closed. */
+  /**
+   * Puts a value into what is open, and closes whatever ends with it; returns the whole once all is closed.
+   */
   #close(ended: GoJson, open: Open[]): GoJson | undefined {
     let value = ended;
     for (let around = open.at(-1); around !== undefined; around = open.at(-1)) {
@@ -133,9 +139,11 @@ class Scanner {
       if (this.#text[this.#at] === 'u') {
         for (let digit = 0; digit < 4; digit += 1) {
           this.#at += 1;
-          if (!/[0-9a-fA-F]/.test(this.#text[this.#at] ?? '')) this.#failWithin('in \\u hexadecimal character escape');
+          if (!/[0-9a-fA-F]/.test(this.#text[this.#at] ?? ''))
+            this.#failWithin('in \\u hexadecimal character escape');
         }
-      } else if (!'bfnrt\\/"'.includes(this.#text[this.#at] ?? ' ')) this.#failWithin('in string escape code');
+      } else if (!'bfnrt\\/"'.includes(this.#text[this.#at] ?? ' '))
+        this.#failWithin('in string escape code');
     }
     this.#at += 1;
     // Half a surrogate pair is no character to Go.
@@ -180,7 +188,10 @@ class Scanner {
     return this.#fail(context);
   }
 
-  /** A text that ends too early says only that. Of a character of several bytes the first is shown, as if it were one itself. */
+  /**
+   * A text that ends too early says only that. Of a character of several bytes the first is shown, as if it
+   * were one itself.
+   */
   #fail(context: string): never {
     const [character] = this.#text.slice(this.#at, this.#at + 2);
     if (character === undefined) throw new GoSyntaxError('unexpected end of JSON input');

@@ -18,12 +18,20 @@ function nameOfImage({ id, repoTags, repoDigests }: ListedImage): string {
 }
 
 /** The record of a removed image. `round` is the round before it continues with the next image. */
-export function removedObservation(round: ImageGcRound, trigger: Trigger, freed: FreedBytes): ObservationOf<'imageGC'> {
+export function removedObservation(
+  round: ImageGcRound,
+  trigger: Trigger,
+  freed: FreedBytes,
+): ObservationOf<'imageGC'> {
   return { ...about(round, 'removed', trigger), believedBytes: nextImage(round).sizeBytes, ...freed };
 }
 
 /** The record of a removal that failed. */
-export function failedObservation(round: ImageGcRound, trigger: Trigger, error: string): ObservationOf<'imageGC'> {
+export function failedObservation(
+  round: ImageGcRound,
+  trigger: Trigger,
+  error: string,
+): ObservationOf<'imageGC'> {
   return { ...about(round, 'failed', trigger), error };
 }
 
@@ -58,8 +66,12 @@ export function finishedObservation(
     removed: round.removed.length,
     believedBytes: Number(round.believedBytes),
     freedBytes: round.freedBytes,
-    ...(usage === undefined ? {} : { usedPercent: usage.usedPercent, usedPercentAfter: usedPercentAfter(round) }),
-    ...(usage === undefined || bytesToFree === allBytes ? {} : { bytesToFree: Math.max(0, Number(bytesToFree)) }),
+    ...(usage === undefined
+      ? {}
+      : { usedPercent: usage.usedPercent, usedPercentAfter: usedPercentAfter(round) }),
+    ...(usage === undefined || bytesToFree === allBytes
+      ? {}
+      : { bytesToFree: Math.max(0, Number(bytesToFree)) }),
     kept: [...records.values()].flatMap((image) => {
       const because = whyKept(round, image, inUse, policy);
       return because === undefined ? [] : [{ image: nameOfImage(image), because }];
@@ -68,7 +80,12 @@ export function finishedObservation(
   };
 }
 
-function whyKept(round: ImageGcRound, image: ImageRecord, inUse: ReadonlySet<string>, policy: ImageGcPolicy): KeptBecause | undefined {
+function whyKept(
+  round: ImageGcRound,
+  image: ImageRecord,
+  inUse: ReadonlySet<string>,
+  policy: ImageGcPolicy,
+): KeptBecause | undefined {
   if (inUse.has(image.id)) return 'inUse';
   if (image.pinned) return 'pinned';
   if (round.failed.some(({ id }) => id === image.id)) return undefined;

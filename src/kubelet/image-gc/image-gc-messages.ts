@@ -3,7 +3,10 @@ import { aggregateError } from '../images/aggregate-error.ts';
 
 const units = ['KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** Bytes as people read them, `512 B`, `1.5 GiB`. Mirrors `formatSize` in image_gc_manager.go (1.35 and later). */
+/**
+ * Bytes as people read them, `512 B`, `1.5 GiB`. Mirrors `formatSize` in image_gc_manager.go (1.35 and
+ * later).
+ */
 export function formatSize(bytes: bigint): string {
   let size = Number(bytes);
   if (size < 1024) return `${bytes} B`;
@@ -35,7 +38,11 @@ export interface InsufficientFacts {
 }
 
 /** The text of the event `FreeDiskSpaceFailed`, and of the error. */
-export function insufficientFreeDiskSpace({ usedPercent, capacityBytes, freedBytes }: InsufficientFacts): string {
+export function insufficientFreeDiskSpace({
+  usedPercent,
+  capacityBytes,
+  freedBytes,
+}: InsufficientFacts): string {
   return (
     `Insufficient free disk space on the node's image filesystem (${usedPercent}% of ${formatSize(capacityBytes)} used). ` +
     `Failed to free sufficient space by deleting unused images (freed ${freedBytes} bytes). ` +

@@ -22,8 +22,8 @@ export interface ImageGcRound {
   readonly error: string;
   readonly removed: readonly ImageRecord[];
   /**
-   * Three sums: what both passes have removed by the runtime's sizes; what the pass for space has, which image GC compares with the bytes
-   * to free; and what both have really freed on the disk.
+   * Three sums: what both passes have removed by the runtime's sizes; what the pass for space has, which
+   * image GC compares with the bytes to free; and what both have really freed on the disk.
    */
   readonly believedBytes: bigint;
   readonly countedBytes: bigint;
@@ -56,36 +56,63 @@ export function beginRound(beganMicros: number): ImageGcRound {
 }
 
 /**
- * Begins the pass for age: its candidates are the images that were last used longer ago than the maximal age. An image that was never
- * used is one of them, however young it is. Mirrors `freeOldImages` in image_gc_manager.go (v1.36.3).
+ * Begins the pass for age: its candidates are the images that were last used longer ago than the maximal age.
+ * An image that was never used is one of them, however young it is. Mirrors `freeOldImages` in
+ * image_gc_manager.go (v1.36.3).
  */
 export function selectOldImages(round: ImageGcRound, policy: ImageGcPolicy): ImageGcRound {
   const isOld = ({ lastUsedMicros }: ImageRecord) => round.beganMicros - lastUsedMicros > policy.maxAgeMicros;
-  return { ...round, reason: 'age', candidates: round.rest.filter(isOld), next: 0, rest: round.rest.filter((image) => !isOld(image)) };
+  return {
+    ...round,
+    reason: 'age',
+    candidates: round.rest.filter(isOld),
+    next: 0,
+    rest: round.rest.filter((image) => !isOld(image)),
+  };
 }
 
-/** Begins the pass for space: its candidates are all images that are left. Mirrors the call of `freeSpace`. */
+/**
+ * Begins the pass for space: its candidates are all images that are left. Mirrors the call of `freeSpace`.
+ */
 export function selectForSpace(round: ImageGcRound, bytesToFree: bigint): ImageGcRound {
-  return { ...round, reason: 'space', bytesToFree, candidates: round.rest, next: 0, rest: [], failed: [], errors: [] };
+  return {
+    ...round,
+    reason: 'space',
+    bytesToFree,
+    candidates: round.rest,
+    next: 0,
+    rest: [],
+    failed: [],
+    errors: [],
+  };
 }
 
-/** Whether the pass for space has freed enough. At least one image is removed, even if there is nothing to free. */
+/**
+ * Whether the pass for space has freed enough. At least one image is removed, even if there is nothing to
+ * free.
+ */
 export function hasFreedEnough(round: ImageGcRound): boolean {
   return round.removedForSpace > 0 && round.countedBytes >= round.bytesToFree;
 }
 
 /**
- * Skips images that the pass for space leaves alone: those used since the round began, and those that are too young. The pass for age
- * skips none.
+ * Skips images that the pass for space leaves alone: those used since the round began, and those that are too
+ * young. The pass for age skips none.
  */
 export function skipIneligible(round: ImageGcRound, policy: ImageGcPolicy): ImageGcRound {
   if (round.reason === 'age' || hasFreedEnough(round)) return round;
   let { next } = round;
-  while (next < round.candidates.length && whyIneligible(round, round.candidates[next], policy) !== undefined) next++;
-  return next === round.next ? round : { ...round, next, skipped: [...round.skipped, ...round.candidates.slice(round.next, next)] };
+  while (next < round.candidates.length && whyIneligible(round, round.candidates[next], policy) !== undefined)
+    next++;
+  return next === round.next
+    ? round
+    : { ...round, next, skipped: [...round.skipped, ...round.candidates.slice(round.next, next)] };
 }
 
-/** Why the pass for space would leave an image alone, undefined where it would not. Mirrors `freeSpace` (v1.36.3). */
+/**
+ * Why the pass for space would leave an image alone, undefined where it would not. Mirrors `freeSpace`
+ * (v1.36.3).
+ */
 export function whyIneligible(
   { beganMicros }: ImageGcRound,
   image: ImageRecord | undefined,
@@ -104,7 +131,8 @@ export function nextImage({ candidates, next }: ImageGcRound): ImageRecord {
 }
 
 /**
- * Returns the round after a removal. A removal for age does not count towards the bytes to free, since the disk is looked at afterwards.
+ * Returns the round after a removal. A removal for age does not count towards the bytes to free, since the
+ * disk is looked at afterwards.
  */
 export function afterRemoval(round: ImageGcRound, freedBytes: number): ImageGcRound {
   const size = BigInt(nextImage(round).sizeBytes);
@@ -124,12 +152,18 @@ export function afterRemoval(round: ImageGcRound, freedBytes: number): ImageGcRo
 /** Returns the round after a removal that failed: it continues with the next image. */
 export function afterFailure(round: ImageGcRound, error: string): ImageGcRound {
   const image = nextImage(round);
-  return { ...round, next: round.next + 1, failed: [...round.failed, image], errors: [...round.errors, error] };
+  return {
+    ...round,
+    next: round.next + 1,
+    failed: [...round.failed, image],
+    errors: [...round.errors, error],
+  };
 }
 
 /**
- * Returns the ids that the pull records are told as remaining: only candidates that were skipped. Images that are in use or pinned, and
- * those after the point where enough was freed, are missing, as upstream (known bug of v1.36.3).
+ * Returns the ids that the pull records are told as remaining: only candidates that were skipped. Images that
+ * are in use or pinned, and those after the point where enough was freed, are missing, as upstream (known bug
+ * of v1.36.3).
  */
 export function remainingImages(round: ImageGcRound): readonly string[] {
   return round.skipped.map(({ id }) => id);

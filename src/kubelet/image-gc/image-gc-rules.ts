@@ -1,10 +1,17 @@
-import { attemptedToFree, type InsufficientFacts, insufficientFreeDiskSpace, wantedToFree } from './image-gc-messages.ts';
+import {
+  attemptedToFree,
+  type InsufficientFacts,
+  insufficientFreeDiskSpace,
+  wantedToFree,
+} from './image-gc-messages.ts';
 
 /** What differs between releases in image GC. */
 export interface ImageGcRules {
   /** Whether the disk is looked at first, and images are detected only if it is too full. */
   readonly measuresFirst: boolean;
-  /** Whether the first detection of a kubelet gives images Go's zero time, so that they are as old as can be. */
+  /**
+   * Whether the first detection of a kubelet gives images Go's zero time, so that they are as old as can be.
+   */
   readonly firstDetectionIsTimeless: boolean;
   /** Whether the sandbox image is spared by its tag. */
   readonly sparesSandboxImage: boolean;
@@ -30,7 +37,11 @@ export const imageGcRules1_14: ImageGcRules = {
   insufficient: wantedToFree,
 };
 
-export const imageGcRules1_27: ImageGcRules = { ...imageGcRules1_14, sparesPinned: true, insufficient: attemptedToFree };
+export const imageGcRules1_27: ImageGcRules = {
+  ...imageGcRules1_14,
+  sparesPinned: true,
+  insufficient: attemptedToFree,
+};
 
 export const imageGcRules1_30: ImageGcRules = {
   ...imageGcRules1_27,
@@ -43,4 +54,7 @@ export const imageGcRules1_30: ImageGcRules = {
 
 export const imageGcRules1_33: ImageGcRules = { ...imageGcRules1_30, prunesPullRecords: true };
 
-export const imageGcRules1_35: ImageGcRules = { ...imageGcRules1_33, insufficient: insufficientFreeDiskSpace };
+export const imageGcRules1_35: ImageGcRules = {
+  ...imageGcRules1_33,
+  insufficient: insufficientFreeDiskSpace,
+};

@@ -1,4 +1,7 @@
-/** What image GC knows about an image. Times are in microseconds; `never` is Go's zero time, before every other. */
+/**
+ * What image GC knows about an image. Times are in microseconds; `never` is Go's zero time, before every
+ * other.
+ */
 export interface ImageRecord extends ListedImage {
   readonly firstDetectedMicros: number;
   readonly lastUsedMicros: number;
@@ -10,8 +13,8 @@ export type ImageRecords = ReadonlyMap<string, ImageRecord>;
 export const never = Number.NEGATIVE_INFINITY;
 
 /**
- * Returns the records after a detection: new images count as detected at `detectMicros`, images in use as used now, and images that are
- * gone are forgotten. Mirrors `detectImages` in image_gc_manager.go (v1.36.3).
+ * Returns the records after a detection: new images count as detected at `detectMicros`, images in use as
+ * used now, and images that are gone are forgotten. Mirrors `detectImages` in image_gc_manager.go (v1.36.3).
  */
 export function detectImages(
   records: ImageRecords,
@@ -36,17 +39,25 @@ export function forgetImage(records: ImageRecords, id: string): ImageRecords {
 }
 
 /**
- * The images that may go: not in use and not pinned, the least recently used first, then the first detected. The kubelet
- * leaves the order of equals open (an unstable sort over a map); here it is that of their ids.
+ * The images that may go: not in use and not pinned, the least recently used first, then the first detected.
+ * The kubelet leaves the order of equals open (an unstable sort over a map); here it is that of their ids.
  * Mirrors `imagesInEvictionOrder` and `byLastUsedAndDetected` in image_gc_manager.go (v1.36.3).
  */
-export function imagesInEvictionOrder(records: ImageRecords, inUse: ReadonlySet<string>, sparesPinned: boolean): readonly ImageRecord[] {
-  return [...records.values()].filter(({ id, pinned }) => !inUse.has(id) && !(pinned && sparesPinned)).sort(compare);
+export function imagesInEvictionOrder(
+  records: ImageRecords,
+  inUse: ReadonlySet<string>,
+  sparesPinned: boolean,
+): readonly ImageRecord[] {
+  return [...records.values()]
+    .filter(({ id, pinned }) => !inUse.has(id) && !(pinned && sparesPinned))
+    .sort(compare);
 }
 
 function compare(one: ImageRecord, other: ImageRecord): number {
   return (
-    order(one.lastUsedMicros, other.lastUsedMicros) || order(one.firstDetectedMicros, other.firstDetectedMicros) || order(one.id, other.id)
+    order(one.lastUsedMicros, other.lastUsedMicros) ||
+    order(one.firstDetectedMicros, other.firstDetectedMicros) ||
+    order(one.id, other.id)
   );
 }
 
@@ -67,13 +78,16 @@ export interface ImageUser {
 export interface ImageUseRules {
   /** Whether images that are mounted as volumes count as used. */
   readonly countsImageVolumes: boolean;
-  /** The image with this tag counts as used; undefined if the release spares what the runtime pins instead. */
+  /**
+   * The image with this tag counts as used; undefined if the release spares what the runtime pins instead.
+   */
   readonly sandboxImage: string | undefined;
 }
 
 /**
- * The ids of images in use, or the error with which detection ends. A container counts by its image's id only: what a pod
- * calls the image does not matter. Mirrors the first half of `detectImages`, and `handleImageVolumes` (v1.36.3).
+ * The ids of images in use, or the error with which detection ends. A container counts by its image's id
+ * only: what a pod calls the image does not matter. Mirrors the first half of `detectImages`, and
+ * `handleImageVolumes` (v1.36.3).
  */
 export function imagesInUse(
   containers: readonly ImageUser[],
@@ -81,7 +95,10 @@ export function imagesInUse(
   rules: ImageUseRules,
 ): { readonly inUse: ReadonlySet<string> } | { readonly error: string } {
   const inUse = new Set<string>();
-  const sandboxes = rules.sandboxImage === undefined ? [] : images.filter((image) => isTagged(image, rules.sandboxImage ?? ''));
+  const sandboxes =
+    rules.sandboxImage === undefined
+      ? []
+      : images.filter((image) => isTagged(image, rules.sandboxImage ?? ''));
   const sandbox = sandboxes.map(({ id }) => id).sort()[0];
   if (sandbox !== undefined) inUse.add(sandbox);
   const present = new Set(rules.countsImageVolumes ? images.map(({ id }) => id) : []);
@@ -104,7 +121,10 @@ export interface ListedImage {
   readonly id: string;
   readonly repoTags: readonly string[];
   readonly repoDigests: readonly string[];
-  /** The size that the runtime reports: with containerd the compressed one, layers that other images share included. */
+  /**
+   * The size that the runtime reports: with containerd the compressed one, layers that other images share
+   * included.
+   */
   readonly sizeBytes: number;
   /** Whether the runtime asks the kubelet to keep the image; as a rule this is the pause image. */
   readonly pinned: boolean;

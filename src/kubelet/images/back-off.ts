@@ -16,13 +16,21 @@ export type BackOffTable = ReadonlyMap<string, BackOffEntry>;
 export const emptyBackOffTable: BackOffTable = new Map();
 
 /**
- * The table after a failure of `key` at `nowMicros`: the first window is the initial one, uncapped; each later one
- * doubles up to the maximum, until the entry has expired. Mirrors `Backoff.Next` in client-go/util/flowcontrol.
+ * The table after a failure of `key` at `nowMicros`: the first window is the initial one, uncapped; each
+ * later one doubles up to the maximum, until the entry has expired. Mirrors `Backoff.Next` in
+ * client-go/util/flowcontrol.
  */
-export function nextBackOff(table: BackOffTable, rules: BackOffRules, key: string, nowMicros: number): BackOffTable {
+export function nextBackOff(
+  table: BackOffTable,
+  rules: BackOffRules,
+  key: string,
+  nowMicros: number,
+): BackOffTable {
   const entry = table.get(key);
   const backOffMicros =
-    entry === undefined || hasExpired(entry, rules, nowMicros) ? rules.initialMicros : Math.min(2 * entry.backOffMicros, rules.maxMicros);
+    entry === undefined || hasExpired(entry, rules, nowMicros)
+      ? rules.initialMicros
+      : Math.min(2 * entry.backOffMicros, rules.maxMicros);
   return new Map(table).set(key, { backOffMicros, lastUpdateMicros: nowMicros });
 }
 
@@ -30,7 +38,12 @@ export function nextBackOff(table: BackOffTable, rules: BackOffRules, key: strin
  * Whether `key` must still wait at `nowMicros`; at the very end of the window it need not.
  * Mirrors `Backoff.IsInBackOffSinceUpdate` in client-go/util/flowcontrol.
  */
-export function isInBackOffSinceUpdate(table: BackOffTable, rules: BackOffRules, key: string, nowMicros: number): boolean {
+export function isInBackOffSinceUpdate(
+  table: BackOffTable,
+  rules: BackOffRules,
+  key: string,
+  nowMicros: number,
+): boolean {
   const entry = table.get(key);
   if (entry === undefined || hasExpired(entry, rules, nowMicros)) {
     return false;
@@ -38,13 +51,23 @@ export function isInBackOffSinceUpdate(table: BackOffTable, rules: BackOffRules,
   return nowMicros - entry.lastUpdateMicros < entry.backOffMicros;
 }
 
-/** The table without expired entries; the image manager asks for it after each successful pull. Mirrors `Backoff.GC`. */
-export function dropExpiredBackOffs(table: BackOffTable, rules: BackOffRules, nowMicros: number): BackOffTable {
+/**
+ * The table without expired entries; the image manager asks for it after each successful pull. Mirrors
+ * `Backoff.GC`.
+ */
+export function dropExpiredBackOffs(
+  table: BackOffTable,
+  rules: BackOffRules,
+  nowMicros: number,
+): BackOffTable {
   const kept = [...table].filter(([, entry]) => !hasExpired(entry, rules, nowMicros));
   return kept.length === table.size ? table : new Map(kept);
 }
 
-/** For how long after its last failure a key is remembered: to that moment, and not after it. Mirrors `hasExpired`. */
+/**
+ * For how long after its last failure a key is remembered: to that moment, and not after it. Mirrors
+ * `hasExpired`.
+ */
 export function backOffKeptMicros(rules: BackOffRules): number {
   return 2 * rules.maxMicros;
 }

@@ -15,7 +15,8 @@ export const imageMessages: SharedMessages = {
 
 type PrecheckMessages = Pick<Messages, 'present' | 'presentResult' | 'inspectFailed' | 'backOffResult'>;
 
-const presentShort = (image: string): string => `Container image ${goQuote(image)} already present on machine`;
+const presentShort = (image: string): string =>
+  `Container image ${goQuote(image)} already present on machine`;
 
 const presentLong = (image: string, verified: boolean): string =>
   verified ? `${presentShort(image)} and can be accessed by the pod` : presentShort(image);
@@ -29,8 +30,8 @@ export const silentPrecheckMessages: PrecheckMessages = {
 };
 
 /**
- * The result repeats the event, and back-off names the failure before it. A failed inspection prints the image reference, which
- * is empty by then, in place of the name: a bug of `imagePullPrecheck` (v1.36.3).
+ * The result repeats the event, and back-off names the failure before it. A failed inspection prints the
+ * image reference, which is empty by then, in place of the name: a bug of `imagePullPrecheck` (v1.36.3).
  */
 export const tellingPrecheckMessages: PrecheckMessages = {
   present: presentLong,
@@ -45,7 +46,8 @@ export const tellingPrecheckMessages: PrecheckMessages = {
 type PulledMessage = Messages['pulled'];
 
 /** The message with the name only. */
-export const pulledWithoutDurations: PulledMessage = (facts) => `Successfully pulled image ${goQuote(facts.image)}`;
+export const pulledWithoutDurations: PulledMessage = (facts) =>
+  `Successfully pulled image ${goQuote(facts.image)}`;
 
 /** The message with both durations, to the nanosecond. */
 export const pulledWithDurations: PulledMessage = (facts) =>

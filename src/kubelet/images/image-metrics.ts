@@ -11,11 +11,15 @@ export interface EnsureImageFacts {
 }
 
 /**
- * The labels of `kubelet_image_manager_ensure_image_requests_total`. A policy that nobody inspects for counts as looked
- * and not found, unless it is Always.
- * Mirrors `recordEnsureImageRequest` in pkg/kubelet/images/metrics.go and `imagePullPrecheck` in image_manager.go (v1.36.3).
+ * The labels of `kubelet_image_manager_ensure_image_requests_total`. A policy that nobody inspects for counts
+ * as looked and not found, unless it is Always. Mirrors `recordEnsureImageRequest` in
+ * pkg/kubelet/images/metrics.go and `imagePullPrecheck` in image_manager.go (v1.36.3).
  */
-export function ensureImageLabels({ policy, present, pullRequired }: EnsureImageFacts): Record<string, string> {
+export function ensureImageLabels({
+  policy,
+  present,
+  pullRequired,
+}: EnsureImageFacts): Record<string, string> {
   const assumedAbsent = present === undefined && pullRequired !== undefined && policy !== 'Always';
   return {
     present_locally: assumedAbsent ? 'false' : String(present ?? 'unknown'),
@@ -35,7 +39,10 @@ export function pullDurationBucket(pullMs: number): string {
 const mebibyte = 1024 * 1024;
 const gibibyte = 1024 * mebibyte;
 
-/** The lower bound of each bucket in bytes, the largest first. The labels say MB and GB, but the bounds are MiB and GiB. */
+/**
+ * The lower bound of each bucket in bytes, the largest first. The labels say MB and GB, but the bounds are
+ * MiB and GiB.
+ */
 const buckets: readonly (readonly [number, string])[] = [
   [100 * gibibyte, 'GT100GB'],
   [60 * gibibyte, '60GB-100GB'],
@@ -52,8 +59,8 @@ const buckets: readonly (readonly [number, string])[] = [
 ];
 
 /**
- * The label `image_size_in_bytes` of `kubelet_image_pull_duration_seconds`; `N/A` where the size is not known (0).
- * Mirrors `GetImageSizeBucket` in pkg/kubelet/metrics/metrics.go (v1.31.14, v1.36.3).
+ * The label `image_size_in_bytes` of `kubelet_image_pull_duration_seconds`; `N/A` where the size is not known
+ * (0). Mirrors `GetImageSizeBucket` in pkg/kubelet/metrics/metrics.go (v1.31.14, v1.36.3).
  */
 export function imageSizeBucket(sizeBytes: number): string {
   return buckets.find(([above]) => sizeBytes > above)?.[1] ?? 'N/A';
@@ -62,8 +69,13 @@ export function imageSizeBucket(sizeBytes: number): string {
 /** The sizes at which buckets meet, in bytes; the bound itself belongs to the lower one. */
 export const imageSizeEdges: readonly number[] = buckets.map(([above]) => above);
 
-/** The bounds of a bucket of `imageSizeBucket` in bytes: larger than the first, at most the second; undefined for `N/A` and what is none. */
-export function imageSizeBounds(label: string): { readonly above: number; readonly upTo: number } | undefined {
+/**
+ * The bounds of a bucket of `imageSizeBucket` in bytes: larger than the first, at most the second; undefined
+ * for `N/A` and what is none.
+ */
+export function imageSizeBounds(
+  label: string,
+): { readonly above: number; readonly upTo: number } | undefined {
   const index = buckets.findIndex(([, name]) => name === label);
   const above = buckets[index]?.[0];
   return above === undefined ? undefined : { above, upTo: buckets[index - 1]?.[0] ?? Infinity };

@@ -1,14 +1,20 @@
 import { rememberingTexts } from '../../collections/remembering.ts';
 import { goLowerCase, goQuote } from '../go/go-strings.ts';
-import { distributionReference06, type ImageReference, parseReference, type ReferenceGrammar } from './parse-reference.ts';
+import {
+  distributionReference06,
+  type ImageReference,
+  parseReference,
+  type ReferenceGrammar,
+} from './parse-reference.ts';
 
 const defaultDomain = 'docker.io';
 const legacyDefaultDomain = 'index.docker.io';
 const officialPrefix = 'library/';
 
 /**
- * Takes an image name apart as Docker means it (`root` is `docker.io/library/root`), or returns the error's text.
- * No default tag is added. Mirrors `ParseNormalizedNamed` of distribution/reference; the grammar is 1.36's unless given.
+ * Takes an image name apart as Docker means it (`root` is `docker.io/library/root`), or returns the error's
+ * text. No default tag is added. Mirrors `ParseNormalizedNamed` of distribution/reference; the grammar is
+ * 1.36's unless given.
  */
 export function parseImageReference(
   image: string,
@@ -41,24 +47,32 @@ function splitDomain(image: string, grammar: ReferenceGrammar): { domain: string
 }
 
 function namesRegistry(first: string, grammar: ReferenceGrammar): boolean {
-  return first === 'localhost' || /[.:]/.test(first) || (grammar.upperCaseIsDomain && goLowerCase(first) !== first);
+  return (
+    first === 'localhost' || /[.:]/.test(first) || (grammar.upperCaseIsDomain && goLowerCase(first) !== first)
+  );
 }
 
 function withOfficialPrefix(remainder: string): string {
   return remainder.includes('/') ? remainder : `${officialPrefix}${remainder}`;
 }
 
-/** The name that the runtime gets, or why the name is invalid (the `%v` of the `Failed to apply default image tag` message). */
+/**
+ * The name that the runtime gets, or why the name is invalid (the `%v` of the
+ * `Failed to apply default image tag` message).
+ */
 export type TaggedImage = { readonly image: string } | { readonly error: string };
 
 /**
- * Makes the rule that adds `:latest` to a name without tag and digest and leaves the rest of the spelling alone.
- * `noun` is how the release's error calls the name.
+ * Makes the rule that adds `:latest` to a name without tag and digest and leaves the rest of the spelling
+ * alone. `noun` is how the release's error calls the name.
  *
  * Mirrors `applyDefaultImageTag` in pkg/kubelet/images/image_manager.go ("image reference") and
  * `ParseImageName` in pkg/util/parsers ("image name").
  */
-export function defaultImageTag(grammar: ReferenceGrammar, noun: 'image reference' | 'image name'): (image: string) => TaggedImage {
+export function defaultImageTag(
+  grammar: ReferenceGrammar,
+  noun: 'image reference' | 'image name',
+): (image: string) => TaggedImage {
   return rememberingTexts((image) => {
     const reference = parseImageReference(image, grammar);
     if ('error' in reference) {

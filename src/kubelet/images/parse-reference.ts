@@ -19,7 +19,10 @@ const hexLengths: ReadonlyMap<string, number> = new Map([
  * Takes the text apart as it stands, without adding `docker.io` or `library/`, or returns the error's text.
  * Mirrors `Parse` of distribution/reference.
  */
-export function parseReference(text: string, grammar: ReferenceGrammar): ImageReference | { readonly error: string } {
+export function parseReference(
+  text: string,
+  grammar: ReferenceGrammar,
+): ImageReference | { readonly error: string } {
   const match = grammar.reference.exec(text);
   if (match === null) {
     return { error: formatError(text, grammar) };
@@ -44,7 +47,9 @@ function formatError(text: string, grammar: ReferenceGrammar): string {
   if (text === '') {
     return 'repository name must have at least one component';
   }
-  return grammar.reference.test(goLowerCase(text)) ? 'repository name must be lowercase' : 'invalid reference format';
+  return grammar.reference.test(goLowerCase(text))
+    ? 'repository name must be lowercase'
+    : 'invalid reference format';
 }
 
 // Mirrors `Digest.Validate` of opencontainers/go-digest.
@@ -76,7 +81,8 @@ export interface ReferenceGrammar {
   readonly lengthIncludesDomain: boolean;
 }
 
-// The separators are written so that an alphanumeric run is never split: the same language as upstream's `[-]*`, without its backtracking.
+// The separators are written so that an alphanumeric run is never split: the same language as upstream's
+// `[-]*`, without its backtracking.
 const alphanumeric = '[a-z0-9]+';
 const pathComponent = `${alphanumeric}(?:(?:[._]|__|-+)${alphanumeric})*`;
 const path = `${pathComponent}(?:/${pathComponent})*`;
@@ -113,4 +119,7 @@ export const distributionReference05: ReferenceGrammar = {
 };
 
 /** github.com/distribution/reference v0.6.0. */
-export const distributionReference06: ReferenceGrammar = { ...distributionReference05, lengthIncludesDomain: false };
+export const distributionReference06: ReferenceGrammar = {
+  ...distributionReference05,
+  lengthIncludesDomain: false,
+};

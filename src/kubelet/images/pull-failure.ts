@@ -9,14 +9,20 @@ const signatureValidationFailed = 'SignatureValidationFailed';
  */
 export const pullFailureOfExactSentinel: Profile['pullFailure'] = (image, error) =>
   error === registryUnavailable
-    ? { reason: registryUnavailable, message: `image pull failed for ${image} because the registry is unavailable.` }
+    ? {
+        reason: registryUnavailable,
+        message: `image pull failed for ${image} because the registry is unavailable.`,
+      }
     : plainPullFailure(image, error);
 
 /**
- * 1.27: always ErrImagePull. The source still compares with the sentinel as 1.14 does, but by identity, and no error that
- * came through gRPC is identical with it (measured on 1.27.16: `cri-error-1`).
+ * 1.27: always ErrImagePull. The source still compares with the sentinel as 1.14 does, but by identity, and
+ * no error that came through gRPC is identical with it (measured on 1.27.16: `cri-error-1`).
  */
-export const plainPullFailure: Profile['pullFailure'] = (_image, error) => ({ reason: 'ErrImagePull', message: error });
+export const plainPullFailure: Profile['pullFailure'] = (_image, error) => ({
+  reason: 'ErrImagePull',
+  message: error,
+});
 
 /**
  * An error that begins with one of two known names gets that name and a message of its own.
@@ -25,7 +31,10 @@ export const plainPullFailure: Profile['pullFailure'] = (_image, error) => ({ re
 export const pullFailureByPrefix: Profile['pullFailure'] = (image, error) => {
   if (error.startsWith(registryUnavailable)) {
     const detail = error.slice(registryUnavailable.length);
-    return { reason: registryUnavailable, message: `image pull failed for ${image} because the registry is unavailable${detail}` };
+    return {
+      reason: registryUnavailable,
+      message: `image pull failed for ${image} because the registry is unavailable${detail}`,
+    };
   }
   if (error.startsWith(signatureValidationFailed)) {
     const detail = error.slice(signatureValidationFailed.length);

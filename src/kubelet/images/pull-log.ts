@@ -71,7 +71,11 @@ export function backOffKey(call: PullCall): string {
 }
 
 /** The record of a call to the runtime, with the arguments that this release passes. */
-export function runtimeCall(call: PullCall, op: ObservationOf<'runtime'>['op'], credential?: PullCredential): Observation {
+export function runtimeCall(
+  call: PullCall,
+  op: ObservationOf<'runtime'>['op'],
+  credential?: PullCredential,
+): Observation {
   const { profile, annotations, runtimeHandler } = call;
   return {
     type: 'runtime',
@@ -89,7 +93,15 @@ export function runtimeReturn(
   answer: { readonly ref: string } | { readonly error: string },
   credential?: PullCredential,
 ): readonly Observation[] {
-  return [{ type: 'runtime-return', op: 'PullImage', image: call.runtimeImage, ...answer, ...triedWith(credential) }];
+  return [
+    {
+      type: 'runtime-return',
+      op: 'PullImage',
+      image: call.runtimeImage,
+      ...answer,
+      ...triedWith(credential),
+    },
+  ];
 }
 
 function triedWith(credential: PullCredential | undefined): { readonly credential?: CredentialObservation } {
@@ -110,7 +122,9 @@ export function waiting(call: PullCall): readonly Observation[] {
   ];
 }
 
-/** The records when the pull has its slot and its token. The runtime is then called, perhaps several times. */
+/**
+ * The records when the pull has its slot and its token. The runtime is then called, perhaps several times.
+ */
 export function pulling(call: PullCall): readonly Observation[] {
   const waitedMs = (call.grantedMicros - call.askedMicros) / 1000;
   const because = call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: call.releasedBy } };
@@ -120,21 +134,36 @@ export function pulling(call: PullCall): readonly Observation[] {
 /** The end of a call whose image name cannot be parsed. */
 export function invalidName(call: PullCall): PullOutcome {
   const message = call.profile.messages.invalidName(call.image, call.nameError);
-  return refused(call, 'invalidName', { reason: 'InvalidImageName', message }, event(call, 'Warning', 'InspectFailed', message));
+  return refused(
+    call,
+    'invalidName',
+    { reason: 'InvalidImageName', message },
+    event(call, 'Warning', 'InspectFailed', message),
+  );
 }
 
 /** The end of a call in which `GetImageRef` failed. */
 export function inspectFailed(call: PullCall, error: string): PullOutcome {
   const message = call.profile.messages.inspectFailed(call.image, error);
-  return refused(call, 'inspectFailed', { reason: 'ImageInspectError', message }, event(call, 'Warning', 'InspectFailed', message));
+  return refused(
+    call,
+    'inspectFailed',
+    { reason: 'ImageInspectError', message },
+    event(call, 'Warning', 'InspectFailed', message),
+  );
 }
 
 /**
- * The pod's pull secrets cannot be read: the raw error is returned, without an event. `pullRequired`: a pull turned out to
- * be needed before anybody looked at them.
+ * The pod's pull secrets cannot be read: the raw error is returned, without an event. `pullRequired`: a pull
+ * turned out to be needed before anybody looked at them.
  */
 export function secretsUnreadable(call: PullCall, error: string, pullRequired: boolean): PullOutcome {
-  const end = result(call, { error, message: error, present: call.present, pullRequired: pullRequired ? true : undefined });
+  const end = result(call, {
+    error,
+    message: error,
+    present: call.present,
+    pullRequired: pullRequired ? true : undefined,
+  });
   return {
     imageRef: '',
     failure: { reason: error, message: error },
@@ -148,8 +177,8 @@ export function neverPresent(call: PullCall): PullOutcome {
 }
 
 /**
- * The end of a call with policy Never whose image is present but not for this pod: the pod is told that there is none, so that it learns
- * nothing.
+ * The end of a call with policy Never whose image is present but not for this pod: the pod is told that there
+ * is none, so that it learns nothing.
  */
 export function inaccessible(call: PullCall): PullOutcome {
   return refusedByNever({ ...call, present: true });
@@ -157,28 +186,53 @@ export function inaccessible(call: PullCall): PullOutcome {
 
 function refusedByNever(call: PullCall): PullOutcome {
   const message = call.profile.messages.neverPresent(call.image);
-  return refused(call, 'neverPresent', { reason: 'ErrImageNeverPull', message }, event(call, 'Warning', 'ErrImageNeverPull', message));
+  return refused(
+    call,
+    'neverPresent',
+    { reason: 'ErrImageNeverPull', message },
+    event(call, 'Warning', 'ErrImageNeverPull', message),
+  );
 }
 
 /** The end of a call in back-off. `actor` is the pull itself, whose last failure is the cause. */
-export function backingOff(call: PullCall, actor: string, window: BackOffWindow, previous: PullFailure | undefined): PullOutcome {
+export function backingOff(
+  call: PullCall,
+  actor: string,
+  window: BackOffWindow,
+  previous: PullFailure | undefined,
+): PullOutcome {
   const { messages } = call.profile;
   const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(call.image, previous) };
-  return refused(call, 'backingOff', failure, event(call, 'Normal', 'BackOff', messages.backOff(call.image)), {
-    ...inMs(window),
-    because: { kind: 'backOff', actor },
-  });
+  return refused(
+    call,
+    'backingOff',
+    failure,
+    event(call, 'Normal', 'BackOff', messages.backOff(call.image)),
+    {
+      ...inMs(window),
+      because: { kind: 'backOff', actor },
+    },
+  );
 }
 
-/** The end of a pull that the runtime or the throttle has refused. The event has the runtime's text, the result the sentinel's. */
+/**
+ * The end of a pull that the runtime or the throttle has refused. The event has the runtime's text, the
+ * result the sentinel's.
+ */
 export function failed(call: PullCall, endedMicros: number, window: BackOffWindow): PullOutcome {
   const failure = call.profile.pullFailure(call.image, call.error);
-  return refused(call, 'failed', failure, event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)), {
-    ...times(call, endedMicros),
-    error: call.error,
-    ...(call.throttled === undefined ? {} : { throttled: call.throttled }),
-    ...inMs(window),
-  });
+  return refused(
+    call,
+    'failed',
+    failure,
+    event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)),
+    {
+      ...times(call, endedMicros),
+      error: call.error,
+      ...(call.throttled === undefined ? {} : { throttled: call.throttled }),
+      ...inMs(window),
+    },
+  );
 }
 
 /** The end of a call whose image is present and may be used. */
@@ -191,7 +245,12 @@ export function present(call: PullCall, imageRef: string, verified: boolean): Pu
       pullRecord(call, 'present'),
       event(call, 'Normal', 'Pulled', messages.present(call.image, verified)),
       ...(finishesPullingWhenPresent ? [{ type: 'pulling', state: 'finished' } as const] : []),
-      result(call, { imageRef, message: messages.presentResult(call.image, verified), present: true, pullRequired: false }),
+      result(call, {
+        imageRef,
+        message: messages.presentResult(call.image, verified),
+        present: true,
+        pullRequired: false,
+      }),
     ],
   };
 }
@@ -200,7 +259,12 @@ export function present(call: PullCall, imageRef: string, verified: boolean): Pu
 export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): PullOutcome {
   const { image, imageRef, profile } = call;
   const pullMicros = endedMicros - call.grantedMicros;
-  const message = profile.messages.pulled({ image, pullMicros, pullMicrosWithWaiting: endedMicros - call.askedMicros, sizeBytes });
+  const message = profile.messages.pulled({
+    image,
+    pullMicros,
+    pullMicrosWithWaiting: endedMicros - call.askedMicros,
+    sizeBytes,
+  });
   return {
     imageRef,
     failure: undefined,
@@ -226,12 +290,20 @@ function refused(
     present: call.present,
     pullRequired: pullWasRequired(call, state),
   });
-  return { imageRef: '', failure, observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, end] };
+  return {
+    imageRef: '',
+    failure,
+    observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, end],
+  };
 }
 
-/** Never on an image that is there is refused only after the records have asked for a pull; otherwise before that is decided. */
+/**
+ * Never on an image that is there is refused only after the records have asked for a pull; otherwise before
+ * that is decided.
+ */
 function pullWasRequired(call: PullCall, state: ObservationOf<'pull'>['state']): true | undefined {
-  const decided = state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && call.present === true);
+  const decided =
+    state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && call.present === true);
   return decided ? true : undefined;
 }
 
@@ -260,14 +332,21 @@ function result(
 }
 
 function times(call: PullCall, endedMicros: number): { waitedMs: number; tookMs: number } {
-  return { waitedMs: (call.grantedMicros - call.askedMicros) / 1000, tookMs: (endedMicros - call.grantedMicros) / 1000 };
+  return {
+    waitedMs: (call.grantedMicros - call.askedMicros) / 1000,
+    tookMs: (endedMicros - call.grantedMicros) / 1000,
+  };
 }
 
 function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
   return { windowMs: window.windowMicros / 1000, untilMs: window.untilMicros / 1000 };
 }
 
-function pullRecord(call: PullCall, state: ObservationOf<'pull'>['state'], more: Partial<ObservationOf<'pull'>> = {}): Observation {
+function pullRecord(
+  call: PullCall,
+  state: ObservationOf<'pull'>['state'],
+  more: Partial<ObservationOf<'pull'>> = {},
+): Observation {
   const { pod, container, image } = call;
   const record: ObservationOf<'pull'> =
     call.fieldPath === undefined
@@ -276,7 +355,12 @@ function pullRecord(call: PullCall, state: ObservationOf<'pull'>['state'], more:
   return Object.assign(record, more);
 }
 
-function event(call: PullCall, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {
+function event(
+  call: PullCall,
+  eventType: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): Observation {
   const fieldPath = call.fieldPath === undefined ? {} : { fieldPath: call.fieldPath };
   return { type: 'event', eventType, reason, message, pod: call.pod, ...fieldPath };
 }

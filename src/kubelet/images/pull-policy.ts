@@ -3,8 +3,8 @@ import type { Profile } from '../profile.ts';
 type Decision = ReturnType<Profile['decide']>;
 
 /**
- * Only IfNotPresent and Always ever pull; any other policy, the empty one too, behaves like Never. Mirrors `shouldPullImage` in
- * pkg/kubelet/images/image_manager.go (v1.31.14).
+ * Only IfNotPresent and Always ever pull; any other policy, the empty one too, behaves like Never. Mirrors
+ * `shouldPullImage` in pkg/kubelet/images/image_manager.go (v1.31.14).
  */
 export function decideByShouldPull(policy: string, present: boolean | undefined): Decision {
   if (policy === 'Always' || (policy === 'IfNotPresent' && present !== true)) {
@@ -14,7 +14,8 @@ export function decideByShouldPull(policy: string, present: boolean | undefined)
 }
 
 /**
- * A policy for which nobody inspects pulls at once. Mirrors `imagePullPrecheck` in pkg/kubelet/images/image_manager.go (v1.36.3).
+ * A policy for which nobody inspects pulls at once. Mirrors `imagePullPrecheck` in
+ * pkg/kubelet/images/image_manager.go (v1.36.3).
  */
 export function decideByPrecheck(policy: string, present: boolean | undefined): Decision {
   if (present === true && inspectsUnlessAlways(policy)) {

@@ -1,13 +1,20 @@
-/** The most locks that a set really has. With a larger `maxParallelImagePulls` some images make the kubelet panic. */
+/**
+ * The most locks that a set really has. With a larger `maxParallelImagePulls` some images make the kubelet
+ * panic.
+ */
 export const lockStripesMax = 31;
 const utf8 = new TextEncoder();
 
 /** The operations of the pull manager that lock, by their upstream names. */
-export type PullRecordsOperation = 'MustAttemptImagePull' | 'RecordPullIntent' | 'RecordImagePulled' | 'RecordImagePullFailed';
+export type PullRecordsOperation =
+  | 'MustAttemptImagePull'
+  | 'RecordPullIntent'
+  | 'RecordImagePulled'
+  | 'RecordImagePullFailed';
 
 /**
- * The text of the panic with which an operation ends, or undefined where it goes well. `size` is `maxParallelImagePulls`,
- * 0 where unset; `image` is the name as written.
+ * The text of the panic with which an operation ends, or undefined where it goes well. `size` is
+ * `maxParallelImagePulls`, 0 where unset; `image` is the name as written.
  *
  * Mirrors the locks that pkg/kubelet/images/pullmanager/image_pull_manager.go takes, in its order (v1.36.3).
  */
@@ -21,9 +28,9 @@ export function pullRecordsPanic(
 }
 
 /**
- * The text of the panic with which locking `key` ends, or undefined where it goes well: the set has `size` locks by its
- * own reckoning, but never more than 31 in truth, so from 32 on some keys fall outside. Which keys is fixed: the same
- * image panics at every try.
+ * The text of the panic with which locking `key` ends, or undefined where it goes well: the set has `size`
+ * locks by its own reckoning, but never more than 31 in truth, so from 32 on some keys fall outside. Which
+ * keys is fixed: the same image panics at every try.
  *
  * Mirrors `StripedLockSet` in pkg/kubelet/images/pullmanager/locks.go (v1.36.3; kubernetes#138935).
  */

@@ -1,6 +1,9 @@
 import type { KnownBug } from '../known-bug.ts';
 
-/** Known defects of pkg/kubelet/images/image_gc_manager.go; names in quotes are scripts of the conformance data. */
+/**
+ * Known defects of pkg/kubelet/images/image_gc_manager.go; names in quotes are scripts of the conformance
+ * data.
+ */
 export const imageGcBugs = {
   recordsInUseDropped: {
     id: 'gc-drops-records-in-use',
@@ -18,7 +21,8 @@ export const imageGcBugs = {
     until: '1.37',
     effect:
       'with imageMaximumGCAge set and the kubelet up for that long, an image that no container has used yet is deleted at the next GC, however new it is; imageMinimumGCAge is not asked',
-    source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), kubernetes#132372, "maxage-never-used-ignores-minage"',
+    source:
+      'pkg/kubelet/images/image_gc_manager.go (v1.36.3), kubernetes#132372, "maxage-never-used-ignores-minage"',
     fixed: 'kubernetes#135603 is meant to',
     avoid: 'imageMaximumGCAge 0 where images are pulled before they are used, or pinned images',
   },
@@ -27,7 +31,8 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.30',
     until: '1.37',
-    effect: 'where an image that is too old cannot be deleted, the round ends there: a full disk is not looked at',
+    effect:
+      'where an image that is too old cannot be deleted, the round ends there: a full disk is not looked at',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), "maxage-errors-hide-full-disk"',
   },
   recordsKeptAfterAgeGc: {
@@ -35,7 +40,8 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.33',
     until: '1.37',
-    effect: 'pull records of images that went for their age stay until a round that is over the high threshold',
+    effect:
+      'pull records of images that went for their age stay until a round that is over the high threshold',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3, v1.33.13)',
   },
   minimumAgeLost: {
@@ -43,8 +49,10 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.14',
     until: '1.27',
-    effect: 'after a start of the kubelet the images that are there count as seen long ago: imageMinimumGCAge does not spare them',
-    source: 'pkg/kubelet/images/image_gc_manager.go (v1.27.16), kubernetes#119642, kubernetes#119711, "loop-restart-with-images"',
+    effect:
+      'after a start of the kubelet the images that are there count as seen long ago: imageMinimumGCAge does not spare them',
+    source:
+      'pkg/kubelet/images/image_gc_manager.go (v1.27.16), kubernetes#119642, kubernetes#119711, "loop-restart-with-images"',
     fixed: '1.30 takes the time of the start',
   },
   agesForgotten: {
@@ -87,7 +95,8 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.14',
     until: '1.37',
-    effect: 'between the list of images and a deletion nothing is locked: an image may go that a container is about to use',
+    effect:
+      'between the list of images and a deletion nothing is locked: an image may go that a container is about to use',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), kubernetes#18140, kubernetes#123631',
   },
 } as const satisfies Readonly<Record<string, KnownBug>>;

@@ -28,7 +28,8 @@ export const imagePullBugs = {
     until: '1.37',
     effect:
       'while one pod pulls an image that is already on the node, another with IfNotPresent pulls it too, and one with Never fails as though it were not there',
-    source: 'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), which takes a pull under way for the origin of the image',
+    source:
+      'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), which takes a pull under way for the origin of the image',
     avoid: 'the gate KubeletEnsureSecretPulledImages off, or the policy NeverVerify',
   },
   pullErrorsAreKept: {
@@ -47,6 +48,7 @@ export const imagePullBugs = {
     until: '1.37',
     effect:
       'the back-offs of deleted pods stay in the memory of the kubelet until a pull on the node succeeds: while every pull fails, they only grow in number',
-    source: 'pkg/kubelet/images/image_manager.go (v1.37.2), which calls backOff.GC() only after a successful pull',
+    source:
+      'pkg/kubelet/images/image_manager.go (v1.37.2), which calls backOff.GC() only after a successful pull',
   },
 } as const satisfies Readonly<Record<string, KnownBug>>;

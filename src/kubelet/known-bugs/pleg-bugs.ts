@@ -1,6 +1,8 @@
 import type { KnownBug } from '../known-bug.ts';
 
-/** Known defects of the pod lifecycle event generator; names in quotes are scripts of the conformance data. */
+/**
+ * Known defects of the pod lifecycle event generator; names in quotes are scripts of the conformance data.
+ */
 export const plegBugs = {
   leakedCacheEntry: {
     id: 'pleg-leaked-cache-entry',
@@ -43,7 +45,8 @@ export const plegBugs = {
     area: 'PLEG',
     since: '1.14',
     until: '1.37',
-    effect: 'an event for which the channel of 1000 has no room is dropped and never sent again: the pod waits for its next sync',
+    effect:
+      'an event for which the channel of 1000 has no room is dropped and never sent again: the pod waits for its next sync',
     source: 'pkg/kubelet/pleg/generic.go (v1.36.3), "channel-of-one"',
   },
   relistRequestDropped: {

@@ -10,7 +10,8 @@ export const retryBugs = {
     effect:
       'a sync in which containers only wait out their back-off fails all the same, as the check that should let it pass never does: the pod is synced every 10 to 15 s',
     source: 'pkg/kubelet/kubelet.go (v1.31.14), kubernetes#123602',
-    fixed: 'the check went in 1.33; since 1.35 the end of a crash loop back-off sets the next sync (kubernetes#133066)',
+    fixed:
+      'the check went in 1.33; since 1.35 the end of a crash loop back-off sets the next sync (kubernetes#133066)',
   },
   crashLoopSlowsPulls: {
     id: 'crash-loop-slows-pulls',

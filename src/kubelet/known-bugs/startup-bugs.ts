@@ -1,6 +1,9 @@
 import type { KnownBug } from '../known-bug.ts';
 
-/** Known defects of pkg/kubelet/util/pod_startup_latency_tracker.go, which measures how long pods take to start. */
+/**
+ * Known defects of pkg/kubelet/util/pod_startup_latency_tracker.go, which measures how long pods take to
+ * start.
+ */
 export const startupBugs = {
   pullSessionLeftOpen: {
     id: 'pull-session-left-open',
@@ -16,7 +19,8 @@ export const startupBugs = {
     area: 'startup SLI',
     since: '1.27',
     until: '1.34',
-    effect: 'a pod whose pull failed and whose image then was there without a pull has a startup SLI of -292 years',
+    effect:
+      'a pod whose pull failed and whose image then was there without a pull has a startup SLI of -292 years',
     source: 'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.34.4, v1.31.14)',
     fixed: 'from 1.35 an image that is there ends the pull',
   },

@@ -2,7 +2,12 @@ import { emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 
 /** `PodLifecycleEventType` of pkg/kubelet/pleg/pleg.go. `ContainerChanged` is computed and never sent. */
-export type PodLifecycleEventType = 'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'PodSync';
+export type PodLifecycleEventType =
+  | 'ContainerStarted'
+  | 'ContainerDied'
+  | 'ContainerRemoved'
+  | 'ContainerChanged'
+  | 'PodSync';
 
 /** An event about a pod. `data` is the id of a container or sandbox, and absent for PodSync. */
 export interface PodLifecycleEvent {

@@ -12,9 +12,9 @@ export interface PlegHealth {
 const sinceTheZeroTime = '2562047h47m16.854775807s';
 
 /**
- * Whether the last relist that counts began within the threshold (inclusive), in microseconds; undefined: there was none.
- * `zeroTimeMicros` is where Go's zero time stands on this clock, for a fake clock that begins there. Mirrors `Healthy` in
- * pkg/kubelet/pleg/generic.go.
+ * Whether the last relist that counts began within the threshold (inclusive), in microseconds; undefined:
+ * there was none. `zeroTimeMicros` is where Go's zero time stands on this clock, for a fake clock that begins
+ * there. Mirrors `Healthy` in pkg/kubelet/pleg/generic.go.
  */
 export function plegHealth(
   rules: PlegRules,
@@ -23,14 +23,21 @@ export function plegHealth(
   thresholdMicros: number,
   zeroTimeMicros?: number,
 ): PlegHealth {
-  if (relistTimeMicros === undefined && rules.saysYetToBeSuccessful) return { isHealthy: false, message: 'pleg has yet to be successful' };
+  if (relistTimeMicros === undefined && rules.saysYetToBeSuccessful)
+    return { isHealthy: false, message: 'pleg has yet to be successful' };
   const since = relistTimeMicros ?? zeroTimeMicros;
   if (since !== undefined && nowMicros - since <= thresholdMicros) return { isHealthy: true };
   const elapsed = since === undefined ? sinceTheZeroTime : formatGoDuration(nowMicros - since);
-  return { isHealthy: false, message: `pleg was last seen active ${elapsed} ago; threshold is ${formatGoDuration(thresholdMicros)}` };
+  return {
+    isHealthy: false,
+    message: `pleg was last seen active ${elapsed} ago; threshold is ${formatGoDuration(thresholdMicros)}`,
+  };
 }
 
-/** How often PLEG relists by itself, and how old its last relist may be (`RelistDuration` of pkg/kubelet/pleg). */
+/**
+ * How often PLEG relists by itself, and how old its last relist may be (`RelistDuration` of
+ * pkg/kubelet/pleg).
+ */
 export interface RelistPeriods {
   readonly relistPeriodMicros: number;
   readonly relistThresholdMicros: number;
@@ -38,7 +45,10 @@ export interface RelistPeriods {
 
 /** `genericPlegRelistThreshold` of pkg/kubelet/kubelet.go; the period is a timing of the node. */
 const genericThresholdMicros = 180_000_000;
-/** `eventedPlegRelistPeriod` and `eventedPlegRelistThreshold`: relists only make sure that no event was missed. */
+/**
+ * `eventedPlegRelistPeriod` and `eventedPlegRelistThreshold`: relists only make sure that no event was
+ * missed.
+ */
 const eventedPeriodMicros = 300_000_000;
 const eventedThresholdMicros = 600_000_000;
 
@@ -54,14 +64,26 @@ export function plegNotHealthy({ isHealthy, message }: PlegHealth): string | und
   return isHealthy ? undefined : `PLEG is not healthy: ${message ?? ''}`;
 }
 
-/** The Ready condition for this error of the runtime; mirrors `ReadyCondition` in pkg/kubelet/nodestatus/setters.go. */
+/**
+ * The Ready condition for this error of the runtime; mirrors `ReadyCondition` in
+ * pkg/kubelet/nodestatus/setters.go.
+ */
 export function readyCondition(error: string | undefined): ObservationOf<'condition'> {
   return error === undefined
-    ? { type: 'condition', condition: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }
+    ? {
+        type: 'condition',
+        condition: 'Ready',
+        status: 'True',
+        reason: 'KubeletReady',
+        message: 'kubelet is posting ready status',
+      }
     : { type: 'condition', condition: 'Ready', status: 'False', reason: 'KubeletNotReady', message: error };
 }
 
-/** The event of a changed Ready condition; mirrors `recordNodeStatusEvent` in pkg/kubelet/kubelet_node_status.go. */
+/**
+ * The event of a changed Ready condition; mirrors `recordNodeStatusEvent` in
+ * pkg/kubelet/kubelet_node_status.go.
+ */
 export function readyEvent(node: string, reason: 'NodeReady' | 'NodeNotReady'): ObservationOf<'event'> {
   return { type: 'event', eventType: 'Normal', reason, message: `Node ${node} status is now: ${reason}` };
 }

@@ -4,19 +4,37 @@ import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 export interface PlegRules {
   /** When the time of the last relist moves. `onSuccess`: a listing that fails is no sign of life. */
   readonly relistTimeMoves: 'atStart' | 'onSuccess';
-  /** Whether PLEG's health has a text of its own before the first relist, instead of saying that the last one was ages ago. */
+  /**
+   * Whether PLEG's health has a text of its own before the first relist, instead of saying that the last one
+   * was ages ago.
+   */
   readonly saysYetToBeSuccessful: boolean;
-  /** When pods whose inspection failed are inspected in the next relist: once more at its end, or only once, in their turn. */
+  /**
+   * When pods whose inspection failed are inspected in the next relist: once more at its end, or only once,
+   * in their turn.
+   */
   readonly reinspects: 'afterwards' | 'inTurn';
-  /** Whether `RequestReinspect` exists: others may ask for an inspection, and a pod in which it finds no change gets a PodSync. */
+  /**
+   * Whether `RequestReinspect` exists: others may ask for an inspection, and a pod in which it finds no
+   * change gets a PodSync.
+   */
   readonly sendsPodSync: boolean;
   /** As of when a status counts: its inspection, or the start of the listing before it. */
   readonly statusCountsFrom: 'inspection' | 'listing';
-  /** Whether a running container makes PLEG take over the IPs of a pod without sandboxes, even if there are none. */
+  /**
+   * Whether a running container makes PLEG take over the IPs of a pod without sandboxes, even if there are
+   * none.
+   */
   readonly asksContainersForIps: boolean;
-  /** Whether `RequestRelist` exists: one pod is relisted on demand, and the cache notes when each pod was last observed. */
+  /**
+   * Whether `RequestRelist` exists: one pod is relisted on demand, and the cache notes when each pod was last
+   * observed.
+   */
   readonly relistsPods: boolean;
-  /** What the evented PLEG does with an event: it writes the pod's status into the cache, or asks for a relist of the pod. */
+  /**
+   * What the evented PLEG does with an event: it writes the pod's status into the cache, or asks for a relist
+   * of the pod.
+   */
   readonly events: 'writeStatus' | 'askForRelist';
   /** Whether, with EventedPLEG, a waiter for a pod without an entry is answered at once. */
   readonly answersUnknownPodsAtOnce: boolean;
@@ -49,16 +67,27 @@ export const plegRules1_27: PlegRules = {
 /** The rules as measured on 1.31.14. Those of 1.30.14 are the same. */
 export const plegRules1_30: PlegRules = { ...plegRules1_27, answersUnknownPodsAtOnce: false };
 
-/** Pods that could not be inspected have their turn among the others, and nobody is told if nothing has changed. */
+/**
+ * Pods that could not be inspected have their turn among the others, and nobody is told if nothing has
+ * changed.
+ */
 export const plegRules1_32: PlegRules = { ...plegRules1_30, reinspects: 'inTurn' };
 
 /** The rules as measured on 1.36.3. */
-export const plegRules1_36: PlegRules = { ...plegRules1_32, sendsPodSync: true, statusCountsFrom: 'listing', relistsPods: true };
+export const plegRules1_36: PlegRules = {
+  ...plegRules1_32,
+  sendsPodSync: true,
+  statusCountsFrom: 'listing',
+  relistsPods: true,
+};
 
 /** The rules as measured on 1.37.2: the generic PLEG alone writes the cache. */
 export const plegRules1_37: PlegRules = { ...plegRules1_36, events: 'askForRelist' };
 
 /** Whether a kubelet with these feature gates writes the events of its runtime into the cache of pods. */
-export function writesEvents({ release, pleg }: { release: string; pleg: PlegRules }, gates: Readonly<Record<string, boolean>>): boolean {
+export function writesEvents(
+  { release, pleg }: { release: string; pleg: PlegRules },
+  gates: Readonly<Record<string, boolean>>,
+): boolean {
   return pleg.events === 'writeStatus' && isFeatureGateOn('EventedPLEG', release, gates);
 }

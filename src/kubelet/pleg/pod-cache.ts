@@ -22,12 +22,17 @@ interface CacheWaiter<R> {
 }
 
 export interface CacheRules {
-  /** Whether a status that is older than the one in the cache is refused: with EventedPLEG the cache has two writers. */
+  /**
+   * Whether a status that is older than the one in the cache is refused: with EventedPLEG the cache has two
+   * writers.
+   */
   readonly refusesOlder: boolean;
   readonly answersUnknownPodsAtOnce: boolean;
 }
 
-/** The statuses of pods, how fresh they are, and who waits for fresher ones. R is the type of those who wait. */
+/**
+ * The statuses of pods, how fresh they are, and who waits for fresher ones. R is the type of those who wait.
+ */
 export interface PodCache<R> {
   readonly entries: SortedMap<CacheEntry>;
   /** Every entry is at least as fresh as this; undefined: nothing has been listed yet. */
@@ -41,7 +46,10 @@ export interface PodCache<R> {
 /** The result of `Get` and `GetNewerThan`. */
 export type CacheAnswer = Pick<CacheEntry, 'status' | 'error'>;
 
-/** Returns an empty cache; mirrors `NewCache` of pkg/kubelet/container/cache.go, as do the functions below its methods. */
+/**
+ * Returns an empty cache; mirrors `NewCache` of pkg/kubelet/container/cache.go, as do the functions below its
+ * methods.
+ */
 export function emptyPodCache<R>(globalMicros?: number): PodCache<R> {
   return { entries: undefined, globalMicros, waiting: emptyFifo(), freed: emptyFifo() };
 }
@@ -65,15 +73,27 @@ export function withStatus<R>(
   rules: CacheRules,
 ): { readonly cache: PodCache<R>; readonly written: boolean } {
   const old = cacheEntryOf(cache, uid);
-  if (rules.refusesOlder && old !== undefined && old.modifiedMicros > micros) return { cache, written: false };
-  const entry = { status: answer.status, error: answer.error, modifiedMicros: micros, observedMicros: micros };
-  return { cache: notified(withChanges(cache, { entries: set(cache.entries, uid, entry) }), uid, micros), written: true };
+  if (rules.refusesOlder && old !== undefined && old.modifiedMicros > micros)
+    return { cache, written: false };
+  const entry = {
+    status: answer.status,
+    error: answer.error,
+    modifiedMicros: micros,
+    observedMicros: micros,
+  };
+  return {
+    cache: notified(withChanges(cache, { entries: set(cache.entries, uid, entry) }), uid, micros),
+    written: true,
+  };
 }
 
 /** Mirrors `SetObservedTime`: the pod was observed, whether it changed or not. */
 export function withObservedTime<R>(cache: PodCache<R>, uid: string, micros: number): PodCache<R> {
   const entry = cacheEntryOf(cache, uid);
-  const entries = entry === undefined ? cache.entries : set(cache.entries, uid, withChanges(entry, { observedMicros: micros }));
+  const entries =
+    entry === undefined
+      ? cache.entries
+      : set(cache.entries, uid, withChanges(entry, { observedMicros: micros }));
   return notified(withChanges(cache, { entries }), uid, micros);
 }
 
@@ -88,8 +108,8 @@ export function withoutPod<R>(cache: PodCache<R>, uid: string): PodCache<R> {
 }
 
 /**
- * Mirrors `GetNewerThan`: the waiter is answered at once if the cache has something strictly newer, else when its time is not before
- * `minMicros`.
+ * Mirrors `GetNewerThan`: the waiter is answered at once if the cache has something strictly newer, else when
+ * its time is not before `minMicros`.
  */
 export function withWaiter<R>(cache: PodCache<R>, waiter: CacheWaiter<R>, rules: CacheRules): PodCache<R> {
   if (!isNewer(cache, waiter, rules)) return withChanges(cache, { waiting: push(cache.waiting, waiter) });
@@ -103,27 +123,38 @@ function isNewer<R>(cache: PodCache<R>, { uid, minMicros }: CacheWaiter<R>, rule
   return entry !== undefined && Math.max(entry.modifiedMicros, entry.observedMicros) > minMicros;
 }
 
-function answerTo<R>(cache: PodCache<R>, { uid, requester }: CacheWaiter<R>): { readonly requester: R; readonly entry: CacheAnswer } {
+function answerTo<R>(
+  cache: PodCache<R>,
+  { uid, requester }: CacheWaiter<R>,
+): { readonly requester: R; readonly entry: CacheAnswer } {
   return { requester, entry: cached(cache, uid) };
 }
 
 /** Answers the waiters for this pod (undefined: for any pod) whose time has come. */
 function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number): PodCache<R> {
   if (cache.waiting.size === 0) return cache;
-  const isFreed = (waiter: CacheWaiter<R>): boolean => (uid === undefined || waiter.uid === uid) && micros >= waiter.minMicros;
+  const isFreed = (waiter: CacheWaiter<R>): boolean =>
+    (uid === undefined || waiter.uid === uid) && micros >= waiter.minMicros;
   const all = items(cache.waiting);
   const freed = all.filter(isFreed);
   if (freed.length === 0) return cache;
   const waiting = fifoOf(all.filter((waiter) => !isFreed(waiter)));
-  return withChanges(cache, { waiting, freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed) });
+  return withChanges(cache, {
+    waiting,
+    freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed),
+  });
 }
 
 /**
- * The IPs that go into the cache with a new status: its own, or, where it has none and nothing of the pod could have one,
- * those of the status before it, which the pod keeps after its end. An error in between loses them.
- * Mirrors `getPodIPs` in pkg/kubelet/pleg/generic.go.
+ * The IPs that go into the cache with a new status: its own, or, where it has none and nothing of the pod
+ * could have one, those of the status before it, which the pod keeps after its end. An error in between loses
+ * them. Mirrors `getPodIPs` in pkg/kubelet/pleg/generic.go.
  */
-export function keptIps(rules: PlegRules, status: PodStatus, cached: CacheEntry | undefined): readonly string[] {
+export function keptIps(
+  rules: PlegRules,
+  status: PodStatus,
+  cached: CacheEntry | undefined,
+): readonly string[] {
   if (status.ips.length > 0 || cached === undefined || cached.error !== undefined) return status.ips;
   if (status.sandboxes.some(({ isReady }) => isReady)) return status.ips;
   const isAlive = status.containers.some(({ state }) => state === 'created' || state === 'running');

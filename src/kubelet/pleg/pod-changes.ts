@@ -12,14 +12,20 @@ export class UnrecognizedStateError extends Error {
 }
 
 /**
- * The events that lead from what PLEG knew of a pod to what is listed now; undefined where there is none. Containers and
- * sandboxes are treated alike, each by its id, those known before first. Throws an `UnrecognizedStateError`.
- * Mirrors `getContainersFromPods` and `computeEvents` in pkg/kubelet/pleg/generic.go.
+ * The events that lead from what PLEG knew of a pod to what is listed now; undefined where there is none.
+ * Containers and sandboxes are treated alike, each by its id, those known before first. Throws an
+ * `UnrecognizedStateError`. Mirrors `getContainersFromPods` and `computeEvents` in
+ * pkg/kubelet/pleg/generic.go.
  */
-export function podChanges(uid: string, old: RuntimePod | undefined, current: RuntimePod | undefined): readonly PodLifecycleEvent[] {
+export function podChanges(
+  uid: string,
+  old: RuntimePod | undefined,
+  current: RuntimePod | undefined,
+): readonly PodLifecycleEvent[] {
   const events: PodLifecycleEvent[] = [];
   for (const id of idsOf(old, current)) {
-    for (const eventType of eventsBetween(stateOf(old, id), stateOf(current, id))) events.push({ uid, eventType, data: id });
+    for (const eventType of eventsBetween(stateOf(old, id), stateOf(current, id)))
+      events.push({ uid, eventType, data: id });
   }
   return events;
 }

@@ -8,8 +8,8 @@ interface SandboxStatus {
 }
 
 /**
- * What GetPodStatus says of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go. PLEG looks at IPs
- * and sandboxes, and hands the rest to the pod workers.
+ * What GetPodStatus says of a pod; mirrors `kubecontainer.PodStatus` in pkg/kubelet/container/runtime.go.
+ * PLEG looks at IPs and sandboxes, and hands the rest to the pod workers.
  */
 export interface PodStatus {
   readonly uid: string;
@@ -22,7 +22,10 @@ export interface PodStatus {
   readonly forSync: PodRuntimeStatus;
 }
 
-/** Returns the status of a pod that the cache has no entry for: `makeDefaultData` of pkg/kubelet/container/cache.go. */
+/**
+ * Returns the status of a pod that the cache has no entry for: `makeDefaultData` of
+ * pkg/kubelet/container/cache.go.
+ */
 export function emptyPodStatus(uid: string): PodStatus {
   return { uid, name: '', namespace: '', ips: [], containers: [], sandboxes: [], forSync: unknownPodStatus };
 }
@@ -36,7 +39,10 @@ export interface ListedPart {
   readonly state: string;
 }
 
-/** A pod as GetPods lists it, with all that PLEG compares. Mirrors `kubecontainer.Pod` in pkg/kubelet/container/runtime.go. */
+/**
+ * A pod as GetPods lists it, with all that PLEG compares. Mirrors `kubecontainer.Pod` in
+ * pkg/kubelet/container/runtime.go.
+ */
 export interface RuntimePod {
   readonly uid: string;
   readonly name: string;

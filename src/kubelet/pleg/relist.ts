@@ -5,7 +5,9 @@ import type { PlegRules } from './pleg-rules.ts';
 import { podChanges, UnrecognizedStateError } from './pod-changes.ts';
 import type { RuntimePod } from './pod-status.ts';
 
-/** PLEG's record of a pod. `old` is undefined if the pod has been listed, but no event about it has been sent. */
+/**
+ * PLEG's record of a pod. `old` is undefined if the pod has been listed, but no event about it has been sent.
+ */
 export interface PodRecord {
   readonly old: RuntimePod | undefined;
 }
@@ -15,7 +17,9 @@ export interface PlegRecords {
   readonly pods: SortedMap<PodRecord>;
   /** The pods that are inspected whether they change or not, as they were listed when that was decided. */
   readonly reinspect: SortedMap<RuntimePod | null>;
-  /** The pods whose inspection failed in this relist, for the next one. Only if reinspection is `afterwards`. */
+  /**
+   * The pods whose inspection failed in this relist, for the next one. Only if reinspection is `afterwards`.
+   */
   readonly failed: SortedMap<RuntimePod | null>;
 }
 
@@ -25,7 +29,10 @@ export interface PodTurn {
   /** undefined: the runtime no longer has the pod. */
   readonly pod: RuntimePod | undefined;
   readonly events: readonly PodLifecycleEvent[];
-  /** Whether this is the second inspection of a relist (reinspection `afterwards`), which fills the cache and does nothing else. */
+  /**
+   * Whether this is the second inspection of a relist (reinspection `afterwards`), which fills the cache and
+   * does nothing else.
+   */
   readonly isSecond: boolean;
 }
 
@@ -35,14 +42,16 @@ export const emptyPlegRecords: PlegRecords = { pods: undefined, reinspect: undef
 interface OpenedRelist {
   readonly records: PlegRecords;
   readonly turns: readonly PodTurn[];
-  /** The text of Go's panic if the listing has a state that PLEG does not know. The relist then has no effect. */
+  /**
+   * The text of Go's panic if the listing has a state that PLEG does not know. The relist then has no effect.
+   */
   readonly panic: string | undefined;
 }
 
 /**
- * Takes over a listing. `looked`: the pods that may differ from what is known (undefined: any). Returns the turns in the
- * order of the UIDs (the kubelet's own order is a Go map's). Mirrors `setCurrent` and the first half of `Relist` and
- * `reconcilePodRecord` in pkg/kubelet/pleg/generic.go.
+ * Takes over a listing. `looked`: the pods that may differ from what is known (undefined: any). Returns the
+ * turns in the order of the UIDs (the kubelet's own order is a Go map's). Mirrors `setCurrent` and the first
+ * half of `Relist` and `reconcilePodRecord` in pkg/kubelet/pleg/generic.go.
  */
 export function openRelist(
   rules: PlegRules,
@@ -52,14 +61,17 @@ export function openRelist(
 ): OpenedRelist {
   const uids = [...new Set(looked ?? everyUid(known, listing))].sort();
   const listed = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
-  const records = withChanges(known, { pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods) });
+  const records = withChanges(known, {
+    pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods),
+  });
   try {
     const turns: PodTurn[] = [];
     for (const uid of uids) {
       const turn = turnOf(rules, records, uid, listing.get(uid));
       if (turn !== undefined) turns.push(turn);
     }
-    const isTaken = ({ uid }: PodTurn): boolean => rules.reinspects === 'inTurn' && get(records.reinspect, uid) !== undefined;
+    const isTaken = ({ uid }: PodTurn): boolean =>
+      rules.reinspects === 'inTurn' && get(records.reinspect, uid) !== undefined;
     const reinspect = turns.filter(isTaken).reduce((pods, { uid }) => remove(pods, uid), records.reinspect);
     return { records: withChanges(records, { reinspect }), turns, panic: undefined };
   } catch (error) {
@@ -72,20 +84,36 @@ function everyUid(records: PlegRecords, listing: ReadonlyMap<string, RuntimePod>
   return [...entries(records.pods).map(([uid]) => uid), ...listing.keys()];
 }
 
-function turnOf(rules: PlegRules, records: PlegRecords, uid: string, pod: RuntimePod | undefined): PodTurn | undefined {
+function turnOf(
+  rules: PlegRules,
+  records: PlegRecords,
+  uid: string,
+  pod: RuntimePod | undefined,
+): PodTurn | undefined {
   const record = get(records.pods, uid);
   const events = podChanges(uid, record?.old, pod);
-  const isAsked = rules.reinspects === 'inTurn' && record !== undefined && get(records.reinspect, uid) !== undefined;
+  const isAsked =
+    rules.reinspects === 'inTurn' && record !== undefined && get(records.reinspect, uid) !== undefined;
   return events.length > 0 || isAsked ? { uid, pod, events, isSecond: false } : undefined;
 }
 
-/** Returns the pods that are inspected once more when all turns are over; none if reinspection is `inTurn`. */
+/**
+ * Returns the pods that are inspected once more when all turns are over; none if reinspection is `inTurn`.
+ */
 export function secondTurns(rules: PlegRules, records: PlegRecords): readonly PodTurn[] {
   if (rules.reinspects === 'inTurn') return [];
-  return entries(records.reinspect).map(([uid, pod]) => ({ uid, pod: pod ?? undefined, events: [], isSecond: true }));
+  return entries(records.reinspect).map(([uid, pod]) => ({
+    uid,
+    pod: pod ?? undefined,
+    events: [],
+    isSecond: true,
+  }));
 }
 
-/** Returns the records, and the events to send, after a pod has been inspected or is gone. Mirrors `podRecords.update`. */
+/**
+ * Returns the records, and the events to send, after a pod has been inspected or is gone. Mirrors
+ * `podRecords.update`.
+ */
 export function turnEnded(
   rules: PlegRules,
   records: PlegRecords,
@@ -96,10 +124,16 @@ export function turnEnded(
   const reinspect = rules.reinspects === 'inTurn' ? records.reinspect : remove(records.reinspect, uid);
   const sent = events.filter(({ eventType }) => eventType !== 'ContainerChanged');
   const isSync = rules.sendsPodSync && events.length === 0;
-  return { records: withChanges(records, { pods, reinspect }), events: isSync ? [{ uid, eventType: 'PodSync' }] : sent };
+  return {
+    records: withChanges(records, { pods, reinspect }),
+    events: isSync ? [{ uid, eventType: 'PodSync' }] : sent,
+  };
 }
 
-/** Returns the records after a failed inspection: the old record stays, so that the next relist finds the change again. */
+/**
+ * Returns the records after a failed inspection: the old record stays, so that the next relist finds the
+ * change again.
+ */
 export function turnFailed(rules: PlegRules, records: PlegRecords, { uid, pod }: PodTurn): PlegRecords {
   return rules.reinspects === 'inTurn'
     ? withChanges(records, { reinspect: set(records.reinspect, uid, pod ?? null) })
@@ -108,10 +142,15 @@ export function turnFailed(rules: PlegRules, records: PlegRecords, { uid, pod }:
 
 /** Returns the records when all turns are over. */
 export function closeRelist(rules: PlegRules, records: PlegRecords): PlegRecords {
-  return rules.reinspects === 'inTurn' ? records : withChanges(records, { reinspect: records.failed, failed: undefined });
+  return rules.reinspects === 'inTurn'
+    ? records
+    : withChanges(records, { reinspect: records.failed, failed: undefined });
 }
 
-/** Returns the records with a pod that the next relist inspects, whatever it lists. Mirrors `RequestReinspect`. */
+/**
+ * Returns the records with a pod that the next relist inspects, whatever it lists. Mirrors
+ * `RequestReinspect`.
+ */
 export function withReinspection(records: PlegRecords, uid: string): PlegRecords {
   return withChanges(records, { reinspect: set(records.reinspect, uid, null) });
 }

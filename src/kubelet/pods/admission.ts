@@ -13,8 +13,9 @@ export function rejectedForPods(pod: PodSpec, usedPods: number, maxPods: number)
 }
 
 /**
- * The same of a pod that comes while the node is under pressure. Mirrors `Admit` in pkg/kubelet/eviction/eviction_manager.go
- * (v1.36.3); critical pods, which are admitted there, are not told apart.
+ * The same of a pod that comes while the node is under pressure. Mirrors `Admit` in
+ * pkg/kubelet/eviction/eviction_manager.go (v1.36.3); critical pods, which are admitted there, are not told
+ * apart.
  */
 export function rejectedForConditions(pod: PodSpec, conditions: readonly string[]): readonly Observation[] {
   return rejected(pod, 'Evicted', `The node had condition: [${conditions.join(' ')}]. `);

@@ -5,8 +5,9 @@ import { findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 export const restartingAllContainers = 'RestartingAllContainers';
 
 /**
- * Whether a container that ended with this code is started again: by the first of its own rules that matches, else by its
- * own policy, else by the pod's. Mirrors `ContainerShouldRestart` (pkg/api/v1/pod/util.go, v1.36.3).
+ * Whether a container that ended with this code is started again: by the first of its own rules that matches,
+ * else by its own policy, else by the pod's. Mirrors `ContainerShouldRestart` (pkg/api/v1/pod/util.go,
+ * v1.36.3).
  */
 export function restartsAfter(pod: PodSpec, { restart }: ContainerSpec, exitCode: number): boolean {
   const action = matchingRule(restart, exitCode)?.action ?? 'none';
@@ -21,7 +22,8 @@ export function resetsPod({ restart }: ContainerSpec, exitCode: number): boolean
 }
 
 /**
- * Whether a container of the pod has ended in that way. Mirrors `ShouldAllContainersRestart` (pkg/kubelet/container/helpers.go, v1.36.3).
+ * Whether a container of the pod has ended in that way. Mirrors `ShouldAllContainersRestart`
+ * (pkg/kubelet/container/helpers.go, v1.36.3).
  */
 export function isToBeReset(pod: PodSpec, status: PodRuntimeStatus): boolean {
   return [...pod.initContainers, ...pod.containers].some((spec) => {
@@ -31,8 +33,8 @@ export function isToBeReset(pod: PodSpec, status: PodRuntimeStatus): boolean {
 }
 
 /**
- * The containers in the order in which a reset takes them away: those that caused it last. Mirrors `getContainersToReset`
- * and its caller (kuberuntime, v1.36.3).
+ * The containers in the order in which a reset takes them away: those that caused it last. Mirrors
+ * `getContainersToReset` and its caller (kuberuntime, v1.36.3).
  */
 export function containersToReset(pod: PodSpec, status: PodRuntimeStatus): readonly string[] {
   const there = (specs: readonly ContainerSpec[], isSource: boolean) =>
@@ -42,10 +44,17 @@ export function containersToReset(pod: PodSpec, status: PodRuntimeStatus): reado
       return container !== undefined && caused === isSource ? [spec.name] : [];
     });
   const { containers, initContainers } = pod;
-  return [...there(containers, false), ...there(initContainers, false), ...there(containers, true), ...there(initContainers, true)];
+  return [
+    ...there(containers, false),
+    ...there(initContainers, false),
+    ...there(containers, true),
+    ...there(initContainers, true),
+  ];
 }
 
 /** Mirrors `FindMatchingContainerRestartRule`. */
 function matchingRule(restart: ContainerRestart | undefined, exitCode: number): RestartRule | undefined {
-  return restart?.rules.find(({ operator, exitCodes }) => exitCodes.includes(exitCode) === (operator === 'In'));
+  return restart?.rules.find(
+    ({ operator, exitCodes }) => exitCodes.includes(exitCode) === (operator === 'In'),
+  );
 }

@@ -11,17 +11,29 @@ export interface ContainerStop {
   readonly removes?: true;
 }
 
-/** `minimumGracePeriodInSeconds` of kuberuntime_container.go: no container gets less, so that SIGKILL stays the exception. */
+/**
+ * `minimumGracePeriodInSeconds` of kuberuntime_container.go: no container gets less, so that SIGKILL stays
+ * the exception.
+ */
 const graceMicrosMin = 2_000_000;
 
 /**
- * When each of a pod's running containers ends, in order of time, after a kill with this grace period. All are asked at
- * once, but a sidecar waits for the containers proper and for the sidecars behind it; that takes from its own grace.
- * Mirrors `killContainersWithSyncResult`, `killContainer` and `newTerminationOrdering` (kuberuntime, v1.36.3).
+ * When each of a pod's running containers ends, in order of time, after a kill with this grace period. All
+ * are asked at once, but a sidecar waits for the containers proper and for the sidecars behind it; that takes
+ * from its own grace. Mirrors `killContainersWithSyncResult`, `killContainer` and `newTerminationOrdering`
+ * (kuberuntime, v1.36.3).
  */
-export function stopsOfPod(pod: PodSpec, running: readonly string[], graceMicros: number): readonly ContainerStop[] {
+export function stopsOfPod(
+  pod: PodSpec,
+  running: readonly string[],
+  graceMicros: number,
+): readonly ContainerStop[] {
   const isRunning = ({ name }: ContainerSpec) => running.includes(name);
-  const others = [...pod.containers, ...pod.ephemeralContainers, ...pod.initContainers.filter(({ sidecar }) => !sidecar)];
+  const others = [
+    ...pod.containers,
+    ...pod.ephemeralContainers,
+    ...pod.initContainers.filter(({ sidecar }) => !sidecar),
+  ];
   const stops = others.filter(isRunning).map((spec) => stopOf(spec, 0, graceMicros));
   const proper = stops.filter(({ container }) => pod.containers.some(({ name }) => name === container));
   let turnMicros = Math.max(0, largest(proper.map(({ afterMicros }) => afterMicros)));
@@ -33,7 +45,10 @@ export function stopsOfPod(pod: PodSpec, running: readonly string[], graceMicros
   return stops.sort((a, b) => a.afterMicros - b.afterMicros);
 }
 
-/** The same for containers that are stopped one after the other, each with the pod's grace period: `ContainersToKill` of a sync. */
+/**
+ * The same for containers that are stopped one after the other, each with the pod's grace period:
+ * `ContainersToKill` of a sync.
+ */
 export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readonly ContainerStop[] {
   const stops: ContainerStop[] = [];
   const all = [...pod.initContainers, ...pod.containers];
@@ -46,24 +61,40 @@ export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readon
 }
 
 /**
- * The same for a pod that begins anew in its sandbox: its containers are taken away one after the other, with no more grace
- * than the least (`ContainersToReset` of a sync). Those that do not run need no time.
+ * The same for a pod that begins anew in its sandbox: its containers are taken away one after the other, with
+ * no more grace than the least (`ContainersToReset` of a sync). Those that do not run need no time.
  */
-export function resetsInTurn(pod: PodSpec, containers: readonly string[], running: readonly string[]): readonly ContainerStop[] {
+export function resetsInTurn(
+  pod: PodSpec,
+  containers: readonly string[],
+  running: readonly string[],
+): readonly ContainerStop[] {
   const stops: ContainerStop[] = [];
   const all = [...pod.initContainers, ...pod.containers];
   for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
     const before = stops.at(-1)?.afterMicros ?? 0;
     const stop = stopOf(spec, 0, 0);
-    stops.push({ ...stop, afterMicros: running.includes(spec.name) ? before + stop.afterMicros : before, removes: true });
+    stops.push({
+      ...stop,
+      afterMicros: running.includes(spec.name) ? before + stop.afterMicros : before,
+      removes: true,
+    });
   }
   return stops;
 }
 
-function stopOf({ name, stopsInMicros }: ContainerSpec, turnMicros: number, graceMicros: number): ContainerStop {
+function stopOf(
+  { name, stopsInMicros }: ContainerSpec,
+  turnMicros: number,
+  graceMicros: number,
+): ContainerStop {
   // Only whole seconds of waiting are subtracted from the grace period.
   const waitedMicros = Math.floor(turnMicros / 1_000_000) * 1_000_000;
   const leftMicros = Math.max(graceMicrosMin, graceMicros - waitedMicros);
   const heeds = stopsInMicros !== null && stopsInMicros <= leftMicros;
-  return { container: name, afterMicros: turnMicros + (heeds ? stopsInMicros : leftMicros), exitCode: heeds ? 143 : 137 };
+  return {
+    container: name,
+    afterMicros: turnMicros + (heeds ? stopsInMicros : leftMicros),
+    exitCode: heeds ? 143 : 137,
+  };
 }

@@ -7,22 +7,27 @@ import type { ContainerSpec } from './pod.ts';
 import type { ContainerRuntimeStatus } from './pod-runtime-status.ts';
 
 /**
- * When an entry expires: a constant of `HasExpiredFunc` in pkg/kubelet/kubelet.go, and in older releases twice the longest back-off,
- * which is as long.
+ * When an entry expires: a constant of `HasExpiredFunc` in pkg/kubelet/kubelet.go, and in older releases
+ * twice the longest back-off, which is as long.
  */
 const expiryMicros = 600_000_000;
 
 /** Whether a container that exited must rest before it is started again, and the table that remembers it. */
 export type CrashLoopVerdict =
   | { readonly backsOff: false; readonly table: BackOffTable }
-  | { readonly backsOff: true; readonly message: string; readonly event: string; readonly untilMicros: number };
+  | {
+      readonly backsOff: true;
+      readonly message: string;
+      readonly event: string;
+      readonly untilMicros: number;
+    };
 
 /**
- * Mirrors `doBackOff` (kuberuntime) with `IsInBackOffSince` and `Next` of flowcontrol.Backoff, v1.36.3: the window counts
- * from the exit; a start that is allowed doubles the next window, unless the exit came more than ten minutes after the
- * start before, or that start is itself so long ago: housekeeping drops such entries (`GC` in HandlePodCleanups, here to
- * the microsecond instead of every two seconds). The key has the container's image: a changed one begins anew
- * (`GetBackoffKey` has the hash of its spec).
+ * Mirrors `doBackOff` (kuberuntime) with `IsInBackOffSince` and `Next` of flowcontrol.Backoff, v1.36.3: the
+ * window counts from the exit; a start that is allowed doubles the next window, unless the exit came more
+ * than ten minutes after the start before, or that start is itself so long ago: housekeeping drops such
+ * entries (`GC` in HandlePodCleanups, here to the microsecond instead of every two seconds). The key has the
+ * container's image: a changed one begins anew (`GetBackoffKey` has the hash of its spec).
  */
 export function checkCrashLoop(
   table: BackOffTable,
@@ -35,7 +40,9 @@ export function checkCrashLoop(
   if (status?.state !== 'exited') return { backsOff: false, table };
   const key = `${name} ${image}`;
   const entry = table.get(key);
-  const lives = entry !== undefined && Math.max(status.finishedAtMicros, nowMicros) - entry.lastUpdateMicros <= expiryMicros;
+  const lives =
+    entry !== undefined &&
+    Math.max(status.finishedAtMicros, nowMicros) - entry.lastUpdateMicros <= expiryMicros;
   if (lives && nowMicros - status.finishedAtMicros < entry.backOffMicros) {
     const fullName = `${pod.name}_${pod.namespace}(${pod.uid})`;
     return {
@@ -51,8 +58,9 @@ export function checkCrashLoop(
 
 /**
  * How long containers that crash rest: 10 s doubled to 300 s, 1 s doubled to 60 s with the gate
- * ReduceDefaultCrashLoopBackOffDecay; crashLoopBackOff.maxContainerRestartPeriod, where its gate is on, wins over both.
- * Mirrors `newCrashLoopBackOff` in pkg/kubelet/kubelet.go (v1.36.3). Image pulls have no such setting.
+ * ReduceDefaultCrashLoopBackOffDecay; crashLoopBackOff.maxContainerRestartPeriod, where its gate is on, wins
+ * over both. Mirrors `newCrashLoopBackOff` in pkg/kubelet/kubelet.go (v1.36.3). Image pulls have no such
+ * setting.
  */
 export function crashLoopRules(settings: KubeletSettings, release: string): BackOffRules {
   const isReduced = isFeatureGateOn('ReduceDefaultCrashLoopBackOffDecay', release, settings.featureGates);

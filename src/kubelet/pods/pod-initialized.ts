@@ -20,9 +20,16 @@ export function initializedBeside(
   return initialized === tellInitialized(containers) ? {} : { initialized };
 }
 
-/** Whether no container is left to initialize, or a regular one has run. Mirrors `GeneratePodInitializedCondition`. */
+/**
+ * Whether no container is left to initialize, or a regular one has run. Mirrors
+ * `GeneratePodInitializedCondition`.
+ */
 export function tellInitialized(containers: readonly ContainerStatusView[]): boolean {
   const isLeft = ({ kind, state, exitCode }: ContainerStatusView) =>
-    (kind === 'init' && (state !== 'terminated' || exitCode !== 0)) || (kind === 'sidecar' && state !== 'running');
-  return containers.some(({ kind, state }) => kind === 'container' && state !== 'waiting') || !containers.some(isLeft);
+    (kind === 'init' && (state !== 'terminated' || exitCode !== 0)) ||
+    (kind === 'sidecar' && state !== 'running');
+  return (
+    containers.some(({ kind, state }) => kind === 'container' && state !== 'waiting') ||
+    !containers.some(isLeft)
+  );
 }

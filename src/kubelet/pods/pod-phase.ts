@@ -20,10 +20,14 @@ interface Circumstances {
 }
 
 /**
- * Mirrors `getPhase` (pkg/kubelet/kubelet_pods.go, v1.37.2; v1.36.3: the same). A container that waits after it has run counts as
- * stopped, so it keeps the pod Running; one that has never run keeps it Pending.
+ * Mirrors `getPhase` (pkg/kubelet/kubelet_pods.go, v1.37.2; v1.36.3: the same). A container that waits after
+ * it has run counts as stopped, so it keeps the pod Running; one that has never run keeps it Pending.
  */
-export function phaseOf(pod: PodSpec, views: readonly ContainerStatusView[], circumstances: Circumstances): PodPhase {
+export function phaseOf(
+  pod: PodSpec,
+  views: readonly ContainerStatusView[],
+  circumstances: Circumstances,
+): PodPhase {
   const viewOf = new Map(views.map((view) => [view.name, view]));
   const init = pod.initContainers.map((spec) => seenAs(pod, spec, viewOf.get(spec.name)));
   const regular = init.filter((one) => !one.spec.sidecar);
@@ -31,8 +35,10 @@ export function phaseOf(pod: PodSpec, views: readonly ContainerStatusView[], cir
   const main = pod.containers.map((spec) => seenAs(pod, spec, viewOf.get(spec.name)));
   const { isTerminal, isInitialized, startedSidecars } = circumstances;
 
-  if (regular.some(({ state, exitCode, restarts }) => state === 'stopped' && exitCode !== 0 && !restarts)) return 'Failed';
-  const startsFirst = ({ state, spec }: Seen) => state === 'waiting' || (state === 'running' && !startedSidecars.has(spec.name));
+  if (regular.some(({ state, exitCode, restarts }) => state === 'stopped' && exitCode !== 0 && !restarts))
+    return 'Failed';
+  const startsFirst = ({ state, spec }: Seen) =>
+    state === 'waiting' || (state === 'running' && !startedSidecars.has(spec.name));
   const isPending =
     regular.some(({ state }) => state !== 'stopped') ||
     (!isInitialized && sidecars.some(startsFirst)) ||
@@ -55,9 +61,21 @@ interface Seen {
 function seenAs(pod: PodSpec, spec: ContainerSpec, view: ContainerStatusView | undefined): Seen {
   const end = view?.state === 'terminated' ? view : view?.state === 'waiting' ? view.last : undefined;
   if (end === undefined) {
-    return { spec, state: view?.state === 'running' ? 'running' : 'waiting', exitCode: 0, restarts: false, hasSucceeded: false };
+    return {
+      spec,
+      state: view?.state === 'running' ? 'running' : 'waiting',
+      exitCode: 0,
+      restarts: false,
+      hasSucceeded: false,
+    };
   }
   const { exitCode = 0, reason } = end;
   const restarts = reason === restartingAllContainers || restartsAfter(pod, spec, exitCode);
-  return { spec, state: 'stopped', exitCode, restarts, hasSucceeded: view?.state === 'terminated' && exitCode === 0 };
+  return {
+    spec,
+    state: 'stopped',
+    exitCode,
+    restarts,
+    hasSucceeded: view?.state === 'terminated' && exitCode === 0,
+  };
 }

@@ -1,6 +1,8 @@
 /** How long a pod took to start by its kubelet's reckoning, in whole microseconds. */
 export interface StartupLatency {
-  /** The time from the pod's creation, which has whole seconds, until all its containers were seen running. */
+  /**
+   * The time from the pod's creation, which has whole seconds, until all its containers were seen running.
+   */
   readonly totalMicros: number;
   /** The same without pulls and init containers. */
   readonly sliMicros: number;
@@ -17,10 +19,11 @@ interface Session {
 const leastDurationMicros = -(2 ** 63) / 1000;
 
 /**
- * What the kubelet notes of one pod until it has started. A pull that fails leaves its session open: the next that ends
- * well closes the oldest one, so that back-off counts as pulling.
+ * What the kubelet notes of one pod until it has started. A pull that fails leaves its session open: the next
+ * that ends well closes the oldest one, so that back-off counts as pulling.
  *
- * Mirrors `perPodState` and its methods in pkg/kubelet/util/pod_startup_latency_tracker.go (v1.36.3, v1.31.14, v1.27.16).
+ * Mirrors `perPodState` and its methods in pkg/kubelet/util/pod_startup_latency_tracker.go (v1.36.3,
+ * v1.31.14, v1.27.16).
  */
 export class PodStartupLatency {
   readonly #rules: StartupRules;
@@ -57,8 +60,9 @@ export class PodStartupLatency {
   }
 
   /**
-   * `RecordInitContainerFinished`. It is told of every init container that has exited, at each sync; with several of them
-   * an early one ends the measurement of the next, so that only the run time of a single init container is taken off.
+   * `RecordInitContainerFinished`. It is told of every init container that has exited, at each sync; with
+   * several of them an early one ends the measurement of the next, so that only the run time of a single init
+   * container is taken off.
    */
   initFinished(atMicros: number): void {
     if (this.#initStartedMicros === undefined) return;
@@ -70,15 +74,19 @@ export class PodStartupLatency {
   latency(seenMicros: number): StartupLatency {
     const totalMicros = seenMicros - this.#createdMicros;
     const initMicros = this.#rules.leavesOutInit ? this.#initMicros : 0;
-    const pullMicros = this.#rules.pulls === 'sessions' ? sessionMicros(this.#sessions) : this.#firstToLastMicros();
+    const pullMicros =
+      this.#rules.pulls === 'sessions' ? sessionMicros(this.#sessions) : this.#firstToLastMicros();
     // Subtracting the least duration overflows in Go, and the result is as far below zero.
-    const withoutPulls = pullMicros === leastDurationMicros ? totalMicros + leastDurationMicros : totalMicros - pullMicros;
+    const withoutPulls =
+      pullMicros === leastDurationMicros ? totalMicros + leastDurationMicros : totalMicros - pullMicros;
     return { totalMicros, sliMicros: withoutPulls - initMicros, pullMicros, initMicros };
   }
 
   #firstToLastMicros(): number {
     if (this.#firstStartedMicros === undefined) return 0;
-    return this.#lastFinishedMicros === undefined ? leastDurationMicros : this.#lastFinishedMicros - this.#firstStartedMicros;
+    return this.#lastFinishedMicros === undefined
+      ? leastDurationMicros
+      : this.#lastFinishedMicros - this.#firstStartedMicros;
   }
 }
 
@@ -97,8 +105,8 @@ function sessionMicros(sessions: readonly Session[]): number {
 /** How a kubelet release measures the start of a pod. */
 export interface StartupRules {
   /**
-   * What counts as pulling: `sessions` adds up the stretches in which a pull was open; `firstToLast` takes everything from the
-   * first start of a pull to the last end of one.
+   * What counts as pulling: `sessions` adds up the stretches in which a pull was open; `firstToLast` takes
+   * everything from the first start of a pull to the last end of one.
    */
   readonly pulls: 'sessions' | 'firstToLast';
   /** Whether the run time of ordinary init containers is subtracted. */

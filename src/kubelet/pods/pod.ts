@@ -2,7 +2,10 @@ import { withChanges } from '../../collections/with-changes.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { PodCredentials } from '../credentials/pull-credential.ts';
 
-/** The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl without --force. */
+/**
+ * The kubelet gives containers of a deleted pod no less (`calculateEffectiveGracePeriod`), nor does kubectl
+ * without --force.
+ */
 export const deletionGraceMicrosMin = 1_000_000;
 
 /** A pod as the kubelet gets it from the API server, as far as images go. */
@@ -20,9 +23,16 @@ export interface PodSpec {
   readonly credentials?: PodCredentials;
   /** How long its containers may take to end after SIGTERM: `terminationGracePeriodSeconds`. */
   readonly terminationGracePeriodMicros: number;
-  /** The grace period of its deletion (`deletionGracePeriodSeconds`), set once the API server has been told to delete it. */
+  /**
+   * The grace period of its deletion (`deletionGracePeriodSeconds`), set once the API server has been told to
+   * delete it.
+   */
   readonly deletionGraceMicros?: number;
-  readonly imageVolumes: readonly { readonly name: string; readonly image: string; readonly policy: string }[];
+  readonly imageVolumes: readonly {
+    readonly name: string;
+    readonly image: string;
+    readonly policy: string;
+  }[];
   readonly initContainers: readonly ContainerSpec[];
   readonly containers: readonly ContainerSpec[];
   /** Containers that `kubectl debug` has added, or that are in the manifest of a pod that had them. */
@@ -64,8 +74,8 @@ export interface ContainerSpec {
 /** A rule of a container about its own end. */
 export interface RestartRule {
   /**
-   * `none` stands for RestartAllContainers in a release that does not know it: the rule matches all the same, and then the policy
-   * decides.
+   * `none` stands for RestartAllContainers in a release that does not know it: the rule matches all the same,
+   * and then the policy decides.
    */
   readonly action: 'Restart' | 'RestartAllContainers' | 'none';
   readonly operator: 'In' | 'NotIn';
@@ -85,20 +95,30 @@ export type PodChange =
   /** `container` null: all containers of the pod, init containers included (`kubectl set image … *=`). */
   | { readonly kind: 'image'; readonly container: string | null; readonly image: string };
 
-/** Returns the pod's spec after the change, or the same object if it changes nothing. A name occurs only once in a pod. */
+/**
+ * Returns the pod's spec after the change, or the same object if it changes nothing. A name occurs only once
+ * in a pod.
+ */
 export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
   if (change.kind === 'ephemeralContainer') {
     const { container } = change;
-    const taken = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].some(({ name }) => name === container.name);
+    const taken = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].some(
+      ({ name }) => name === container.name,
+    );
     return taken ? pod : { ...pod, ephemeralContainers: [...pod.ephemeralContainers, container] };
   }
-  const isMeant = ({ name, image }: ContainerSpec) => (change.container ?? name) === name && image !== change.image;
+  const isMeant = ({ name, image }: ContainerSpec) =>
+    (change.container ?? name) === name && image !== change.image;
   if (![...pod.initContainers, ...pod.containers].some(isMeant)) return pod;
-  const set = (container: ContainerSpec) => (isMeant(container) ? { ...container, image: change.image } : container);
+  const set = (container: ContainerSpec) =>
+    isMeant(container) ? { ...container, image: change.image } : container;
   return { ...pod, initContainers: pod.initContainers.map(set), containers: pod.containers.map(set) };
 }
 
-/** Whether two pods of a workload have the same images in the same containers. Nothing else of a template can change here. */
+/**
+ * Whether two pods of a workload have the same images in the same containers. Nothing else of a template can
+ * change here.
+ */
 export function sameImages(a: PodSpec, b: PodSpec): boolean {
   const images = (pod: PodSpec) => [...pod.initContainers, ...pod.containers].map(({ image }) => image);
   const others = images(b);
@@ -106,19 +126,25 @@ export function sameImages(a: PodSpec, b: PodSpec): boolean {
 }
 
 /**
- * The pod as a kubelet of this release with these gates sees it: fields of features that it lacks (or has off) are
- * dropped, as its API types drop them. An init container with restartPolicy Always is a plain one without
- * SidecarContainers, without ImageVolume image volumes are not pulled (`getImageVolumes`, v1.31.14 and v1.36.3), and
- * without EphemeralContainers nobody sees those. Without ContainerRestartRules the pod's restartPolicy is that of all its
- * containers (`dropContainerRestartRules`), and without RestartAllContainersOnContainerExits such a rule says nothing.
+ * The pod as a kubelet of this release with these gates sees it: fields of features that it lacks (or has
+ * off) are dropped, as its API types drop them. An init container with restartPolicy Always is a plain one
+ * without SidecarContainers, without ImageVolume image volumes are not pulled (`getImageVolumes`, v1.31.14
+ * and v1.36.3), and without EphemeralContainers nobody sees those. Without ContainerRestartRules the pod's
+ * restartPolicy is that of all its containers (`dropContainerRestartRules`), and without
+ * RestartAllContainersOnContainerExits such a rule says nothing.
  */
-export function podForRelease(pod: PodSpec, release: string, featureGates: Readonly<Record<string, boolean>>): PodSpec {
+export function podForRelease(
+  pod: PodSpec,
+  release: string,
+  featureGates: Readonly<Record<string, boolean>>,
+): PodSpec {
   const isOn = (gate: string) => isFeatureGateOn(gate, release, featureGates);
   const hasRules = isOn('ContainerRestartRules');
   const resets = isOn('RestartAllContainersOnContainerExits');
   const hasSidecars = isOn('SidecarContainers');
   const container = (given: ContainerSpec): ContainerSpec => {
-    if (given.restart === undefined) return given.sidecar && hasRules ? { ...given, restart: { policy: 'Always', rules: [] } } : given;
+    if (given.restart === undefined)
+      return given.sidecar && hasRules ? { ...given, restart: { policy: 'Always', rules: [] } } : given;
     const { restart, ...spec } = given;
     if (!hasRules) return spec;
     const rules = restart.rules.map((rule) =>
@@ -128,7 +154,9 @@ export function podForRelease(pod: PodSpec, release: string, featureGates: Reado
   };
   return withChanges(pod, {
     imageVolumes: isOn('ImageVolume') ? pod.imageVolumes : [],
-    initContainers: pod.initContainers.map((init) => container(hasSidecars ? init : { ...init, sidecar: false })),
+    initContainers: pod.initContainers.map((init) =>
+      container(hasSidecars ? init : { ...init, sidecar: false }),
+    ),
     containers: pod.containers.map(container),
     ephemeralContainers: isOn('EphemeralContainers') ? pod.ephemeralContainers : [],
   });

@@ -14,8 +14,8 @@ const networkNotReady = 'network is not ready';
 const jitterFactorMax = 0.5;
 
 /**
- * For how long the pod rests in the work queue after a sync, in microseconds; the next tick after that hands it out.
- * `draw` is a random number from 0 up to 1. Mirrors `completeWork` in pkg/kubelet/pod_workers.go.
+ * For how long the pod rests in the work queue after a sync, in microseconds; the next tick after that hands
+ * it out. `draw` is a random number from 0 up to 1. Mirrors `completeWork` in pkg/kubelet/pod_workers.go.
  */
 export function requeueMicros(
   rules: RetryRules,
@@ -27,7 +27,12 @@ export function requeueMicros(
   return withJitter(plainMicros(rules, outcome, settings.syncFrequencyMicros, nowMicros), draw);
 }
 
-function plainMicros(rules: RetryRules, outcome: SyncOutcome, syncFrequencyMicros: number, nowMicros: number): number {
+function plainMicros(
+  rules: RetryRules,
+  outcome: SyncOutcome,
+  syncFrequencyMicros: number,
+  nowMicros: number,
+): number {
   if (outcome.error === undefined) {
     return syncFrequencyMicros;
   }
@@ -51,8 +56,9 @@ function withJitter(micros: number, draw: number): number {
 const tickMicros = 1_000_000;
 
 /**
- * The tick of the sync loop that hands out a pod due at `dueMicros`: the first one strictly after it. Ticks are whole
- * seconds from `tickOriginMicros`. Mirrors `GetWork` (pkg/kubelet/util/queue/work_queue.go) and `syncCh` of the sync loop.
+ * The tick of the sync loop that hands out a pod due at `dueMicros`: the first one strictly after it. Ticks
+ * are whole seconds from `tickOriginMicros`. Mirrors `GetWork` (pkg/kubelet/util/queue/work_queue.go) and
+ * `syncCh` of the sync loop.
  */
 export function tickAfter(dueMicros: number, tickOriginMicros: number): number {
   return tickOriginMicros + (Math.floor((dueMicros - tickOriginMicros) / tickMicros) + 1) * tickMicros;

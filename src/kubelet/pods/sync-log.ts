@@ -1,4 +1,10 @@
-import type { ContainerKind, CredentialObservation, Observation, ObservationOf, PodRef } from '../../trace/observation.ts';
+import type {
+  ContainerKind,
+  CredentialObservation,
+  Observation,
+  ObservationOf,
+  PodRef,
+} from '../../trace/observation.ts';
 import { credentialObservation } from '../credentials/pull-credential.ts';
 import type { Profile } from '../profile.ts';
 import { type ApiStatus, sameApiStatus } from './api-status.ts';
@@ -18,10 +24,18 @@ export function podObservation(
   why: { readonly reason?: string; readonly message?: string } = {},
 ): Observation {
   const volumes = new Set(spec.imageVolumes.map(({ name }) => name));
-  const listed = (kind: ContainerKind) => (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'> & Partial<ContainerSpec>) => {
-    const mounts = volumes.size === 0 ? [] : (one.mounts ?? []).filter((mount) => volumes.has(mount));
-    return { name: one.name, image: one.image, policy: one.policy, kind, ...(mounts.length === 0 ? {} : { mounts }) };
-  };
+  const listed =
+    (kind: ContainerKind) =>
+    (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'> & Partial<ContainerSpec>) => {
+      const mounts = volumes.size === 0 ? [] : (one.mounts ?? []).filter((mount) => volumes.has(mount));
+      return {
+        name: one.name,
+        image: one.image,
+        policy: one.policy,
+        kind,
+        ...(mounts.length === 0 ? {} : { mounts }),
+      };
+    };
   return {
     type: 'pod',
     state,
@@ -38,7 +52,9 @@ export function podObservation(
   };
 }
 
-function credentialsOf({ credentials }: PodSpec): { readonly credentials?: readonly CredentialObservation[] } {
+function credentialsOf({ credentials }: PodSpec): {
+  readonly credentials?: readonly CredentialObservation[];
+} {
   const own = [...(credentials?.secrets ?? []), ...(credentials?.serviceAccount ?? [])];
   return own.length === 0 ? {} : { credentials: own.map(credentialObservation) };
 }
@@ -46,7 +62,10 @@ function credentialsOf({ credentials }: PodSpec): { readonly credentials?: reado
 /** What kind of round it is; absent: `SyncPod`. */
 export type Work = ObservationOf<'sync'>['work'];
 
-/** The records of the beginning of a round. The status that it publishes first, if it is news, tells of the round before. */
+/**
+ * The records of the beginning of a round. The status that it publishes first, if it is news, tells of the
+ * round before.
+ */
 export function syncStarted(
   pod: PodRef,
   trigger: NonNullable<ObservationOf<'sync'>['trigger']>,
@@ -54,12 +73,22 @@ export function syncStarted(
   status: ApiStatus,
   work?: Work,
 ): readonly Observation[] {
-  const started: Observation = { type: 'sync', state: 'started', pod, ...(work === undefined ? {} : { work }), trigger };
+  const started: Observation = {
+    type: 'sync',
+    state: 'started',
+    pod,
+    ...(work === undefined ? {} : { work }),
+    trigger,
+  };
   return [started, ...statusPublished(pod, published, status)];
 }
 
 /** The record of a published status, if it is news. */
-export function statusPublished(pod: PodRef, published: ApiStatus | undefined, status: ApiStatus): readonly Observation[] {
+export function statusPublished(
+  pod: PodRef,
+  published: ApiStatus | undefined,
+  status: ApiStatus,
+): readonly Observation[] {
   if (published !== undefined && sameApiStatus(published, status)) return [];
   const { seen: _, ...told } = status;
   return [{ type: 'status', pod, ...told }];
@@ -71,14 +100,33 @@ export function syncFinished(pod: PodRef, outcome: SyncOutcome, dueMicros: numbe
   return [{ type: 'sync', state: 'finished', pod, ...error, dueMs: dueMicros / 1000 }];
 }
 
-/** The record of the end of a round that is followed by the next one at once, without the work queue, because the pod ends. */
+/**
+ * The record of the end of a round that is followed by the next one at once, without the work queue, because
+ * the pod ends.
+ */
 export function endingSyncFinished(pod: PodRef, work?: Work, error?: string): readonly Observation[] {
-  return [{ type: 'sync', state: 'finished', pod, ...(work === undefined ? {} : { work }), ...(error === undefined ? {} : { error }) }];
+  return [
+    {
+      type: 'sync',
+      state: 'finished',
+      pod,
+      ...(work === undefined ? {} : { work }),
+      ...(error === undefined ? {} : { error }),
+    },
+  ];
 }
 
 /** The record when no round can begin because the pod cache has only an error (`podWorkerLoop`). */
 export function statusUnknown(pod: PodRef, error: string): readonly Observation[] {
-  return [{ type: 'event', eventType: 'Warning', reason: 'FailedSync', message: `error determining status: ${error}`, pod }];
+  return [
+    {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'FailedSync',
+      message: `error determining status: ${error}`,
+      pod,
+    },
+  ];
 }
 
 /** The event of a sandbox that is replaced because the node went down. */
@@ -90,13 +138,21 @@ export function sandboxReplaced(pod: PodRef, replaces: boolean): readonly Observ
 /** The event of a sandbox that could not be created. */
 export function sandboxFailed(pod: PodRef, error: string): readonly Observation[] {
   return [
-    { type: 'event', eventType: 'Warning', reason: 'FailedCreatePodSandBox', message: `Failed to create pod sandbox: ${error}`, pod },
+    {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'FailedCreatePodSandBox',
+      message: `Failed to create pod sandbox: ${error}`,
+      pod,
+    },
   ];
 }
 
 /** The events of containers that are stopped because the pod ends. */
 export function killing(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
-  return startsOf(spec, containers).map((start) => killingOf(spec, start, `Stopping container ${start.spec.name}`));
+  return startsOf(spec, containers).map((start) =>
+    killingOf(spec, start, `Stopping container ${start.spec.name}`),
+  );
 }
 
 /** The events of containers that are stopped because their specs have changed. */
@@ -104,7 +160,9 @@ export function killingChanged(spec: PodSpec, containers: readonly string[]): re
   return startsOf(spec, containers).map((start) => {
     const { name } = start.spec;
     const message =
-      start.kind === 'container' ? `Container ${name} definition changed, will be restarted` : `Init container ${name} definition changed`;
+      start.kind === 'container'
+        ? `Container ${name} definition changed, will be restarted`
+        : `Init container ${name} definition changed`;
     return killingOf(spec, start, message);
   });
 }
@@ -127,7 +185,12 @@ function killingOf(spec: PodSpec, start: ContainerStart, message: string): Obser
   return containerEvent(podRefOf(spec), start, 'Normal', 'Killing', message);
 }
 
-const specLists = { container: 'containers', ephemeral: 'ephemeralContainers', init: 'initContainers', sidecar: 'initContainers' } as const;
+const specLists = {
+  container: 'containers',
+  ephemeral: 'ephemeralContainers',
+  init: 'initContainers',
+  sidecar: 'initContainers',
+} as const;
 
 /** Returns the field path of a container's events. */
 export function fieldPathOf(start: ContainerStart): string {
@@ -140,12 +203,20 @@ export function startFailed(pod: PodRef, start: ContainerStart, reason: string):
 }
 
 /** A container rests after a crash. */
-export function crashLoopBackOff(pod: PodRef, start: ContainerStart, message: string): readonly Observation[] {
+export function crashLoopBackOff(
+  pod: PodRef,
+  start: ContainerStart,
+  message: string,
+): readonly Observation[] {
   return [containerEvent(pod, start, 'Warning', 'BackOff', message)];
 }
 
 /** A container reached this state. */
-export function containerState(pod: PodRef, start: ContainerStart, state: ObservationOf<'container'>['state']): Observation {
+export function containerState(
+  pod: PodRef,
+  start: ContainerStart,
+  state: ObservationOf<'container'>['state'],
+): Observation {
   return { type: 'container', state, pod, container: start.spec.name };
 }
 
@@ -165,6 +236,12 @@ export function started(pod: PodRef, start: ContainerStart, profile: Profile): r
   ];
 }
 
-function containerEvent(pod: PodRef, start: ContainerStart, eventType: 'Normal' | 'Warning', reason: string, message: string): Observation {
+function containerEvent(
+  pod: PodRef,
+  start: ContainerStart,
+  eventType: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): Observation {
   return { type: 'event', eventType, reason, message, pod, fieldPath: fieldPathOf(start) };
 }

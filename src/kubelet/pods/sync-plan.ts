@@ -13,7 +13,9 @@ export interface SyncPlan {
   readonly createSandbox: boolean;
   /** A sandbox from before the node went down is replaced. */
   readonly replacesSandbox: boolean;
-  /** No container is left to keep or start: what still runs (sidecars) is stopped, and the sandbox with it. */
+  /**
+   * No container is left to keep or start: what still runs (sidecars) is stopped, and the sandbox with it.
+   */
   readonly killsPod: boolean;
   /** Containers that run with another image than the spec has by now: they are stopped and started anew. */
   readonly changed: readonly string[];
@@ -22,21 +24,36 @@ export interface SyncPlan {
   readonly starts: readonly ContainerStart[];
 }
 
-const nothing: SyncPlan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
+const nothing: SyncPlan = {
+  createSandbox: false,
+  replacesSandbox: false,
+  killsPod: false,
+  changed: [],
+  resets: [],
+  starts: [],
+};
 
 /**
- * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime, v1.37.2)
- * as far as images go: no probes, and of changed specs the image alone. A pod without a sandbox starts from the
- * beginning: its first init container, or all its containers; its ephemeral containers wait for the sync after. Those
- * start whatever the init containers do, and never again. `isReset`: the pod's status says that all its containers restart
- * (AllContainersRestarting); the sync that takes them away starts nothing.
+ * Which containers a sync starts. Mirrors `computePodActions` and `computeInitContainerActions` (kuberuntime,
+ * v1.37.2) as far as images go: no probes, and of changed specs the image alone. A pod without a sandbox
+ * starts from the beginning: its first init container, or all its containers; its ephemeral containers wait
+ * for the sync after. Those start whatever the init containers do, and never again. `isReset`: the pod's
+ * status says that all its containers restart (AllContainersRestarting); the sync that takes them away starts
+ * nothing.
  */
-export function planSync(pod: PodSpec, status: PodRuntimeStatus, rules: Pick<Profile, 'tellsInitialized'>, isReset = false): SyncPlan {
+export function planSync(
+  pod: PodSpec,
+  status: PodRuntimeStatus,
+  rules: Pick<Profile, 'tellsInitialized'>,
+  isReset = false,
+): SyncPlan {
   if (isReset && status.sandbox === 'ready') return { ...nothing, resets: containersToReset(pod, status) };
   if (isReset) return { ...nothing, createSandbox: true, replacesSandbox: status.sandbox === 'notReady' };
   if (status.sandbox !== 'ready') {
     const [firstInit] = pod.initContainers;
-    const toRun = pod.containers.filter((spec) => !runsOnce(pod, spec) || !hasSucceeded(findContainer(status, spec.name)));
+    const toRun = pod.containers.filter(
+      (spec) => !runsOnce(pod, spec) || !hasSucceeded(findContainer(status, spec.name)),
+    );
     const replacesSandbox = status.sandbox === 'notReady';
     const hasRun = pod.containers.some((spec) => findContainer(status, spec.name) !== undefined);
     if (replacesSandbox && status.containers.length > 0 && pod.restartPolicy === 'Never') return nothing;
@@ -53,12 +70,18 @@ export function planSync(pod: PodSpec, status: PodRuntimeStatus, rules: Pick<Pro
   const ephemeral = pod.ephemeralContainers.filter((spec) => findContainer(status, spec.name) === undefined);
   const starts = [
     ...ephemeral.map((spec): ContainerStart => ({ kind: 'ephemeral', spec })),
-    ...init.start.flatMap((index) => (pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])])),
+    ...init.start.flatMap((index) =>
+      pod.initContainers[index] === undefined ? [] : [asInit(pod.initContainers[index])],
+    ),
   ];
   if (!init.initialized) return { ...nothing, changed: init.changed, starts };
   const changed = pod.containers.filter((spec) => hasChanged(spec, findContainer(status, spec.name)));
-  const toStart = pod.containers.filter((spec) => changed.includes(spec) || shouldBeStarted(pod, spec, findContainer(status, spec.name)));
-  const keeps = pod.containers.some((spec) => !changed.includes(spec) && findContainer(status, spec.name)?.state === 'running');
+  const toStart = pod.containers.filter(
+    (spec) => changed.includes(spec) || shouldBeStarted(pod, spec, findContainer(status, spec.name)),
+  );
+  const keeps = pod.containers.some(
+    (spec) => !changed.includes(spec) && findContainer(status, spec.name)?.state === 'running',
+  );
   if (!keeps && toStart.length === 0) return { ...nothing, killsPod: true };
   return {
     ...nothing,
@@ -73,7 +96,11 @@ function hasChanged(spec: ContainerSpec, status: ContainerRuntimeStatus | undefi
 }
 
 /** Whether a container that is not running is to be started (again); mirrors `ShouldContainerBeRestarted`. */
-export function shouldBeStarted(pod: PodSpec, spec: ContainerSpec, status: ContainerRuntimeStatus | undefined): boolean {
+export function shouldBeStarted(
+  pod: PodSpec,
+  spec: ContainerSpec,
+  status: ContainerRuntimeStatus | undefined,
+): boolean {
   if (pod.deletionGraceMicros !== undefined) return false;
   if (status === undefined || status.state === 'created') return true;
   return status.state === 'exited' && restartsAfter(pod, spec, status.exitCode);
@@ -88,14 +115,20 @@ interface InitPlan {
 }
 
 /** Walks from the last init container to the first, as finished ones may be gone from the runtime. */
-function planInitContainers(pod: PodSpec, status: PodRuntimeStatus, { tellsInitialized }: Pick<Profile, 'tellsInitialized'>): InitPlan {
+function planInitContainers(
+  pod: PodSpec,
+  status: PodRuntimeStatus,
+  { tellsInitialized }: Pick<Profile, 'tellsInitialized'>,
+): InitPlan {
   if (pod.initContainers.length === 0) return { start: [], changed: [], initialized: true, failed: false };
   const ofActiveOnes = tellsInitialized === 'activeContainers';
   const find = ({ name }: ContainerSpec) => {
     const container = findContainer(status, name);
     return ofActiveOnes && container?.isActive === false ? undefined : container;
   };
-  let initialized = pod.containers.some((spec) => (ofActiveOnes ? find(spec) !== undefined : isUp(find(spec))));
+  let initialized = pod.containers.some((spec) =>
+    ofActiveOnes ? find(spec) !== undefined : isUp(find(spec)),
+  );
   let initializedBefore = initialized;
   const start: number[] = [];
   const changed: string[] = [];
@@ -123,7 +156,11 @@ function planInitContainers(pod: PodSpec, status: PodRuntimeStatus, { tellsIniti
   return { start: start.reverse(), changed: changed.reverse(), initialized, failed: false };
 }
 
-function stepOf(pod: PodSpec, spec: ContainerSpec, container: ContainerRuntimeStatus): 'start' | 'wait' | 'done' | 'fail' {
+function stepOf(
+  pod: PodSpec,
+  spec: ContainerSpec,
+  container: ContainerRuntimeStatus,
+): 'start' | 'wait' | 'done' | 'fail' {
   if (container.state === 'created') return 'start';
   if (container.state === 'running') return spec.sidecar ? 'done' : 'wait';
   if (spec.sidecar) return 'start';

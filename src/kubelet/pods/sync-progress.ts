@@ -20,7 +20,10 @@ interface SyncFailure {
 export interface SyncProgress {
   readonly createsSandbox: boolean;
   readonly replacesSandbox: boolean;
-  /** The containers that are stopped before anything else, all at once with the sandbox or one after the other. */
+  /**
+   * The containers that are stopped before anything else, all at once with the sandbox or one after the
+   * other.
+   */
   readonly kill: { readonly stops: readonly ContainerStop[]; readonly stopsSandbox: boolean } | undefined;
   /** Whether the round removes all containers, so that the next round follows at once. */
   readonly resets: boolean;
@@ -67,9 +70,18 @@ export function openSync(
   };
 }
 
-function killOf({ killsPod, changed, resets }: SyncPlan, pod: PodSpec, status: PodRuntimeStatus): SyncProgress['kill'] {
-  if (killsPod) return { stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros), stopsSandbox: true };
-  if (resets.length > 0) return { stops: resetsInTurn(pod, resets, runningContainers(status)), stopsSandbox: false };
+function killOf(
+  { killsPod, changed, resets }: SyncPlan,
+  pod: PodSpec,
+  status: PodRuntimeStatus,
+): SyncProgress['kill'] {
+  if (killsPod)
+    return {
+      stops: stopsOfPod(pod, runningContainers(status), pod.terminationGracePeriodMicros),
+      stopsSandbox: true,
+    };
+  if (resets.length > 0)
+    return { stops: resetsInTurn(pod, resets, runningContainers(status)), stopsSandbox: false };
   return changed.length === 0 ? undefined : { stops: stopsInTurn(pod, changed), stopsSandbox: false };
 }
 
@@ -81,7 +93,10 @@ export function withSandbox(sync: SyncProgress): SyncProgress {
 /** Returns the round after the sandbox could not be created, which ends it (`createPodSandbox`). */
 export function withoutSandbox(sync: SyncProgress, pod: PodSpec, error: string): SyncProgress {
   const target = `${pod.name}_${pod.namespace}(${pod.uid})`;
-  const failure = { reason: 'CreatePodSandboxError', message: `Failed to create sandbox for pod ${goQuote(target)}: ${error}` };
+  const failure = {
+    reason: 'CreatePodSandboxError',
+    message: `Failed to create sandbox for pod ${goQuote(target)}: ${error}`,
+  };
   return {
     ...withSandbox(sync),
     nextVolume: pod.imageVolumes.length,
@@ -98,7 +113,10 @@ export function withKilled(sync: SyncProgress): SyncProgress {
 /** The result of ensuring an image: its reference, or the failure. */
 export type ImageEnsured = { readonly imageRef: string } | { readonly failure: PullFailure };
 
-/** Returns the round after its next image volume is ready or has failed. A failure later fails the containers that mount the volume. */
+/**
+ * Returns the round after its next image volume is ready or has failed. A failure later fails the containers
+ * that mount the volume.
+ */
 export function withVolume(sync: SyncProgress, pod: PodSpec, ensured: ImageEnsured): SyncProgress {
   const volume = pod.imageVolumes[sync.nextVolume];
   if (volume === undefined) throw new Error(`${pod.name} has no image volume ${sync.nextVolume}`);
@@ -122,8 +140,15 @@ export function withStarted(sync: SyncProgress): SyncProgress {
   return withChanges(sync, { starts: rest, results: sync.results + 1, reasons });
 }
 
-/** Returns the round after the current container has failed. A regular init container ends the round; after any other it continues. */
-export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUntilMicros?: number): SyncProgress {
+/**
+ * Returns the round after the current container has failed. A regular init container ends the round; after
+ * any other it continues.
+ */
+export function withFailed(
+  sync: SyncProgress,
+  failure: PullFailure,
+  crashLoopUntilMicros?: number,
+): SyncProgress {
   const [start, ...rest] = sync.starts;
   if (start === undefined) return sync;
   const container = start.spec.name;
@@ -140,7 +165,8 @@ export function withFailed(sync: SyncProgress, failure: PullFailure, crashLoopUn
 /** Returns the outcome for `completeWork`. The error's text is that of upstream's aggregate. */
 export function outcomeOf(sync: SyncProgress): SyncOutcome {
   const texts = sync.failures.map(
-    ({ action, target, failure }) => `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,
+    ({ action, target, failure }) =>
+      `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,
   );
   const error = texts.length > 1 ? `[${texts.join(', ')}]` : texts[0];
   const expiry = sync.crashLoopExpiryMicros;

@@ -4,8 +4,9 @@ import { initializedBeside, initializedOf } from './pod-initialized.ts';
 import { isOver } from './pod-phase.ts';
 
 /**
- * The last status of a pod, before the API server forgets it: what never ended is made to have failed, and so is the pod.
- * Mirrors `TerminatePod`, `hasPodInitialized` and `initializedContainers` (pkg/kubelet/status/status_manager.go, v1.37.2; v1.36.3: the same).
+ * The last status of a pod, before the API server forgets it: what never ended is made to have failed, and so
+ * is the pod. Mirrors `TerminatePod`, `hasPodInitialized` and `initializedContainers`
+ * (pkg/kubelet/status/status_manager.go, v1.37.2; v1.36.3: the same).
  */
 export function finalStatus(before: ApiStatus): ApiStatus {
   const init = before.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar');
@@ -13,7 +14,8 @@ export function finalStatus(before: ApiStatus): ApiStatus {
   const lastStarted = init.findLastIndex(hasStarted);
   const begun = new Set(init.slice(0, Math.max(lastStarted, 0) + 1));
   const hasBegun = init.length === 0 || main.some(hasStarted) || isDone(init.at(-1));
-  const end = (view: ContainerStatusView) => (begun.has(view) || (hasBegun && view.kind === 'container') ? lost(view) : view);
+  const end = (view: ContainerStatusView) =>
+    begun.has(view) || (hasBegun && view.kind === 'container') ? lost(view) : view;
   const { initialized: _, ...known } = before;
   const containers = before.containers.map(end);
   return {

@@ -23,6 +23,9 @@ export interface NodeTimings {
   readonly imageGcRoundMicros: number;
   /** RemoveImage of the CRI: unlinking the image and freeing its content. */
   readonly removeImageMicros: number;
-  /** The unpacked bytes per second of gzip-compressed layers on an idle node; null: the rate of the runtime's profile. */
+  /**
+   * The unpacked bytes per second of gzip-compressed layers on an idle node; null: the rate of the runtime's
+   * profile.
+   */
   readonly unpackBytesPerSecond: number | null;
 }

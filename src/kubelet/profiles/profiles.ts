@@ -1,4 +1,10 @@
-import { imageGcRules1_14, imageGcRules1_27, imageGcRules1_30, imageGcRules1_33, imageGcRules1_35 } from '../image-gc/image-gc-rules.ts';
+import {
+  imageGcRules1_14,
+  imageGcRules1_27,
+  imageGcRules1_30,
+  imageGcRules1_33,
+  imageGcRules1_35,
+} from '../image-gc/image-gc-rules.ts';
 import {
   imageMessages,
   pulledWithDurations,
@@ -8,10 +14,21 @@ import {
   tellingPrecheckMessages,
 } from '../images/image-messages.ts';
 import { defaultImageTag } from '../images/image-reference.ts';
-import { distributionReference05, distributionReference06, dockerDistribution28 } from '../images/parse-reference.ts';
+import {
+  distributionReference05,
+  distributionReference06,
+  dockerDistribution28,
+} from '../images/parse-reference.ts';
 import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../images/pull-failure.ts';
 import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../images/pull-policy.ts';
-import { plegRules1_14, plegRules1_27, plegRules1_30, plegRules1_32, plegRules1_36, plegRules1_37 } from '../pleg/pleg-rules.ts';
+import {
+  plegRules1_14,
+  plegRules1_27,
+  plegRules1_30,
+  plegRules1_32,
+  plegRules1_36,
+  plegRules1_37,
+} from '../pleg/pleg-rules.ts';
 import type { Profile } from '../profile.ts';
 
 /** Kubernetes 1.14, read from its source (test/seeds, 004): it could not be run for comparison. */
@@ -49,7 +66,9 @@ export const v1_14: Profile = {
   pleg: plegRules1_14,
 };
 
-/** Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, durations, the pulling-time recorder. */
+/**
+ * Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, durations, the pulling-time recorder.
+ */
 export const v1_27: Profile = {
   ...v1_14,
   release: '1.27',
@@ -68,8 +87,8 @@ export const v1_27: Profile = {
 
 /**
  * Kubernetes 1.30, read from the source of 1.30.14: image sizes, runtime handlers, two more sentinels. In
- * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14.
- * The `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases of 1.30 and 1.31.
+ * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14. The
+ * `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases of 1.30 and 1.31.
  */
 const v1_30: Profile = {
   ...v1_27,
@@ -90,13 +109,15 @@ const v1_30: Profile = {
   pleg: plegRules1_30,
 };
 
-/** Kubernetes 1.31, measured on 1.31.14: image volumes, behind a gate (feature-gates.ts); otherwise as 1.30. */
+/**
+ * Kubernetes 1.31, measured on 1.31.14: image volumes, behind a gate (feature-gates.ts); otherwise as 1.30.
+ */
 export const v1_31: Profile = { ...v1_30, release: '1.31', version: '1.31.14', evidence: 'traces' };
 
 /**
  * Kubernetes 1.32, read from the source of 1.32.13: the policy before presence (`imagePullPrecheck` of
- * images/image_manager.go), back-off that names the failure, one turn for each pod in a relist (pleg/generic.go), a spam
- * filter for each type of event (client-go 0.32.13, tools/record/events_cache.go).
+ * images/image_manager.go), back-off that names the failure, one turn for each pod in a relist
+ * (pleg/generic.go), a spam filter for each type of event (client-go 0.32.13, tools/record/events_cache.go).
  */
 const v1_32: Profile = {
   ...v1_31,
@@ -112,9 +133,9 @@ const v1_32: Profile = {
 };
 
 /**
- * Kubernetes 1.33, read from the source of 1.33.13: pull records behind a gate that is off (images/pullmanager, pruned by
- * images/image_gc_manager.go), and pull secrets that are read for each image, also for one that is there
- * (`EnsureImageExists` of images/image_manager.go).
+ * Kubernetes 1.33, read from the source of 1.33.13: pull records behind a gate that is off
+ * (images/pullmanager, pruned by images/image_gc_manager.go), and pull secrets that are read for each image,
+ * also for one that is there (`EnsureImageExists` of images/image_manager.go).
  */
 const v1_33: Profile = {
   ...v1_32,
@@ -125,16 +146,18 @@ const v1_33: Profile = {
 };
 
 /**
- * Kubernetes 1.34, read from the source of 1.34.4: pull secrets are left alone where the image is there and the gate
- * KubeletEnsureSecretPulledImages is off (images/image_manager.go). Nothing else that counts here changed since 1.33.13.
+ * Kubernetes 1.34, read from the source of 1.34.4: pull secrets are left alone where the image is there and
+ * the gate KubeletEnsureSecretPulledImages is off (images/image_manager.go). Nothing else that counts here
+ * changed since 1.33.13.
  */
 const v1_34: Profile = { ...v1_33, release: '1.34', version: '1.34.4', readsSecrets: 'beforeVerification' };
 
 /**
  * Kubernetes 1.35, measured on 1.35.4: the gate KubeletEnsureSecretPulledImages is on, pull secrets are read
- * when needed, and a present image ends the measuring of a pull (images/image_manager.go); retries at a crash loop's end
- * (`completeWork` of pod_workers.go); short texts of started containers (kuberuntime/kuberuntime_container.go); a longer
- * one of a disk that stays full (images/image_gc_manager.go).
+ * when needed, and a present image ends the measuring of a pull (images/image_manager.go); retries at a crash
+ * loop's end (`completeWork` of pod_workers.go); short texts of started containers
+ * (kuberuntime/kuberuntime_container.go); a longer one of a disk that stays full
+ * (images/image_gc_manager.go).
  */
 const v1_35: Profile = {
   ...v1_34,
@@ -149,8 +172,9 @@ const v1_35: Profile = {
 };
 
 /**
- * Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup latency by sessions of pulling,
- * and init containers that are gone taken for done (`convertToAPIContainerStatuses`).
+ * Kubernetes 1.36, measured on 1.36.3: relists on demand, pull records by the name as written, the startup
+ * latency by sessions of pulling, and init containers that are gone taken for done
+ * (`convertToAPIContainerStatuses`).
  */
 export const v1_36: Profile = {
   ...v1_35,
@@ -166,9 +190,9 @@ export const v1_36: Profile = {
 
 /**
  * Kubernetes 1.37, measured on 1.37.2: image volumes only where a container is to start (`SyncPod` of
- * kuberuntime/kuberuntime_manager.go), init containers judged by the containers of the present sandbox (`computeInitContainerActions`),
- * missing pull secrets told only where a pull has failed (`SyncPod` of kubelet.go), and an evented PLEG that asks for relists instead of
- * writing statuses (pleg/evented.go).
+ * kuberuntime/kuberuntime_manager.go), init containers judged by the containers of the present sandbox
+ * (`computeInitContainerActions`), missing pull secrets told only where a pull has failed (`SyncPod` of
+ * kubelet.go), and an evented PLEG that asks for relists instead of writing statuses (pleg/evented.go).
  */
 export const v1_37: Profile = {
   ...v1_36,
@@ -181,13 +205,27 @@ export const v1_37: Profile = {
 };
 
 /** Every profile, the oldest first. */
-export const profiles: readonly [Profile, ...Profile[]] = [v1_14, v1_27, v1_30, v1_31, v1_32, v1_33, v1_34, v1_35, v1_36, v1_37];
+export const profiles: readonly [Profile, ...Profile[]] = [
+  v1_14,
+  v1_27,
+  v1_30,
+  v1_31,
+  v1_32,
+  v1_33,
+  v1_34,
+  v1_35,
+  v1_36,
+  v1_37,
+];
 
 /** The profile of this very release; undefined if it has none. `selectProfile` takes the nearest. */
 export function profileOf(release: string | undefined): Profile | undefined {
   return profiles.find((profile) => profile.release === release);
 }
 
-/** What a run has unless somebody says otherwise. It may be older than the newest, so that runs keep their bytes. */
+/**
+ * What a run has unless somebody says otherwise. It may be older than the newest, so that runs keep their
+ * bytes.
+ */
 export const defaultProfile = v1_36;
 export const defaultRelease = defaultProfile.release;

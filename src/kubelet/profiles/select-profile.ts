@@ -2,13 +2,18 @@ import { isReleaseAtLeast, parseVersion, type WrittenVersion } from '../kubelet-
 import type { Profile } from '../profile.ts';
 import { profiles } from './profiles.ts';
 
-/** A profile for a version. `note` says in one sentence what is not exact; `isGuess`: nobody knows this release yet. */
-type ProfileSelection = { readonly profile: Profile; readonly note?: string; readonly isGuess?: true } | { readonly error: string };
+/**
+ * A profile for a version. `note` says in one sentence what is not exact; `isGuess`: nobody knows this
+ * release yet.
+ */
+type ProfileSelection =
+  | { readonly profile: Profile; readonly note?: string; readonly isGuess?: true }
+  | { readonly error: string };
 
 /**
- * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`): the nearest
- * release that is not newer. Nothing is said where the profile was measured on that very release (the patch may be left out).
- * A text that is no version, and one older than the oldest profile, is an error.
+ * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`):
+ * the nearest release that is not newer. Nothing is said where the profile was measured on that very release
+ * (the patch may be left out). A text that is no version, and one older than the oldest profile, is an error.
  */
 export function selectProfile(version: string): ProfileSelection {
   const written = parseVersion(version);
@@ -17,19 +22,31 @@ export function selectProfile(version: string): ProfileSelection {
   }
   const profile = profiles.findLast((candidate) => isReleaseAtLeast(written.release, candidate.release));
   if (profile === undefined) {
-    return { error: `kubelet ${version} is older than ${profiles[0].release}, the oldest release known here` };
+    return {
+      error: `kubelet ${version} is older than ${profiles[0].release}, the oldest release known here`,
+    };
   }
   const isGuess = profile === profiles[profiles.length - 1] && written.release !== profile.release;
   const note = noteOf(version, written, profile, isGuess);
   return { profile, ...(note === undefined ? {} : { note }), ...(isGuess ? { isGuess } : {}) };
 }
 
-function noteOf(version: string, { release, patch }: WrittenVersion, profile: Profile, isGuess: boolean): string | undefined {
-  const onlyRead = profile.evidence === 'source' ? ', which are read from its source, not held against recorded traces' : '';
+function noteOf(
+  version: string,
+  { release, patch }: WrittenVersion,
+  profile: Profile,
+  isGuess: boolean,
+): string | undefined {
+  const onlyRead =
+    profile.evidence === 'source' ? ', which are read from its source, not held against recorded traces' : '';
   if (release !== profile.release) {
-    const why = isGuess ? `is newer than ${profile.release}, the newest release known here` : 'has no profile of its own';
+    const why = isGuess
+      ? `is newer than ${profile.release}, the newest release known here`
+      : 'has no profile of its own';
     return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
   }
   const isSamePatch = patch === undefined || patch === profile.version;
-  return isSamePatch && onlyRead === '' ? undefined : `kubelet ${version} runs with the rules of ${profile.version}${onlyRead}`;
+  return isSamePatch && onlyRead === ''
+    ? undefined
+    : `kubelet ${version} runs with the rules of ${profile.version}${onlyRead}`;
 }

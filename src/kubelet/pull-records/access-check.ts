@@ -2,7 +2,12 @@ import { get } from '../../collections/sorted-map.ts';
 import { type ImageAllowlist, matchesImageAllowlist } from '../configuration/image-allowlist.ts';
 import type { CredentialsForImage } from '../credentials/credentials-for-image.ts';
 import { type PullRecords, readIntent, readPulled, writePulled } from './pull-records.ts';
-import { haveEqualCoordinates, type RecordedCredentials, type RecordedSecret, recordedSecret } from './recorded-credentials.ts';
+import {
+  haveEqualCoordinates,
+  type RecordedCredentials,
+  type RecordedSecret,
+  recordedSecret,
+} from './recorded-credentials.ts';
 import { type RecordedNames, recordedName } from './recorded-name.ts';
 
 /** The fields of KubeletConfiguration that decide which images are verified. */
@@ -41,7 +46,11 @@ export function requiresVerification(
 }
 
 /** The label `result` of kubelet_imagemanager_image_mustpull_checks_total. */
-export type CredentialCheck = 'credentialPolicyAllowed' | 'credentialRecordFound' | 'mustAuthenticate' | 'error';
+export type CredentialCheck =
+  | 'credentialPolicyAllowed'
+  | 'credentialRecordFound'
+  | 'mustAuthenticate'
+  | 'error';
 
 /** Whether a pod may use an image that is present. */
 export type AccessVerdict =
@@ -60,7 +69,10 @@ interface AccessQuestion {
   readonly credentials: CredentialsForImage;
 }
 
-/** Up to how many secrets a record grows by matching; pulls add to it without limit (writeRecordWhileMatchingLimit). */
+/**
+ * Up to how many secrets a record grows by matching; pulls add to it without limit
+ * (writeRecordWhileMatchingLimit).
+ */
 const secretsWhileMatchingMax = 100;
 
 /**
@@ -78,11 +90,13 @@ export function checkAccess(
   const read = readPulled(records, imageRef);
   if ('isUnreadable' in read) return { records: read.records, verdict: { kind: 'refused', check: 'error' } };
   const known = pulledByKubelet(read.records, image, read.record !== undefined);
-  if (known.answer === 'unreadable') return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
+  if (known.answer === 'unreadable')
+    return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
   if (!requiresVerification(policy, image, known.answer)) {
     return { records: known.records, verdict: { kind: 'granted', check: 'credentialPolicyAllowed' } };
   }
-  if (read.record === undefined) return { records: known.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
+  if (read.record === undefined)
+    return { records: known.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
   const trimmed = recordedName(records.names, image);
   if ('error' in trimmed) return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
   return matchCredentials(known.records, get(read.record.credentials, trimmed.name), question, nowMicros);
@@ -119,11 +133,16 @@ function matchCredentials(
   }
   // A pod has one service account: that of the first credential for one.
   const account = own.credentials.find(({ source }) => source.kind === 'serviceAccount')?.source;
-  const isKnown = account?.kind === 'serviceAccount' && recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
+  const isKnown =
+    account?.kind === 'serviceAccount' &&
+    recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
   return isKnown ? found : mustAuthenticate;
 }
 
-/** Returns the first of the pod's secrets that matches a recorded one, and whether the record does not have it yet. */
+/**
+ * Returns the first of the pod's secrets that matches a recorded one, and whether the record does not have it
+ * yet.
+ */
 function matchSecrets(
   own: readonly RecordedSecret[],
   recorded: readonly RecordedSecret[],
@@ -132,7 +151,8 @@ function matchSecrets(
   for (const secret of own) {
     for (const known of recorded) {
       const isSameObject = haveEqualCoordinates(secret, known);
-      if (secret.credentialHash === known.credentialHash) return { secret, isNews: !isSameObject && mayWrite };
+      if (secret.credentialHash === known.credentialHash)
+        return { secret, isNews: !isSameObject && mayWrite };
       // The same object with new content matches only if the new content can be recorded.
       if (isSameObject && mayWrite) return { secret, isNews: true };
     }

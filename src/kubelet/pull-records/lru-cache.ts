@@ -8,7 +8,10 @@ import { withChanges } from '../../collections/with-changes.ts';
 export interface LruCache<V> {
   readonly sizeMax: number;
   readonly size: number;
-  /** Whether a key that is not in the cache is not on the disk either: nothing has been dropped, and all files could be read. */
+  /**
+   * Whether a key that is not in the cache is not on the disk either: nothing has been dropped, and all files
+   * could be read.
+   */
   readonly isAuthoritative: boolean;
   readonly byKey: SortedMap<{ readonly value: V; readonly use: number }>;
   readonly uses: number;
@@ -30,12 +33,27 @@ export function used<V>(cache: LruCache<V>, key: string): LruCache<V> {
   return entry === undefined || entry.use === cache.uses ? cache : put(cache, key, entry.value);
 }
 
-/** Returns the cache with the key added. If that drops the key used longest ago, the cache is no longer authoritative. */
-export function put<V>({ sizeMax, size, isAuthoritative, byKey, uses }: LruCache<V>, key: string, value: V): LruCache<V> {
+/**
+ * Returns the cache with the key added. If that drops the key used longest ago, the cache is no longer
+ * authoritative.
+ */
+export function put<V>(
+  { sizeMax, size, isAuthoritative, byKey, uses }: LruCache<V>,
+  key: string,
+  value: V,
+): LruCache<V> {
   const use = uses + 1;
   const isKnown = get(byKey, key) !== undefined;
-  const grown = { sizeMax, size: isKnown ? size : size + 1, isAuthoritative, byKey: set(byKey, key, { value, use }), uses: use };
-  return grown.size > sizeMax ? withChanges(without(grown, usedLongestAgo(grown)), { isAuthoritative: false }) : grown;
+  const grown = {
+    sizeMax,
+    size: isKnown ? size : size + 1,
+    isAuthoritative,
+    byKey: set(byKey, key, { value, use }),
+    uses: use,
+  };
+  return grown.size > sizeMax
+    ? withChanges(without(grown, usedLongestAgo(grown)), { isAuthoritative: false })
+    : grown;
 }
 
 /** Returns the cache without the key. */
@@ -45,14 +63,21 @@ export function without<V>(cache: LruCache<V>, key: string): LruCache<V> {
 }
 
 /**
- * Returns the cache after all of the disk has been read, as far as it fits. One that is authoritative stays as it is, and
- * so does one that has something while not everything fits. Mirrors `cacheRefreshingList` (1.36).
+ * Returns the cache after all of the disk has been read, as far as it fits. One that is authoritative stays
+ * as it is, and so does one that has something while not everything fits. Mirrors `cacheRefreshingList`
+ * (1.36).
  */
-export function refreshed<V>(cache: LruCache<V>, listed: readonly (readonly [string, V])[], hasErrors: boolean): LruCache<V> {
+export function refreshed<V>(
+  cache: LruCache<V>,
+  listed: readonly (readonly [string, V])[],
+  hasErrors: boolean,
+): LruCache<V> {
   if (cache.isAuthoritative) return cache;
   const isAuthoritative = !hasErrors && listed.length < cache.sizeMax;
   if (!isAuthoritative && cache.size > 0) return cache;
-  const filled = listed.slice(0, cache.sizeMax).reduce((into, [key, value]) => put(into, key, value), emptyLruCache<V>(cache.sizeMax));
+  const filled = listed
+    .slice(0, cache.sizeMax)
+    .reduce((into, [key, value]) => put(into, key, value), emptyLruCache<V>(cache.sizeMax));
   return withChanges(filled, { isAuthoritative });
 }
 
@@ -61,7 +86,10 @@ export function fullPercent({ size, sizeMax }: LruCache<unknown>): number {
   return Math.floor((size * 100) / sizeMax);
 }
 
-/** Looks at every key. An order of uses that is kept at each of them would cost more than to look where a key has to go, which is rare. */
+/**
+ * Looks at every key. An order of uses that is kept at each of them would cost more than to look where a key
+ * has to go, which is rare.
+ */
 function usedLongestAgo(cache: LruCache<unknown>): string {
   const [oldest] = entries(cache.byKey).reduce((one, other) => (other[1].use < one[1].use ? other : one));
   return oldest;

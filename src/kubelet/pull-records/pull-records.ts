@@ -1,7 +1,16 @@
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { PullCredential } from '../credentials/pull-credential.ts';
-import { emptyLruCache, fullPercent, type LruCache, peekCached, put, refreshed, used, without } from './lru-cache.ts';
+import {
+  emptyLruCache,
+  fullPercent,
+  type LruCache,
+  peekCached,
+  put,
+  refreshed,
+  used,
+  without,
+} from './lru-cache.ts';
 import {
   emptyRecordDirectory,
   listRecords,
@@ -16,7 +25,10 @@ import type { RecordedCredentials } from './recorded-credentials.ts';
 import { mergeCredentials, recordedCredentials } from './recorded-credentials.ts';
 import { type RecordedNames, recordedName } from './recorded-name.ts';
 
-/** Gauges of the records, each as it was at the last write of its kind. Mirrors `meteringRecordsAccessor` (1.36). */
+/**
+ * Gauges of the records, each as it was at the last write of its kind. Mirrors `meteringRecordsAccessor`
+ * (1.36).
+ */
 export interface RecordFigures {
   readonly onDiskIntents: number;
   readonly onDiskRecords: number;
@@ -54,25 +66,38 @@ export function noPullRecords(fileName: (name: string) => string = (name) => nam
 }
 
 /**
- * Returns the records as a kubelet that starts finds them: everything is read into the caches, as far as it fits.
- * Mirrors `NewCachedPullRecordsAccessor` in pkg/kubelet/images/pullmanager/mem_pullrecords.go and the sizes of
- * `NewKubeGenericRuntimeManager` (1.36).
+ * Returns the records as a kubelet that starts finds them: everything is read into the caches, as far as it
+ * fits. Mirrors `NewCachedPullRecordsAccessor` in pkg/kubelet/images/pullmanager/mem_pullrecords.go and the
+ * sizes of `NewKubeGenericRuntimeManager` (1.36).
  */
 export function openPullRecords(
   disk: RecordDirectory,
-  { maxPods = maxPodsByDefault, maxParallelImagePulls, names = 'asWritten' }: RecordCacheSizes & { readonly names?: RecordedNames },
+  {
+    maxPods = maxPodsByDefault,
+    maxParallelImagePulls,
+    names = 'asWritten',
+  }: RecordCacheSizes & { readonly names?: RecordedNames },
   fileName: (name: string) => string,
 ): PullRecords {
-  const intents = emptyLruCache<PullIntent>(Math.min(Math.max(2 * maxPods, 2 * (maxParallelImagePulls ?? 0), 1), intentsCachedMax));
+  const intents = emptyLruCache<PullIntent>(
+    Math.min(Math.max(2 * maxPods, 2 * (maxParallelImagePulls ?? 0), 1), intentsCachedMax),
+  );
   const pulled = emptyLruCache<PulledRecord>(Math.min(Math.max(5 * maxPods, 1), pulledCachedMax));
-  const figures = { onDiskIntents: 0, onDiskRecords: 0, inMemoryIntentsPercent: 0, inMemoryRecordsPercent: 0 };
+  const figures = {
+    onDiskIntents: 0,
+    onDiskRecords: 0,
+    inMemoryIntentsPercent: 0,
+    inMemoryRecordsPercent: 0,
+  };
   return readAll({ disk, underWay: undefined, intents, pulled, figures, fileName, names });
 }
 
 function readAll(records: PullRecords): PullRecords {
   const intents = listRecords(records.disk.pulling);
   const listed = intents.records.map((intent) => [intent.image, intent] as const);
-  return withPulledListed(withChanges(records, { intents: refreshed(records.intents, listed, intents.hasErrors) }));
+  return withPulledListed(
+    withChanges(records, { intents: refreshed(records.intents, listed, intents.hasErrors) }),
+  );
 }
 
 /** Returns the records after all pulled records have been read from the disk. */
@@ -90,10 +115,14 @@ export function recordPullIntent(records: PullRecords, image: string): PullRecor
   const pulling = withFile(records.disk.pulling, records.fileName(image), { record: { image } });
   const intents = put(records.intents, image, { image });
   const underWay = set(records.underWay, image, (get(records.underWay, image) ?? 0) + 1);
-  return withIntentFigures(withChanges(records, { disk: withChanges(records.disk, { pulling }), intents, underWay }));
+  return withIntentFigures(
+    withChanges(records, { disk: withChanges(records.disk, { pulling }), intents, underWay }),
+  );
 }
 
-/** Drops one intent of a pull that failed or was refused. Mirrors `PullManager.RecordImagePullFailed` (1.36). */
+/**
+ * Drops one intent of a pull that failed or was refused. Mirrors `PullManager.RecordImagePullFailed` (1.36).
+ */
 export function recordImagePullFailed(records: PullRecords, image: string): PullRecords {
   const count = get(records.underWay, image) ?? 0;
   if (count > 1) return withChanges(records, { underWay: set(records.underWay, image, count - 1) });
@@ -104,13 +133,16 @@ export function recordImagePullFailed(records: PullRecords, image: string): Pull
 function withoutIntent(records: PullRecords, image: string): PullRecords {
   const pulling = withoutFile(records.disk.pulling, records.fileName(image));
   return withIntentFigures(
-    withChanges(records, { disk: withChanges(records.disk, { pulling }), intents: without(records.intents, image) }),
+    withChanges(records, {
+      disk: withChanges(records.disk, { pulling }),
+      intents: without(records.intents, image),
+    }),
   );
 }
 
 /**
- * Notes a pull that succeeded, with the credential that opened the registry, and drops one intent. A name that cannot be
- * read keeps its intent. Mirrors `PullManager.RecordImagePulled` (1.36).
+ * Notes a pull that succeeded, with the credential that opened the registry, and drops one intent. A name
+ * that cannot be read keeps its intent. Mirrors `PullManager.RecordImagePulled` (1.36).
  */
 export function recordImagePulled(
   records: PullRecords,
@@ -119,12 +151,15 @@ export function recordImagePulled(
 ): PullRecords {
   const { image, imageRef, credential } = pull;
   if ('error' in recordedName(records.names, image)) return records;
-  return recordImagePullFailed(writePulled(records, image, imageRef, recordedCredentials(credential), nowMicros), image);
+  return recordImagePullFailed(
+    writePulled(records, image, imageRef, recordedCredentials(credential), nowMicros),
+    image,
+  );
 }
 
 /**
- * Writes that an image was pulled under a name and who may use it (undefined: nobody knows) where that says anything new.
- * Mirrors `writePulledRecordIfChanged` (1.36).
+ * Writes that an image was pulled under a name and who may use it (undefined: nobody knows) where that says
+ * anything new. Mirrors `writePulledRecordIfChanged` (1.36).
  */
 export function writePulled(
   records: PullRecords,
@@ -141,7 +176,8 @@ export function writePulled(
   const mine = get(known?.credentials, trimmed.name);
   const credentials = mine === undefined || added === undefined ? added : mergeCredentials(mine, added);
   if (known !== undefined && credentials === mine) return read.records;
-  const byName = credentials === undefined ? known?.credentials : set(known?.credentials, trimmed.name, credentials);
+  const byName =
+    credentials === undefined ? known?.credentials : set(known?.credentials, trimmed.name, credentials);
   return withPulledWritten(read.records, { imageRef, lastUpdatedMicros: nowMicros, credentials: byName });
 }
 
@@ -149,7 +185,10 @@ export function writePulled(
 function withoutPulled(records: PullRecords, imageRef: string): PullRecords {
   const pulled = withoutFile(records.disk.pulled, records.fileName(imageRef));
   return withPulledFigures(
-    withChanges(records, { disk: withChanges(records.disk, { pulled }), pulled: without(records.pulled, imageRef) }),
+    withChanges(records, {
+      disk: withChanges(records.disk, { pulled }),
+      pulled: without(records.pulled, imageRef),
+    }),
   );
 }
 
@@ -164,13 +203,17 @@ type PulledAnswer =
  */
 export function readPulled(records: PullRecords, imageRef: string): PulledAnswer {
   const cached = peekCached(records.pulled, imageRef);
-  if (cached !== undefined) return { records: withChanges(records, { pulled: used(records.pulled, imageRef) }), record: cached };
+  if (cached !== undefined)
+    return { records: withChanges(records, { pulled: used(records.pulled, imageRef) }), record: cached };
   if (records.pulled.isAuthoritative) return { records, record: undefined };
   const file = get(records.disk.pulled.files, records.fileName(imageRef));
   if (file === undefined) return { records, record: undefined };
   if (file.record === undefined) return { records, isUnreadable: true };
   if (file.record.imageRef !== imageRef) return { records, record: undefined };
-  return { records: withChanges(records, { pulled: put(records.pulled, imageRef, file.record) }), record: file.record };
+  return {
+    records: withChanges(records, { pulled: put(records.pulled, imageRef, file.record) }),
+    record: file.record,
+  };
 }
 
 type IntentAnswer = { readonly records: PullRecords; readonly exists: boolean | 'unreadable' };
@@ -189,36 +232,54 @@ export function readIntent(records: PullRecords, image: string): IntentAnswer {
 }
 
 function withPulledWritten(records: PullRecords, record: PulledRecord): PullRecords {
-  const onDisk = withChanges(record, { lastUpdatedMicros: Math.floor(record.lastUpdatedMicros / 1_000_000) * 1_000_000 });
+  const onDisk = withChanges(record, {
+    lastUpdatedMicros: Math.floor(record.lastUpdatedMicros / 1_000_000) * 1_000_000,
+  });
   const pulled = withFile(records.disk.pulled, records.fileName(record.imageRef), { record: onDisk });
   return withPulledFigures(
-    withChanges(records, { disk: withChanges(records.disk, { pulled }), pulled: put(records.pulled, record.imageRef, record) }),
+    withChanges(records, {
+      disk: withChanges(records.disk, { pulled }),
+      pulled: put(records.pulled, record.imageRef, record),
+    }),
   );
 }
 
 function withIntentFigures(records: PullRecords): PullRecords {
   const onDiskIntents = records.disk.pulling.count;
   return withChanges(records, {
-    figures: withChanges(records.figures, { onDiskIntents, inMemoryIntentsPercent: fullPercent(records.intents) }),
+    figures: withChanges(records.figures, {
+      onDiskIntents,
+      inMemoryIntentsPercent: fullPercent(records.intents),
+    }),
   });
 }
 
 function withPulledFigures(records: PullRecords): PullRecords {
   const onDiskRecords = records.disk.pulled.count;
   return withChanges(records, {
-    figures: withChanges(records.figures, { onDiskRecords, inMemoryRecordsPercent: fullPercent(records.pulled) }),
+    figures: withChanges(records.figures, {
+      onDiskRecords,
+      inMemoryRecordsPercent: fullPercent(records.pulled),
+    }),
   });
 }
 
 /**
- * Drops the records that were last written before a garbage collection began (`sinceMicros`) and whose image is not among
- * `remaining`. In 1.36 that list names only what the collection considered and kept, not the images in use.
- * Mirrors `PullManager.PruneUnknownRecords` in pkg/kubelet/images/pullmanager/image_pull_manager.go (1.36).
+ * Drops the records that were last written before a garbage collection began (`sinceMicros`) and whose image
+ * is not among `remaining`. In 1.36 that list names only what the collection considered and kept, not the
+ * images in use. Mirrors `PullManager.PruneUnknownRecords` in
+ * pkg/kubelet/images/pullmanager/image_pull_manager.go (1.36).
  */
-export function pruneRecords(records: PullRecords, remaining: readonly string[], sinceMicros: number): PullRecords {
+export function pruneRecords(
+  records: PullRecords,
+  remaining: readonly string[],
+  sinceMicros: number,
+): PullRecords {
   const kept = new Set(remaining);
   return listRecords(records.disk.pulled)
-    .records.filter(({ imageRef, lastUpdatedMicros }) => lastUpdatedMicros < sinceMicros && !kept.has(imageRef))
+    .records.filter(
+      ({ imageRef, lastUpdatedMicros }) => lastUpdatedMicros < sinceMicros && !kept.has(imageRef),
+    )
     .reduce((left, { imageRef }) => withoutPulled(left, imageRef), withPulledListed(records));
 }
 
@@ -235,17 +296,22 @@ export function leftIntents({ disk }: PullRecords): readonly string[] {
 }
 
 /**
- * Makes records of the intents that the last kubelet left, where the runtime has such an image by now. Nobody knows which
- * credentials opened the registry, so every pod must show its own; and names are compared to the letter, so that an intent
- * for `app` never finds `app:latest`, and stays.
- * Mirrors `PullManager.initialize` and `searchForExistingTagDigest` in image_pull_manager.go (1.36).
+ * Makes records of the intents that the last kubelet left, where the runtime has such an image by now. Nobody
+ * knows which credentials opened the registry, so every pod must show its own; and names are compared to the
+ * letter, so that an intent for `app` never finds `app:latest`, and stays. Mirrors `PullManager.initialize`
+ * and `searchForExistingTagDigest` in image_pull_manager.go (1.36).
  */
-export function recoverIntents(records: PullRecords, images: readonly RecoverableImage[], nowMicros: number): PullRecords {
+export function recoverIntents(
+  records: PullRecords,
+  images: readonly RecoverableImage[],
+  nowMicros: number,
+): PullRecords {
   const left = new Set(leftIntents(records));
   let recovered = records;
   for (const { id, repoTags, repoDigests } of images) {
     const names = new Set([...repoDigests, ...repoTags].filter((name) => left.has(name)));
-    for (const name of names) recovered = withoutIntent(writePulled(recovered, name, id, undefined, nowMicros), name);
+    for (const name of names)
+      recovered = withoutIntent(writePulled(recovered, name, id, undefined, nowMicros), name);
   }
   return recovered;
 }

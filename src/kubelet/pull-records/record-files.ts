@@ -7,12 +7,17 @@ export interface PullIntent {
   readonly image: string;
 }
 
-/** An image that this kubelet pulled. Mirrors `ImagePulledRecord` of the kubelet's configuration API (1.36). */
+/**
+ * An image that this kubelet pulled. Mirrors `ImagePulledRecord` of the kubelet's configuration API (1.36).
+ */
 export interface PulledRecord {
   readonly imageRef: string;
   /** The time of the last write: to the microsecond in memory, to the second in a file. */
   readonly lastUpdatedMicros: number;
-  /** The credentials by the image's name without tag and digest; empty if a kubelet found after a crash that its pull had succeeded. */
+  /**
+   * The credentials by the image's name without tag and digest; empty if a kubelet found after a crash that
+   * its pull had succeeded.
+   */
   readonly credentials: SortedMap<RecordedCredentials>;
 }
 
@@ -40,7 +45,11 @@ export const emptyRecordDirectory: RecordDirectory = {
 };
 
 /** Returns the files with this one written, in place of one of the same name. */
-export function withFile<T>({ files, count }: RecordFiles<T>, name: string, file: RecordFile<T>): RecordFiles<T> {
+export function withFile<T>(
+  { files, count }: RecordFiles<T>,
+  name: string,
+  file: RecordFile<T>,
+): RecordFiles<T> {
   return { files: set(files, name, file), count: get(files, name) === undefined ? count + 1 : count };
 }
 
@@ -50,8 +59,14 @@ export function withoutFile<T>(directory: RecordFiles<T>, name: string): RecordF
   return { files: remove(directory.files, name), count: directory.count - 1 };
 }
 
-/** Returns what can be decoded, in the order of file names, and whether anything cannot. Mirrors `processDirFiles` (1.36). */
-export function listRecords<T>({ files }: RecordFiles<T>): { readonly records: readonly T[]; readonly hasErrors: boolean } {
+/**
+ * Returns what can be decoded, in the order of file names, and whether anything cannot. Mirrors
+ * `processDirFiles` (1.36).
+ */
+export function listRecords<T>({ files }: RecordFiles<T>): {
+  readonly records: readonly T[];
+  readonly hasErrors: boolean;
+} {
   const all = entries(files).map(([, { record }]) => record);
   const records = all.filter((record) => record !== undefined);
   return { records, hasErrors: records.length < all.length };

@@ -1,13 +1,22 @@
 import type { CredentialCoordinates, PullCredential } from '../credentials/pull-credential.ts';
 
-/** A pull secret that has opened an image. Mirrors `ImagePullSecret` of the kubelet's configuration API (1.36). */
+/**
+ * A pull secret that has opened an image. Mirrors `ImagePullSecret` of the kubelet's configuration API
+ * (1.36).
+ */
 export interface RecordedSecret extends CredentialCoordinates {
   readonly credentialHash: string;
 }
 
-/** The credentials that may use an image under one name. Mirrors `ImagePullCredentials` of the kubelet's configuration API (1.36). */
+/**
+ * The credentials that may use an image under one name. Mirrors `ImagePullCredentials` of the kubelet's
+ * configuration API (1.36).
+ */
 export interface RecordedCredentials {
-  /** The image was pulled without credentials or with the node's own, so that every pod of the node may use it. */
+  /**
+   * The image was pulled without credentials or with the node's own, so that every pod of the node may use
+   * it.
+   */
   readonly nodePodsAccessible: boolean;
   /** The secrets, sorted by namespace, name and UID. */
   readonly secrets: readonly RecordedSecret[];
@@ -48,16 +57,23 @@ export function haveEqualCoordinates(one: CredentialCoordinates, other: Credenti
  * Returns what a record holds after another success, or the same object where that brings nothing new.
  * Mirrors `pulledRecordMergeNewCreds` in pkg/kubelet/images/pullmanager/image_pull_manager.go (1.36).
  */
-export function mergeCredentials(known: RecordedCredentials, added: RecordedCredentials): RecordedCredentials {
+export function mergeCredentials(
+  known: RecordedCredentials,
+  added: RecordedCredentials,
+): RecordedCredentials {
   if (known.nodePodsAccessible) return known;
   if (added.nodePodsAccessible) return added;
   if (added.secrets.length > 0) {
     const isNew = ({ credentialHash, ...coordinates }: RecordedSecret) =>
-      known.secrets.find((secret) => haveEqualCoordinates(secret, coordinates))?.credentialHash !== credentialHash;
+      known.secrets.find((secret) => haveEqualCoordinates(secret, coordinates))?.credentialHash !==
+      credentialHash;
     return added.secrets.some(isNew) ? { ...known, secrets: merged(known.secrets, added.secrets) } : known;
   }
-  const isNew = (account: CredentialCoordinates) => !known.serviceAccounts.some((other) => haveEqualCoordinates(other, account));
-  return added.serviceAccounts.some(isNew) ? { ...known, serviceAccounts: merged(known.serviceAccounts, added.serviceAccounts) } : known;
+  const isNew = (account: CredentialCoordinates) =>
+    !known.serviceAccounts.some((other) => haveEqualCoordinates(other, account));
+  return added.serviceAccounts.some(isNew)
+    ? { ...known, serviceAccounts: merged(known.serviceAccounts, added.serviceAccounts) }
+    : known;
 }
 
 /** Returns both lists as one, in which added entries replace equal ones. */
@@ -67,7 +83,9 @@ function merged<T extends CredentialCoordinates>(known: readonly T[], added: rea
 }
 
 function byCoordinates(one: CredentialCoordinates, other: CredentialCoordinates): number {
-  return compare(one.namespace, other.namespace) || compare(one.name, other.name) || compare(one.uid, other.uid);
+  return (
+    compare(one.namespace, other.namespace) || compare(one.name, other.name) || compare(one.uid, other.uid)
+  );
 }
 
 function compare(one: string, other: string): number {

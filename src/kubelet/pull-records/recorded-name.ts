@@ -3,14 +3,20 @@ import { parseImageReference } from '../images/image-reference.ts';
 import { distributionReference06, parseReference } from '../images/parse-reference.ts';
 
 /**
- * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is `docker.io/library/app`,
- * and the allowlist is held against the name as written, with its tag. `asWritten`: both go by the name as written,
- * without its tag or digest.
+ * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is
+ * `docker.io/library/app`, and the allowlist is held against the name as written, with its tag. `asWritten`:
+ * both go by the name as written, without its tag or digest.
  */
 export type RecordedNames = 'full' | 'asWritten';
 
-/** The name under which a pull is recorded, or the error's text. Mirrors `trimImageTagDigest` of pkg/kubelet/images/pullmanager (v1.35.4, v1.36.3). */
-export function recordedName(names: RecordedNames, image: string): { readonly name: string } | { readonly error: string } {
+/**
+ * The name under which a pull is recorded, or the error's text. Mirrors `trimImageTagDigest` of
+ * pkg/kubelet/images/pullmanager (v1.35.4, v1.36.3).
+ */
+export function recordedName(
+  names: RecordedNames,
+  image: string,
+): { readonly name: string } | { readonly error: string } {
   return names === 'asWritten' ? trimImageTagDigest(image) : fullName(image);
 }
 

@@ -2,10 +2,15 @@ import type { Log, ReportingDescriptor, Result } from 'sarif';
 import type { LintFinding } from '../lint.ts';
 import { lintRules } from '../lint-rules.ts';
 
-/** Returns the findings as a SARIF 2.1.0 log (docs.oasis-open.org/sarif), as code scanning services read it. */
+/**
+ * Returns the findings as a SARIF 2.1.0 log (docs.oasis-open.org/sarif), as code scanning services read it.
+ */
 export function lintSarif(findings: readonly LintFinding[], version: string): Log {
   const used = new Set(findings.map(({ rule }) => rule));
-  const rules = [...lintRules.filter(({ id }) => used.has(id)).map(descriptorOf), ...(used.has('refused') ? [refused] : [])];
+  const rules = [
+    ...lintRules.filter(({ id }) => used.has(id)).map(descriptorOf),
+    ...(used.has('refused') ? [refused] : []),
+  ];
   return {
     version: '2.1.0',
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json',
@@ -25,7 +30,14 @@ const refused: ReportingDescriptor = {
   defaultConfiguration: { level: 'error' },
 };
 
-function descriptorOf({ id, level, title, reason, fix, source }: (typeof lintRules)[number]): ReportingDescriptor {
+function descriptorOf({
+  id,
+  level,
+  title,
+  reason,
+  fix,
+  source,
+}: (typeof lintRules)[number]): ReportingDescriptor {
   return {
     id,
     shortDescription: { text: title },
@@ -35,8 +47,14 @@ function descriptorOf({ id, level, title, reason, fix, source }: (typeof lintRul
   };
 }
 
-function resultOf({ rule, level, file, line, column, message, fix }: LintFinding, rules: readonly ReportingDescriptor[]): Result {
-  const region = line === undefined ? {} : { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } };
+function resultOf(
+  { rule, level, file, line, column, message, fix }: LintFinding,
+  rules: readonly ReportingDescriptor[],
+): Result {
+  const region =
+    line === undefined
+      ? {}
+      : { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } };
   return {
     ruleId: rule,
     ruleIndex: rules.findIndex(({ id }) => id === rule),

@@ -8,13 +8,23 @@ import type { ShownHarm } from '../harm.ts';
 import type { LintFinding } from '../lint.ts';
 import type { Harm, HarmFigure, LintLevel, LintRule } from '../lint-rule.ts';
 
-/** Returns a block for each finding: place, level and rule, then why, and what to do; at the end how many there are. */
+/**
+ * Returns a block for each finding: place, level and rule, then why, and what to do; at the end how many
+ * there are.
+ */
 export function lintText(findings: readonly LintFinding[], { width, ...options }: TextOptions): string {
   const { bold, dim, red, yellow, cyan } = coloursFor(options);
-  const paint: Readonly<Record<LintLevel, (text: string) => string>> = { error: red, warning: yellow, note: cyan };
+  const paint: Readonly<Record<LintLevel, (text: string) => string>> = {
+    error: red,
+    warning: yellow,
+    note: cyan,
+  };
   const lines = findings.flatMap((finding) => {
     const { level, rule, message, reason, fix } = finding;
-    const [first = '', ...rest] = wrapWords(`${visibleText(`${placeText(finding)}: ${level}: ${message}`)} [${rule}]`, width);
+    const [first = '', ...rest] = wrapWords(
+      `${visibleText(`${placeText(finding)}: ${level}: ${message}`)} [${rule}]`,
+      width,
+    );
     const more = (text: string) => wrapWords(visibleText(text), width - 4).map((line) => `    ${line}`);
     return [
       bold(first.replace(`: ${level}:`, `: ${paint[level](level)}:`)),
@@ -58,7 +68,11 @@ export function ruleListText(rules: readonly LintRule[], { width, ...options }: 
 }
 
 /** Returns the harm of a rule as it was run: the figure as it is and with the fix, and the input. */
-export function harmText({ id, level, title, reason, fix, source, harm }: LintRule, { asItIs, fixed }: ShownHarm, width: number): string {
+export function harmText(
+  { id, level, title, reason, fix, source, harm }: LintRule,
+  { asItIs, fixed }: ShownHarm,
+  width: number,
+): string {
   const { figure, shows } = harm;
   const answer =
     shows === 'same'
@@ -72,7 +86,9 @@ export function harmText({ id, level, title, reason, fix, source, harm }: LintRu
 function inputLines(harm: Harm): string[] {
   const { files, runtimeFile, request = {}, conditions = {}, fixed } = harm;
   const names = ['harm.yaml', ...(runtimeFile === undefined ? [] : [runtimeFile.name])];
-  const replaced = (fixed.replace ?? []).map(([from, to]) => `# with the fix: ${to}\n#   instead of: ${from}`);
+  const replaced = (fixed.replace ?? []).map(
+    ([from, to]) => `# with the fix: ${to}\n#   instead of: ${from}`,
+  );
   const commands =
     fixed.request === undefined
       ? [runCommandLine(names, { ...request, ...conditions }), ...replaced]
@@ -80,7 +96,8 @@ function inputLines(harm: Harm): string[] {
           runCommandLine(names, { ...request, ...conditions }),
           `# with the fix\n${runCommandLine(names, { ...fixed.request, ...conditions })}`,
         ];
-  const runtimeLines = runtimeFile === undefined ? [] : [`# ${runtimeFile.name}`, runtimeFile.text.trimEnd(), ''];
+  const runtimeLines =
+    runtimeFile === undefined ? [] : [`# ${runtimeFile.name}`, runtimeFile.text.trimEnd(), ''];
   return [...commands, '', '# harm.yaml', files.trimEnd(), '', ...runtimeLines];
 }
 
@@ -92,13 +109,23 @@ export function figureText({ unit }: HarmFigure, value: number): string {
 
 const commands = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
-/** Returns the findings as GitHub's workflow commands, a line each, which a pull request shows beside the line of the file. */
+/**
+ * Returns the findings as GitHub's workflow commands, a line each, which a pull request shows beside the line
+ * of the file.
+ */
 export function lintGithub(findings: readonly LintFinding[]): string {
   return findings
     .map(({ rule, level, file, line, column, message, fix }) => {
-      const place = { file: line === undefined ? undefined : file, line, col: column, title: `windlass ${rule}` };
+      const place = {
+        file: line === undefined ? undefined : file,
+        line,
+        col: column,
+        title: `windlass ${rule}`,
+      };
       const properties = Object.entries(place).flatMap(([name, value]) =>
-        value === undefined ? [] : [`${name}=${escapedData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
+        value === undefined
+          ? []
+          : [`${name}=${escapedData(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`],
       );
       return `::${commands[level]} ${properties.join(',')}::${escapedData(`${message}. Fix: ${fix}.`)}\n`;
     })

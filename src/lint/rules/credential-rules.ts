@@ -66,7 +66,9 @@ export const credentialRules: readonly LintRule[] = [
         return [...groupedBy(view.uses, ({ canonical }) => canonical).values()].flatMap((uses) => {
           const groups = secretGroups(uses);
           return uses
-            .filter((use) => use.policy !== 'Always' && isOn(use, of) && hasOthersWithSecrets(view, use, groups))
+            .filter(
+              (use) => use.policy !== 'Always' && isOn(use, of) && hasOthersWithSecrets(view, use, groups),
+            )
             .map((use) => ({
               place: use.place,
               message: `${use.image} is pulled by other pods with pull secrets that these pods do not have`,
@@ -83,14 +85,17 @@ export const credentialRules: readonly LintRule[] = [
     id: 'always-verify-pulls-again',
     level: 'warning',
     title: 'AlwaysVerify with images that are on the node from the start',
-    reason: 'AlwaysVerify holds for preloaded images too: there is no record of their credentials, so each of them is pulled once more.',
+    reason:
+      'AlwaysVerify holds for preloaded images too: there is no record of their credentials, so each of them is pulled once more.',
     fix: 'set imagePullCredentialsVerificationPolicy: NeverVerifyPreloadedImages, or list them in preloadedImagesVerificationAllowlist',
     source: 'KEP-2535; pkg/kubelet/images/pullmanager/image_pull_policies.go',
     find: (view) =>
       view.kubelets.flatMap((of) => {
         if (of.settings.imagePullCredentialsVerificationPolicy !== 'AlwaysVerify') return [];
         const images = new Set(
-          of.nodes.flatMap((node) => view.usesOn(node).flatMap((use) => (view.isPresent(use, node) ? [use.image] : []))),
+          of.nodes.flatMap((node) =>
+            view.usesOn(node).flatMap((use) => (view.isPresent(use, node) ? [use.image] : [])),
+          ),
         );
         const [first] = images;
         if (first === undefined) return [];
@@ -107,7 +112,8 @@ export const credentialRules: readonly LintRule[] = [
     id: 'allowlist-misses-tags',
     level: 'warning',
     title: 'an allowlist of preloaded images without wildcards',
-    reason: 'Up to 1.35 an entry without a wildcard names no image that has a tag or a digest, so that nothing is on the list.',
+    reason:
+      'Up to 1.35 an entry without a wildcard names no image that has a tag or a digest, so that nothing is on the list.',
     fix: 'end the entry in /*, such as registry.example.com/team/*',
     source: credentialBugs.allowlistMissesTags.source,
     find: (view) =>
@@ -134,7 +140,8 @@ export const credentialRules: readonly LintRule[] = [
     id: 'pull-secret-missing',
     level: 'error',
     title: 'a pull secret that is not among the Secrets',
-    reason: 'The kubelet warns (FailedToRetrieveImagePullSecret) and pulls without it: a private image then fails.',
+    reason:
+      'The kubelet warns (FailedToRetrieveImagePullSecret) and pulls without it: a private image then fails.',
     fix: 'create the Secret in the namespace of the pod, or take its name out of imagePullSecrets',
     source: 'pkg/kubelet/kubelet_pods.go (getPullSecretsForPod)',
     find: (view) =>
@@ -145,8 +152,13 @@ export const credentialRules: readonly LintRule[] = [
         })),
       ),
     harm: {
-      files: ownerAndGuest.replace('imagePullSecrets: [{ name: registry-a }]', 'imagePullSecrets: [{ name: registry-b }]'),
-      fixed: { replace: [['imagePullSecrets: [{ name: registry-b }]', 'imagePullSecrets: [{ name: registry-a }]']] },
+      files: ownerAndGuest.replace(
+        'imagePullSecrets: [{ name: registry-a }]',
+        'imagePullSecrets: [{ name: registry-b }]',
+      ),
+      fixed: {
+        replace: [['imagePullSecrets: [{ name: registry-b }]', 'imagePullSecrets: [{ name: registry-a }]']],
+      },
       figure: harmFigures.notRunning,
     },
   },
@@ -176,12 +188,17 @@ interface SecretGroup {
   readonly nodes: ReadonlySet<NodeInput>;
 }
 
-/** Groups the uses of an image that have pull secrets, so that many objects with one secret are looked at once. */
+/**
+ * Groups the uses of an image that have pull secrets, so that many objects with one secret are looked at
+ * once.
+ */
 function secretGroups(uses: readonly ImageUse[]): readonly SecretGroup[] {
   const bySecrets = groupedBy(uses, (use) => JSON.stringify(secretsOf(use)));
   return [...bySecrets.values()].flatMap((alike) => {
     const secrets = alike[0] === undefined ? [] : secretsOf(alike[0]);
-    return secrets.length === 0 ? [] : [{ secrets, nodes: new Set(alike.flatMap(({ podsByNode }) => [...podsByNode.keys()])) }];
+    return secrets.length === 0
+      ? []
+      : [{ secrets, nodes: new Set(alike.flatMap(({ podsByNode }) => [...podsByNode.keys()])) }];
   });
 }
 

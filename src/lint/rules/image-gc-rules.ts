@@ -10,7 +10,10 @@ import type { LintRule } from '../lint-rule.ts';
 
 const kubelet = 'apiVersion: kubelet.config.k8s.io/v1beta1, kind: KubeletConfiguration';
 
-/** Images that come and go on a disk of 40 GB, most of which is in use: 27 GB of other files, a server, and a report of 3 GB that is run once. */
+/**
+ * Images that come and go on a disk of 40 GB, most of which is in use: 27 GB of other files, a server, and a
+ * report of 3 GB that is run once.
+ */
 const fillingDisk = `apiVersion: v1
 kind: Pod
 metadata: { name: report-1 }
@@ -41,16 +44,21 @@ export const imageGcRules: readonly LintRule[] = [
     reason:
       'The eviction manager looks every 10 s, image GC every 5 minutes: a node that reaches imagefs.available first refuses pods and evicts, while images that nobody uses are still there.',
     fix: 'set imageGCHighThresholdPercent below 100 less the percentage of evictionHard, such as 80 for 15%',
-    source: 'pkg/kubelet/eviction/eviction_manager.go, pkg/kubelet/images/image_gc_manager.go; kubernetes#71869',
+    source:
+      'pkg/kubelet/eviction/eviction_manager.go, pkg/kubelet/images/image_gc_manager.go; kubernetes#71869',
     find: (view) =>
       view.kubelets.flatMap(({ settings }) => {
         const { imageGCHighThresholdPercent: high } = settings;
-        const percents = evictionThresholds(settings).flatMap(({ below }) => ('percent' in below ? [below.percent] : []));
+        const percents = evictionThresholds(settings).flatMap(({ below }) =>
+          'percent' in below ? [below.percent] : [],
+        );
         const first = 100 - Math.max(0, largest(percents));
         if (high >= 100 || high <= first) return [];
         return [
           {
-            place: view.placeOf(view.isSet('imageGCHighThresholdPercent') ? 'imageGCHighThresholdPercent' : 'evictionHard'),
+            place: view.placeOf(
+              view.isSet('imageGCHighThresholdPercent') ? 'imageGCHighThresholdPercent' : 'evictionHard',
+            ),
             message: `image GC begins at ${high} % of the disk, disk pressure at ${first} %`,
           },
         ];
@@ -79,21 +87,29 @@ export const imageGcRules: readonly LintRule[] = [
     fix: 'set imageGCHighThresholdPercent below 100 less the percentage of evictionHard',
     source: 'pkg/kubelet/kubelet.go (StartGarbageCollection)',
     find: (view) =>
-      view.kubelets.flatMap(({ settings: { imageGCHighThresholdPercent: high, imageMaximumGCAgeMicros: age } }) =>
-        high === 100 && age === 0
-          ? [
-              {
-                place: view.placeOf('imageGCHighThresholdPercent'),
-                message: 'image GC is off: unused images are removed only under disk pressure',
-              },
-            ]
-          : [],
+      view.kubelets.flatMap(
+        ({ settings: { imageGCHighThresholdPercent: high, imageMaximumGCAgeMicros: age } }) =>
+          high === 100 && age === 0
+            ? [
+                {
+                  place: view.placeOf('imageGCHighThresholdPercent'),
+                  message: 'image GC is off: unused images are removed only under disk pressure',
+                },
+              ]
+            : [],
       ),
     harm: {
       files: `${fillingDisk}
 ---
 { ${kubelet}, imageGCHighThresholdPercent: 100 }`,
-      fixed: { replace: [['imageGCHighThresholdPercent: 100', 'imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 60']] },
+      fixed: {
+        replace: [
+          [
+            'imageGCHighThresholdPercent: 100',
+            'imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 60',
+          ],
+        ],
+      },
       figure: harmFigures.diskPressure,
     },
   },
@@ -101,7 +117,8 @@ export const imageGcRules: readonly LintRule[] = [
     id: 'gc-cannot-free',
     level: 'error',
     title: 'images in use that fill the disk above the threshold of image GC',
-    reason: 'Image GC removes only images that no container uses: each round ends with FreeDiskSpaceFailed, and nothing is freed.',
+    reason:
+      'Image GC removes only images that no container uses: each round ends with FreeDiskSpaceFailed, and nothing is freed.',
     fix: 'give the node a larger disk, or place fewer images on it',
     source: 'kubernetes#71869; pkg/kubelet/images/image_gc_manager.go',
     find: (view) =>
@@ -180,11 +197,14 @@ images: [{ name: registry.example.com/model:9, size: 2GB }]`,
     reason:
       "evictionHard replaces the kubelet's defaults as a whole: a signal that it leaves out has no threshold, and the disk may fill to its end.",
     fix: 'add imagefs.available: 15% and nodefs.available: 10% to evictionHard',
-    source: 'pkg/kubelet/eviction/helpers.go (ParseThresholdConfig); the field evictionHard of KubeletConfiguration',
+    source:
+      'pkg/kubelet/eviction/helpers.go (ParseThresholdConfig); the field evictionHard of KubeletConfiguration',
     find: (view) =>
       view.kubelets.flatMap(({ settings: { evictionHard } }) => {
         const missing =
-          evictionHard === undefined ? [] : ['imagefs.available', 'nodefs.available'].filter((signal) => !(signal in evictionHard));
+          evictionHard === undefined
+            ? []
+            : ['imagefs.available', 'nodefs.available'].filter((signal) => !(signal in evictionHard));
         if (missing.length === 0) return [];
         return [
           {

@@ -48,12 +48,15 @@ export const manifestRules: readonly LintRule[] = [
     id: 'never-without-image',
     level: 'error',
     title: 'imagePullPolicy Never for an image that is not on the node',
-    reason: 'Nothing pulls it: the container stays in ErrImageNeverPull until somebody brings the image to the node.',
+    reason:
+      'Nothing pulls it: the container stays in ErrImageNeverPull until somebody brings the image to the node.',
     fix: 'set imagePullPolicy: IfNotPresent, or pull the image ahead of time',
     source: 'pkg/kubelet/images/image_manager.go (ErrImageNeverPull)',
     find: (view) =>
       view.uses.flatMap((use) => {
-        const without = [...use.podsByNode.keys()].filter((node) => !view.isPresent(use, node) && node.prePulls === undefined);
+        const without = [...use.podsByNode.keys()].filter(
+          (node) => !view.isPresent(use, node) && node.prePulls === undefined,
+        );
         if (use.policy !== 'Never' || without.length === 0) return [];
         return [
           {
@@ -78,7 +81,9 @@ export const manifestRules: readonly LintRule[] = [
     source: 'pkg/apis/core/v1/defaults.go (SetDefaults_Container); istio#30099 measures 2 to 13 s',
     find: (view) =>
       view.uses.flatMap(({ policy, isPolicyGiven, image, place }) =>
-        policy === 'Always' && !isPolicyGiven ? [{ place, message: `${image} is asked for at each start: its tag is latest` }] : [],
+        policy === 'Always' && !isPolicyGiven
+          ? [{ place, message: `${image} is asked for at each start: its tag is latest` }]
+          : [],
       ),
     harm: {
       files: threePods('registry.example.com/web:latest'),
@@ -96,7 +101,12 @@ export const manifestRules: readonly LintRule[] = [
     find: (view) =>
       view.uses.flatMap(({ policy, isPolicyGiven, image, policyPlace }) =>
         policy === 'Always' && isPolicyGiven && image.includes('@sha256:')
-          ? [{ place: policyPlace, message: `${image.split('@')[0]} is named by its digest and asked for at each start` }]
+          ? [
+              {
+                place: policyPlace,
+                message: `${image.split('@')[0]} is named by its digest and asked for at each start`,
+              },
+            ]
           : [],
       ),
     harm: {
@@ -109,7 +119,8 @@ export const manifestRules: readonly LintRule[] = [
     id: 'always-waits-in-line',
     level: 'warning',
     title: 'imagePullPolicy Always beside a large image and serial pulls',
-    reason: 'A pod with Always waits in the queue of pulls, even if its image is on the node: with serial pulls behind the large one.',
+    reason:
+      'A pod with Always waits in the queue of pulls, even if its image is on the node: with serial pulls behind the large one.',
     fix: 'set imagePullPolicy: IfNotPresent with a version or digest, or pull in parallel',
     source: 'kubernetes#109673; pkg/kubelet/images/image_manager.go',
     find: (view) =>
@@ -119,7 +130,12 @@ export const manifestRules: readonly LintRule[] = [
           if (!node.kubelet.serializeImagePulls) continue;
           const large = view
             .usesOn(node)
-            .find((other) => other.canonical !== use.canonical && view.bytesOf(other) >= 2 ** 29 && !view.isPresent(other, node));
+            .find(
+              (other) =>
+                other.canonical !== use.canonical &&
+                view.bytesOf(other) >= 2 ** 29 &&
+                !view.isPresent(other, node),
+            );
           if (large === undefined) continue;
           return [
             {
@@ -153,7 +169,8 @@ images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.
     id: 'image-volume-always',
     level: 'warning',
     title: 'an image volume with the policy Always',
-    reason: 'The kubelet pulls it again at each sync of its pod, every 60 to 90 s, also while all containers run.',
+    reason:
+      'The kubelet pulls it again at each sync of its pod, every 60 to 90 s, also while all containers run.',
     fix: 'set pullPolicy: IfNotPresent, with a digest where the content matters',
     source: imageVolumeBugs.alwaysPulledAgain.source,
     find: (view) =>
@@ -207,10 +224,13 @@ images: [{ name: 'registry.example.com/model:1', size: 3GB }, { name: 'registry.
       const byWorkload = new Map<ImageUse['workload'], ImageUse[]>();
       for (const use of view.uses) {
         const isPulled = [...use.podsByNode.keys()].some((node) => !view.isPresent(use, node));
-        if (isPulled && use.role !== 'volume') byWorkload.set(use.workload, [...(byWorkload.get(use.workload) ?? []), use]);
+        if (isPulled && use.role !== 'volume')
+          byWorkload.set(use.workload, [...(byWorkload.get(use.workload) ?? []), use]);
       }
       return [...byWorkload.values()].flatMap((uses) => {
-        const inits = new Set(uses.filter(({ role }) => role === 'init container').map(({ canonical }) => canonical));
+        const inits = new Set(
+          uses.filter(({ role }) => role === 'init container').map(({ canonical }) => canonical),
+        );
         const [first] = uses;
         if (first === undefined || inits.size < 2) return [];
         return [
@@ -253,7 +273,8 @@ images:
     id: 'one-large-layer',
     level: 'note',
     title: 'a large image that is nearly all one layer',
-    reason: 'A layer is one download over one connection and is unpacked by one processor: several layers of the same size come sooner.',
+    reason:
+      'A layer is one download over one connection and is unpacked by one processor: several layers of the same size come sooner.',
     fix: 'split the layer, for instance by COPY in several steps',
     source: 'containerd#9922, containerd#8881; docs/published.md (Spegel: 1 GB in one layer and in four)',
     find: (view) => {
@@ -268,7 +289,14 @@ images:
     },
     harm: {
       files: podsWithImages(1).replace('size: 200MB', 'size: 2000MB'),
-      fixed: { replace: [['layers: [{ size: 2000MB }]', 'layers: [{ size: 500MB }, { size: 500MB }, { size: 500MB }, { size: 500MB }]']] },
+      fixed: {
+        replace: [
+          [
+            'layers: [{ size: 2000MB }]',
+            'layers: [{ size: 500MB }, { size: 500MB }, { size: 500MB }, { size: 500MB }]',
+          ],
+        ],
+      },
       figure: harmFigures.slowestPod,
     },
   },

@@ -11,16 +11,23 @@ export const nameRules: readonly LintRule[] = [
     id: 'invalid-image-name',
     level: 'error',
     title: 'a name that no image can have',
-    reason: 'The kubelet takes the name apart before it asks anyone, and refuses it: the container stays in InvalidImageName.',
+    reason:
+      'The kubelet takes the name apart before it asks anyone, and refuses it: the container stays in InvalidImageName.',
     fix: 'write HOST/REPOSITORY:TAG or …@sha256:DIGEST, the repository in lower case, without https:// and without spaces',
-    source: 'pkg/kubelet/images/image_manager.go (applyDefaultImageTag, ErrInvalidImageName); github.com/distribution/reference',
+    source:
+      'pkg/kubelet/images/image_manager.go (applyDefaultImageTag, ErrInvalidImageName); github.com/distribution/reference',
     find: (view) =>
       view.writtenImages.flatMap((written) => {
         const reason = refusalOf(written);
         if (reason === undefined) return [];
         const meant = repairedName(written);
         const question = meant === undefined ? '' : `; did you mean ${meant}?`;
-        return [{ place: written.place, message: `${shownValue(written.image)} is no image name: ${reason}${question}` }];
+        return [
+          {
+            place: written.place,
+            message: `${shownValue(written.image)} is no image name: ${reason}${question}`,
+          },
+        ];
       }),
     harm: {
       files: `apiVersion: v1
@@ -33,12 +40,15 @@ spec: { containers: [{ name: web, image: 'https://registry.example.com/web:1' }]
   },
 ];
 
-/** Why the kubelet of one of its nodes refuses the name, in the words of its parser; undefined if none does. */
+/**
+ * Why the kubelet of one of its nodes refuses the name, in the words of its parser; undefined if none does.
+ */
 function refusalOf({ image, nodes }: WrittenImage): string | undefined {
   for (const release of new Set(nodes.map(({ profileRelease }) => profileRelease))) {
     const tagged = profileOf(release)?.applyDefaultImageTag(image);
     // The text repeats the whole name first: `couldn't parse image name "a b": invalid reference format`.
-    if (tagged !== undefined && 'error' in tagged) return tagged.error.split(`${goQuote(image)}: `, 2).at(-1) ?? tagged.error;
+    if (tagged !== undefined && 'error' in tagged)
+      return tagged.error.split(`${goQuote(image)}: `, 2).at(-1) ?? tagged.error;
   }
   return undefined;
 }
@@ -51,5 +61,7 @@ function repairedName({ image, nodes }: WrittenImage): string | undefined {
     .replace(/[:@/]+$/, '');
   const [, repository = bare, rest = ''] = /^([^@]*?)((?::[^:/@]*)?(?:@.*)?)$/.exec(bare) ?? [];
   const candidates = [bare, `${repository.toLowerCase()}${rest}`];
-  return candidates.find((candidate) => candidate !== image && refusalOf({ image: candidate, place: {}, nodes }) === undefined);
+  return candidates.find(
+    (candidate) => candidate !== image && refusalOf({ image: candidate, place: {}, nodes }) === undefined,
+  );
 }

@@ -24,7 +24,12 @@ export const pullRules: readonly LintRule[] = [
         max > lockStripesMax &&
         hasBug(release, stripedLocksBug) &&
         isFeatureGateOn('KubeletEnsureSecretPulledImages', release, featureGates)
-          ? [{ place: view.placeOf('maxParallelImagePulls'), message: `${max} parallel pulls: kubelet ${release} panics for some images` }]
+          ? [
+              {
+                place: view.placeOf('maxParallelImagePulls'),
+                message: `${max} parallel pulls: kubelet ${release} panics for some images`,
+              },
+            ]
           : [],
       ),
     harm: {
@@ -49,7 +54,12 @@ export const pullRules: readonly LintRule[] = [
         if (serializeImagePulls || maxParallelImagePulls !== null) return [];
         const most = Math.max(0, largest(kubelet.nodes.map((node) => imagesToPull(view, node).size)));
         if (most < 4) return [];
-        return [{ place: view.placeOf('serializeImagePulls'), message: `no limit of parallel pulls, and a node pulls ${most} images` }];
+        return [
+          {
+            place: view.placeOf('serializeImagePulls'),
+            message: `no limit of parallel pulls, and a node pulls ${most} images`,
+          },
+        ];
       }),
     harm: {
       files: `${podsWithImages(8)}
@@ -64,7 +74,8 @@ export const pullRules: readonly LintRule[] = [
     id: 'one-pull-at-a-time',
     level: 'warning',
     title: 'serial pulls, and a large image among others',
-    reason: 'One image at a time: pods whose images are small wait for the large one, and their events say "Pulling" meanwhile.',
+    reason:
+      'One image at a time: pods whose images are small wait for the large one, and their events say "Pulling" meanwhile.',
     fix: 'set serializeImagePulls: false and maxParallelImagePulls, or pull the large image ahead of time',
     source: 'kubernetes#83471, kubernetes#108405; pkg/kubelet/images/puller.go',
     find: (view) =>
@@ -76,7 +87,10 @@ export const pullRules: readonly LintRule[] = [
           if (largest === undefined || images.length < 2 || view.bytesOf(largest) < gib) continue;
           const others = countText(images.length - 1, 'other image');
           return [
-            { place: largest.place, message: `${largest.image} (${sizeText(view.bytesOf(largest))}) holds up ${others} of ${node.name}` },
+            {
+              place: largest.place,
+              message: `${largest.image} (${sizeText(view.bytesOf(largest))}) holds up ${others} of ${node.name}`,
+            },
           ];
         }
         return [];
@@ -97,12 +111,19 @@ export const pullRules: readonly LintRule[] = [
     source: 'KEP-3673, kubernetes#112044; pkg/kubelet/images/helpers.go',
     find: (view) =>
       view.kubelets.flatMap((kubelet) => {
-        const { serializeImagePulls, maxParallelImagePulls, registryPullQPS: qps, registryBurst: burst } = kubelet.settings;
+        const {
+          serializeImagePulls,
+          maxParallelImagePulls,
+          registryPullQPS: qps,
+          registryBurst: burst,
+        } = kubelet.settings;
         if (serializeImagePulls || qps === 0 || (maxParallelImagePulls ?? Infinity) <= burst) return [];
         const most = Math.max(0, largest(kubelet.nodes.map((node) => pullsInASecond(view, node))));
         if (most <= burst + qps) return [];
         const message = `${most} pulls begin within a second on one node, and registryBurst ${burst} with registryPullQPS ${qps} lets ${burst + qps} through`;
-        return [{ place: view.placeOf(view.isSet('registryBurst') ? 'registryBurst' : 'registryPullQPS'), message }];
+        return [
+          { place: view.placeOf(view.isSet('registryBurst') ? 'registryBurst' : 'registryPullQPS'), message },
+        ];
       }),
     harm: {
       files: `${manyPods(30)}
@@ -116,7 +137,8 @@ export const pullRules: readonly LintRule[] = [
     id: 'qps-without-effect',
     level: 'note',
     title: 'a pull throttle beside serial pulls',
-    reason: 'The throttle counts pulls as they begin. One at a time, each over 200 ms long, they never reach five a second.',
+    reason:
+      'The throttle counts pulls as they begin. One at a time, each over 200 ms long, they never reach five a second.',
     fix: 'leave registryPullQPS and registryBurst out, or pull in parallel',
     source: 'pkg/kubelet/images/puller.go, pkg/kubelet/images/helpers.go',
     find: (view) =>
@@ -138,13 +160,19 @@ export const pullRules: readonly LintRule[] = [
     id: 'burst-without-qps',
     level: 'note',
     title: 'registryBurst where there is no throttle',
-    reason: 'With registryPullQPS 0 there is no throttle, so that there is nothing for a burst to be measured by.',
+    reason:
+      'With registryPullQPS 0 there is no throttle, so that there is nothing for a burst to be measured by.',
     fix: 'leave registryBurst out, or set registryPullQPS',
     source: 'pkg/kubelet/images/helpers.go (throttleImagePulling)',
     find: (view) =>
       view.kubelets.flatMap(({ settings: { registryPullQPS } }) =>
         registryPullQPS === 0 && view.isSet('registryBurst')
-          ? [{ place: view.placeOf('registryBurst'), message: 'registryBurst has no effect: registryPullQPS is 0' }]
+          ? [
+              {
+                place: view.placeOf('registryBurst'),
+                message: 'registryBurst has no effect: registryPullQPS is 0',
+              },
+            ]
           : [],
       ),
     harm: {

@@ -33,10 +33,18 @@ export const registryRules: readonly LintRule[] = [
         const { pullsMax, sharedAddress } = pullLimit;
         const pulls = pullsFrom(view, host);
         const counts = [...pulls.byNode.values()];
-        const most = sharedAddress === true ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largest(counts));
+        const most =
+          sharedAddress === true
+            ? counts.reduce((sum, count) => sum + count, 0)
+            : Math.max(0, largest(counts));
         if (most <= pullsMax || pulls.first === undefined) return [];
         const who = sharedAddress === true ? countText(counts.length, 'node') : 'one node';
-        return [{ place: pulls.first.place, message: `${who} pulled ${most} times from ${host}, which allows ${pullsMax}` }];
+        return [
+          {
+            place: pulls.first.place,
+            message: `${who} pulled ${most} times from ${host}, which allows ${pullsMax}`,
+          },
+        ];
       }),
     harm: {
       files: podsWithImages(6).replaceAll('registry.example.com', 'docker.io/acme'),
@@ -57,7 +65,12 @@ export const registryRules: readonly LintRule[] = [
       const { byNode, first } = pullsFrom(view, 'docker.io');
       const total = [...byNode.values()].reduce((sum, count) => sum + count, 0);
       if (total <= dockerHubPulls || first === undefined) return [];
-      return [{ place: first.place, message: `${countText(byNode.size, 'node')} make ${total} pulls from docker.io without a login` }];
+      return [
+        {
+          place: first.place,
+          message: `${countText(byNode.size, 'node')} make ${total} pulls from docker.io without a login`,
+        },
+      ];
     },
     harm: {
       files: `${manyPods(101).replaceAll('registry.example.com', 'docker.io/acme')}`,
@@ -116,7 +129,10 @@ export const registryRules: readonly LintRule[] = [
     fix: 'leave max_concurrent_downloads of the CRI plugin out, and set it for io.containerd.transfer.v1.local',
     source: 'containerd internal/cri/server/images (v2.1); docs/guides/runtime.md',
     find: (view) =>
-      view.input.nodes.some((node) => (node.runtimeOptions?.maxConcurrentUnpacks ?? 1) > 1 && runtimeOptionsOf(node).path === 'local')
+      view.input.nodes.some(
+        (node) =>
+          (node.runtimeOptions?.maxConcurrentUnpacks ?? 1) > 1 && runtimeOptionsOf(node).path === 'local',
+      )
         ? [
             {
               place: view.runtimePlace('max_concurrent_unpacks'),
@@ -142,8 +158,14 @@ export const registryRules: readonly LintRule[] = [
   },
 ];
 
-/** How many pulls each node makes from a registry without a login, and one of the uses. A node pulls an image once, unless its policy is Always. */
-function pullsFrom(view: LintView, host: string): { readonly byNode: ReadonlyMap<string, number>; readonly first: ImageUse | undefined } {
+/**
+ * How many pulls each node makes from a registry without a login, and one of the uses. A node pulls an image
+ * once, unless its policy is Always.
+ */
+function pullsFrom(
+  view: LintView,
+  host: string,
+): { readonly byNode: ReadonlyMap<string, number>; readonly first: ImageUse | undefined } {
   const byNode = new Map<string, number>();
   let first: ImageUse | undefined;
   for (const node of view.input.nodes) {
@@ -165,7 +187,9 @@ function pullsFrom(view: LintView, host: string): { readonly byNode: ReadonlyMap
 
 /** The place of the progress timeout, if somebody has set it on a node to what `is` asks for. */
 function byTimeout(view: LintView, is: (micros: number) => boolean): readonly LintPlace[] {
-  const set = view.input.nodes.flatMap(({ runtimeOptions }) => runtimeOptions?.imagePullProgressTimeoutMicros ?? []);
+  const set = view.input.nodes.flatMap(
+    ({ runtimeOptions }) => runtimeOptions?.imagePullProgressTimeoutMicros ?? [],
+  );
   return set.some(is) ? [view.runtimePlace('image_pull_progress_timeout')] : [];
 }
 

@@ -16,11 +16,13 @@ interface KeyHistory {
 }
 
 /**
- * The windows of a key (pod UID and image as written) depend only on the moments of its failures: the first is the initial one, each
- * further one doubles up to the maximum, everything is forgotten more than twice the maximum after a failure, and success changes nothing.
- * A call at the very moment of a failure may come before or after it, and is not judged.
+ * The windows of a key (pod UID and image as written) depend only on the moments of its failures: the first
+ * is the initial one, each further one doubles up to the maximum, everything is forgotten more than twice the
+ * maximum after a failure, and success changes nothing. A call at the very moment of a failure may come
+ * before or after it, and is not judged.
  *
- * After `flowcontrol.Backoff` (client-go/util/flowcontrol/backoff.go) and its use in pkg/kubelet/images/image_manager.go.
+ * After `flowcontrol.Backoff` (client-go/util/flowcontrol/backoff.go) and its use in
+ * pkg/kubelet/images/image_manager.go.
  */
 export const backOffWindows: ProtocolProperty = {
   name: 'back-off-windows',
@@ -41,8 +43,10 @@ function histories({ script, entries }: JudgedRun): ReadonlyMap<string, KeyHisto
     const result = resultOf(own);
     const asked = pullingEventOf(own);
     if (asked !== undefined) history.asked.push({ call: id, atMs: asked.at, isRefused: false });
-    else if (result?.error === 'ImagePullBackOff') history.asked.push({ call: id, atMs: result.at, isRefused: true });
-    if (asked !== undefined && result !== undefined && result.error !== '') history.failed.push({ call: id, micros: microsOf(result.at) });
+    else if (result?.error === 'ImagePullBackOff')
+      history.asked.push({ call: id, atMs: result.at, isRefused: true });
+    if (asked !== undefined && result !== undefined && result.error !== '')
+      history.failed.push({ call: id, micros: microsOf(result.at) });
   }
   for (const { failed } of byKey.values()) failed.sort((a, b) => a.micros - b.micros);
   return byKey;
@@ -61,15 +65,28 @@ function judge(
   for (const { micros: at, call: failing } of failed) {
     // Its own failure, which may be at the same moment, comes after it.
     if (at > now || failing === call) break;
-    windowMicros = at - last > 2 * maxMicros ? micros(rules.initialMs) : Math.min(2 * windowMicros, maxMicros);
+    windowMicros =
+      at - last > 2 * maxMicros ? micros(rules.initialMs) : Math.min(2 * windowMicros, maxMicros);
     last = at;
   }
   const isInWindow = now - last <= 2 * maxMicros && now - last < windowMicros;
   if (isInWindow === isRefused) return [];
   const untilMs = (last + windowMicros) / 1000;
   return isRefused
-    ? [{ at: atMs, call, message: `is refused, though ${windowMicros === 0 ? 'nothing has failed' : `its window ended at ${untilMs} ms`}` }]
-    : [{ at: atMs, call, message: `pulls at ${atMs} ms, though its back-off of ${windowMicros / 1000} ms lasts until ${untilMs} ms` }];
+    ? [
+        {
+          at: atMs,
+          call,
+          message: `is refused, though ${windowMicros === 0 ? 'nothing has failed' : `its window ended at ${untilMs} ms`}`,
+        },
+      ]
+    : [
+        {
+          at: atMs,
+          call,
+          message: `pulls at ${atMs} ms, though its back-off of ${windowMicros / 1000} ms lasts until ${untilMs} ms`,
+        },
+      ];
 }
 
 // A duration in Go is cut to whole nanoseconds.

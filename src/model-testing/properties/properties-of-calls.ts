@@ -10,13 +10,16 @@ export const onePullPerCall: ProtocolProperty = {
       const pulls = own.filter((entry) => entry.type === 'runtime' && entry.op === 'PullImage');
       const [first, second] = pulls;
       if (first === undefined) return [];
-      if (second !== undefined) return [{ at: second.at, call: id, message: `calls PullImage ${pulls.length} times` }];
+      if (second !== undefined)
+        return [{ at: second.at, call: id, message: `calls PullImage ${pulls.length} times` }];
       const before = own.slice(0, own.indexOf(first));
       if (!before.some((entry) => entry.type === 'event' && entry.reason === 'Pulling'))
         return [{ at: first.at, call: id, message: 'calls PullImage without the event Pulling before' }];
       const result = own.find(({ type }) => type === 'result');
       const isAnswered = own.some(({ type }) => type === 'runtime-return');
-      return result === undefined || isAnswered ? [] : [{ at: result.at, call: id, message: 'returns before PullImage has' }];
+      return result === undefined || isAnswered
+        ? []
+        : [{ at: result.at, call: id, message: 'returns before PullImage has' }];
     }),
 };
 
@@ -28,14 +31,25 @@ export const oneResultPerCall: ProtocolProperty = {
     const known = new Set(script.calls.map(({ id }) => id));
     const unknown = [...entries.keys()].filter((id) => !known.has(id));
     return [
-      ...unknown.map((id) => ({ at: entries.get(id)?.[0]?.at ?? 0, call: id, message: 'the script has no such call' })),
+      ...unknown.map((id) => ({
+        at: entries.get(id)?.[0]?.at ?? 0,
+        call: id,
+        message: 'the script has no such call',
+      })),
       ...script.calls.flatMap(({ id, at }): PropertyViolation[] => {
         const own = entries.get(id) ?? [];
         const results = own.filter(({ type }) => type === 'result');
-        if (results.length > 1) return [{ at: results[1]?.at ?? at, call: id, message: `returns ${results.length} times` }];
+        if (results.length > 1)
+          return [{ at: results[1]?.at ?? at, call: id, message: `returns ${results.length} times` }];
         if (results.length === 0) {
           const panic = own.find((entry) => entry.type === 'panic');
-          return [{ at: panic?.at ?? endMs, call: id, message: panic === undefined ? 'never returns' : `panics: ${panic.message}` }];
+          return [
+            {
+              at: panic?.at ?? endMs,
+              call: id,
+              message: panic === undefined ? 'never returns' : `panics: ${panic.message}`,
+            },
+          ];
         }
         const after = own.at(-1);
         return after === undefined || after.type === 'result'
@@ -59,14 +73,19 @@ export const invalidNamesStayOut: ProtocolProperty = {
       if (isInvalid && heard !== undefined)
         return [{ at: heard.at, call: id, message: `the runtime is asked for ${JSON.stringify(image)}` }];
       if (result === undefined || isInvalid === isRefused) return [];
-      const verdict = isInvalid ? `returns ${result.error || 'success'} for an invalid name` : 'refuses a valid name';
+      const verdict = isInvalid
+        ? `returns ${result.error || 'success'} for an invalid name`
+        : 'refuses a valid name';
       return [{ at: result.at, call: id, message: `${verdict}: ${JSON.stringify(image)}` }];
     }),
 };
 
 type Result = Extract<CallEntry, { type: 'result' }>;
 
-/** The event that tells how a call ended, by the error that it returns. Other errors end with the warning Failed. */
+/**
+ * The event that tells how a call ended, by the error that it returns. Other errors end with the warning
+ * Failed.
+ */
 const lastEvents: Readonly<Record<string, string>> = {
   '': 'Normal Pulled',
   ImagePullBackOff: 'Normal BackOff',
@@ -83,14 +102,18 @@ export const eventsAgreeWithResults: ProtocolProperty = {
       const own = entries.get(id) ?? [];
       const result = own.find((entry) => entry.type === 'result');
       if (result === undefined) return [];
-      const messages = [eventMismatch(own, result), answerMismatch(own, result)].filter((message) => message !== undefined);
+      const messages = [eventMismatch(own, result), answerMismatch(own, result)].filter(
+        (message) => message !== undefined,
+      );
       return messages.map((message) => ({ at: result.at, call: id, message }));
     }),
 };
 
 function eventMismatch(own: readonly CallEntry[], { error }: Result): string | undefined {
   const expected = lastEvents[error] ?? 'Warning Failed';
-  const told = own.flatMap((entry) => (entry.type === 'event' && entry.reason !== 'Pulling' ? [`${entry.eventType} ${entry.reason}`] : []));
+  const told = own.flatMap((entry) =>
+    entry.type === 'event' && entry.reason !== 'Pulling' ? [`${entry.eventType} ${entry.reason}`] : [],
+  );
   if (told.length === 1 && told[0] === expected) return undefined;
   const heard = told.length === 0 ? 'no event says so' : `the events say ${told.join(', ')}`;
   return `returns ${error || 'success'}, but ${heard} (expected ${expected})`;
@@ -100,7 +123,10 @@ function answerMismatch(own: readonly CallEntry[], { error, imageRef }: Result):
   if (error !== '' && imageRef !== '') return `returns ${error} and the image ${imageRef}`;
   const answer = own.findLast((entry) => entry.type === 'runtime-return');
   if (answer === undefined) return undefined;
-  if (answer.error !== undefined) return error === '' ? `returns success, though PullImage failed: ${answer.error}` : undefined;
+  if (answer.error !== undefined)
+    return error === '' ? `returns success, though PullImage failed: ${answer.error}` : undefined;
   if (error !== '') return `returns ${error}, though PullImage succeeded`;
-  return imageRef === (answer.ref ?? '') ? undefined : `returns the image ${imageRef}, though PullImage gave ${answer.ref ?? 'none'}`;
+  return imageRef === (answer.ref ?? '')
+    ? undefined
+    : `returns the image ${imageRef}, though PullImage gave ${answer.ref ?? 'none'}`;
 }

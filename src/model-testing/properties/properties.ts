@@ -2,12 +2,18 @@ import { neverDoesNotPull, presentIsNotPulled } from '../../invariants/kubelet/p
 import { slotsInOrder, slotsRespected } from '../../invariants/kubelet/pull-slots.ts';
 import { pullingEventIsAnswered } from '../../invariants/kubelet/pulling-events.ts';
 import { backOffWindows } from './back-off-windows.ts';
-import { eventsAgreeWithResults, invalidNamesStayOut, onePullPerCall, oneResultPerCall } from './properties-of-calls.ts';
+import {
+  eventsAgreeWithResults,
+  invalidNamesStayOut,
+  onePullPerCall,
+  oneResultPerCall,
+} from './properties-of-calls.ts';
 import { invariantProperty, type ProtocolProperty } from './protocol-property.ts';
 import { tokensByTheBucket } from './tokens-by-the-bucket.ts';
 
 /**
- * The properties by which every system under test is judged, including the invariants for which a protocol trace has enough information.
+ * The properties by which every system under test is judged, including the invariants for which a protocol
+ * trace has enough information.
  */
 export const properties: readonly ProtocolProperty[] = [
   oneResultPerCall,
@@ -16,5 +22,7 @@ export const properties: readonly ProtocolProperty[] = [
   invalidNamesStayOut,
   backOffWindows,
   tokensByTheBucket,
-  ...[slotsRespected, slotsInOrder, neverDoesNotPull, presentIsNotPulled, pullingEventIsAnswered].map(invariantProperty),
+  ...[slotsRespected, slotsInOrder, neverDoesNotPull, presentIsNotPulled, pullingEventIsAnswered].map(
+    invariantProperty,
+  ),
 ];

@@ -33,7 +33,10 @@ export interface PropertyViolation {
   readonly message: string;
 }
 
-/** Returns an invariant of traces as a property of a system under test. It judges the records that `traceToRecords` makes. */
+/**
+ * Returns an invariant of traces as a property of a system under test. It judges the records that
+ * `traceToRecords` makes.
+ */
 export function invariantProperty({ name, says, check }: Invariant): ProtocolProperty {
   return {
     name,
@@ -49,5 +52,7 @@ export function invariantProperty({ name, says, check }: Invariant): ProtocolPro
 
 /** A script has no node and no kubelet: `sut/kubelet/ns/pod/c1` becomes `ns/pod/c1`. */
 function inWordsOfScript(message: string): string {
-  return message.replaceAll(`${nodeUnderTest}/kubelet/`, '').replaceAll(new RegExp(` on ${nodeUnderTest}\\b`, 'g'), ' on the node');
+  return message
+    .replaceAll(`${nodeUnderTest}/kubelet/`, '')
+    .replaceAll(new RegExp(` on ${nodeUnderTest}\\b`, 'g'), ' on the node');
 }

@@ -11,7 +11,10 @@ interface Taken {
 
 const refusal = 'pull QPS exceeded';
 
-/** At one moment nothing flows into the bucket, so refusals come after all grants, whatever their real order was. */
+/**
+ * At one moment nothing flows into the bucket, so refusals come after all grants, whatever their real order
+ * was.
+ */
 export const tokensByTheBucket: ProtocolProperty = {
   name: 'tokens-by-the-bucket',
   says: 'A pull fails with "pull QPS exceeded" where the bucket of registryPullQPS and registryBurst is empty, and only there.',
@@ -29,7 +32,11 @@ export const tokensByTheBucket: ProtocolProperty = {
       if (taken.accepted === isRefused) {
         const tokens = bucket.tokens + ((microsOf(at) - bucket.lastMicros) / 1e6) * qps;
         const left = Math.min(burst, tokens).toFixed(3);
-        violations.push({ at, call, message: isRefused ? `is refused with ${left} tokens left` : `goes on with ${left} tokens left` });
+        violations.push({
+          at,
+          call,
+          message: isRefused ? `is refused with ${left} tokens left` : `goes on with ${left} tokens left`,
+        });
       }
       if (taken.accepted && !isRefused) bucket = taken.bucket;
     }
@@ -42,7 +49,10 @@ function takenOf({ script, entries }: JudgedRun): Taken[] {
     const own = entries.get(id) ?? [];
     const pull = pullImageOf(own);
     if (pull !== undefined) return [{ call: id, at: pull.at, isRefused: false }];
-    const refused = own.find((entry) => entry.type === 'event' && entry.reason === 'Failed' && String(entry.message).endsWith(refusal));
+    const refused = own.find(
+      (entry) =>
+        entry.type === 'event' && entry.reason === 'Failed' && String(entry.message).endsWith(refusal),
+    );
     return refused === undefined ? [] : [{ call: id, at: refused.at, isRefused: true }];
   });
   return taken.sort((a, b) => a.at - b.at || Number(a.isRefused) - Number(b.isRefused));

@@ -1,6 +1,9 @@
 import type { MachineCoverage } from './machine-coverage.ts';
 
-/** How much of a machine, or of several, was seen. Items that are listed as unreachable count in neither `covered` nor `all`. */
+/**
+ * How much of a machine, or of several, was seen. Items that are listed as unreachable count in neither
+ * `covered` nor `all`.
+ */
 export interface CoverageCounts {
   readonly states: CoverageCount;
   readonly transitions: CoverageCount;

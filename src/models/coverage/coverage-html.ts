@@ -37,8 +37,14 @@ interface CoverageHtmlOptions {
   readonly subject?: string;
 }
 
-/** Returns one page without any other files: a table of all machines, then each with its lists and the source of its diagram. */
-export function coverageHtml(machines: readonly MachineCoverage[], { subject }: CoverageHtmlOptions = {}): string {
+/**
+ * Returns one page without any other files: a table of all machines, then each with its lists and the source
+ * of its diagram.
+ */
+export function coverageHtml(
+  machines: readonly MachineCoverage[],
+  { subject }: CoverageHtmlOptions = {},
+): string {
   const total = machines.length > 1 ? [summaryRow('total', coverageCounts(machines), false)] : [];
   return `<!doctype html>
 <html lang="en">
@@ -62,7 +68,11 @@ ${machines.map(machineSection).join('\n')}
 `;
 }
 
-function summaryRow(name: string, { states, transitions, guardOutcomes: guards }: CoverageCounts, isLink: boolean): string {
+function summaryRow(
+  name: string,
+  { states, transitions, guardOutcomes: guards }: CoverageCounts,
+  isLink: boolean,
+): string {
   const title = isLink ? `<a href="#${escaped(name)}">${escaped(name)}</a>` : escaped(name);
   return `<tr><th scope="row">${title}</th>${[states, transitions, guards].map(countCell).join('')}</tr>`;
 }
@@ -100,7 +110,9 @@ function listRow({ id, covered, hits, unreachable }: CoveredItem): string {
       ? ['missing', 'not covered']
       : ['listed', 'unreachable'];
   const reason =
-    unreachable === undefined ? '' : `<br><small>${covered ? 'listed as unreachable, but reached: ' : ''}${escaped(unreachable)}</small>`;
+    unreachable === undefined
+      ? ''
+      : `<br><small>${covered ? 'listed as unreachable, but reached: ' : ''}${escaped(unreachable)}</small>`;
   return `<tr><td class="${kind}">${mark}</td><td><code>${escaped(id)}</code>${reason}</td></tr>`;
 }
 

@@ -2,8 +2,9 @@ import { mermaidId, mermaidLabel, mermaidStates } from '../../statechart/mermaid
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './machine-coverage.ts';
 
 /**
- * Returns a Mermaid state diagram of the machine: grey is covered, red is not, dashed is listed as unreachable. Mermaid cannot colour the
- * arrows of a state diagram, so a transition that is not covered goes through a red box with its name.
+ * Returns a Mermaid state diagram of the machine: grey is covered, red is not, dashed is listed as
+ * unreachable. Mermaid cannot colour the arrows of a state diagram, so a transition that is not covered goes
+ * through a red box with its name.
  */
 export function coverageMermaid(coverage: MachineCoverage): string {
   const { machine, states, transitions } = coverage;
@@ -25,7 +26,9 @@ export function coverageMermaid(coverage: MachineCoverage): string {
 export function coverageMermaids(machines: readonly MachineCoverage[]): string {
   const [only, ...others] = machines;
   if (only !== undefined && others.length === 0) return coverageMermaid(only);
-  return machines.map((coverage) => `## ${coverage.machine}\n\n\`\`\`mermaid\n${coverageMermaid(coverage)}\`\`\`\n`).join('\n');
+  return machines
+    .map((coverage) => `## ${coverage.machine}\n\n\`\`\`mermaid\n${coverageMermaid(coverage)}\`\`\`\n`)
+    .join('\n');
 }
 
 const anyState = 'any_state';
@@ -46,7 +49,10 @@ const legend = [
 function transitionLines(transition: TransitionCoverage, place: number, machine: string): readonly string[] {
   const { source, target, event, guard, index, covered, unreachable } = transition;
   const from = source === machine ? anyState : mermaidId(source);
-  const to = target === undefined ? [from] : target.split(', ').map((id) => (id === machine ? anyState : mermaidId(id)));
+  const to =
+    target === undefined
+      ? [from]
+      : target.split(', ').map((id) => (id === machine ? anyState : mermaidId(id)));
   const label = mermaidLabel(
     `${event === '*' ? 'anything else' : event}${guard === undefined ? (index > 0 ? ' [else]' : '') : ` [${guard}]`}`,
   );
@@ -60,6 +66,9 @@ function transitionLines(transition: TransitionCoverage, place: number, machine:
   ];
 }
 
-function classOf(id: string, { covered, unreachable }: Pick<StateCoverage, 'covered' | 'unreachable'>): readonly string[] {
+function classOf(
+  id: string,
+  { covered, unreachable }: Pick<StateCoverage, 'covered' | 'unreachable'>,
+): readonly string[] {
   return covered ? [] : [`class ${id} ${unreachable === undefined ? 'uncovered' : 'unreachable'}`];
 }

@@ -1,4 +1,9 @@
-import { type AnyMachineSnapshot, type AnyStateMachine, type InspectionEvent, isMachineSnapshot } from 'xstate';
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type InspectionEvent,
+  isMachineSnapshot,
+} from 'xstate';
 import { type AnyReducer, statechartOf } from '../../../machines/reducer.ts';
 import { statesOf, transitionsOf } from '../../statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
@@ -8,9 +13,15 @@ import { type GuardEvaluation, guardsOf, outcomeOf, watchGuards } from './watch-
 
 /** Counts which states, transitions and guards of some machines are reached, in any number of runs. */
 export interface Coverage {
-  /** For `createActor(machine, { inspect: coverage.inspect })`: counts what the actor and all its children do, by machine id. */
+  /**
+   * For `createActor(machine, { inspect: coverage.inspect })`: counts what the actor and all its children do,
+   * by machine id.
+   */
   readonly inspect: (event: InspectionEvent) => void;
-  /** Returns a copy of the machine (and of the machines among its actors) whose guards are counted too. Run the copy. */
+  /**
+   * Returns a copy of the machine (and of the machines among its actors) whose guards are counted too. Run
+   * the copy.
+   */
   readonly watch: <M extends AnyStateMachine | AnyReducer>(machine: M) => M;
   /** Adds a step that was seen elsewhere: in a replay or an exploration. */
   readonly add: (step: ObservedStep) => void;
@@ -21,8 +32,8 @@ export interface Coverage {
 }
 
 /**
- * Returns a coverage in which nothing is reached yet. Machines that were not given are not counted. Copies of a machine count as the
- * machine.
+ * Returns a coverage in which nothing is reached yet. Machines that were not given are not counted. Copies of
+ * a machine count as the machine.
  */
 export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
   const hits = new Map<string, number>();
@@ -37,7 +48,11 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
     if (event.type === '@xstate.microstep') {
       add({ transitions: firedIn(event), entered: enteredIn(event, active.get(event.actorRef)), guards: [] });
       active.set(event.actorRef, activeStates(event.snapshot as AnyMachineSnapshot));
-    } else if (event.type === '@xstate.snapshot' && !active.has(event.actorRef) && isMachineSnapshot(event.snapshot)) {
+    } else if (
+      event.type === '@xstate.snapshot' &&
+      !active.has(event.actorRef) &&
+      isMachineSnapshot(event.snapshot)
+    ) {
       // The entry into the initial state is no microstep.
       const entered = activeStates(event.snapshot);
       add({ transitions: [], entered, guards: [] });
@@ -57,15 +72,24 @@ export function createCoverage(machines: readonly CoveredMachine[]): Coverage {
 }
 
 /**
- * Returns what was reached of a machine, as data. Items that are listed as unreachable imply others: the transitions that leave an
- * unreachable state, and the guard of a transition that is never taken, which is never true.
+ * Returns what was reached of a machine, as data. Items that are listed as unreachable imply others: the
+ * transitions that leave an unreachable state, and the guard of a transition that is never taken, which is
+ * never true.
  */
-function reportCoverage({ machine, unreachable = [] }: CoveredMachine, hitsOf: (item: string) => number): MachineCoverage {
+function reportCoverage(
+  { machine, unreachable = [] }: CoveredMachine,
+  hitsOf: (item: string) => number,
+): MachineCoverage {
   const chart = statechartOf(machine);
   const reasons = new Map(unreachable.map(({ item, reason }) => [item, reason]));
   const transitions = transitionsOf(chart).map(({ definition: _, ...transition }) => {
     const hits = hitsOf(transition.id);
-    return { ...transition, covered: hits > 0, hits, unreachable: reasons.get(transition.id) ?? reasons.get(transition.source) };
+    return {
+      ...transition,
+      covered: hits > 0,
+      hits,
+      unreachable: reasons.get(transition.id) ?? reasons.get(transition.source),
+    };
   });
   const unfired = new Map(transitions.map(({ id, unreachable: reason }) => [id, reason]));
   return {
@@ -82,7 +106,8 @@ function reportCoverage({ machine, unreachable = [] }: CoveredMachine, hitsOf: (
       const unreached = unfired.get(guard.transition);
       const neverTrue = reasons.get(`${guard.id} = true`) ?? (guard.isPart ? undefined : unreached);
       const neverFalse = reasons.get(`${guard.id} = false`);
-      const covered = (trueHits > 0 || neverTrue !== undefined) && (falseHits > 0 || neverFalse !== undefined);
+      const covered =
+        (trueHits > 0 || neverTrue !== undefined) && (falseHits > 0 || neverFalse !== undefined);
       return { ...guard, covered, trueHits, falseHits, neverTrue, neverFalse };
     }),
   };

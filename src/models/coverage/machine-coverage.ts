@@ -4,7 +4,10 @@ import type { machineCoverage } from '../../json/machines.ts';
 import type { Parsed } from '../../trace/record.ts';
 import type { Unreachable } from '../machine-model.ts';
 
-/** What was seen of one machine, as plain data for reports and other tools. Lists are in the order of the machine's file. */
+/**
+ * What was seen of one machine, as plain data for reports and other tools. Lists are in the order of the
+ * machine's file.
+ */
 export type MachineCoverage = Parsed<typeof machineCoverage>;
 
 export type StateCoverage = MachineCoverage['states'][number];

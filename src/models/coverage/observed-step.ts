@@ -5,7 +5,10 @@ import type { GuardEvaluation } from './watch-guards.ts';
 
 /** The effects of one event on a machine. */
 export interface ObservedStep {
-  /** The ids of the taken transitions, in order: the event's own, then `always` and raised ones. Empty if the event was not handled. */
+  /**
+   * The ids of the taken transitions, in order: the event's own, then `always` and raised ones. Empty if the
+   * event was not handled.
+   */
   readonly transitions: readonly string[];
   /** The ids of the states that were entered, in order. */
   readonly entered: readonly string[];
@@ -17,7 +20,9 @@ type Microstep = Extract<InspectionEvent, { type: '@xstate.microstep' }>;
 
 /** Returns the ids of the active states of a snapshot without the root; none for a reducer. */
 export function activeStates(snapshot: AnyMachineSnapshot): readonly string[] {
-  return ((snapshot._nodes ?? []) as readonly AnyStateNode[]).filter(({ parent }) => parent !== undefined).map(({ id }) => id);
+  return ((snapshot._nodes ?? []) as readonly AnyStateNode[])
+    .filter(({ parent }) => parent !== undefined)
+    .map(({ id }) => id);
 }
 
 /** Returns the ids of a microstep's transitions; none for the entry into the initial state. */
@@ -26,14 +31,21 @@ export function firedIn({ _transitions }: Microstep): readonly string[] {
 }
 
 /**
- * Returns the states that a microstep enters, including a state that is its own target. `before` are the states that were active before it;
- * undefined in the first microstep of an actor, whose first states were entered unseen.
+ * Returns the states that a microstep enters, including a state that is its own target. `before` are the
+ * states that were active before it; undefined in the first microstep of an actor, whose first states were
+ * entered unseen.
  */
-export function enteredIn({ _transitions, snapshot }: Microstep, before: readonly string[] | undefined): readonly string[] {
+export function enteredIn(
+  { _transitions, snapshot }: Microstep,
+  before: readonly string[] | undefined,
+): readonly string[] {
   const left = before ?? _transitions.flatMap(({ source }) => withAncestors(source));
   const targets = _transitions.flatMap(({ target }) => target ?? []).map(({ id }) => id);
   const now = activeStates(snapshot as AnyMachineSnapshot);
-  return [...(before === undefined ? left : []), ...now.filter((id) => !left.includes(id) || targets.includes(id))];
+  return [
+    ...(before === undefined ? left : []),
+    ...now.filter((id) => !left.includes(id) || targets.includes(id)),
+  ];
 }
 
 function withAncestors(node: AnyStateNode): readonly string[] {
@@ -47,7 +59,9 @@ export class StepObserver {
   #entered: string[] = [];
   #guards: GuardEvaluation[] = [];
 
-  /** Begins a step from this snapshot, whatever was seen before; undefined if the machine is about to start. */
+  /**
+   * Begins a step from this snapshot, whatever was seen before; undefined if the machine is about to start.
+   */
   begin(before: AnyMachineSnapshot | undefined): void {
     this.#before = before && activeStates(before);
     [this.#transitions, this.#entered, this.#guards] = [[], [], []];
@@ -72,7 +86,9 @@ export class StepObserver {
   }
 }
 
-/** Returns the state of a snapshot as people write it: `pulling`, `serving.busy`; an empty text for a reducer. */
+/**
+ * Returns the state of a snapshot as people write it: `pulling`, `serving.busy`; an empty text for a reducer.
+ */
 export function stateName({ value }: AnyMachineSnapshot): string {
   return value === undefined ? '' : named(value as StateValue);
 }

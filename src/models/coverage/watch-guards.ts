@@ -22,22 +22,39 @@ interface WatchedGuard {
 }
 
 /**
- * Returns the guards of a machine and their parts, in the order of its file. `not(a)` and `a` count as one, because either follows from the
- * other.
+ * Returns the guards of a machine and their parts, in the order of its file. `not(a)` and `a` count as one,
+ * because either follows from the other.
  */
 export function guardsOf(machine: AnyStateMachine): readonly WatchedGuard[] {
   return transitionsOf(machine).flatMap(({ id, definition: { guard } }) => {
     if (guard === undefined) return [];
-    const whole = { id: `${id} if ${guardName(guard)}`, transition: id, guard: guardName(guard), isPart: false };
-    return [whole, ...partNames(guard).map((part) => ({ id: `${whole.id}: ${part}`, transition: id, guard: part, isPart: true }))];
+    const whole = {
+      id: `${id} if ${guardName(guard)}`,
+      transition: id,
+      guard: guardName(guard),
+      isPart: false,
+    };
+    return [
+      whole,
+      ...partNames(guard).map((part) => ({
+        id: `${whole.id}: ${part}`,
+        transition: id,
+        guard: part,
+        isPart: true,
+      })),
+    ];
   });
 }
 
 /**
- * Returns a copy of the machine or reducer that reports each evaluation of a guard, including the parts of `and` and `or`. Machines among
- * its actors are copied in the same way. The original stays unchanged, and the copy behaves like it.
+ * Returns a copy of the machine or reducer that reports each evaluation of a guard, including the parts of
+ * `and` and `or`. Machines among its actors are copied in the same way. The original stays unchanged, and the
+ * copy behaves like it.
  */
-export function watchGuards<M extends AnyStateMachine | AnyReducer>(machine: M, tell: (seen: GuardEvaluation) => void): M {
+export function watchGuards<M extends AnyStateMachine | AnyReducer>(
+  machine: M,
+  tell: (seen: GuardEvaluation) => void,
+): M {
   return (isReducer(machine) ? watchReducer(machine, tell) : watchMachine(machine, tell)) as M;
 }
 
@@ -62,14 +79,21 @@ function watchReducer(parts: AnyReducer, tell: (seen: GuardEvaluation) => void):
 
 function watchMachine(machine: AnyStateMachine, tell: (seen: GuardEvaluation) => void): AnyStateMachine {
   const actors = Object.entries(machine.implementations.actors as Readonly<Record<string, unknown>>)
-    .filter((entry): entry is [string, AnyStateMachine | AnyReducer] => entry[1] instanceof StateMachine || isReducer(Object(entry[1])))
+    .filter(
+      (entry): entry is [string, AnyStateMachine | AnyReducer] =>
+        entry[1] instanceof StateMachine || isReducer(Object(entry[1])),
+    )
     .map(([name, actor]) => [name, watchGuards(actor, tell)] as const);
   const copy = machine.provide({ actors: Object.fromEntries(actors) });
   for (const { id, definition } of transitionsOf(copy)) {
     if (definition.guard === undefined) continue;
     const name = `${id} if ${guardName(definition.guard)}`;
     const parts = watchParts(definition.guard, (part, passed) => tell({ id: `${name}: ${part}`, passed }));
-    const watched: AnyTransitionDefinition['guard'] = watch(parts, (passed) => tell({ id: name, passed }), definition.guard) as never;
+    const watched: AnyTransitionDefinition['guard'] = watch(
+      parts,
+      (passed) => tell({ id: name, passed }),
+      definition.guard,
+    ) as never;
     definition.guard = watched;
   }
   return copy;
@@ -100,7 +124,8 @@ function watch(guard: unknown, tell: (passed: boolean) => void, original: unknow
 function watchParts(guard: unknown, tell: (part: string, passed: boolean) => void): unknown {
   const parts = partsOf(guard);
   if (parts === undefined) return guard;
-  const watchPart = (part: unknown) => watch(watchParts(part, tell), (passed) => tell(guardName(part), passed), part);
+  const watchPart = (part: unknown) =>
+    watch(watchParts(part, tell), (passed) => tell(guardName(part), passed), part);
   const kind = (guard as { name: string }).name;
   if (kind === 'and') return and(parts.map(watchPart) as never);
   if (kind === 'or') return or(parts.map(watchPart) as never);

@@ -5,7 +5,10 @@ import { type TimedLogic, type TimedSnapshot, timedLogic } from './timed-logic.t
 
 export interface ExploreOptions {
   readonly engine?: GraphEngine;
-  /** Explores the machine without sends, spawns and custom actions (reduce-machine.ts). Always true for `xstate-test`. */
+  /**
+   * Explores the machine without sends, spawns and custom actions (reduce-machine.ts). Always true for
+   * `xstate-test`.
+   */
   readonly isReduced?: boolean;
   /** The most states that are explored from one start. */
   readonly statesMax?: number;
@@ -34,7 +37,10 @@ export interface ExploredEdge {
 
 export const defaultStatesMax = 2_000;
 
-/** Explores one start, breadth first. A reached limit is reported, not thrown; errors of the machine are thrown. */
+/**
+ * Explores one start, breadth first. A reached limit is reported, not thrown; errors of the machine are
+ * thrown.
+ */
 export function explore(model: MachineModel, start: ModelStart, options: ExploreOptions = {}): Exploration {
   const { engine = 'xstate', isReduced = engine === 'xstate-test', statesMax = defaultStatesMax } = options;
   const logic = timedLogic(model, start, isReduced ? reduceMachine(model.machine) : model.machine);
@@ -50,7 +56,10 @@ export function explore(model: MachineModel, start: ModelStart, options: Explore
 
 const explored = new WeakMap<MachineModel, Map<ModelStart, Exploration>>();
 
-/** Explores without options, once for each start: several strategies and releases look for paths in the same exploration. */
+/**
+ * Explores without options, once for each start: several strategies and releases look for paths in the same
+ * exploration.
+ */
 export function exploreOnce(model: MachineModel, start: ModelStart): Exploration {
   const known = explored.get(model) ?? new Map<ModelStart, Exploration>();
   const exploration = known.get(start) ?? explore(model, start);

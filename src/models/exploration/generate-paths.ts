@@ -2,9 +2,23 @@ import type { EventObject } from 'xstate';
 import { VersionedMap } from '../../collections/versioned-map.ts';
 import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel } from '../machine-model.ts';
-import { type Exploration, type ExploredEdge, type ExploreOptions, explore, exploreOnce, wayTo } from './explore.ts';
+import {
+  type Exploration,
+  type ExploredEdge,
+  type ExploreOptions,
+  explore,
+  exploreOnce,
+  wayTo,
+} from './explore.ts';
 import { type Candidate, minimalCover } from './minimal-cover.ts';
-import { type Arrival, goalsOf, type ModelPath, type PathStep, type PathStrategy, pairsAfter } from './path-goals.ts';
+import {
+  type Arrival,
+  goalsOf,
+  type ModelPath,
+  type PathStep,
+  type PathStrategy,
+  pairsAfter,
+} from './path-goals.ts';
 import type { TimedSnapshot } from './timed-logic.ts';
 
 interface PathOptions extends ExploreOptions {
@@ -22,12 +36,17 @@ interface GeneratedPaths {
   readonly isComplete: boolean;
 }
 
-/** Explores the model and returns few paths that reach everything that the strategy asks for. The result is the same every time. */
+/**
+ * Explores the model and returns few paths that reach everything that the strategy asks for. The result is
+ * the same every time.
+ */
 export function generatePaths(model: MachineModel, options: PathOptions = {}): GeneratedPaths {
   const { strategy = 'all-transitions', starts, ...bounds } = options;
   const explorations = model.starts
     .filter(({ name }) => starts === undefined || starts.includes(name))
-    .map((start) => (Object.keys(bounds).length === 0 ? exploreOnce(model, start) : explore(model, start, bounds)));
+    .map((start) =>
+      Object.keys(bounds).length === 0 ? exploreOnce(model, start) : explore(model, start, bounds),
+    );
   return pathsThrough(explorations, strategy);
 }
 
@@ -46,7 +65,10 @@ interface Way extends Candidate {
   readonly edges: readonly ExploredEdge[];
 }
 
-/** Returns the shortest ways to each edge (and, for pairs, one edge further). Of several ways with the same goals, the first is kept. */
+/**
+ * Returns the shortest ways to each edge (and, for pairs, one edge further). Of several ways with the same
+ * goals, the first is kept.
+ */
 function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[] {
   if (strategy === 'all-transition-pairs') return waysOfPairs(exploration);
   const ways = new Map<string, Way>();
@@ -62,7 +84,8 @@ function waysOf(exploration: Exploration, strategy: PathStrategy): readonly Way[
   const goalsAt = new Map([[logic.keyOf(logic.initial), offer([])]]);
   for (const edge of edges) {
     const before = goalsAt.get(logic.keyOf(edge.from));
-    const isOld = before !== undefined && [...goalsOf(strategy, [edge.to.step])].every((goal) => before.has(goal));
+    const isOld =
+      before !== undefined && [...goalsOf(strategy, [edge.to.step])].every((goal) => before.has(goal));
     const goals = isOld ? before : offer([...wayTo(exploration, edge.from), edge]);
     const key = logic.keyOf(edge.to);
     if (arrivals.get(key) === edge) goalsAt.set(key, goals);
@@ -78,16 +101,23 @@ interface Taken {
 }
 
 /**
- * The ways for pairs, to each edge and one edge further. There are very many, and most add no pair to the way that they continue, so the
- * edges of a way are only put together where it has pairs that no way before had. What follows an edge is looked up among the explored
- * edges: states that the model does not tell apart behave alike.
+ * The ways for pairs, to each edge and one edge further. There are very many, and most add no pair to the way
+ * that they continue, so the edges of a way are only put together where it has pairs that no way before had.
+ * What follows an edge is looked up among the explored edges: states that the model does not tell apart
+ * behave alike.
  */
 function waysOfPairs(exploration: Exploration): readonly Way[] {
   const { logic, arrivals, edges } = exploration;
   const ways = new Map<string, Way>();
-  const offer = (before: Taken, transitions: readonly string[], along: () => readonly ExploredEdge[]): Taken => {
+  const offer = (
+    before: Taken,
+    transitions: readonly string[],
+    along: () => readonly ExploredEdge[],
+  ): Taken => {
     const last = transitions.at(-1) ?? before.last;
-    const added = [...new Set(pairsAfter(before.last, transitions))].filter((pair) => !before.pairs.has(pair));
+    const added = [...new Set(pairsAfter(before.last, transitions))].filter(
+      (pair) => !before.pairs.has(pair),
+    );
     if (added.length === 0 && ways.has(before.text)) return { ...before, last };
     const text = [...(before.text === '' ? [] : [before.text]), ...added].join('\n');
     const known = ways.get(text);
@@ -96,7 +126,11 @@ function waysOfPairs(exploration: Exploration): readonly Way[] {
     ways.set(text, { exploration, edges: way, goals, cost: way.length });
     return { last, pairs: goals, text };
   };
-  const start = offer({ last: undefined, pairs: new Set(), text: '' }, logic.initial.step.transitions, () => []);
+  const start = offer(
+    { last: undefined, pairs: new Set(), text: '' },
+    logic.initial.step.transitions,
+    () => [],
+  );
   const takenAt = new Map([[logic.keyOf(logic.initial), start]]);
   const edgesFrom = new Map<string, Map<string, ExploredEdge>>();
   const firsts = edges.map((edge) => {
@@ -142,13 +176,17 @@ function arrivalAt({ machine, step }: TimedSnapshot): Arrival {
   return { transitions: step.transitions, state: stateName(machine) };
 }
 
-/** Returns an event without its type as data that can be written: an actor becomes `{ actor: 'its id' }`, functions are left out. */
+/**
+ * Returns an event without its type as data that can be written: an actor becomes `{ actor: 'its id' }`,
+ * functions are left out.
+ */
 function plainPayload({ type: _, ...payload }: EventObject): Readonly<Record<string, unknown>> {
   return plainEntries(payload);
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value === Number.POSITIVE_INFINITY ? 'Infinity' : value;
+  if (typeof value !== 'object' || value === null)
+    return value === Number.POSITIVE_INFINITY ? 'Infinity' : value;
   if (value instanceof Map || value instanceof VersionedMap) return plain(Object.fromEntries(value));
   if (value instanceof Set || Array.isArray(value)) return [...value].map(plain);
   if ('send' in value && 'getSnapshot' in value) return { actor: 'id' in value ? value.id : '' };

@@ -3,7 +3,8 @@ import { adjacencyMapToArray, TestModel } from 'xstate/graph';
 import type { NamedEvent, TimedLogic, TimedSnapshot } from './timed-logic.ts';
 
 /**
- * `xstate` is XState's own xstate/graph. `xstate-test` is @xstate/test 1.0.0-beta.5, which cannot run custom actions (reduce-machine.ts).
+ * `xstate` is XState's own xstate/graph. `xstate-test` is @xstate/test 1.0.0-beta.5, which cannot run custom
+ * actions (reduce-machine.ts).
  */
 export const graphEngines = ['xstate', 'xstate-test'] as const;
 export type GraphEngine = (typeof graphEngines)[number];
@@ -35,22 +36,31 @@ export function walk(engine: GraphEngine, logic: TimedLogic, statesMax: number):
         )
       : // Built for an older XState, whose types differ in what no engine looks at.
         new BetaTestModel(logic as never, options as never).getAdjacencyList();
-  const edges = (found as readonly Adjacency[]).map(({ state, event, nextState }) => ({ from: state, event: event.type, to: nextState }));
+  const edges = (found as readonly Adjacency[]).map(({ state, event, nextState }) => ({
+    from: state,
+    event: event.type,
+    to: nextState,
+  }));
   return { edges, isComplete: isComplete() };
 }
 
 /**
- * Returns a shortest path to each state, without paths that are the beginning of another. They are the engine's own answer, longest first.
+ * Returns a shortest path to each state, without paths that are the beginning of another. They are the
+ * engine's own answer, longest first.
  */
-export function shortestPaths(engine: GraphEngine, logic: TimedLogic, statesMax: number): readonly EventNames[] {
+export function shortestPaths(
+  engine: GraphEngine,
+  logic: TimedLogic,
+  statesMax: number,
+): readonly EventNames[] {
   const { options } = bounded(logic, statesMax);
   const paths =
     engine === 'xstate'
       ? new TestModel<TimedSnapshot, NamedEvent, unknown>(logic as never, options).getShortestPaths()
       : new BetaTestModel(logic as never, options as never).getShortestPaths();
   // The first step is the start itself.
-  return (paths as readonly { readonly steps: readonly { readonly event: NamedEvent }[] }[]).map(({ steps }) =>
-    steps.slice(1).map(({ event }) => event.type),
+  return (paths as readonly { readonly steps: readonly { readonly event: NamedEvent }[] }[]).map(
+    ({ steps }) => steps.slice(1).map(({ event }) => event.type),
   );
 }
 
@@ -60,7 +70,10 @@ interface Adjacency {
   readonly nextState: TimedSnapshot;
 }
 
-/** The engines throw at their own limit and lose what they have found. A state without events ends an exploration just as well. */
+/**
+ * The engines throw at their own limit and lose what they have found. A state without events ends an
+ * exploration just as well.
+ */
 function bounded(logic: TimedLogic, statesMax: number) {
   const expanded = new Set<string>();
   let isComplete = true;

@@ -11,8 +11,9 @@ interface Chosen<C extends Candidate> {
 }
 
 /**
- * Returns few candidates that together reach all goals: first a greedy choice of those with the most new goals (among equal ones the
- * cheaper, then the earlier), then without those that the others make unnecessary. They keep the order of the candidates.
+ * Returns few candidates that together reach all goals: first a greedy choice of those with the most new
+ * goals (among equal ones the cheaper, then the earlier), then without those that the others make
+ * unnecessary. They keep the order of the candidates.
  */
 export function minimalCover<C extends Candidate>(candidates: readonly C[]): readonly Chosen<C>[] {
   const chosen = withoutNeedless(greedy(candidates));
@@ -20,12 +21,15 @@ export function minimalCover<C extends Candidate>(candidates: readonly C[]): rea
   const counts = countGoals(chosen);
   return [...chosen]
     .sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0))
-    .map((candidate) => ({ candidate, needed: [...candidate.goals].filter((goal) => counts.get(goal) === 1) }));
+    .map((candidate) => ({
+      candidate,
+      needed: [...candidate.goals].filter((goal) => counts.get(goal) === 1),
+    }));
 }
 
 /**
- * The gain of a candidate only shrinks, so an earlier count is an upper bound: a candidate whose bound is below the best needs no new
- * count.
+ * The gain of a candidate only shrinks, so an earlier count is an upper bound: a candidate whose bound is
+ * below the best needs no new count.
  */
 function greedy<C extends Candidate>(candidates: readonly C[]): C[] {
   const numbers = new Map<string, number>();

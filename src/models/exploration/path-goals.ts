@@ -4,20 +4,27 @@ import type { ObservedStep } from '../coverage/observed-step.ts';
 import { outcomeOf } from '../coverage/watch-guards.ts';
 
 /**
- * The goals of paths: to enter each state of the machine, to take each transition, or to take each two transitions that can follow each
- * other. Pairs with the wildcard are left out, because it can follow everything and leads nowhere.
+ * The goals of paths: to enter each state of the machine, to take each transition, or to take each two
+ * transitions that can follow each other. Pairs with the wildcard are left out, because it can follow
+ * everything and leads nowhere.
  */
 export const transitionStrategies = ['all-states', 'all-transitions', 'all-transition-pairs'] as const;
-/** The strategies above, and one that also sees each guard both true and false. Guards are visible only to whoever looks into a machine. */
+/**
+ * The strategies above, and one that also sees each guard both true and false. Guards are visible only to
+ * whoever looks into a machine.
+ */
 export const pathStrategies = [...transitionStrategies, 'all-guards'] as const;
 export type PathStrategy = (typeof pathStrategies)[number];
 
-/** Returns the goals of the strategy that a sequence of steps reaches. The name of a pair is `one ⇒ other`. */
+/**
+ * Returns the goals of the strategy that a sequence of steps reaches. The name of a pair is `one ⇒ other`.
+ */
 export function goalsOf(strategy: PathStrategy, steps: readonly ObservedStep[]): ReadonlySet<string> {
   if (strategy === 'all-states') return new Set(steps.flatMap(({ entered }) => entered));
   const fired = steps.flatMap(({ transitions }) => transitions);
   if (strategy === 'all-transitions') return new Set(fired);
-  if (strategy === 'all-guards') return new Set([...fired, ...steps.flatMap(({ guards }) => guards.map(outcomeOf))]);
+  if (strategy === 'all-guards')
+    return new Set([...fired, ...steps.flatMap(({ guards }) => guards.map(outcomeOf))]);
   return new Set(pairsAfter(undefined, fired));
 }
 
@@ -35,8 +42,8 @@ export function isWildcard(transition: string): boolean {
 }
 
 /**
- * A path through a machine: plain data that other tools can use. Events have the names that the model gives them; the model has their
- * objects.
+ * A path through a machine: plain data that other tools can use. Events have the names that the model gives
+ * them; the model has their objects.
  */
 export type ModelPath = Parsed<typeof modelPath>;
 

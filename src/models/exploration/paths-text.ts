@@ -2,15 +2,21 @@ import { largest } from '../../collections/extremes.ts';
 import type { ModelPath, PathStep } from './path-goals.ts';
 
 /**
- * Returns numbered paths for a terminal: a line for each step with the event, the time that passes before it, and the state that is
- * reached.
+ * Returns numbered paths for a terminal: a line for each step with the event, the time that passes before it,
+ * and the state that is reached.
  */
 export function pathsText(paths: readonly ModelPath[]): string {
-  const width = Math.max(0, largest(paths.flatMap(({ steps }) => steps.map((step) => eventAfter(step).length))));
+  const width = Math.max(
+    0,
+    largest(paths.flatMap(({ steps }) => steps.map((step) => eventAfter(step).length))),
+  );
   return paths.map((path, index) => pathText(path, index + 1, width)).join('\n');
 }
 
-/** Returns the paths as a Markdown document: a table for each path, with each event's payload and the goals of the path. */
+/**
+ * Returns the paths as a Markdown document: a table for each path, with each event's payload and the goals of
+ * the path.
+ */
 export function pathsMarkdown(paths: readonly ModelPath[]): string {
   return paths.map((path, index) => pathMarkdown(path, index + 1)).join('\n');
 }

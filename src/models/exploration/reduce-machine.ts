@@ -4,9 +4,10 @@ import { type AnyReducer, isReducer } from '../../../machines/reducer.ts';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the machine with only its states, guards, assigns and events raised at once, which @xstate/test 1.0.0-beta.5 can run. Sends,
- * spawns, emits and custom actions are removed. Delays become plain transitions on the events that XState makes of them, so every
- * transition keeps its name. A reducer is returned as it is.
+ * Returns the machine with only its states, guards, assigns and events raised at once, which @xstate/test
+ * 1.0.0-beta.5 can run. Sends, spawns, emits and custom actions are removed. Delays become plain transitions
+ * on the events that XState makes of them, so every transition keeps its name. A reducer is returned as it
+ * is.
  */
 export function reduceMachine<M extends AnyStateMachine | AnyReducer>(machine: M): M {
   if (isReducer(machine)) return machine;
@@ -18,8 +19,12 @@ export function reduceMachine<M extends AnyStateMachine | AnyReducer>(machine: M
 function reduceState(state: Config, path: readonly string[], actions: Config): Config {
   const id = typeof state.id === 'string' ? state.id : path.join('.');
   const { after, entry, exit, always, onDone, on, states, invoke: _, ...rest } = state;
-  const transitions = (value: unknown) => (value === undefined ? undefined : reduceTransitions(value, actions));
-  const delayed = Object.entries(record(after)).map(([delay, value]) => [`xstate.after.${delay}.${id}`, transitions(value)]);
+  const transitions = (value: unknown) =>
+    value === undefined ? undefined : reduceTransitions(value, actions);
+  const delayed = Object.entries(record(after)).map(([delay, value]) => [
+    `xstate.after.${delay}.${id}`,
+    transitions(value),
+  ]);
   const plain = Object.entries(record(on)).map(([event, value]) => [event, transitions(value)]);
   return present({
     ...rest,
@@ -32,7 +37,10 @@ function reduceState(state: Config, path: readonly string[], actions: Config): C
       states === undefined
         ? undefined
         : Object.fromEntries(
-            Object.entries(record(states)).map(([key, value]) => [key, reduceState(record(value), [...path, key], actions)]),
+            Object.entries(record(states)).map(([key, value]) => [
+              key,
+              reduceState(record(value), [...path, key], actions),
+            ]),
           ),
   });
 }
@@ -51,7 +59,10 @@ function isPure(action: unknown, actions: Config): boolean {
   const name = typeof action === 'string' ? action : record(action).type;
   const implementation = typeof action === 'function' ? action : actions[String(name)];
   const type = typeof implementation === 'function' ? Reflect.get(implementation, 'type') : undefined;
-  return type === 'xstate.assign' || (type === 'xstate.raise' && Reflect.get(implementation as object, 'delay') === undefined);
+  return (
+    type === 'xstate.assign' ||
+    (type === 'xstate.raise' && Reflect.get(implementation as object, 'delay') === undefined)
+  );
 }
 
 function present(config: Config): Config {

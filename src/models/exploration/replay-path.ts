@@ -45,8 +45,9 @@ interface NamedPath {
 }
 
 /**
- * Starts a real actor of the model's machine among stubs and sends it the path's events, which are looked up in the model by name. Delays
- * do not end by themselves: their ends are events. Throws if the model has no such event, and if the machine throws.
+ * Starts a real actor of the model's machine among stubs and sends it the path's events, which are looked up
+ * in the model by name. Delays do not end by themselves: their ends are events. Throws if the model has no
+ * such event, and if the machine throws.
  */
 export function replayPath(model: MachineModel, path: NamedPath): Replay {
   const start = model.starts.find(({ name }) => name === path.start);
@@ -77,10 +78,19 @@ export function replayPath(model: MachineModel, path: NamedPath): Replay {
 
 const endlessClock = { setTimeout: () => 0, clearTimeout: () => {} };
 
-function eventNamed(model: MachineModel, snapshot: AnyMachineSnapshot, world: StubWorld, memory: string, name: string): ModelEvent {
+function eventNamed(
+  model: MachineModel,
+  snapshot: AnyMachineSnapshot,
+  world: StubWorld,
+  memory: string,
+  name: string,
+): ModelEvent {
   const found =
-    name === unknownEvent.name ? unknownEvent : model.events(momentOf(snapshot, world, memory)).find((event) => event.name === name);
-  if (found === undefined) throw new Error(`${model.id}: the model has no event "${name}" in ${stateName(snapshot)}`);
+    name === unknownEvent.name
+      ? unknownEvent
+      : model.events(momentOf(snapshot, world, memory)).find((event) => event.name === name);
+  if (found === undefined)
+    throw new Error(`${model.id}: the model has no event "${name}" in ${stateName(snapshot)}`);
   return found;
 }
 
@@ -96,16 +106,32 @@ function stepLog() {
     seeGuard: observer.seeGuard,
     inspect: (event: InspectionEvent) => {
       const { type, rootId } = event;
-      if (type === '@xstate.event' && sessionOf(event.sourceRef) === rootId && sessionOf(event.actorRef) !== rootId) {
+      if (
+        type === '@xstate.event' &&
+        sessionOf(event.sourceRef) === rootId &&
+        sessionOf(event.actorRef) !== rootId
+      ) {
         said.push({ to: idOf(event.actorRef), message: event.event });
       }
       if (type === '@xstate.microstep' && sessionOf(event.actorRef) === rootId) observer.hear(event);
     },
-    endStep: (event: string, sent: EventObject, world: StubWorld, snapshot: AnyMachineSnapshot): ReplayedStep => {
+    endStep: (
+      event: string,
+      sent: EventObject,
+      world: StubWorld,
+      snapshot: AnyMachineSnapshot,
+    ): ReplayedStep => {
       if (failure !== undefined) throw failure.error;
       const step = { ...observer.end(snapshot), said };
       said = [];
-      return { event, sent, atMicros: world.clock.nowMicros(), state: stateName(snapshot), snapshot, ...step };
+      return {
+        event,
+        sent,
+        atMicros: world.clock.nowMicros(),
+        state: stateName(snapshot),
+        snapshot,
+        ...step,
+      };
     },
   };
 }

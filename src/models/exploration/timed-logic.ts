@@ -13,7 +13,10 @@ import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent, ModelStart, Moment } from '../machine-model.ts';
 import { createStubWorld, type StubWorld } from '../stub-world.ts';
 
-/** A machine's snapshot with its time. Exploration forks, so the clock must be set again before each transition. */
+/**
+ * A machine's snapshot with its time. Exploration forks, so the clock must be set again before each
+ * transition.
+ */
 export type TimedSnapshot = Extract<Snapshot<undefined>, { status: 'active' }> & {
   readonly machine: AnyMachineSnapshot;
   readonly nowMicros: number;
@@ -35,8 +38,8 @@ export const unknownEvent: ModelEvent = { name: 'an unknown event', event: { typ
 export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
   readonly initial: TimedSnapshot;
   /**
-   * Returns where an event of `eventsOf` leads, by its name. Only results of `transition` are remembered, because a search may look at very
-   * many snapshots.
+   * Returns where an event of `eventsOf` leads, by its name. Only results of `transition` are remembered,
+   * because a search may look at very many snapshots.
    */
   readonly next: (snapshot: TimedSnapshot, event: string) => TimedSnapshot;
   /** Returns the events worth sending in a snapshot; none if the machine has ended. */
@@ -46,11 +49,16 @@ export type TimedLogic = ActorLogic<TimedSnapshot, NamedEvent> & {
 };
 
 /**
- * Wraps the machine (the model's, or one derived from it) in logic whose snapshots carry the time, and the microsteps and guards that
- * XState reported for the transition. The same snapshot and event always give the same object, so several explorations cost as much as one.
- * An error of the machine is reported with its state and event.
+ * Wraps the machine (the model's, or one derived from it) in logic whose snapshots carry the time, and the
+ * microsteps and guards that XState reported for the transition. The same snapshot and event always give the
+ * same object, so several explorations cost as much as one. An error of the machine is reported with its
+ * state and event.
  */
-export function timedLogic(model: MachineModel, start: ModelStart, machine: MachineModel['machine'] = model.machine): TimedLogic {
+export function timedLogic(
+  model: MachineModel,
+  start: ModelStart,
+  machine: MachineModel['machine'] = model.machine,
+): TimedLogic {
   const world = createStubWorld();
   const observer = new StepObserver();
   const watched = watchGuards(machine, observer.seeGuard);
@@ -64,7 +72,12 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
       if (event.type === '@xstate.microstep' && event.actorRef === scope.self) observer.hear(event);
     });
   };
-  const taken = (nowMicros: number, scope: Scope, before: AnyMachineSnapshot | undefined, act: () => AnyMachineSnapshot): TimedSnapshot => {
+  const taken = (
+    nowMicros: number,
+    scope: Scope,
+    before: AnyMachineSnapshot | undefined,
+    act: () => AnyMachineSnapshot,
+  ): TimedSnapshot => {
     observe(scope);
     observer.begin(before);
     world.clock.setMicros(nowMicros);
@@ -82,7 +95,8 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
   const eventsOf = remembering((snapshot: TimedSnapshot): readonly ModelEvent[] => {
     if (snapshot.machine.status !== 'active') return [];
     world.clock.setMicros(snapshot.nowMicros);
-    const stray = snapshot === initial && statechartOf(watched).root.transitions.has('*') ? [unknownEvent] : [];
+    const stray =
+      snapshot === initial && statechartOf(watched).root.transitions.has('*') ? [unknownEvent] : [];
     return [...model.events(momentOf(snapshot.machine, world, snapshot.memory)), ...stray];
   });
   const keyOf = remembering(({ machine: inner, memory, nowMicros }: TimedSnapshot): string => {
@@ -95,7 +109,9 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
     if (seen !== undefined) return seen;
     const chosen = eventsOf(snapshot).find((event) => event.name === name);
     if (chosen === undefined)
-      throw new Error(`${model.id} (${start.name}): no event "${name}" in ${JSON.stringify(snapshot.machine.value)}`);
+      throw new Error(
+        `${model.id} (${start.name}): no event "${name}" in ${JSON.stringify(snapshot.machine.value)}`,
+      );
     const nowMicros = snapshot.nowMicros + (chosen.afterMicros ?? 0);
     try {
       const next = taken(
@@ -104,16 +120,27 @@ export function timedLogic(model: MachineModel, start: ModelStart, machine: Mach
         snapshot.machine,
         () => watched.transition(snapshot.machine, chosen.event, scope as never) as AnyMachineSnapshot,
       );
-      return { ...next, memory: model.remember?.(chosen, momentOf(next.machine, world, snapshot.memory)) ?? '' };
+      return {
+        ...next,
+        memory: model.remember?.(chosen, momentOf(next.machine, world, snapshot.memory)) ?? '',
+      };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`${model.id} (${start.name}) fails on "${name}" in ${JSON.stringify(snapshot.machine.value)}: ${why}`, {
-        cause: error,
-      });
+      throw new Error(
+        `${model.id} (${start.name}) fails on "${name}" in ${JSON.stringify(snapshot.machine.value)}: ${why}`,
+        {
+          cause: error,
+        },
+      );
     }
   };
   const scope = inertScope();
-  const initial = taken(0, scope, undefined, () => watched.getInitialSnapshot(scope as never, start.input(world)) as AnyMachineSnapshot);
+  const initial = taken(
+    0,
+    scope,
+    undefined,
+    () => watched.getInitialSnapshot(scope as never, start.input(world)) as AnyMachineSnapshot,
+  );
 
   return {
     initial,
@@ -137,7 +164,10 @@ export function momentOf(snapshot: AnyMachineSnapshot, world: StubWorld, memory:
 
 type Scope = ActorScope<TimedSnapshot, NamedEvent>;
 
-/** Returns what a transition without an actor needs, as the path generators make it: nothing is sent, started or stopped. */
+/**
+ * Returns what a transition without an actor needs, as the path generators make it: nothing is sent, started
+ * or stopped.
+ */
 function inertScope(): Scope {
   const self = createEmptyActor() as unknown as Scope['self'];
   const nothing = () => {};

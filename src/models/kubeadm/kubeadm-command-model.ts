@@ -31,7 +31,10 @@ export const kubeadmCommandModel = model({
     ...stubs('owner'),
   }),
   starts: {
-    'a crictl process': ({ neighbour }) => ({ rules: crictl130, carrier: { kind: 'host', host: neighbour('host') } }),
+    'a crictl process': ({ neighbour }) => ({
+      rules: crictl130,
+      carrier: { kind: 'host', host: neighbour('host') },
+    }),
     'a call of the CRI': ({ neighbour }) => ({
       carrier: { kind: 'host', host: neighbour('host') },
       command: { name: 'status', subject: 'app:1' },
@@ -44,10 +47,14 @@ export const kubeadmCommandModel = model({
     const { carrier, command } = context;
     const answers = carrier.kind === 'host' ? ofHost : command.name === 'pullImage' ? ofPull : ofStatus;
     const isOver = state === 'ended';
-    // A command that was answered in time gets no second answer. A pull has no deadline, and so no late answer.
+    // A command that was answered in time gets no second answer. A pull has no deadline, and so no late
+    // answer.
     if (isOver) return command.name === 'pullImage' ? [] : answers;
     const isTimed = state === 'running.timed';
-    return [...answers, ...(isTimed ? [delayElapsed('deadline', 'kubeadmCommand.running.timed', 2_000_000)] : [])];
+    return [
+      ...answers,
+      ...(isTimed ? [delayElapsed('deadline', 'kubeadmCommand.running.timed', 2_000_000)] : []),
+    ];
   },
   project: () => null,
 });

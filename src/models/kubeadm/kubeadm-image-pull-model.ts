@@ -6,7 +6,9 @@ import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(kubeadmImagePullMachine);
 
-/** The pull of one image by kubeadm, up to its fifth try. The ends of its commands are events of the model. */
+/**
+ * The pull of one image by kubeadm, up to its fifth try. The ends of its commands are events of the model.
+ */
 export const kubeadmImagePullModel = model({
   input: ({ recorder, neighbour, stubs }) => ({
     name: 'node-1/pre-pull/image-1-1',
@@ -24,7 +26,8 @@ export const kubeadmImagePullModel = model({
     'if not present, with crictl': { rules: crictl130 },
   },
   events: ({ state }) => {
-    const ended = (name: string, answer: CommandEnded['answer']) => named(`COMMAND.ENDED (${name})`, { answer });
+    const ended = (name: string, answer: CommandEnded['answer']) =>
+      named(`COMMAND.ENDED (${name})`, { answer });
     if (state === 'looking') {
       return [
         ended('present', { ok: true, present: true }),

@@ -22,11 +22,14 @@ const calls: readonly RuntimeCall[] = [
 ];
 
 function answers(context: KubeadmRuntimeContext, state: string): readonly ModelEvent[] {
-  const ended = (name: string, answer: CommandEnded['answer']) => named(`COMMAND.ENDED (${name})`, { answer });
+  const ended = (name: string, answer: CommandEnded['answer']) =>
+    named(`COMMAND.ENDED (${name})`, { answer });
   const either = (error: string | undefined) => (error === undefined ? 'success' : 'failure');
   if (state === 'pulling') {
     const next = (context.call?.images?.length ?? 1) - context.pulling;
-    return [undefined, 'boom'].map((error) => named(`IMAGE.ENDED (${either(error)})`, { index: next, image: 'app:1', error }));
+    return [undefined, 'boom'].map((error) =>
+      named(`IMAGE.ENDED (${either(error)})`, { index: next, image: 'app:1', error }),
+    );
   }
   if (state === 'removing') {
     return [undefined, 'boom'].map((error) => named(`SANDBOX.ENDED (${either(error)})`, { error }));
@@ -40,11 +43,17 @@ function requests(state: string, { neighbour }: StubWorld): readonly ModelEvent[
   if (state !== 'ready') return [];
   return calls.map((call) => {
     const of = (call.images ?? call.ids)?.length;
-    return named(`CALL.REQUESTED (${call.op}${of === undefined ? '' : ` of ${of}`})`, { call, requester: neighbour('caller') });
+    return named(`CALL.REQUESTED (${call.op}${of === undefined ? '' : ` of ${of}`})`, {
+      call,
+      requester: neighbour('caller'),
+    });
   });
 }
 
-/** kubeadm's container runtime util of both generations, with one call at a time. Its commands and pulls are events of the model. */
+/**
+ * kubeadm's container runtime util of both generations, with one call at a time. Its commands and pulls are
+ * events of the model.
+ */
 export const kubeadmRuntimeModel = model({
   input: ({ recorder, clock, stubs }) => ({
     name: 'kubeadm',
@@ -54,7 +63,9 @@ export const kubeadmRuntimeModel = model({
     socket: 'unix:///run/cri.sock',
     ...stubs('host', 'owner'),
   }),
-  starts: Object.fromEntries([cri136, crictl130, crictl127].map((rules) => [`kubeadm ${rules.version}`, { rules }])),
+  starts: Object.fromEntries(
+    [cri136, crictl130, crictl127].map((rules) => [`kubeadm ${rules.version}`, { rules }]),
+  ),
   events: ({ context, state, world }) => {
     return [...requests(state, world), ...answers(context, state)];
   },

@@ -6,7 +6,12 @@ import { type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(prePullMachine);
 
-const serial: PrePullPlan = { images: ['app:1', 'db:1'], parallel: false, policy: 'IfNotPresent', release: '1.36' };
+const serial: PrePullPlan = {
+  images: ['app:1', 'db:1'],
+  parallel: false,
+  policy: 'IfNotPresent',
+  release: '1.36',
+};
 const plans: Readonly<Record<string, PrePullPlan>> = {
   'one after the other': serial,
   'one after the other, to the first failure': { ...serial, stopsAtError: true },
@@ -32,7 +37,10 @@ function endings({ begun, open, plan }: PrePullContext): readonly ModelEvent[] {
   ];
 }
 
-/** The pre-pull of lists of two images on a node, with one more list that waits. The pulls are events of the model. */
+/**
+ * The pre-pull of lists of two images on a node, with one more list that waits. The pulls are events of the
+ * model.
+ */
 export const prePullModel = model({
   input: ({ recorder, clock, stubs }) => ({
     name: 'node-1/pre-pull',

@@ -15,7 +15,10 @@ export const eventedPlegModel = model({
     events: 'writeStatus',
     fallback: { relistPeriodMicros: 1_000_000, relistThresholdMicros: 180_000_000 },
   }),
-  starts: { 'events that are written as statuses': {}, 'events that ask for relists': { events: 'askForRelist' } },
+  starts: {
+    'events that are written as statuses': {},
+    'events that ask for relists': { events: 'askForRelist' },
+  },
   events: ({ state }) =>
     state === 'fallenBack' || state === 'givenUp'
       ? []
@@ -35,7 +38,9 @@ export const eventedPlegModel = model({
             status,
           }),
           named('STREAM.FAILED'),
-          ...(state === 'hinting' ? [] : [delayElapsed('cacheUpdate', 'eventedPleg.streaming.updated', 5_000_000)]),
+          ...(state === 'hinting'
+            ? []
+            : [delayElapsed('cacheUpdate', 'eventedPleg.streaming.updated', 5_000_000)]),
         ],
   project: ({ context }) => ({ failures: (context as EventedPlegContext).failures }),
 });

@@ -8,8 +8,14 @@ const pressureTransitionMicros = 20_000_000;
 
 /** The eviction threshold is 15 %; image GC would act below 16 %. */
 function answers(): readonly ModelEvent[] {
-  const answered = (name: string, availableBytes: number) => named(`IMAGE_FS.ANSWERED (${name})`, { capacityBytes: 1_000, availableBytes });
-  return [answered('starved', 149), answered('low', 155), answered('ample', 500), named('IMAGE_FS.FAILED', { error: 'boom' })];
+  const answered = (name: string, availableBytes: number) =>
+    named(`IMAGE_FS.ANSWERED (${name})`, { capacityBytes: 1_000, availableBytes });
+  return [
+    answered('starved', 149),
+    answered('low', 155),
+    answered('ample', 500),
+    named('IMAGE_FS.FAILED', { error: 'boom' }),
+  ];
 }
 
 function delays(state: string, context: EvictionContext): readonly ModelEvent[] {
@@ -17,7 +23,9 @@ function delays(state: string, context: EvictionContext): readonly ModelEvent[] 
     const sinceTick = context.clock.nowMicros() % monitoringPeriodMicros;
     return [delayElapsed('untilTick', 'eviction.waiting', monitoringPeriodMicros - sinceTick)];
   }
-  return state === 'pressed' ? [delayElapsed('monitoringPeriod', 'eviction.pressed', monitoringPeriodMicros)] : [];
+  return state === 'pressed'
+    ? [delayElapsed('monitoringPeriod', 'eviction.pressed', monitoringPeriodMicros)]
+    : [];
 }
 
 /** A disk that fills and empties in any order, and a transition period of two checks. */

@@ -38,9 +38,15 @@ function stats(name: string, capacityBytes: number | undefined, availableBytes: 
   return named(`IMAGE_FS.ANSWERED (${name})`, { capacityBytes, availableBytes });
 }
 
-/** The possible answers of the neighbours in a state. Each call is answered once, and a removal not before its time is over. */
+/**
+ * The possible answers of the neighbours in a state. Each call is answered once, and a removal not before its
+ * time is over.
+ */
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
-  'detecting.listingImages': [named('IMAGES.LISTED', { images }), named('IMAGES.LIST_FAILED', { error: 'boom' })],
+  'detecting.listingImages': [
+    named('IMAGES.LISTED', { images }),
+    named('IMAGES.LIST_FAILED', { error: 'boom' }),
+  ],
   'detecting.listingContainers': [
     containers('both unused', '', 'other'),
     containers('one used', '', 'one'),
@@ -85,15 +91,18 @@ export const imageGcModel = model({
   events: ({ context, state, world, memory }) => {
     const { requests: waiting, request } = context;
     const isBusy = state !== 'idle' && request !== undefined;
-    const asks = waiting.size === 0 && (!isBusy || state === 'detecting.listingImages') ? requests(world) : [];
+    const asks =
+      waiting.size === 0 && (!isBusy || state === 'detecting.listingImages') ? requests(world) : [];
     if (state !== 'freeing.removing') return [...asks, ...(answers[state] ?? [])];
     return memory === 'answered' ? [delayElapsed('removal', `imageGc.${state}`, removeImageMicros)] : removed;
   },
-  remember: ({ event }) => (event.type === 'IMAGE_REMOVE.SUCCEEDED' || event.type === 'IMAGE_REMOVE.FAILED' ? 'answered' : ''),
+  remember: ({ event }) =>
+    event.type === 'IMAGE_REMOVE.SUCCEEDED' || event.type === 'IMAGE_REMOVE.FAILED' ? 'answered' : '',
   project: ({ context }) => {
     const { images: known, requests: waiting, request, round, input } = context;
     const now = input.clock.nowMicros();
-    // When the image was last used: never, since the round began, or now, which may be the beginning of the next round.
+    // When the image was last used: never, since the round began, or now, which may be the beginning of the
+    // next round.
     const usage = ({ id, lastUsedMicros }: ImageRecord) => [
       id,
       lastUsedMicros === never,

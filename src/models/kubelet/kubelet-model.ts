@@ -13,10 +13,15 @@ const pods = [modelPod('web'), modelPod('job')];
 
 /** Returns how far each pod with a worker has come, as its worker would know: `web active,job stopped`. */
 function livesIn(memory: string): ReadonlyMap<string, string> {
-  return new Map(memory.split(',').flatMap((life) => (life === '' ? [] : [life.split(' ') as [string, string]])));
+  return new Map(
+    memory.split(',').flatMap((life) => (life === '' ? [] : [life.split(' ') as [string, string]])),
+  );
 }
 
-/** The state of a pod after a report: a pod that is over is `done` at once, a deleted one when nothing is left of it. */
+/**
+ * The state of a pod after a report: a pod that is over is `done` at once, a deleted one when nothing is left
+ * of it.
+ */
 const lifeAfter: Readonly<Record<string, string | undefined>> = {
   'ADDITION.DISPATCHED': 'active',
   'POD.TERMINATED': 'done',
@@ -47,10 +52,18 @@ export const kubeletModel = model({
   }),
   starts: {
     serial: {},
-    parallel: { settings: { ...modelSettings, serializeImagePulls: false, maxParallelImagePulls: 2 }, diskBytes: 1_000 },
+    parallel: {
+      settings: { ...modelSettings, serializeImagePulls: false, maxParallelImagePulls: 2 },
+      diskBytes: 1_000,
+    },
     'parallel before there was a limit': {
       profile: v1_14,
-      settings: { ...modelSettings, serializeImagePulls: false, maxParallelImagePulls: 2, imageGCHighThresholdPercent: 100 },
+      settings: {
+        ...modelSettings,
+        serializeImagePulls: false,
+        maxParallelImagePulls: 2,
+        imageGCHighThresholdPercent: 100,
+      },
     },
   },
   events: ({ context, memory }) => {
@@ -71,7 +84,9 @@ export const kubeletModel = model({
           }),
         ]),
       ...[...livesIn(memory)].flatMap(reports),
-      ...[[], ['DiskPressure']].map((conditions) => named(`NODE_CONDITIONS.CHANGED (${conditions.length})`, { conditions })),
+      ...[[], ['DiskPressure']].map((conditions) =>
+        named(`NODE_CONDITIONS.CHANGED (${conditions.length})`, { conditions }),
+      ),
     ];
   },
   remember: ({ event }, { context, memory }) => {

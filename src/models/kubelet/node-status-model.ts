@@ -5,7 +5,11 @@ const { named, model } = modelOf(nodeStatusMachine);
 
 const answers: readonly ModelEvent[] = [
   named('HEALTH.ANSWERED (healthy)', { health: { isHealthy: true }, sinceMicros: 0, by: 'pleg' }),
-  named('HEALTH.ANSWERED (ill)', { health: { isHealthy: false, message: 'too old' }, sinceMicros: 0, by: 'pleg' }),
+  named('HEALTH.ANSWERED (ill)', {
+    health: { isHealthy: false, message: 'too old' },
+    sinceMicros: 0,
+    by: 'pleg',
+  }),
 ];
 const changes: readonly ModelEvent[] = [true, false].map((isHealthy) =>
   named(`RUNTIME_STATE.CHANGED (${isHealthy ? 'healthy' : 'ill'})`, { isHealthy }),
@@ -24,7 +28,9 @@ export const nodeStatusModel = model({
   starts: { ready: {} },
   events: ({ state }) => {
     if (state === 'looking' || state === 'lookingAgain') return answers;
-    return state === 'ready' ? changes : [...changes, delayElapsed('update', `nodeStatus.${state}`, 10_000_000)];
+    return state === 'ready'
+      ? changes
+      : [...changes, delayElapsed('update', `nodeStatus.${state}`, 10_000_000)];
   },
   project: () => ({}),
 });

@@ -15,10 +15,20 @@ const { relistPeriodMicros } = modelTimings;
 const uid = 'web';
 
 function pod(state: string): RuntimePod {
-  return { uid, name: uid, namespace: 'default', containers: [{ id: 'app', name: 'app', state }], sandboxes: [] };
+  return {
+    uid,
+    name: uid,
+    namespace: 'default',
+    containers: [{ id: 'app', name: 'app', state }],
+    sandboxes: [],
+  };
 }
 
-function listed(name: string, pods: readonly RuntimePod[], changed: readonly string[] | undefined): ModelEvent {
+function listed(
+  name: string,
+  pods: readonly RuntimePod[],
+  changed: readonly string[] | undefined,
+): ModelEvent {
   const listing = new Map(pods.map((one) => [one.uid, one]));
   return named(`PODS.LISTED (${name})`, {
     pods: listing,
@@ -36,7 +46,10 @@ const listFails = named('PODS.LIST_FAILED', { error: 'boom' });
 
 function podListings({ clock }: PlegContext): readonly ModelEvent[] {
   const asOfMicros = clock.nowMicros() + 1;
-  return [named('POD.LISTED', { pod: pod('running'), asOfMicros }), named('POD.LIST_FAILED', { error: 'pod sandboxes not found' })];
+  return [
+    named('POD.LISTED', { pod: pod('running'), asOfMicros }),
+    named('POD.LIST_FAILED', { error: 'pod sandboxes not found' }),
+  ];
 }
 
 const inspections: readonly PlegRuntimeAnswer[] = [
@@ -45,7 +58,11 @@ const inspections: readonly PlegRuntimeAnswer[] = [
 ];
 
 /** Returns requests from outside while nothing is in progress. Queues are kept short. */
-function acts(context: PlegContext, requester: StatusRequester, reader: ChannelReader): readonly ModelEvent[] {
+function acts(
+  context: PlegContext,
+  requester: StatusRequester,
+  reader: ChannelReader,
+): readonly ModelEvent[] {
   const isStarted = context.loopPeriodMicros !== undefined;
   const written = {
     type: 'STATUS.WRITTEN',
@@ -62,7 +79,9 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
     ...(context.reader === undefined ? [] : [named('CHANNEL.LEFT')]),
     named('HEALTH.REQUESTED', { requester: reader as never }),
     named('START.REQUESTED', {}, 1000),
-    isStarted ? named('STOP.REQUESTED') : named('UPDATE.REQUESTED', { relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
+    isStarted
+      ? named('STOP.REQUESTED')
+      : named('UPDATE.REQUESTED', { relistPeriodMicros, relistThresholdMicros: 180_000_000 }),
     ...(isStarted ? [named('RELIST.DUE', {}, relistPeriodMicros)] : []),
     ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { uid }, 1000)] : []),
     // Only releases with relists on demand have such a request.
@@ -81,18 +100,36 @@ function acts(context: PlegContext, requester: StatusRequester, reader: ChannelR
   ];
 }
 
-/** Returns requests for a relist. They make sense only where none comes by itself, or before the current one has ended. */
-function asksForRelist({ waitingRelists, loopPeriodMicros, relist, requests }: PlegContext): readonly ModelEvent[] {
-  const asks = waitingRelists.size === 0 && requests.size === 0 && (loopPeriodMicros === undefined || relist.by === 'loop');
+/**
+ * Returns requests for a relist. They make sense only where none comes by itself, or before the current one
+ * has ended.
+ */
+function asksForRelist({
+  waitingRelists,
+  loopPeriodMicros,
+  relist,
+  requests,
+}: PlegContext): readonly ModelEvent[] {
+  const asks =
+    waitingRelists.size === 0 &&
+    requests.size === 0 &&
+    (loopPeriodMicros === undefined || relist.by === 'loop');
   return asks ? [named('GLOBAL_RELIST.REQUESTED')] : [];
 }
 
-function asks({ cache, clock, records, isEvented }: PlegContext, requester: StatusRequester): readonly ModelEvent[] {
+function asks(
+  { cache, clock, records, isEvented }: PlegContext,
+  requester: StatusRequester,
+): readonly ModelEvent[] {
   if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
-  const asked = (name: string, minMicros: number) => named(`STATUS.REQUESTED (${name})`, { uid, minMicros, requester });
+  const asked = (name: string, minMicros: number) =>
+    named(`STATUS.REQUESTED (${name})`, { uid, minMicros, requester });
   // A time newer than everything in the cache, which may be a moment ahead of a clock that stands still.
   const entry = cacheEntryOf(cache, uid);
-  const newer = asked('newer', Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0));
+  const newer = asked(
+    'newer',
+    Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0),
+  );
   return cache.globalMicros !== undefined ? [newer] : [asked('whatever there is', -1), newer];
 }
 
@@ -117,7 +154,11 @@ export const plegModel = model({
     '1.36': {},
     '1.31, with events of the runtime': { rules: plegRules1_30, relistsOnDemand: false, isEvented: true },
     '2017, without a cache': { rules: plegRules2017, relistsOnDemand: false, hasCache: false },
-    'a kubelet that has run for long': { lastRelistMicros: -500_000, firstRelistMicros: 505_000, relistsOnDemand: false },
+    'a kubelet that has run for long': {
+      lastRelistMicros: -500_000,
+      firstRelistMicros: 505_000,
+      relistsOnDemand: false,
+    },
   },
   events: ({ context, state, world: { neighbour } }) => {
     switch (state) {
@@ -128,23 +169,42 @@ export const plegModel = model({
           ...listings,
           ...(context.cache.waiting.size === 0 && context.requests.size === 0 ? [listFails] : []),
           ...asksForRelist(context),
-          ...(context.requests.size === 0 && context.waitingRelists.size === 0 ? [named('RELIST.REQUESTED', { uid })] : []),
+          ...(context.requests.size === 0 && context.waitingRelists.size === 0
+            ? [named('RELIST.REQUESTED', { uid })]
+            : []),
           ...(context.loopPeriodMicros === undefined ? [] : [named('STOP.REQUESTED')]),
         ];
       case 'listingPod':
-        return [...podListings(context), ...(context.waitingRelists.size === 0 ? [named('RELIST.DUE', {}, relistPeriodMicros)] : [])];
+        return [
+          ...podListings(context),
+          ...(context.waitingRelists.size === 0 ? [named('RELIST.DUE', {}, relistPeriodMicros)] : []),
+        ];
       default:
         return inspections.map((answer) => named(answer.type, answer));
     }
   },
   project: ({ context, state }) => {
-    const { clock, firstRelistMicros, loopPeriodMicros, records, cache, channel, waitingRelists, requests, relist, lastError } = context;
+    const {
+      clock,
+      firstRelistMicros,
+      loopPeriodMicros,
+      records,
+      cache,
+      channel,
+      waitingRelists,
+      requests,
+      relist,
+      lastError,
+    } = context;
     const entry = cacheEntryOf(cache, uid);
     const record = get(records.pods, uid);
     return {
       isStarted: loopPeriodMicros !== undefined,
       record: record === undefined ? 'none' : (record.old?.containers[0]?.state ?? 'listed'),
-      isDueLater: loopPeriodMicros === undefined && firstRelistMicros !== undefined && firstRelistMicros > clock.nowMicros(),
+      isDueLater:
+        loopPeriodMicros === undefined &&
+        firstRelistMicros !== undefined &&
+        firstRelistMicros > clock.nowMicros(),
       reinspects: get(records.reinspect, uid) !== undefined,
       failed: get(records.failed, uid) !== undefined,
       entry: entry === undefined ? 'none' : (entry.error ?? 'status'),
@@ -154,7 +214,10 @@ export const plegModel = model({
       events: channel.events.size,
       waitingRelists: items(waitingRelists),
       // Whether the last relist, or the current one (which does not fail then), serves the requests.
-      requests: items(requests).map(({ micros }) => micros <= (state === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros)),
+      requests: items(requests).map(
+        ({ micros }) =>
+          micros <= (state === 'idle' ? (context.relistTimeMicros ?? -1) : relist.startedMicros),
+      ),
       relist: state === 'idle' ? '' : `${relist.by} ${relist.turns.size} ${relist.passes}`,
       lastError: lastError ?? '',
     };

@@ -57,8 +57,17 @@ export const syncLoopModel = model({
   starts: { 'a kubelet that starts': {} },
   events: ({ context, state, world }) => {
     if (state === 'checking' || state === 'stillSkipping') return [...answers, ...arrivals(context, world)];
-    if (state === 'syncing') return [delayElapsed('untilStale', 'syncLoop.syncing', 181_000_000), changes, ...arrivals(context, world)];
+    if (state === 'syncing')
+      return [
+        delayElapsed('untilStale', 'syncLoop.syncing', 181_000_000),
+        changes,
+        ...arrivals(context, world),
+      ];
     return [delayElapsed('pause', 'syncLoop.skipping', context.pauseMicros), ...arrivals(context, world)];
   },
-  project: ({ context: { workers, held, pauseMicros } }) => ({ isWatched: get(workers, uid) !== undefined, held: held.size, pauseMicros }),
+  project: ({ context: { workers, held, pauseMicros } }) => ({
+    isWatched: get(workers, uid) !== undefined,
+    held: held.size,
+    pauseMicros,
+  }),
 });

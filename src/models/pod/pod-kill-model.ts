@@ -36,7 +36,13 @@ export const podKillModel = model({
     const { startedMicros, stops: left } = context;
     switch (state) {
       case 'stopping':
-        return [delayElapsed('nextStop', 'podKill.stopping', startedMicros + (left[0]?.afterMicros ?? 0) - world.clock.nowMicros())];
+        return [
+          delayElapsed(
+            'nextStop',
+            'podKill.stopping',
+            startedMicros + (left[0]?.afterMicros ?? 0) - world.clock.nowMicros(),
+          ),
+        ];
       case 'stoppingSandbox':
         return [delayElapsed('sandboxStop', 'podKill.stoppingSandbox', modelTimings.sandboxStopMicros)];
       default:
@@ -45,6 +51,8 @@ export const podKillModel = model({
   },
   project: ({ context, state }) => {
     const { stops: left, stopsSandbox } = context;
-    return state === 'resting' ? [] : [left.map(({ container, removes }) => [container, removes === true]), stopsSandbox];
+    return state === 'resting'
+      ? []
+      : [left.map(({ container, removes }) => [container, removes === true]), stopsSandbox];
   },
 });

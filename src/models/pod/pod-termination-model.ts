@@ -1,6 +1,9 @@
 import type { KillFinished } from '../../../machines/pod/pod-kill.ts';
 import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
-import type { PodTerminationContext, TerminationRequested } from '../../../machines/pod/pod-termination-protocol.ts';
+import type {
+  PodTerminationContext,
+  TerminationRequested,
+} from '../../../machines/pod/pod-termination-protocol.ts';
 import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts';
 import { statusRulesOf } from '../../kubelet/pods/api-status.ts';
 import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
@@ -18,7 +21,14 @@ function podStatus(status: PodRuntimeStatus): PodStatus {
 
 function requested({ spec }: PodTerminationContext): TerminationRequested {
   const deleted = { ...spec, deletionGraceMicros: 30_000_000 };
-  return { type: 'TERMINATION.REQUESTED', spec: deleted, trigger: 'deleted', reasons: new Map(), published: undefined, lastSyncMicros: 0 };
+  return {
+    type: 'TERMINATION.REQUESTED',
+    spec: deleted,
+    trigger: 'deleted',
+    reasons: new Map(),
+    published: undefined,
+    lastSyncMicros: 0,
+  };
 }
 
 const runs = modelStatus({ app: '+' });
@@ -35,7 +45,11 @@ function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
 /** The random source answers at once; then the termination waits for its due time. */
 const isDue = 'due';
 
-function retries({ dueMicros, tickOriginMicros }: PodTerminationContext, memory: string, nowMicros: number): readonly ModelEvent[] {
+function retries(
+  { dueMicros, tickOriginMicros }: PodTerminationContext,
+  memory: string,
+  nowMicros: number,
+): readonly ModelEvent[] {
   if (memory !== isDue) return [named('DRAW.ANSWERED', { values: [0.5] })];
   return [named('RETRY.DUE', {}, tickAfter(dueMicros, tickOriginMicros) - nowMicros)];
 }
@@ -69,7 +83,13 @@ export const podTerminationModel = model({
       case 'awaitingLastStatus':
         return answers(stopped);
       case 'cleaning':
-        return [delayElapsed('unmounting', 'podTermination.cleaning', context.spec.hasVolumes ? modelTimings.volumeMountMicros : 0)];
+        return [
+          delayElapsed(
+            'unmounting',
+            'podTermination.cleaning',
+            context.spec.hasVolumes ? modelTimings.volumeMountMicros : 0,
+          ),
+        ];
       case 'postponed':
       case 'postponedAgain':
         return retries(context, memory, world.clock.nowMicros());

@@ -15,14 +15,23 @@ const { named, model } = modelOf(podWorkerMachine);
 /** The pod that is changed and deleted at any time. Its rounds are as simple as possible. */
 const job = modelPod('job', { restartPolicy: 'OnFailure' });
 const deleted = { ...job, deletionGraceMicros: 30_000_000 };
-/** A pod with an image volume and two containers, of which the first mounts the volume and may restart the whole pod. */
-const restart = { policy: 'Always', rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }] } as const;
+/**
+ * A pod with an image volume and two containers, of which the first mounts the volume and may restart the
+ * whole pod.
+ */
+const restart = {
+  policy: 'Always',
+  rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }],
+} as const;
 const always = modelPod('web', {
   hasVolumes: true,
   imageVolumes: [{ name: 'data', image: 'data:1', policy: 'IfNotPresent' }],
   containers: [modelContainer('app', { mounts: ['data'], restart }), modelContainer('side')],
 });
-const changed = { ...always, containers: [modelContainer('app', { mounts: ['data'], image: 'app:2' }), modelContainer('side')] };
+const changed = {
+  ...always,
+  containers: [modelContainer('app', { mounts: ['data'], image: 'app:2' }), modelContainer('side')],
+};
 const debugged = { ...always, ephemeralContainers: [modelContainer('debugger')] };
 /** A pod with a sidecar that is stopped once everything else is over. */
 const never = modelPod('once', {
@@ -35,7 +44,10 @@ function answered(name: string, status: PodRuntimeStatus): ModelEvent {
   return named(`STATUS.ANSWERED (${name})`, { status, podStatus }, 1_000_000);
 }
 
-/** Returns what PLEG may have seen when a round begins. A crash loop depends on when the container exited, counted from its last start. */
+/**
+ * Returns what PLEG may have seen when a round begins. A crash loop depends on when the container exited,
+ * counted from its last start.
+ */
 function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly ModelEvent[] {
   if (input.spec.name === job.name) {
     return [
@@ -45,7 +57,8 @@ function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly Mod
       named('STATUS.FAILED', { error: 'boom', podStatus: null }, 1_000_000),
     ];
   }
-  if (latest === changed || latest === debugged) return [answered('all runs', modelStatus({ app: '+', side: '+' }))];
+  if (latest === changed || latest === debugged)
+    return [answered('all runs', modelStatus({ app: '+', side: '+' }))];
   const shared = [
     answered('no sandbox', unknownPodStatus),
     answered('sandbox of an earlier boot', { ...modelStatus({}), sandbox: 'notReady' }),
@@ -81,13 +94,18 @@ function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
   return latest === always ? [updated('its image', changed), updated('somebody debugs it', debugged)] : [];
 }
 
-/** Returns the events that may come at any time. Only the job gets them, because they have the same effect in all rounds. */
+/**
+ * Returns the events that may come at any time. Only the job gets them, because they have the same effect in
+ * all rounds.
+ */
 function arrivals(context: PodWorkerContext, memory: string): readonly ModelEvent[] {
   const { input, dueMicros, lastSyncMicros, pending } = context;
   if (input.spec.name !== job.name) return [];
   // A pod that was due before a round began is taken out of the queue only when the round ends.
   const isQueued = memory === queued && pending !== 'due';
-  const due = isQueued ? [named('SYNC.DUE', {}, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)] : [];
+  const due = isQueued
+    ? [named('SYNC.DUE', {}, Math.max(0, dueMicros - Math.max(0, lastSyncMicros)) + 1_000_000)]
+    : [];
   return [happened, ...updates(context), ...due];
 }
 
@@ -110,9 +128,15 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.creatingSandbox.pullingImage': [
     named('IMAGE_PULL.SUCCEEDED', { imageRef: 'sha256:pause' }, 1_000_000),
     named('IMAGE_PULL.FAILED', { error: 'boom' }, 1_000_000),
-    delayElapsed('sandboxImageDeadline', 'podWorker.syncing.creatingSandbox.pullingImage', sandboxDeadlineMicros),
+    delayElapsed(
+      'sandboxImageDeadline',
+      'podWorker.syncing.creatingSandbox.pullingImage',
+      sandboxDeadlineMicros,
+    ),
   ],
-  'syncing.creatingSandbox.settingUp': [delayElapsed('sandboxCreation', 'podWorker.syncing.creatingSandbox.settingUp', sandboxMicros)],
+  'syncing.creatingSandbox.settingUp': [
+    delayElapsed('sandboxCreation', 'podWorker.syncing.creatingSandbox.settingUp', sandboxMicros),
+  ],
   'syncing.pullingVolume': pulled,
   'syncing.pullingImage': pulled,
   'syncing.creatingContainer.mountingImages': [
@@ -122,14 +146,17 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.creatingContainer.creating': [
     delayElapsed('containerCreation', 'podWorker.syncing.creatingContainer.creating', createContainerMicros),
   ],
-  'syncing.startingContainer': [delayElapsed('containerStart', 'podWorker.syncing.startingContainer', startContainerMicros)],
+  'syncing.startingContainer': [
+    delayElapsed('containerStart', 'podWorker.syncing.startingContainer', startContainerMicros),
+  ],
   finishing: drawn,
   postponed: drawn,
 };
 
 /**
- * The worker of one pod. The work queue's delayed event is an event of the model, at the tick at which it would come. The job shows when
- * rounds come and how the pod ends; the other two pods show what may happen in a round.
+ * The worker of one pod. The work queue's delayed event is an event of the model, at the tick at which it
+ * would come. The job shows when rounds come and how the pod ends; the other two pods show what may happen in
+ * a round.
  */
 export const podWorkerModel = model({
   input: (world) => ({
@@ -160,12 +187,19 @@ export const podWorkerModel = model({
     switch (state) {
       case 'terminating':
         return [
-          ...(memory === stopped ? [named('TERMINATION.FINISHED', {}, 300_000)] : [named('POD.STOPPED', {}, 1_000_000)]),
+          ...(memory === stopped
+            ? [named('TERMINATION.FINISHED', {}, 300_000)]
+            : [named('POD.STOPPED', {}, 1_000_000)]),
           ...arrivals(context, memory),
         ];
       case 'terminated':
         // The sync loop may have held back a due pod for long.
-        return [delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000), happened, ...updates(context), named('SYNC.DUE')];
+        return [
+          delayElapsed('housekeeping', 'podWorker.terminated', 2_000_000),
+          happened,
+          ...updates(context),
+          named('SYNC.DUE'),
+        ];
       default:
         return arrivals(context, memory);
     }
@@ -178,15 +212,31 @@ export const podWorkerModel = model({
   project: ({ context, state }) => {
     const { input, pending, trigger, outcome, published, lastSyncMicros, latest, spec } = context;
     const round = state.startsWith('syncing') ? roundOf(context) : null;
-    const images = [latest, spec].map(({ containers, ephemeralContainers }) => [containers[0]?.image, ephemeralContainers.length]);
+    const images = [latest, spec].map(({ containers, ephemeralContainers }) => [
+      containers[0]?.image,
+      ephemeralContainers.length,
+    ]);
     if (input.spec.name !== job.name) {
-      return { round, images, pending, isReset: published?.restartsAllContainers, crashLoops: [...context.crashLoops.keys()] };
+      return {
+        round,
+        images,
+        pending,
+        isReset: published?.restartsAllContainers,
+        crashLoops: [...context.crashLoops.keys()],
+      };
     }
     const isDeleted = latest.deletionGraceMicros !== undefined;
     // In a round its trigger and the last outcome no longer matter; at its end the trigger still does.
     if (round !== null) return { round, images, pending, isDeleted };
     const hasSynced = lastSyncMicros >= 0;
-    const past = { images, pending, isDeleted, hasSynced, failed: outcome.error !== undefined, phase: published?.phase };
+    const past = {
+      images,
+      pending,
+      isDeleted,
+      hasSynced,
+      failed: outcome.error !== undefined,
+      phase: published?.phase,
+    };
     return state === 'finishing' ? past : { ...past, trigger };
   },
 });

@@ -1,7 +1,11 @@
 import type { ImagePullInput } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { noPodCredentials, type PodCredentials, type PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import {
+  noPodCredentials,
+  type PodCredentials,
+  type PullCredential,
+} from '../../kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../kubelet/profile.ts';
 import { profiles, v1_36 } from '../../kubelet/profiles/profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
@@ -23,7 +27,10 @@ const window = { windowMicros: 10_000_000, untilMicros: 20_000_000 };
 
 const gate = 'KubeletEnsureSecretPulledImages';
 
-/** One image pull between the actors of its image manager, in each release: without pull secrets, with two, and with unreadable ones. */
+/**
+ * One image pull between the actors of its image manager, in each release: without pull secrets, with two,
+ * and with unreadable ones.
+ */
 export const imagePullModel = model({
   input: ({ stubs, recorder, clock }) => ({
     name: 'node-1/kubelet/default/web/app',
@@ -56,7 +63,9 @@ function startsOf(profile: Profile): readonly (readonly [string, Partial<ImagePu
   return [
     [release, start(profile, false)],
     [`${release}, two secrets`, start(profile, false, 'secretive')],
-    ...(profile.readsSecrets === 'inPull' ? [[`${release}, broken secret`, start(profile, false, 'broken')] as const] : []),
+    ...(profile.readsSecrets === 'inPull'
+      ? [[`${release}, broken secret`, start(profile, false, 'broken')] as const]
+      : []),
     ...(isFeatureGateOn(gate, profile.release, { [gate]: true })
       ? ([
           [`${release} verifying`, start(profile, true)],
@@ -83,8 +92,8 @@ const podCredentials: Readonly<Record<string, PodCredentials | undefined>> = {
 };
 
 /**
- * Returns the requests of a pod's worker while nothing is in progress: each policy, including the empty one, and a name that no release
- * accepts.
+ * Returns the requests of a pod's worker while nothing is in progress: each policy, including the empty one,
+ * and a name that no release accepts.
  */
 function requests({ neighbour }: StubWorld, pod: string): readonly ModelEvent[] {
   const requester = neighbour('podWorker');
@@ -110,7 +119,10 @@ const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
     named('IMAGE_STATUS.ANSWERED (absent)', { imageRef: '', sizeBytes: 0 }, 2_000),
     named('IMAGE_STATUS.FAILED', { error: 'rpc error: code = Unavailable desc = down' }, 2_000),
   ],
-  verifying: [named('ACCESS.GRANTED', { check: 'credentialRecordFound' }), named('ACCESS.REFUSED', { check: 'mustAuthenticate' })],
+  verifying: [
+    named('ACCESS.GRANTED', { check: 'credentialRecordFound' }),
+    named('ACCESS.REFUSED', { check: 'mustAuthenticate' }),
+  ],
   checkingBackOff: [
     named('BACK_OFF.CLEAR'),
     named('BACK_OFF.ACTIVE', { window, previous: { reason: 'ErrImagePull', message: 'not found' } }),

@@ -10,8 +10,8 @@ const expiryMicros = 2 * rules.maxMicros + 1;
 const keys = ['web_app:1', 'db_app:1'] as const;
 
 /**
- * The back-off entries of two pods that pull the same image. Questions and reports come at once, at the end of the window, and after
- * expiry.
+ * The back-off entries of two pods that pull the same image. Questions and reports come at once, at the end
+ * of the window, and after expiry.
  */
 export const pullBackOffModel = model({
   input: ({ recorder, clock }) => ({ name: 'pull-back-off', recorder, clock, rules }),
@@ -21,7 +21,8 @@ export const pullBackOffModel = model({
     const waits = new Map([['at once', 0]]);
     // The end of one pod's window is enough: the other pod's may have begun before or after it.
     const entry = entries.get(keys[0]);
-    const leftMicros = entry === undefined ? 0 : entry.lastUpdateMicros + entry.backOffMicros - clock.nowMicros();
+    const leftMicros =
+      entry === undefined ? 0 : entry.lastUpdateMicros + entry.backOffMicros - clock.nowMicros();
     if (leftMicros > 0) waits.set('at the end of the window', leftMicros);
     if (entries.size > 0) waits.set('after expiry', expiryMicros);
     return [...waits].flatMap(([when, afterMicros]) =>
@@ -35,7 +36,10 @@ export const pullBackOffModel = model({
       const entry = entries.get(key);
       if (entry === undefined) return [previousFailures.has(key)];
       const sinceMicros = clock.nowMicros() - entry.lastUpdateMicros;
-      return [previousFailures.has(key), ...(sinceMicros < expiryMicros ? [entry.backOffMicros, sinceMicros] : [])];
+      return [
+        previousFailures.has(key),
+        ...(sinceMicros < expiryMicros ? [entry.backOffMicros, sinceMicros] : []),
+      ];
     });
     return [entries.size > 0, ...pods];
   },

@@ -15,7 +15,10 @@ const secret = {
 } as const;
 const secretsError = 'unexpected end of JSON input';
 
-/** The pull records under each verification policy, for one image reference that is pulled anonymously or with a secret. */
+/**
+ * The pull records under each verification policy, for one image reference that is pulled anonymously or with
+ * a secret.
+ */
 export const pullRecordsModel = model({
   input: ({ recorder, clock, neighbour }) => ({
     name: 'pull-records',
@@ -24,12 +27,18 @@ export const pullRecordsModel = model({
     policy: '',
     inventory: neighbour('imageService'),
   }),
-  starts: { 'default policy': {}, 'never verify': { policy: 'NeverVerify' }, 'always verify': { policy: 'AlwaysVerify' } },
+  starts: {
+    'default policy': {},
+    'never verify': { policy: 'NeverVerify' },
+    'always verify': { policy: 'AlwaysVerify' },
+  },
   events: ({ context, world: { neighbour } }) => {
     const { records, policy, isKept } = context;
     const requester = neighbour('pull');
-    const asked = (which: string, credentials: { credentials: readonly (typeof secret)[] } | { error: string }) =>
-      named(`ACCESS.ASKED (${which})`, { image, imageRef, credentials, requester });
+    const asked = (
+      which: string,
+      credentials: { credentials: readonly (typeof secret)[] } | { error: string },
+    ) => named(`ACCESS.ASKED (${which})`, { image, imageRef, credentials, requester });
     const started = (gate: string, verifiesCredentials: boolean) =>
       named(`KUBELET.STARTED (gate ${gate})`, { verifiesCredentials, policy });
     return [
@@ -59,7 +68,12 @@ export const pullRecordsModel = model({
       started('off', false),
     ];
   },
-  unreachable: [{ item: 'pullRecords ACCESS.ASKED → (stays) if isKept = false', reason: 'a kubelet whose gate is off does not ask' }],
+  unreachable: [
+    {
+      item: 'pullRecords ACCESS.ASKED → (stays) if isKept = false',
+      reason: 'a kubelet whose gate is off does not ask',
+    },
+  ],
   project: ({ context }) => {
     const { records, isKept } = context;
     const { disk, intents, pulled } = records;
@@ -69,11 +83,15 @@ export const pullRecordsModel = model({
       leftIntents(records),
       entries(disk.pulling.files).map(([, { record }]) => record !== undefined),
       entries(disk.pulled.files).map(([, { record }]) =>
-        record === undefined ? null : entries(record.credentials).map(([name, { secrets }]) => [name, secrets.length]),
+        record === undefined
+          ? null
+          : entries(record.credentials).map(([name, { secrets }]) => [name, secrets.length]),
       ),
       [intents.size, intents.isAuthoritative, pulled.isAuthoritative],
       // The cache may have more, or less, than the file.
-      entries(pulled.byKey).map(([, { value }]) => entries(value.credentials).map(([name, { secrets }]) => [name, secrets.length])),
+      entries(pulled.byKey).map(([, { value }]) =>
+        entries(value.credentials).map(([name, { secrets }]) => [name, secrets.length]),
+      ),
     ];
   },
 });

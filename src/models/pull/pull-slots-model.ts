@@ -41,7 +41,11 @@ function requestedAndTold(holder: string, { neighbour }: StubWorld): ModelEvent 
     registry: 'docker.io',
     image: 'app:1',
   } as const;
-  const wait = { record: { type: 'RECORD', actor: holder, observation }, kind: 'downloadSlot', holder } as const;
+  const wait = {
+    record: { type: 'RECORD', actor: holder, observation },
+    kind: 'downloadSlot',
+    holder,
+  } as const;
   return named('SLOT.REQUESTED (a wait is told)', { holder, requester: neighbour(holder), wait });
 }
 

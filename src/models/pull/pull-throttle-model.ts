@@ -7,7 +7,11 @@ const { named, model } = modelOf(pullThrottleMachine);
 /** The token bucket: without a limit, with a burst, and with the burst of 0 that refuses every pull. */
 export const pullThrottleModel = model({
   input: ({ recorder, clock }) => ({ name: 'pull-throttle', recorder, clock, rules: { qps: 0, burst: 10 } }),
-  starts: { 'no limit': {}, 'qps 1, burst 2': { rules: { qps: 1, burst: 2 } }, 'qps 5, burst 0': { rules: { qps: 5, burst: 0 } } },
+  starts: {
+    'no limit': {},
+    'qps 1, burst 2': { rules: { qps: 1, burst: 2 } },
+    'qps 5, burst 0': { rules: { qps: 5, burst: 0 } },
+  },
   events: ({ world: { neighbour } }) => {
     const requester = neighbour('pull');
     return [

@@ -18,7 +18,9 @@ export const serialPullerModel = model({
     const next = pulls.find((pull) => !waiting.includes(pull)) ?? '';
     const released = state === 'idle' ? 'SLOT.RELEASED (nobody holds)' : 'SLOT.RELEASED';
     return [
-      ...(blocked.size < blockedMax ? [named('SLOT.REQUESTED', { holder: next, requester: neighbour(next) })] : []),
+      ...(blocked.size < blockedMax
+        ? [named('SLOT.REQUESTED', { holder: next, requester: neighbour(next) })]
+        : []),
       named(released, { holder: 'holder' }),
     ];
   },

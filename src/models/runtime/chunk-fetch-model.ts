@@ -13,10 +13,25 @@ const { named, model } = modelOf(chunkFetchMachine);
 
 const image = modelImage('app:1', 'base');
 
-/** Chunks of a layer, from its beginning or a later byte. The second may be for anything that takes a slot in a runtime with slots. */
+/**
+ * Chunks of a layer, from its beginning or a later byte. The second may be for anything that takes a slot in
+ * a runtime with slots.
+ */
 function chunks({ neighbour }: StubWorld): Readonly<Record<string, Wanted>> {
-  const place = { host: 'docker.io', capabilities: ['resolve', 'pull'], registry: neighbour('registry') } as const;
-  const shared = { place, isLastHost: true, because: undefined, method: 'GET', kind: 'layer', layer: 0, bytes: 1_000 } as const;
+  const place = {
+    host: 'docker.io',
+    capabilities: ['resolve', 'pull'],
+    registry: neighbour('registry'),
+  } as const;
+  const shared = {
+    place,
+    isLastHost: true,
+    because: undefined,
+    method: 'GET',
+    kind: 'layer',
+    layer: 0,
+    bytes: 1_000,
+  } as const;
   return {
     'no slot': { ...shared, digest: 'sha256:base', takesSlot: false },
     'a slot': { ...shared, digest: 'sha256:base', takesSlot: true, offset: 400 },
@@ -34,7 +49,9 @@ function requests(world: StubWorld): readonly ModelEvent[] {
   ]);
 }
 
-/** One chunk after another, with and without a slot, and with every fault that a request and a body can meet. */
+/**
+ * One chunk after another, with and without a slot, and with every fault that a request and a body can meet.
+ */
 export const chunkFetchModel = model({
   input: (world) => ({
     ...fetchInput(world),
@@ -43,10 +60,17 @@ export const chunkFetchModel = model({
   }),
   starts: { 'without credentials': {}, 'with credentials': { identity: 'robot' } },
   // A flow that is cancelled at the moment of its last byte still finishes.
-  remember: ({ event }, { state }) => (event.type === 'FETCH.CANCELLED' && state === 'idle' ? 'cancelled' : ''),
+  remember: ({ event }, { state }) =>
+    event.type === 'FETCH.CANCELLED' && state === 'idle' ? 'cancelled' : '',
   events: ({ context, state, world, memory }) => [
     ...(state === 'idle' ? [...requests(world), ...late] : []),
-    ...responseEvents(state, context, 'chunkFetch', 'receiving', context.wanted?.takesSlot === true ? 'little' : 'everything'),
+    ...responseEvents(
+      state,
+      context,
+      'chunkFetch',
+      'receiving',
+      context.wanted?.takesSlot === true ? 'little' : 'everything',
+    ),
     // A connection is given at once: no event comes between.
     ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),
     ...(memory === 'cancelled' ? [named('FLOW.FINISHED (too late)')] : []),
@@ -58,13 +82,19 @@ export const chunkFetchModel = model({
       'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry) = true',
       'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry): restsBeforeRetry = true',
       'resting after beforeRetry → opening.exchanging.connecting',
-    ].map((item) => ({ item: `chunkFetch.opening.exchanging.${item}`, reason: 'only CRI-O rests, which fetches no chunks' })),
+    ].map((item) => ({
+      item: `chunkFetch.opening.exchanging.${item}`,
+      reason: 'only CRI-O rests, which fetches no chunks',
+    })),
     ...[
       'admitted always[0] → opening.exchanging',
       'admitted always[0] → opening.exchanging if isHeeded = true',
       'admitting always[0] → opening.queueing',
       'admitting always[0] → opening.queueing if and(takesSlot, isHeeded): isHeeded = true',
-    ].map((item) => ({ item: `chunkFetch.opening.${item}`, reason: 'the watch hears of the fetch, not of its chunks' })),
+    ].map((item) => ({
+      item: `chunkFetch.opening.${item}`,
+      reason: 'the watch hears of the fetch, not of its chunks',
+    })),
     ...[
       'exchanging.judging always[1] → opening.exchanging.ended if and(isGood, isLayer): isLayer = false',
       'exchanging.judging always[2] → opening.exchanging.ended',

@@ -15,7 +15,10 @@ const waitingMax = 2;
 /** Longer than an idle connection is kept. */
 const longMicros = 31_000_000;
 
-function connectionEvents({ connections }: ConnectionsTable, requester: ConnectionUser): readonly ModelEvent[] {
+function connectionEvents(
+  { connections }: ConnectionsTable,
+  requester: ConnectionUser,
+): readonly ModelEvent[] {
   const connection = connections.opened - 1;
   const hasRoom = connections.inUse < inUseMax && connections.opened < openedMax;
   return [
@@ -37,7 +40,12 @@ function tokenEvents({ authorizations }: ConnectionsTable, requester: Connection
   const isFull = waitingFor(authorizations, key).size >= waitingMax;
   return [
     ...(isFull ? [] : [named('TOKEN.REQUESTED', { ...fetcher, requester })]),
-    ...(kind === 'fetching' ? [named('TOKEN.FETCHED', { ...fetcher }), named('TOKEN.DENIED', { ...fetcher, error: { status: 401 } })] : []),
+    ...(kind === 'fetching'
+      ? [
+          named('TOKEN.FETCHED', { ...fetcher }),
+          named('TOKEN.DENIED', { ...fetcher, error: { status: 401 } }),
+        ]
+      : []),
     ...(kind === undefined ? [named('PASSWORD.CHOSEN', { ...fetcher })] : []),
   ];
 }

@@ -1,6 +1,10 @@
 import { containerRuntimeReducer } from '../../../machines/runtime/container-runtime.ts';
 import { type ContainerRuntimeTable, processId } from '../../../machines/runtime/container-runtime-table.ts';
-import { type ContainerRuntimeStatus, findContainer, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
+import {
+  type ContainerRuntimeStatus,
+  findContainer,
+  unknownPodStatus,
+} from '../../kubelet/pods/pod-runtime-status.ts';
 import type { Fault } from '../../runtime/fault.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
@@ -16,8 +20,14 @@ const bootsMax = 2;
 const restartsMax = 1;
 const endsByItself = 'CONTAINER.STARTED (ends by itself)';
 
-/** Returns the next commands of the pod's worker: it starts a container that it has created, and stops one that runs. */
-function workerSays(context: ContainerRuntimeTable, status: ContainerRuntimeStatus | undefined): readonly ModelEvent[] {
+/**
+ * Returns the next commands of the pod's worker: it starts a container that it has created, and stops one
+ * that runs.
+ */
+function workerSays(
+  context: ContainerRuntimeTable,
+  status: ContainerRuntimeStatus | undefined,
+): readonly ModelEvent[] {
   const known = context.pods.get(pod.uid);
   const ends = [
     ...(known?.status.sandbox === 'ready' ? [named('SANDBOX.STOPPED', { pod })] : []),
@@ -43,16 +53,27 @@ function workerSays(context: ContainerRuntimeTable, status: ContainerRuntimeStat
   ];
 }
 
-/** Returns the ends of processes that may come: of those that were started and have not ended, even if the node has gone down since. */
+/**
+ * Returns the ends of processes that may come: of those that were started and have not ended, even if the
+ * node has gone down since.
+ */
 function processesEnd(started: readonly string[], current: string): readonly ModelEvent[] {
   return started.map((process) => {
     const [whose, exitCode] = process === current ? ['current', 0] : ['of an earlier boot', 1];
-    return named(`CONTAINER.EXITED (${whose}, ${process})`, { pod, container: 'app', process, exitCode }, 1_000_000);
+    return named(
+      `CONTAINER.EXITED (${whose}, ${process})`,
+      { pod, container: 'app', process, exitCode },
+      1_000_000,
+    );
   });
 }
 
 /** Returns the processes that will end by themselves, after this event. */
-function processesAfter(started: readonly string[], { event, name }: ModelEvent, context: ContainerRuntimeTable): readonly string[] {
+function processesAfter(
+  started: readonly string[],
+  { event, name }: ModelEvent,
+  context: ContainerRuntimeTable,
+): readonly string[] {
   if (name === endsByItself) return [...new Set(started).add(processId(context, app))].toSorted();
   const killed = event.type === 'CONTAINER.KILLED' ? processId(context, app) : '';
   const gone = 'process' in event ? event.process : killed;
@@ -83,18 +104,32 @@ function faults({ faults: inForce, node }: ContainerRuntimeTable): readonly Mode
   if (node !== faultyNode) return [];
   return [
     began('down', 'down', { kind: 'runtimeDown', error: 'no connection' }),
-    began('slow', 'slow', { kind: 'runtimeSlow', node: faultyNode, listMicros: 1_000_000, podStatusMicros: 1_000_000 }),
+    began('slow', 'slow', {
+      kind: 'runtimeSlow',
+      node: faultyNode,
+      listMicros: 1_000_000,
+      podStatusMicros: 1_000_000,
+    }),
     began('another node', 'other', { kind: 'runtimeDown', node: 'node-1', error: 'no connection' }),
   ];
 }
 
 /**
- * Sandboxes and containers of one pod with one container, over two boots of the node. Another node has faults and an event stream instead
- * of boots.
+ * Sandboxes and containers of one pod with one container, over two boots of the node. Another node has faults
+ * and an event stream instead of boots.
  */
 export const containerRuntimeModel = model({
-  input: ({ recorder, clock }) => ({ name: 'node-1/runtime', node: 'node-1', recorder, clock, listMicros: 5_000 }),
-  starts: { 'sandboxes, containers and boots': {}, 'faults, and container events': { name: `${faultyNode}/runtime`, node: faultyNode } },
+  input: ({ recorder, clock }) => ({
+    name: 'node-1/runtime',
+    node: 'node-1',
+    recorder,
+    clock,
+    listMicros: 5_000,
+  }),
+  starts: {
+    'sandboxes, containers and boots': {},
+    'faults, and container events': { name: `${faultyNode}/runtime`, node: faultyNode },
+  },
   events: ({ context, world, memory }) => {
     const status = findContainer(context.pods.get(pod.uid)?.status ?? unknownPodStatus, 'app');
     const current = processId(context, app);
@@ -110,7 +145,11 @@ export const containerRuntimeModel = model({
   project: ({ context }) => {
     const { pods, changed, boot, stream, faults: inForce } = context;
     const known = pods.get(pod.uid);
-    const containers = (known?.status.containers ?? []).map(({ state, restarts, exitCode }) => ({ state, restarts, exitCode }));
+    const containers = (known?.status.containers ?? []).map(({ state, restarts, exitCode }) => ({
+      state,
+      restarts,
+      exitCode,
+    }));
     return {
       sandbox: known?.status.sandbox,
       containers,

@@ -23,9 +23,16 @@ const leftBytes = 400;
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];
 
 /** Returns the next messages of an active pull, by what it holds and what is there. */
-function pullSays(store: ContentStore, pull: string, { image, chain, held }: OpenPull, requester: ChainClient): readonly ModelEvent[] {
+function pullSays(
+  store: ContentStore,
+  pull: string,
+  { image, chain, held }: OpenPull,
+  requester: ChainClient,
+): readonly ModelEvent[] {
   const isPresent = (key: string) => get(store.present, key) !== undefined;
-  const waits = entries(store.locks).some(([, { waiters }]) => items(waiters).some((waiter) => waiter.pull === pull));
+  const waits = entries(store.locks).some(([, { waiters }]) =>
+    items(waiters).some((waiter) => waiter.pull === pull),
+  );
   const isFree = held.length === 0 && !waits && isPresent(`manifest ${image.ref}`);
   const heldChains = chain.flatMap((id, index) => (held.includes(`chain ${id}`) ? [index] : []));
   const isUnpacked = chain.every((id) => isPresent(`chain ${id}`));
@@ -36,7 +43,9 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
         ? [
             named(`BLOB.COMMITTED (${pull}, ${layer})`, { pull, layer }),
             // A fetch that ends early also ends its pull. One layer is enough to see the effect.
-            ...(digest === 'sha256:base' ? [named(`BLOB.LEFT (${digest})`, { digest, bytes: leftBytes })] : []),
+            ...(digest === 'sha256:base'
+              ? [named(`BLOB.LEFT (${digest})`, { digest, bytes: leftBytes })]
+              : []),
           ]
         : [],
     ),
@@ -59,7 +68,10 @@ function pullSays(store: ContentStore, pull: string, { image, chain, held }: Ope
   ];
 }
 
-/** Returns requests for layers one after another, each before those below it are unpacked. With the last one, the first can be sealed. */
+/**
+ * Returns requests for layers one after another, each before those below it are unpacked. With the last one,
+ * the first can be sealed.
+ */
 function chainsAtOnce(
   pull: string,
   held: readonly number[],
@@ -114,7 +126,9 @@ export const contentStoreModel = model({
       ...(state === 'serving.littered'
         ? [delayElapsed('untilCollection', 'contentStore.serving.littered', input.collectionMicros / 2)]
         : []),
-      ...Object.keys(pulls).flatMap((pull) => (get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [])),
+      ...Object.keys(pulls).flatMap((pull) =>
+        get(store.pulls, pull) === undefined ? pullBegins(pull, world) : [],
+      ),
       ...open.flatMap(([pull, state]) => pullSays(store, pull, state, world.neighbour(`unpack of ${pull}`))),
       ...entries(store.images).flatMap(([image]) => [
         named(`IMAGES.REMOVED (${image})`, { images: [image] }),
@@ -128,7 +142,11 @@ export const contentStoreModel = model({
   },
   project: ({ context: { store } }) => ({
     present: entries(store.present).map(([key]) => key),
-    locks: entries(store.locks).map(([key, { holder, waiters }]) => [key, holder, items(waiters).map(({ pull }) => pull)]),
+    locks: entries(store.locks).map(([key, { holder, waiters }]) => [
+      key,
+      holder,
+      items(waiters).map(({ pull }) => pull),
+    ]),
     pulls: entries(store.pulls).map(([pull, { image }]) => [pull, image.name]),
     images: entries(store.images).map(([name]) => name),
   }),

@@ -26,7 +26,10 @@ const chunked: RuntimeProfile = {
 /** Its progress watch counts requests, and the slots belong to the node. */
 const local: RuntimeProfile = { ...containerd24, options: { ...containerd24.options, path: 'local' } };
 
-const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 } };
+const unwritten: RuntimeProfile = {
+  ...containerd24,
+  delays: { ...containerd24.delays, betweenLayers: 0, commitWrite: 0, transaction: 0 },
+};
 
 function ofLayer(profile: RuntimeProfile, layer: BegunLayer, because?: Because): Partial<FetchInput> {
   return { profile, items: layerItems(profile, image, layer, because) };
@@ -41,7 +44,10 @@ function hostsOf(hosts: readonly string[], neighbour: StubWorld['neighbour']): F
 }
 
 function mirrored(input: Partial<FetchInput>) {
-  return ({ neighbour }: StubWorld) => ({ ...input, hosts: hostsOf(['mirror.internal', 'docker.io'], neighbour) });
+  return ({ neighbour }: StubWorld) => ({
+    ...input,
+    hosts: hostsOf(['mirror.internal', 'docker.io'], neighbour),
+  });
 }
 
 /** Returns the events of the chunks of a layer. */
@@ -64,7 +70,10 @@ function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEven
   return busy.includes(1) ? [...ends, failed] : ends;
 }
 
-/** Returns the events that come by themselves in each state: ends of waits, and messages of neighbours and workers. */
+/**
+ * Returns the events that come by themselves in each state: ends of waits, and messages of neighbours and
+ * workers.
+ */
 function next(state: string, context: FetchContext): readonly ModelEvent[] {
   const { input, items, roomBytes, offset } = context;
   const { delays } = input.profile;
@@ -78,7 +87,9 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
       return [delayElapsed('giveWay', 'fetch.preparing.givingWay', delays.handOverWait)];
     case 'transferring.claiming':
       return [
-        ...(roomBytes === item?.bytes ? [named('DISK.FULL', { fault: undefined, roomBytes: 700 - offset })] : []),
+        ...(roomBytes === item?.bytes
+          ? [named('DISK.FULL', { fault: undefined, roomBytes: 700 - offset })]
+          : []),
         delayElapsed('instant', 'fetch.transferring.claiming', 0),
       ];
     case 'transferring.sharing':
@@ -87,7 +98,10 @@ function next(state: string, context: FetchContext): readonly ModelEvent[] {
       return [delayElapsed('beforeResume', 'fetch.resuming', delays.beforeRetry)];
     case 'dropping':
       // The network answers at once. A last byte may come at that moment.
-      return [...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { bytes: [bytes] })), named('FLOW.FINISHED (too late)')];
+      return [
+        ...[0, 200].map((bytes) => named(`FLOWS.MEASURED (${bytes})`, { bytes: [bytes] })),
+        named('FLOW.FINISHED (too late)'),
+      ];
     case 'committing':
       return [delayElapsed('sync', 'fetch.committing', syncMicros(input.profile, item?.bytes ?? 0))];
     case 'preparing.openingFile':
@@ -125,7 +139,10 @@ export function fetchInput({ recorder, clock, neighbour, stubs }: StubWorld): Fe
   };
 }
 
-/** One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and without a mirror. */
+/**
+ * One worker of a pull: for manifests and the config, for a layer in one piece and in chunks, with and
+ * without a mirror.
+ */
 export const fetchModel = model({
   input: fetchInput,
   starts: {
@@ -134,7 +151,11 @@ export const fetchModel = model({
     'a tag, with credentials': { profile: containerd16, items: headItems(containerd16), identity: 'robot' },
     'a tag, by CRI-O': { profile: criO, items: headItems(criO) },
     'a digest': { image: 'app@sha256:app' },
-    'a digest, in containerd 1.6': { profile: containerd16, items: headItems(containerd16), image: 'app@sha256:app' },
+    'a digest, in containerd 1.6': {
+      profile: containerd16,
+      items: headItems(containerd16),
+      image: 'app@sha256:app',
+    },
     'manifest and config': { items: manifestItems(containerd24, image) },
     'manifest and config, by the local path': { profile: local, items: manifestItems(local, image) },
     'a layer': mirrored(ofLayer(containerd16, begun)),
@@ -147,10 +168,15 @@ export const fetchModel = model({
     'a layer in chunks': ofLayer(chunked, begun),
   },
   // A flow that is cancelled at the moment of its last byte still finishes.
-  remember: ({ event }, { state }) => (event.type === 'FLOWS.MEASURED' && state === 'idle' ? 'cancelled' : ''),
+  remember: ({ event }, { state }) =>
+    event.type === 'FLOWS.MEASURED' && state === 'idle' ? 'cancelled' : '',
   events: ({ context, state, memory }) => {
     const { profile, watch } = context.input;
-    const request: FetchEvent = { type: 'FETCH.REQUESTED', items: layerItems(profile, image, begun, undefined), watch };
+    const request: FetchEvent = {
+      type: 'FETCH.REQUESTED',
+      items: layerItems(profile, image, begun, undefined),
+      watch,
+    };
     const { hosts, image: pulled } = context.input;
     const isPlain = context.items[0]?.method === 'HEAD' && hosts.length === 1 && pulled === image.name;
     return [
@@ -162,7 +188,19 @@ export const fetchModel = model({
     ];
   },
   project: ({ context, state }) => {
-    const { workers, items, turns, kept, offset, roomBytes, spaceBytes, flow, emptyResponses, chunks, outcome } = context;
+    const {
+      workers,
+      items,
+      turns,
+      kept,
+      offset,
+      roomBytes,
+      spaceBytes,
+      flow,
+      emptyResponses,
+      chunks,
+      outcome,
+    } = context;
     if (state === 'idle') return workers.length;
     const isResponse = /^opening|receiving|claiming/.test(state);
     return {
@@ -176,7 +214,8 @@ export const fetchModel = model({
       spaceBytes,
       flow: flow?.offset ?? -1,
       emptyResponses,
-      chunks: chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
+      chunks:
+        chunks === undefined ? '' : `${chunks.start} ${chunks.next} ${chunks.read} ${chunks.workers.join()}`,
       outcome: typeof outcome === 'string' ? outcome : outcome.kind,
       ...(isResponse ? { response: projectResponse(state, context) } : {}),
     };

@@ -1,6 +1,10 @@
 import type { ImageServiceCaller, SandboxImageCaller } from '../../../machines/runtime/cri.ts';
 import { imageServiceMachine } from '../../../machines/runtime/image-service.ts';
-import { type ImageServiceContext, type PullCall, statusMicros } from '../../../machines/runtime/image-service-context.ts';
+import {
+  type ImageServiceContext,
+  type PullCall,
+  statusMicros,
+} from '../../../machines/runtime/image-service-context.ts';
 import type { Heap } from '../../collections/heap.ts';
 import { entries, get } from '../../collections/sorted-map.ts';
 import type { Fault } from '../../runtime/fault.ts';
@@ -16,27 +20,43 @@ const caller = 'node-1/kubelet/default/web/app';
 const ofNobody = 'nowhere.example/app:1';
 const pullsMax = 2;
 const statusCallsMax = 2;
-const script: Fault = { kind: 'pullFails', image: image.name, error: 'boom', takesMicros: 1_000_000, times: 1 };
+const script: Fault = {
+  kind: 'pullFails',
+  image: image.name,
+  error: 'boom',
+  takesMicros: 1_000_000,
+  times: 1,
+};
 
 const sandboxes = 'node-1/sandboxes/default/web';
 const pod = { namespace: 'default', name: 'web', uid: 'web' };
 
 /**
- * Returns the kubelet's calls, no more at a time than the model looks at. The two kinds of calls do not meet in the machine. The model is
- * kept small by one kind at a time, and by a second ImageStatus call only while the first has just begun.
+ * Returns the kubelet's calls, no more at a time than the model looks at. The two kinds of calls do not meet
+ * in the machine. The model is kept small by one kind at a time, and by a second ImageStatus call only while
+ * the first has just begun.
  */
-function calls(context: ImageServiceContext, requester: ImageServiceCaller, sandbox: SandboxImageCaller): readonly ModelEvent[] {
+function calls(
+  context: ImageServiceContext,
+  requester: ImageServiceCaller,
+  sandbox: SandboxImageCaller,
+): readonly ModelEvent[] {
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
   const open = heapItems(context.statusCalls);
   const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
   return [
-    ...(open.length === 0 && entries(context.calls).length < pullsMax ? [pull(image.name), pull(ofNobody)] : []),
+    ...(open.length === 0 && entries(context.calls).length < pullsMax
+      ? [pull(image.name), pull(ofNobody)]
+      : []),
     ...(open.length === 0 && context.calls === undefined
       ? [named('SANDBOX_IMAGE.REQUESTED', { pod, caller: sandboxes, requester: sandbox })]
       : []),
     ...(context.calls === undefined && open.length < statusCallsMax && areNew
-      ? [named('IMAGE_STATUS.REQUESTED', status), named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true })]
+      ? [
+          named('IMAGE_STATUS.REQUESTED', status),
+          named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true }),
+        ]
       : []),
   ];
 }
@@ -47,8 +67,8 @@ function kindOf({ image: of, requester, sandboxOf }: PullCall): string {
 }
 
 /**
- * Returns how the active pulls may end, for one of each kind. A pull from an unknown host never succeeds, and only one that was cancelled
- * after the death of its caller is abandoned.
+ * Returns how the active pulls may end, for one of each kind. A pull from an unknown host never succeeds, and
+ * only one that was cancelled after the death of its caller is abandoned.
  */
 function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
   const kinds = new Map(entries(context.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
@@ -90,7 +110,10 @@ function happenings({ scripts, refs }: ImageServiceContext, { neighbour }: StubW
   ];
 }
 
-/** An image service with up to two pulls and two ImageStatus calls at a time. The messages of its pulls are events of the model. */
+/**
+ * An image service with up to two pulls and two ImageStatus calls at a time. The messages of its pulls are
+ * events of the model.
+ */
 export const imageServiceModel = model({
   input: ({ recorder, clock, neighbour, stubs }) => ({
     name: 'node-1/images',
@@ -110,8 +133,16 @@ export const imageServiceModel = model({
   events: ({ context, world }) => {
     const { neighbour } = world;
     const { statusCalls, nowMicros } = context;
-    const due = statusCalls === undefined ? [] : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
-    return [...calls(context, neighbour('caller'), neighbour('sandbox')), ...pullsEnd(context), ...happenings(context, world), ...due];
+    const due =
+      statusCalls === undefined
+        ? []
+        : [delayElapsed('untilStatusIsDue', 'imageService.answering', statusCalls.rank - nowMicros)];
+    return [
+      ...calls(context, neighbour('caller'), neighbour('sandbox')),
+      ...pullsEnd(context),
+      ...happenings(context, world),
+      ...due,
+    ];
   },
   project: ({ context: { refs, calls: pulls, statusCalls, scripts, nowMicros } }) => ({
     refs: entries(refs).map(([name]) => name),

@@ -13,7 +13,8 @@ const { named, model } = modelOf(imageUnpackMachine);
 const image = modelImage('app:1', 'base', 'app');
 const unwritten: RuntimeProfile = { ...containerd24, delays: { ...containerd24.delays, betweenUnpacks: 0 } };
 const blob = (layer: number, state: Blob['state']): Blob => ({ layer, state, holder: '', offset: 0 });
-const granted = (first: Blob['state']) => ({ type: 'CHAIN.GRANTED', index: 0, blobs: [blob(0, first), blob(1, 'granted')] }) as const;
+const granted = (first: Blob['state']) =>
+  ({ type: 'CHAIN.GRANTED', index: 0, blobs: [blob(0, first), blob(1, 'granted')] }) as const;
 const parallel = withRuntimeOptions(containerd24, { maxConcurrentUnpacks: 2 });
 
 /** What the machine does not know: what is granted, and which of its layers in progress are admitted. */
@@ -26,7 +27,11 @@ const nothing: Memory = { granted: [0], admitted: [] };
 
 function remembered({ event }: ModelEvent, { memory }: Moment): string {
   const { granted, admitted } = memory === '' ? nothing : (JSON.parse(memory) as Memory);
-  const { type, index = -1, layer = -1 } = event as unknown as { type: string; index?: number; layer?: number };
+  const {
+    type,
+    index = -1,
+    layer = -1,
+  } = event as unknown as { type: string; index?: number; layer?: number };
   switch (type) {
     case 'CHAIN.GRANTED':
       return JSON.stringify({ granted: [...granted, index], admitted });
@@ -43,11 +48,17 @@ function remembered({ event }: ModelEvent, { memory }: Moment): string {
 function chainAnswers(memory: Memory): readonly ModelEvent[] {
   const index = (memory.granted.at(-1) ?? -1) + 1;
   if (index >= image.layers.length) return [named('CHAIN.COMPLETE')];
-  return [named('CHAIN.GRANTED (the next)', { index, blobs: [] }), named('CHAIN.SHARED', { index, holder: 'another' })];
+  return [
+    named('CHAIN.GRANTED (the next)', { index, blobs: [] }),
+    named('CHAIN.SHARED', { index, holder: 'another' }),
+  ];
 }
 
 /** Returns the messages of the unpackers of layers in progress. */
-function unpackersSay({ inHand, arrived, written }: ImageUnpackContext, { admitted }: Memory): readonly ModelEvent[] {
+function unpackersSay(
+  { inHand, arrived, written }: ImageUnpackContext,
+  { admitted }: Memory,
+): readonly ModelEvent[] {
   return inHand.flatMap((layer) => {
     if (layer < 0 || written.includes(layer)) return [];
     if (!admitted.includes(layer)) return [named(`UNPACK.ADMITTED (${layer})`, { layer })];
@@ -75,7 +86,10 @@ function events(state: unknown, context: ImageUnpackContext, memory: Memory): re
   ];
 }
 
-/** The unpacking of an image of two layers: one after another, with and without a write between them, and both at once. */
+/**
+ * The unpacking of an image of two layers: one after another, with and without a write between them, and both
+ * at once.
+ */
 export const imageUnpackModel = model({
   input: ({ recorder, stubs }) => ({
     name: 'node-1/images/web/app',
@@ -101,6 +115,12 @@ export const imageUnpackModel = model({
   project: ({ context, state }) => {
     const { next, arrived, inHand, toCommit, written } = context;
     if (state === 'ended') return null;
-    return { next, arrived: [...arrived].sort(), inHand, toCommit: items(toCommit), written: [...written].sort() };
+    return {
+      next,
+      arrived: [...arrived].sort(),
+      inHand,
+      toCommit: items(toCommit),
+      written: [...written].sort(),
+    };
   },
 });

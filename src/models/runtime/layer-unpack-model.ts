@@ -17,9 +17,16 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
   const refused = named('DISK.FULL (no room)', { fault: 'disk-full', roomBytes: 0 });
   switch (state) {
     case 'idle':
-      return [...image.layers.map((_, next) => named(`UNPACK.REQUESTED (layer ${next})`, { layer: next })), finished, refused];
+      return [
+        ...image.layers.map((_, next) => named(`UNPACK.REQUESTED (layer ${next})`, { layer: next })),
+        finished,
+        refused,
+      ];
     case 'copying':
-      return [supplied, delayElapsed('copy', 'layerUnpack.copying', prepareMicros(input.profile, image, layer))];
+      return [
+        supplied,
+        delayElapsed('copy', 'layerUnpack.copying', prepareMicros(input.profile, image, layer)),
+      ];
     case 'queueing':
       return [
         supplied,
@@ -39,7 +46,10 @@ function events(state: unknown, { input, layer }: LayerUnpackContext): readonly 
   }
 }
 
-/** The unpacker of the two layers of an image: one after another, beside others with slots for that, and with a snapshotter that copies. */
+/**
+ * The unpacker of the two layers of an image: one after another, beside others with slots for that, and with
+ * a snapshotter that copies.
+ */
 export const layerUnpackModel = model({
   input: ({ recorder, neighbour, stubs }) => ({
     name: 'node-1/images/web/app/unpack',

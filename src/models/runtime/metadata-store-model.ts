@@ -12,7 +12,10 @@ const writers = [
   ['snapshots', 3],
 ] as const;
 
-/** Up to three writes at a time, one of them of three transactions. They come and go at once, or a transaction and a half later. */
+/**
+ * Up to three writes at a time, one of them of three transactions. They come and go at once, or a transaction
+ * and a half later.
+ */
 export const metadataStoreModel = model({
   input: ({ recorder, clock }) => ({ name: 'node-1/metadata', recorder, clock }),
   starts: { 'a node': {} },
@@ -24,8 +27,17 @@ export const metadataStoreModel = model({
     return [
       ...writers.flatMap(([writer, transactions]) =>
         open.includes(writer)
-          ? [named(`WRITE.WITHDRAWN (${writer})`, { writer }), named(`WRITE.WITHDRAWN (${writer}, later)`, { writer }, later)]
-          : [named(`WRITE.REQUESTED (${writer})`, { writer, micros, transactions, requester: neighbour(writer) }, later)],
+          ? [
+              named(`WRITE.WITHDRAWN (${writer})`, { writer }),
+              named(`WRITE.WITHDRAWN (${writer}, later)`, { writer }, later),
+            ]
+          : [
+              named(
+                `WRITE.REQUESTED (${writer})`,
+                { writer, micros, transactions, requester: neighbour(writer) },
+                later,
+              ),
+            ],
       ),
       ...(state === 'writing' ? [delayElapsed('untilFirstEnd', 'metadataStore.writing', untilEnd)] : []),
     ];

@@ -16,12 +16,16 @@ function told({ watch, input }: PullProgressContext): readonly ModelEvent[] {
   const receiving = named('PROGRESS.RECEIVING', { layer: 0, bytes, flow });
   const at = { method: 'GET', kind: layer === undefined ? 'config' : 'layer', digest: '' } as const;
   return [
-    watch.asking.length === 0 ? named('PROGRESS.ASKING', { fetch: 0, at }) : named('PROGRESS.SETTLED', { fetch: 0 }),
+    watch.asking.length === 0
+      ? named('PROGRESS.ASKING', { fetch: 0, at })
+      : named('PROGRESS.SETTLED', { fetch: 0 }),
     ...(layer === undefined ? [receiving] : []),
     ...(layer?.state === 'receiving'
       ? [named('PROGRESS.FETCHED', { fetch: 0, layer: 0, endedMicros: input.clock.nowMicros() }, 10_000)]
       : []),
-    ...(layer?.state === 'fetched' && watch.unpacking.length === 0 ? [named('PROGRESS.UNPACKING', { layer: 0 })] : []),
+    ...(layer?.state === 'fetched' && watch.unpacking.length === 0
+      ? [named('PROGRESS.UNPACKING', { layer: 0 })]
+      : []),
     ...(watch.unpacking.length > 0 ? [named('PROGRESS.UNPACKED', { layer: 0 }, 10_000)] : []),
   ];
 }
@@ -38,13 +42,23 @@ function events(state: unknown, context: PullProgressContext, nowMicros: number)
       // The random source answers at once.
       return [0.4, 0.6].map((value) => named(`DRAW.ANSWERED (${value})`, { values: [value] }));
     case 'watching':
-      return [...told(context), delayElapsed('untilCheck', 'pullProgress.watching', nextCheckMicros(context.watch, nowMicros) - nowMicros)];
+      return [
+        ...told(context),
+        delayElapsed(
+          'untilCheck',
+          'pullProgress.watching',
+          nextCheckMicros(context.watch, nowMicros) - nowMicros,
+        ),
+      ];
     default:
       return told(context);
   }
 }
 
-/** The progress watch over a pull of one layer: with the transfer service, with the local path, and without a timeout. */
+/**
+ * The progress watch over a pull of one layer: with the transfer service, with the local path, and without a
+ * timeout.
+ */
 export const pullProgressModel = model({
   input: ({ recorder, clock, stubs }) => ({
     name: 'node-1/images/web/app/progress',

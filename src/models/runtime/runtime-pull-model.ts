@@ -13,7 +13,10 @@ const { named, model } = modelOf(runtimePullMachine);
 const image = modelImage('app:1', 'base', 'app');
 const unpackBytesPerSecond = 1_000_000;
 /** One download at a time, so that a layer waits for another. */
-const oneSlot: RuntimeProfile = { ...containerd17, downloadSlots: { ...containerd17.downloadSlots, slotsMax: 1 } };
+const oneSlot: RuntimeProfile = {
+  ...containerd17,
+  downloadSlots: { ...containerd17.downloadSlots, slotsMax: 1 },
+};
 
 function blob(state: BlobState, layer: number): Blob {
   return { layer, state, holder: state === 'shared' ? 'another' : '', offset: 0 };
@@ -26,9 +29,15 @@ function granted(name: string, index: number, ...blobs: readonly Blob[]): ModelE
 const failed = named('FETCH.FAILED', {
   error: { kind: 'refused', at: { method: 'GET', kind: 'layer', digest: 'sha256:app' } },
 });
-const manifestAnswers: readonly ModelEvent[] = [named('MANIFEST.SHARED', { holder: 'another' }), named('MANIFEST.GRANTED')];
+const manifestAnswers: readonly ModelEvent[] = [
+  named('MANIFEST.SHARED', { holder: 'another' }),
+  named('MANIFEST.GRANTED'),
+];
 
-/** The first grant tells the state of every blob. Shared layers stand last, so that the model can tell them from the pull's own. */
+/**
+ * The first grant tells the state of every blob. Shared layers stand last, so that the model can tell them
+ * from the pull's own.
+ */
 const firstGrants: readonly ModelEvent[] = [
   granted('both to fetch', 0, blob('granted', 0), blob('granted', 1)),
   granted('one present, one to fetch', 0, blob('present', 0), blob('granted', 1)),
@@ -37,15 +46,24 @@ const firstGrants: readonly ModelEvent[] = [
   granted('the second, shared', 1, blob('shared', 1)),
 ];
 
-/** Returns the layers that are still to come, as the model remembers them: the pull's own as `o0`, or `p0` if it is there, those of others as `s1`. */
+/**
+ * Returns the layers that are still to come, as the model remembers them: the pull's own as `o0`, or `p0` if
+ * it is there, those of others as `s1`.
+ */
 function missing(memory: string, ...whose: readonly ('o' | 'p' | 's')[]): readonly number[] {
-  return memory.split(' ').flatMap((item) => (whose.some((one) => item.startsWith(one)) ? [Number(item.slice(1))] : []));
+  return memory
+    .split(' ')
+    .flatMap((item) => (whose.some((one) => item.startsWith(one)) ? [Number(item.slice(1))] : []));
 }
 
 const letters: Readonly<Record<Blob['state'], string>> = { granted: 'o', present: 'p', shared: 's' };
 
 function remembered({ event }: ModelEvent, { memory }: Moment): string {
-  const { type, layer, blobs = [] } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
+  const {
+    type,
+    layer,
+    blobs = [],
+  } = event as unknown as { type: string; layer?: number; blobs?: readonly Blob[] };
   const left = memory.split(' ').filter((item) => item !== '' && Number(item.slice(1)) !== layer);
   if (type === 'CHAIN.GRANTED')
     appendAll(
@@ -56,8 +74,14 @@ function remembered({ event }: ModelEvent, { memory }: Moment): string {
   return [...new Set(left)].sort().join(' ');
 }
 
-/** Returns the arrivals of missing layers: the pull's own in the order of its connections, the shared ones after them. */
-function layersArrive({ fetchers, idle, waiting }: RuntimePullContext, memory: string): readonly ModelEvent[] {
+/**
+ * Returns the arrivals of missing layers: the pull's own in the order of its connections, the shared ones
+ * after them.
+ */
+function layersArrive(
+  { fetchers, idle, waiting }: RuntimePullContext,
+  memory: string,
+): readonly ModelEvent[] {
   const queued = items(waiting).map(({ layer }) => layer);
   const own = missing(memory, 'o', 'p').filter((layer) => !queued.includes(layer));
   const present = missing(memory, 'p');
@@ -104,7 +128,11 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
             named('CHAIN.COMPLETE'),
           ];
     case 'working':
-      return [...layersArrive(context, memory), ...helpers, ...(memory === '' ? [named('UNPACKS.COMPLETE')] : [])];
+      return [
+        ...layersArrive(context, memory),
+        ...helpers,
+        ...(memory === '' ? [named('UNPACKS.COMPLETE')] : []),
+      ];
     case 'cancelling':
       return [
         named('FETCH.DROPPED'),
@@ -117,7 +145,10 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
     case 'naming':
       return [named('WRITE.FINISHED', {}, 5_000), ...helpers.slice(1, 2)];
     case 'answering':
-      return [delayElapsed('reply', 'runtimePull.answering', replyPauseMicros(context)), ...helpers.slice(1, 2)];
+      return [
+        delayElapsed('reply', 'runtimePull.answering', replyPauseMicros(context)),
+        ...helpers.slice(1, 2),
+      ];
     case 'ended':
       return helpers.slice(1, 2);
     default:
@@ -126,7 +157,8 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
 }
 
 /**
- * A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one with a single slot for the pull.
+ * A pull of an image of two layers, by a runtime with three slots for the node in random order, and by one
+ * with a single slot for the pull.
  */
 export const runtimePullModel = model({
   input: ({ recorder, clock, neighbour, stubs }) => ({
@@ -145,7 +177,10 @@ export const runtimePullModel = model({
     unpackBytesPerSecond,
   }),
   starts: { 'slots of the node': {}, 'a slot of its own': { profile: oneSlot } },
-  events: ({ context, state, memory }) => [...events(state, context, memory), named('RUNTIME_PULL.CANCELLED')],
+  events: ({ context, state, memory }) => [
+    ...events(state, context, memory),
+    named('RUNTIME_PULL.CANCELLED'),
+  ],
   remember: remembered,
   project: ({ context, state }) => {
     const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros, dropped } = context;

@@ -15,7 +15,10 @@ const unpackMicros = 1e9;
 /** The limit of the first flow. */
 const tricklesAt = 800;
 
-const faults: Readonly<Record<string, Fault>> = { slow: { kind: 'slowLink', bytesPerSecond: 100 }, stall: { kind: 'stall' } };
+const faults: Readonly<Record<string, Fault>> = {
+  slow: { kind: 'slowLink', bytesPerSecond: 100 },
+  stall: { kind: 'stall' },
+};
 
 function registryOf(id: string): string {
   return id === 'unpacking' ? unpackingSource : registry;
@@ -27,8 +30,8 @@ function flowsOf({ flows }: NetworkContext): readonly string[] {
 }
 
 /**
- * Two flows over one link from one registry, one of them with a limit of its own, an unpacking beside them, two speeds of the link, and two
- * faults.
+ * Two flows over one link from one registry, one of them with a limit of its own, an unpacking beside them,
+ * two speeds of the link, and two faults.
  */
 export const networkModel = model({
   input: ({ recorder, clock }) => ({
@@ -45,7 +48,12 @@ export const networkModel = model({
       registries: { [registry]: { egressBytesPerSecond: 1_000, bytesPerSecondPerResponse: null } },
     },
     'few processors': {
-      links: { [linkId]: { bytesPerSecond: 10_000, processors: { bytesPerSecond: 1_000, bytesPerUnpackMicro: 0.001 } } },
+      links: {
+        [linkId]: {
+          bytesPerSecond: 10_000,
+          processors: { bytesPerSecond: 1_000, bytesPerUnpackMicro: 0.001 },
+        },
+      },
     },
   },
   events: ({ context, state, world: { neighbour } }) => {
@@ -96,6 +104,10 @@ export const networkModel = model({
     ];
   },
   project: ({ context }) => {
-    return { flows: flowsOf(context), faults: Object.keys(context.faults), link: context.links[linkId]?.bytesPerSecond };
+    return {
+      flows: flowsOf(context),
+      faults: Object.keys(context.faults),
+      link: context.links[linkId]?.bytesPerSecond,
+    };
   },
 });

@@ -59,7 +59,11 @@ export const nodeModel = model({
         // The random source answers at once.
         return [named('DRAW.ANSWERED', { values: [0.25, 0.75] })];
       case 'restartingKubelet':
-        return [...always, ...restarts, delayElapsed('kubeletStart', 'node.restartingKubelet', timings.kubeletStartMicros)];
+        return [
+          ...always,
+          ...restarts,
+          delayElapsed('kubeletStart', 'node.restartingKubelet', timings.kubeletStartMicros),
+        ];
       case 'rebooting':
         return [...always, ...restarts, delayElapsed('reboot', 'node.rebooting', timings.rebootMicros)];
       default:

@@ -12,7 +12,15 @@ const nodes = ['node-1', 'node-2'] as const;
 
 const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
   tag: { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true, digest: '' },
-  layer: { method: 'GET', kind: 'layer', image: 'app:1', exists: true, layer: 0, digest: layerDigest, bytes: 1_000_000 },
+  layer: {
+    method: 'GET',
+    kind: 'layer',
+    image: 'app:1',
+    exists: true,
+    layer: 0,
+    digest: layerDigest,
+    bytes: 1_000_000,
+  },
 };
 
 /** Two nodes that may have a layer and an image, and a third that asks for them. */
@@ -28,13 +36,18 @@ export const peersModel = model({
   events: ({ context, world: { neighbour } }) => {
     const { drawing, directory } = context;
     // The random source answers before anything else happens.
-    if (drawing.size > 0) return [0, 0.9].map((value) => named(`DRAW.ANSWERED (${value})`, { values: [value] }));
+    if (drawing.size > 0)
+      return [0, 0.9].map((value) => named(`DRAW.ANSWERED (${value})`, { values: [value] }));
     const requester = neighbour('client');
     const holdersOf = (name: string) => entries(directory).find(([key]) => key === name)?.[1] ?? [];
     return [
       ...Object.entries(wanted).flatMap(([kind, request]) =>
         [false, true].map((isFar) => {
-          const call = { request: { ...request, id: kind }, requester, ...(isFar ? ({ travels: true } as const) : {}) };
+          const call = {
+            request: { ...request, id: kind },
+            requester,
+            ...(isFar ? ({ travels: true } as const) : {}),
+          };
           return named(`CONTENT.REQUESTED (${kind}${isFar ? ', far away' : ''})`, { ...call });
         }),
       ),

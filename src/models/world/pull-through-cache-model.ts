@@ -11,12 +11,24 @@ const waitingMax = 2;
 
 const wanted: readonly Omit<RegistryRequest, 'id'>[] = [
   { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true },
-  { method: 'GET', kind: 'layer', image: 'app:1', exists: true, layer: 0, digest: 'sha256:1', bytes: 1_000_000 },
+  {
+    method: 'GET',
+    kind: 'layer',
+    image: 'app:1',
+    exists: true,
+    layer: 0,
+    digest: 'sha256:1',
+    bytes: 1_000_000,
+  },
 ];
 
 /** The second client is far away: its answer arrives after a round trip. */
 function requested(id: string, wish: Omit<RegistryRequest, 'id'>, requester: RegistryClient): ModelEvent {
-  const call = { request: { ...wish, id }, requester, ...(id === 'second' ? { travels: true as const } : {}) };
+  const call = {
+    request: { ...wish, id },
+    requester,
+    ...(id === 'second' ? { travels: true as const } : {}),
+  };
   return named(`CONTENT.REQUESTED (${id}: ${wish.kind})`, { ...call });
 }
 
@@ -47,7 +59,8 @@ export const pullThroughCacheModel = model({
   events: ({ context, world: { neighbour } }) => {
     const { asked, waiting } = context;
     const there = entries(waiting).map(([id]) => id);
-    const free = there.length < waitingMax ? ['first', 'second'].find((id) => !there.includes(id)) : undefined;
+    const free =
+      there.length < waitingMax ? ['first', 'second'].find((id) => !there.includes(id)) : undefined;
     const client = neighbour('client');
     return [
       ...(free === undefined ? [] : wanted.map((wish) => requested(free, wish, client))),

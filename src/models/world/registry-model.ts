@@ -21,7 +21,10 @@ const faults: Readonly<Record<string, Fault>> = {
   reset: { kind: 'connectionReset', requests: ['tag'], times: 1 },
   silent: { kind: 'unanswered', requests: ['manifest'] },
 };
-const ofOthers: Readonly<Record<string, Fault>> = { elsewhere: { kind: 'stall', registry: 'ghcr.io' }, full: { kind: 'diskFull' } };
+const ofOthers: Readonly<Record<string, Fault>> = {
+  elsewhere: { kind: 'stall', registry: 'ghcr.io' },
+  full: { kind: 'diskFull' },
+};
 
 /** The requests of the clients. */
 const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
@@ -31,7 +34,11 @@ const wanted: Readonly<Record<string, Omit<RegistryRequest, 'id'>>> = {
 };
 const token: Omit<RegistryRequest, 'id'> = { method: 'GET', kind: 'token', image: 'app:1', exists: true };
 
-function requested(id: string, [what, wish]: readonly [string, Omit<RegistryRequest, 'id'>], requester: RegistryClient): ModelEvent {
+function requested(
+  id: string,
+  [what, wish]: readonly [string, Omit<RegistryRequest, 'id'>],
+  requester: RegistryClient,
+): ModelEvent {
   return named(`HTTP.REQUESTED (${id}: ${what})`, { request: { ...wish, id }, requester });
 }
 
@@ -47,7 +54,8 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   const held = entries(context.held).map(([id]) => id);
   const free = held.length < heldMax ? ['first', 'second'].find((id) => !held.includes(id)) : undefined;
   return [
-    // The second client sends only one kind of request: all requests in either order would be more states than are explored.
+    // The second client sends only one kind of request: all requests in either order would be more states
+    // than are explored.
     ...(free === undefined
       ? []
       : Object.entries(wanted)
@@ -62,13 +70,19 @@ function requests(context: RegistryContext, requester: RegistryClient): readonly
   ];
 }
 
-/** The answers of the random source while a request waits for one. It answers at once, so nothing comes between. */
+/**
+ * The answers of the random source while a request waits for one. It answers at once, so nothing comes
+ * between.
+ */
 const draws: readonly ModelEvent[] = [
   named('DRAW.ANSWERED (unlucky)', { values: [0.1] }),
   named('DRAW.ANSWERED (lucky)', { values: [0.9] }),
 ];
 
-/** A registry with up to two faults at a time and three clients: an open one, one with a pull limit, and one that mirrors another. */
+/**
+ * A registry with up to two faults at a time and three clients: an open one, one with a pull limit, and one
+ * that mirrors another.
+ */
 export const registryModel = model({
   input: ({ recorder, clock, stubs }) => ({
     name: 'registry/docker.io',
@@ -100,7 +114,9 @@ export const registryModel = model({
   project: ({ context: { state, held, drawing } }) => {
     return {
       faults: state.faults.map(({ id, requests: made }) => `${id} ${Math.min(made, 2)}`),
-      pulls: entries(state.pulls).map(([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`),
+      pulls: entries(state.pulls).map(
+        ([id, { pulls, refused }]) => `${id} ${pulls.size} ${Math.min(refused, 2)}`,
+      ),
       // In the order of arrival, which is the order in which they are judged again.
       held: [...entries(held)]
         .sort(([, one], [, other]) => one.sequence - other.sequence)

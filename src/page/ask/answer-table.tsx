@@ -15,7 +15,13 @@ interface Place {
 const linesAround = 6;
 
 /** A table of an answer. A cell that names a place in a file of the input opens it there. */
-export function AnswerTable({ table, sources }: { readonly table: PageTable; readonly sources: readonly SourceText[] }) {
+export function AnswerTable({
+  table,
+  sources,
+}: {
+  readonly table: PageTable;
+  readonly sources: readonly SourceText[];
+}) {
   const { caption, columns, rows } = table;
   const [opened, setOpened] = useState<number | undefined>(undefined);
   const left = leftOutText(table);
@@ -43,7 +49,12 @@ export function AnswerTable({ table, sources }: { readonly table: PageTable; rea
                     {place === undefined ? (
                       cells[0]
                     ) : (
-                      <button type="button" class="shell-link" aria-expanded={isOpen} onClick={() => setOpened(isOpen ? undefined : row)}>
+                      <button
+                        type="button"
+                        class="shell-link"
+                        aria-expanded={isOpen}
+                        onClick={() => setOpened(isOpen ? undefined : row)}
+                      >
                         {cells[0]}
                       </button>
                     )}
@@ -76,7 +87,12 @@ function Excerpt({ source, line }: Place) {
   const lines = source.text.split('\n');
   const from = Math.max(1, line - linesAround);
   return (
-    <div class="ask-excerpt" tabIndex={0} role="region" aria-label={`${visibleText(source.name)}, line ${line}`}>
+    <div
+      class="ask-excerpt"
+      tabIndex={0}
+      role="region"
+      aria-label={`${visibleText(source.name)}, line ${line}`}
+    >
       <pre>
         {lines.slice(from - 1, line + linesAround).map((text, index) => (
           <span key={from + index} class={from + index === line ? 'ask-excerpt-line' : undefined}>

@@ -18,9 +18,13 @@ interface AnswerViewProps {
   readonly known: readonly string[];
 }
 
-/** An answer: its sentences, its charts and tables, the command that gives it too, and the files in which it can be saved. */
+/**
+ * An answer: its sentences, its charts and tables, the command that gives it too, and the files in which it
+ * can be saved.
+ */
 export function AnswerView({ answer, name, kind, sources, known }: AnswerViewProps) {
-  const { title, conditions, sentences, warnings, charts, tables, interrupted, command, text, json, html } = answer;
+  const { title, conditions, sentences, warnings, charts, tables, interrupted, command, text, json, html } =
+    answer;
   const [first = '', ...others] = sentences;
   return (
     <article class="ask-answer" data-command={kind} aria-label="Answer">
@@ -37,7 +41,9 @@ export function AnswerView({ answer, name, kind, sources, known }: AnswerViewPro
             Warning: {warning}
           </p>
         ))}
-      {interrupted !== undefined && <p class="ask-interrupted">Cancelled: {interrupted}. This is what is known so far.</p>}
+      {interrupted !== undefined && (
+        <p class="ask-interrupted">Cancelled: {interrupted}. This is what is known so far.</p>
+      )}
       <p class="ask-first">{first}</p>
       {others.map((sentence, index) => (
         <Sentence key={index} text={sentence} />

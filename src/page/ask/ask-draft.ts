@@ -8,7 +8,16 @@ import { variantLetters } from '../../what-if/variants/named-variants.ts';
 import { worstByDefault } from '../../what-if/worst/worst-choice.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
-export type QuestionKind = 'compare' | 'sweep' | 'recommend' | 'container' | 'fleet' | 'fix' | 'lint' | 'upgrade' | 'worst';
+export type QuestionKind =
+  | 'compare'
+  | 'sweep'
+  | 'recommend'
+  | 'container'
+  | 'fleet'
+  | 'fix'
+  | 'lint'
+  | 'upgrade'
+  | 'worst';
 
 /** The questions in the words of people, in the order in which they can be chosen. */
 export const questionKinds: readonly (readonly [QuestionKind, string])[] = [
@@ -72,8 +81,19 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
   const before = releases.at(-2) ?? newest;
   return {
     kind: 'compare',
-    variants: [[], [isSerial ? { field: 'serializeImagePulls', value: 'false' } : { field: 'maxParallelImagePulls', value: '5' }]],
-    axes: [isSerial ? { field: 'serializeImagePulls', value: 'true,false' } : { field: 'maxParallelImagePulls', value: '1..5' }],
+    variants: [
+      [],
+      [
+        isSerial
+          ? { field: 'serializeImagePulls', value: 'false' }
+          : { field: 'maxParallelImagePulls', value: '5' },
+      ],
+    ],
+    axes: [
+      isSerial
+        ? { field: 'serializeImagePulls', value: 'true,false' }
+        : { field: 'maxParallelImagePulls', value: '1..5' },
+    ],
     figure: 'time to running p99',
     worstOf: worstByDefault.figure,
     targetFigure: 'time to running p99',
@@ -90,20 +110,27 @@ export function firstDraft({ view, inForce }: RunContents): AskDraft {
   };
 }
 
-/** Returns the question of a draft; a sentence if something is missing. The rest is checked where it is answered. */
+/**
+ * Returns the question of a draft; a sentence if something is missing. The rest is checked where it is
+ * answered.
+ */
 export function questionOf(draft: AskDraft): Question | string {
   const count = Number(draft.seeds);
   const usesSeeds = ['compare', 'sweep', 'recommend', 'upgrade'].includes(draft.kind);
-  if (usesSeeds && !(Number.isInteger(count) && count >= 1 && count <= seedsMax)) return `Seeds: a whole number from 1 to ${seedsMax}.`;
+  if (usesSeeds && !(Number.isInteger(count) && count >= 1 && count <= seedsMax))
+    return `Seeds: a whole number from 1 to ${seedsMax}.`;
   const seeds = draft.kind === 'recommend' ? Math.max(count, seedsToRecommend) : count;
   const vary = wordsOf(draft.axes);
   switch (draft.kind) {
     case 'compare': {
       const variants = draft.variants.map((changes) => wordsOf(changes).map(quoted).join(' '));
-      if (new Set(variants).size < variants.length) return 'Two variants are the same: change a field of one of them.';
+      if (new Set(variants).size < variants.length)
+        return 'Two variants are the same: change a field of one of them.';
       // One changed variant is compared with the input as it is, which needs no name.
       const isOne = variants.length === 2 && variants[0] === '';
-      const named = variants.flatMap((text, index) => (isOne && index === 0 ? [] : [[variantLetters[index], text] as const]));
+      const named = variants.flatMap((text, index) =>
+        isOne && index === 0 ? [] : [[variantLetters[index], text] as const],
+      );
       return { command: 'compare', variants: Object.fromEntries(named), seeds };
     }
     case 'sweep':
@@ -122,10 +149,16 @@ export function questionOf(draft: AskDraft): Question | string {
     case 'fleet':
       return { command: 'explain', about: 'fleet' };
     case 'fix':
-      return { command: 'explain', about: 'fix', fixedAt: draft.fixedAt.trim(), broken: draft.broken === '' ? [] : [draft.broken] };
+      return {
+        command: 'explain',
+        about: 'fix',
+        fixedAt: draft.fixedAt.trim(),
+        broken: draft.broken === '' ? [] : [draft.broken],
+      };
     case 'worst': {
       const budget = Number(draft.budget);
-      if (!(Number.isInteger(budget) && budget >= 1 && budget <= budgetMax)) return `Runs: a whole number from 1 to ${budgetMax}.`;
+      if (!(Number.isInteger(budget) && budget >= 1 && budget <= budgetMax))
+        return `Runs: a whole number from 1 to ${budgetMax}.`;
       const faults = draft.faults
         .split(';')
         .map((fault) => fault.trim())
@@ -144,7 +177,10 @@ export function kindOf(question: Question): QuestionKind {
   return question.command === 'explain' ? question.about : question.command;
 }
 
-/** Returns how many runs the answer takes, and about how long they last; undefined where that is not known or not worth a word. */
+/**
+ * Returns how many runs the answer takes, and about how long they last; undefined where that is not known or
+ * not worth a word.
+ */
 export function effortText(question: Question, pods: number): string | undefined {
   const runs = runsOf(question);
   if (runs === undefined) return undefined;
@@ -156,7 +192,8 @@ export function effortText(question: Question, pods: number): string | undefined
 const podsPerSecond = 400;
 
 function runsOf(question: Question): number | undefined {
-  if (question.command === 'compare') return Math.max(2, Object.keys(question.variants).length) * question.seeds;
+  if (question.command === 'compare')
+    return Math.max(2, Object.keys(question.variants).length) * question.seeds;
   if (question.command === 'upgrade') return 2 * question.seeds;
   if (question.command === 'worst') return question.budget;
   return undefined;
@@ -164,11 +201,16 @@ function runsOf(question: Question): number | undefined {
 
 /** The first figure is the one that sentences are about; the others are those that people ask for. */
 function figuresOf(first: string): readonly string[] {
-  return [first, ...['time to running p50', 'failed pulls', 'downloaded'].filter((figure) => figure !== first)];
+  return [
+    first,
+    ...['time to running p50', 'failed pulls', 'downloaded'].filter((figure) => figure !== first),
+  ];
 }
 
 function wordsOf(rows: readonly FieldValue[]): readonly string[] {
-  return rows.filter(({ field }) => field.trim() !== '').map(({ field, value }) => `${field.trim()}=${value.trim()}`);
+  return rows
+    .filter(({ field }) => field.trim() !== '')
+    .map(({ field, value }) => `${field.trim()}=${value.trim()}`);
 }
 
 /** A word with spaces stays one word. */

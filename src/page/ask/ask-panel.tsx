@@ -14,7 +14,9 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
   const first = useMemo(() => firstDraft(run), [run]);
   const chosen = kept ?? first;
   const draft =
-    run.canChange || chosen.kind === 'container' || chosen.kind === 'fleet' ? chosen : { ...chosen, kind: 'container' as const };
+    run.canChange || chosen.kind === 'container' || chosen.kind === 'fleet'
+      ? chosen
+      : { ...chosen, kind: 'container' as const };
   const question = questionOf(draft);
   const { answer, errors, progress, asked } = ask.context;
   const isBusy = ask.hasTag('busy');
@@ -33,7 +35,8 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (typeof question !== 'string' && !isBusy) send({ type: 'QUESTION.ASKED', asked: { question, request } });
+            if (typeof question !== 'string' && !isBusy)
+              send({ type: 'QUESTION.ASKED', asked: { question, request } });
           }}
         >
           <QuestionForm run={run} draft={draft} onDraft={onDraft} />
@@ -73,7 +76,9 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
             ))}
           </div>
         )}
-        {answer !== undefined && isOld && <p class="ask-old">This answers the question that was asked before.</p>}
+        {answer !== undefined && isOld && (
+          <p class="ask-old">This answers the question that was asked before.</p>
+        )}
         {answer !== undefined && asked !== undefined && (
           <AnswerView
             answer={answer}
@@ -85,7 +90,8 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
         )}
         {ask.matches('open') && (
           <p class="ask-hint">
-            Each question is answered by runs of what is open, in this browser, with the words of the command that is shown.
+            Each question is answered by runs of what is open, in this browser, with the words of the command
+            that is shown.
           </p>
         )}
       </section>
@@ -95,14 +101,26 @@ export function AskPanel({ run, request, ask, draft: kept, onDraft, send }: AskP
 
 /** A line that is broken between its words only. */
 function Words({ text }: { readonly text: string }) {
-  return <>{text.split(' ').flatMap((word, place) => [place === 0 ? '' : ' ', <span key={`${place} ${word}`}>{word}</span>])}</>;
+  return (
+    <>
+      {text
+        .split(' ')
+        .flatMap((word, place) => [place === 0 ? '' : ' ', <span key={`${place} ${word}`}>{word}</span>])}
+    </>
+  );
 }
 
 function podsOf({ view }: RunContents): number {
   return new Set(view.rows.map(({ pod }) => pod)).size;
 }
 
-function Waiting({ progress, isStopping }: { readonly progress: QuestionProgress | undefined; readonly isStopping: boolean }) {
+function Waiting({
+  progress,
+  isStopping,
+}: {
+  readonly progress: QuestionProgress | undefined;
+  readonly isStopping: boolean;
+}) {
   const [, done, all] = /^(\d+) of (\d+)/.exec(progress?.told ?? '') ?? [];
   const share = all === undefined ? {} : { max: Number(all), value: Number(done) };
   return (

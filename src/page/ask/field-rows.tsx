@@ -20,7 +20,8 @@ interface FieldRowsProps {
 /** Fields and their values, each in a row that can be taken away. */
 export function FieldRows({ of, rows, known, listId, example, add, rowsMin, onRows }: FieldRowsProps) {
   const id = useId();
-  const change = (place: number, row: FieldValue): void => onRows(rows.map((other, index) => (index === place ? row : other)));
+  const change = (place: number, row: FieldValue): void =>
+    onRows(rows.map((other, index) => (index === place ? row : other)));
   return (
     <div class="ask-rows">
       {rows.map(({ field, value }, place) => {
@@ -70,7 +71,9 @@ export function FieldRows({ of, rows, known, listId, example, add, rowsMin, onRo
               </button>
             )}
             <p class="ask-hint" id={`${id}-${place}`}>
-              {found === undefined ? '' : `${found.now === undefined || found.now === '' ? '' : `now ${found.now}; `}${found.hint}`}
+              {found === undefined
+                ? ''
+                : `${found.now === undefined || found.now === '' ? '' : `now ${found.now}; `}${found.hint}`}
             </p>
           </div>
         );

@@ -16,7 +16,10 @@ export interface KnownField {
 
 const notAsked = ['seed', 'set', 'runtimeConfig', 'kubeletFlags'];
 
-/** Returns the fields of the run's kubelet and runtime, and the options of a run, in the order in which people look for them. */
+/**
+ * Returns the fields of the run's kubelet and runtime, and the options of a run, in the order in which people
+ * look for them.
+ */
 export function knownFields({ inForce }: RunContents): readonly KnownField[] {
   const ofKubelet = kubeletControls(String(inForce.profile ?? '')).flatMap(({ controls }) =>
     controls.map(({ field, kind, choices, hint }) => ({

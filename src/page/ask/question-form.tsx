@@ -4,7 +4,14 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { variantLetters } from '../../what-if/variants/named-variants.ts';
 import { namesOfRun } from '../what-if/names-of-run.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
-import { type AskDraft, budgetMax, type QuestionKind, questionKinds, releases, seedsMax } from './ask-draft.ts';
+import {
+  type AskDraft,
+  budgetMax,
+  type QuestionKind,
+  questionKinds,
+  releases,
+  seedsMax,
+} from './ask-draft.ts';
 import { FieldRows } from './field-rows.tsx';
 import { knownFields } from './known-fields.ts';
 
@@ -40,17 +47,26 @@ const seeds: Line = {
   hint: 'runs of each, with other random draws; more take longer and make it surer',
   max: seedsMax,
 };
-const faultsHint = 'that may happen, at most one, such as registryDown registry=docker.io from=0s..5m for=40s; none: empty';
+const faultsHint =
+  'that may happen, at most one, such as registryDown registry=docker.io from=0s..5m for=40s; none: empty';
 
 /** Returns the lines that each kind of question needs beside its fields and their values. */
 function linesOf(run: RunContents): Readonly<Record<QuestionKind, readonly Line[]>> {
   const { images } = namesOfRun(run);
-  const containers = run.view.rows.flatMap(({ pod, container }) => (pod === undefined ? [] : `${pod.namespace}/${pod.name}/${container}`));
+  const containers = run.view.rows.flatMap(({ pod, container }) =>
+    pod === undefined ? [] : `${pod.namespace}/${pod.name}/${container}`,
+  );
   const ofPods: Options = [['', 'the one that took longest'], ...named(containers.slice(0, containersMax))];
-  const causes: Options = [['', 'the faults of the run'], ...images.map((image) => [image, `${image} cannot be pulled`] as const)];
+  const causes: Options = [
+    ['', 'the faults of the run'],
+    ...images.map((image) => [image, `${image} cannot be pulled`] as const),
+  ];
   return {
     compare: [seeds],
-    sweep: [{ field: 'figure', label: 'Figure', hint: 'what the sentences are about', options: figures }, seeds],
+    sweep: [
+      { field: 'figure', label: 'Figure', hint: 'what the sentences are about', options: figures },
+      seeds,
+    ],
     recommend: [
       { field: 'targetFigure', label: 'Figure', options: figures },
       { field: 'operator', label: 'Bound', options: bounds },
@@ -65,10 +81,19 @@ function linesOf(run: RunContents): Readonly<Record<QuestionKind, readonly Line[
     worst: [
       { field: 'worstOf', label: 'Figure', hint: 'what is to be as bad as it can be', options: figures },
       { field: 'faults', label: 'Faults', hint: faultsHint },
-      { field: 'budget', label: 'Runs', hint: 'that are made in search of it; more take longer and find worse', max: budgetMax },
+      {
+        field: 'budget',
+        label: 'Runs',
+        hint: 'that are made in search of it; more take longer and find worse',
+        max: budgetMax,
+      },
     ],
     lint: [],
-    upgrade: [{ field: 'from', label: 'From', options: named(releases) }, { field: 'to', label: 'To', options: named(releases) }, seeds],
+    upgrade: [
+      { field: 'from', label: 'From', options: named(releases) },
+      { field: 'to', label: 'To', options: named(releases) },
+      seeds,
+    ],
   };
 }
 
@@ -77,7 +102,9 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
   const id = useId();
   const known = useMemo(() => knownFields(run), [run]);
   const lines = useMemo(() => linesOf(run), [run]);
-  const kinds = run.canChange ? questionKinds : questionKinds.filter(([kind]) => kind === 'container' || kind === 'fleet');
+  const kinds = run.canChange
+    ? questionKinds
+    : questionKinds.filter(([kind]) => kind === 'container' || kind === 'fleet');
   const { kind, variants } = draft;
   const change = (part: Partial<AskDraft>): void => onDraft({ ...draft, ...part });
   const fields = { known, listId: `${id}-fields` };
@@ -97,7 +124,12 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
   );
   return (
     <>
-      <Labelled label="Question" options={kinds} value={kind} onValue={(chosen) => change({ kind: chosen as QuestionKind })} />
+      <Labelled
+        label="Question"
+        options={kinds}
+        value={kind}
+        onValue={(chosen) => change({ kind: chosen as QuestionKind })}
+      />
       <datalist id={fields.listId}>
         {known.map(({ field, hint }) => (
           <option key={field} value={field}>
@@ -124,7 +156,11 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
                 onRows={(to) => change({ variants: variants.with(place, to) })}
               />
               {variants.length > 2 && (
-                <button type="button" class="ask-add" onClick={() => change({ variants: variants.toSpliced(place, 1) })}>
+                <button
+                  type="button"
+                  class="ask-add"
+                  onClick={() => change({ variants: variants.toSpliced(place, 1) })}
+                >
                   Remove variant {letter}
                 </button>
               )}
@@ -132,13 +168,22 @@ export function QuestionForm({ run, draft, onDraft }: QuestionFormProps) {
           );
         })}
       {kind === 'compare' && variants.length < variantLetters.length && (
-        <button type="button" class="ask-add" onClick={() => change({ variants: [...variants, [{ field: '', value: '' }]] })}>
+        <button
+          type="button"
+          class="ask-add"
+          onClick={() => change({ variants: [...variants, [{ field: '', value: '' }]] })}
+        >
           + variant
         </button>
       )}
       {kind === 'sweep' && axes('What takes which values')}
       {lines[kind].map(({ field, ...line }) => (
-        <Labelled key={field} {...line} value={draft[field]} onValue={(value) => onDraft({ ...draft, [field]: value })} />
+        <Labelled
+          key={field}
+          {...line}
+          value={draft[field]}
+          onValue={(value) => onDraft({ ...draft, [field]: value })}
+        />
       ))}
       {kind === 'recommend' && axes('What may change, the least change first')}
     </>
@@ -157,7 +202,10 @@ interface LabelledProps extends FormLine {
 function Labelled({ label, hint, max, options, value, onValue }: LabelledProps) {
   const id = useId();
   const ids = { id, ...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }) };
-  const kind = max === undefined ? ({ type: 'text', autocomplete: 'off' } as const) : ({ type: 'number', min: 1, max } as const);
+  const kind =
+    max === undefined
+      ? ({ type: 'text', autocomplete: 'off' } as const)
+      : ({ type: 'number', min: 1, max } as const);
   return (
     <div class="ask-labelled">
       <label for={id}>{label}</label>

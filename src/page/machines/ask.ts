@@ -22,8 +22,13 @@ export const askMachine = setup({
     clear: assign({ asked: undefined, progress: undefined, answer: undefined, errors: [] }),
     keepProgress: assign({ progress: (_, params: { progress: QuestionProgress }) => params.progress }),
     keepAnswer: assign({ answer: (_, params: { answer: ToldAnswer }) => params.answer, progress: undefined }),
-    keepErrors: assign({ errors: (_, params: { errors: readonly string[] }) => params.errors, progress: undefined }),
-    request: emit((_, params: { asked: AskedQuestion }) => ({ type: 'QUESTION.REQUESTED', asked: params.asked }) as const),
+    keepErrors: assign({
+      errors: (_, params: { errors: readonly string[] }) => params.errors,
+      progress: undefined,
+    }),
+    request: emit(
+      (_, params: { asked: AskedQuestion }) => ({ type: 'QUESTION.REQUESTED', asked: params.asked }) as const,
+    ),
     stop: emit({ type: 'QUESTION.STOPPED' } as const),
     abandon: emit({ type: 'QUESTION.ABANDONED' } as const),
   },
@@ -36,7 +41,11 @@ export const askMachine = setup({
     'RUN.SHOWN': { target: '.open', actions: ['abandon', 'clear'] },
     'QUESTION.ASKED': {
       target: '.answering',
-      actions: ['abandon', { type: 'begin', params: ({ event }) => event }, { type: 'request', params: ({ event }) => event }],
+      actions: [
+        'abandon',
+        { type: 'begin', params: ({ event }) => event },
+        { type: 'request', params: ({ event }) => event },
+      ],
     },
   },
   states: {
@@ -46,8 +55,14 @@ export const askMachine = setup({
       tags: 'busy',
       on: {
         'QUESTION.PROGRESSED': { actions: { type: 'keepProgress', params: ({ event }) => event } },
-        'QUESTION.ANSWERED': { target: 'answered', actions: { type: 'keepAnswer', params: ({ event }) => event } },
-        'QUESTION.REFUSED': { target: 'refused', actions: { type: 'keepErrors', params: ({ event }) => event } },
+        'QUESTION.ANSWERED': {
+          target: 'answered',
+          actions: { type: 'keepAnswer', params: ({ event }) => event },
+        },
+        'QUESTION.REFUSED': {
+          target: 'refused',
+          actions: { type: 'keepErrors', params: ({ event }) => event },
+        },
         'QUESTION.CANCELLED': { target: 'stopping', actions: 'stop' },
       },
     },
@@ -55,8 +70,14 @@ export const askMachine = setup({
       description: 'What is known so far is wanted: the worker ends its run and tells it.',
       tags: 'busy',
       on: {
-        'QUESTION.ANSWERED': { target: 'answered', actions: { type: 'keepAnswer', params: ({ event }) => event } },
-        'QUESTION.REFUSED': { target: 'refused', actions: { type: 'keepErrors', params: ({ event }) => event } },
+        'QUESTION.ANSWERED': {
+          target: 'answered',
+          actions: { type: 'keepAnswer', params: ({ event }) => event },
+        },
+        'QUESTION.REFUSED': {
+          target: 'refused',
+          actions: { type: 'keepErrors', params: ({ event }) => event },
+        },
         'QUESTION.CANCELLED': { target: 'open', actions: ['abandon', 'clear'] },
       },
     },

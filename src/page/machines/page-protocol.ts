@@ -15,7 +15,9 @@ export interface PageContext {
   readonly input: RunInput;
   /** The latest request to the worker, or what it would be if its settings were not refused. */
   readonly asked: RunInput;
-  /** The input of the run called `after`, even while another is requested; `input` if there is no such run. */
+  /**
+   * The input of the run called `after`, even while another is requested; `input` if there is no such run.
+   */
   readonly changed: RunInput;
   readonly before: RunContents | undefined;
   readonly after: RunContents | undefined;
@@ -67,7 +69,13 @@ export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown
 export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
 
 export type AskEvent =
-  | EventsOf<'QUESTION.ASKED' | 'QUESTION.CANCELLED' | 'QUESTION.PROGRESSED' | 'QUESTION.ANSWERED' | 'QUESTION.REFUSED'>
+  | EventsOf<
+      | 'QUESTION.ASKED'
+      | 'QUESTION.CANCELLED'
+      | 'QUESTION.PROGRESSED'
+      | 'QUESTION.ANSWERED'
+      | 'QUESTION.REFUSED'
+    >
   | RunShown;
 
 /** What the machine of questions asks of the worker. */

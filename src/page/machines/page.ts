@@ -13,8 +13,9 @@ function endOf(...runs: readonly (RunContents | undefined)[]): number {
 }
 
 /**
- * The runs that the page has: none yet, the one of the opened files, and beside it the one with the changes of the what-if panel. Runs are
- * made outside, in the worker: this machine emits requests and gets their results. A run stays shown until a better one is there.
+ * The runs that the page has: none yet, the one of the opened files, and beside it the one with the changes
+ * of the what-if panel. Runs are made outside, in the worker: this machine emits requests and gets their
+ * results. A run stays shown until a better one is there.
  */
 export const pageMachine = setup({
   types: {
@@ -40,7 +41,10 @@ export const pageMachine = setup({
       errors: [],
     }),
     askForWhatIf: assign({
-      asked: ({ context }, params: { settings: RunRequest }) => ({ sources: context.input.sources, settings: params.settings }),
+      asked: ({ context }, params: { settings: RunRequest }) => ({
+        sources: context.input.sources,
+        settings: params.settings,
+      }),
       progress: undefined,
       errors: [],
     }),
@@ -53,7 +57,10 @@ export const pageMachine = setup({
       progress: undefined,
     }),
     keepProgress: assign({ progress: (_, params: { progress: RunProgress }) => params.progress }),
-    keepErrors: assign({ errors: (_, params: { errors: readonly string[] }) => params.errors, progress: undefined }),
+    keepErrors: assign({
+      errors: (_, params: { errors: readonly string[] }) => params.errors,
+      progress: undefined,
+    }),
     goBack: assign({ errors: [], progress: undefined, asked: ({ context }) => context.changed }),
     showBefore: assign({
       input: ({ context }) => context.asked,
@@ -78,14 +85,20 @@ export const pageMachine = setup({
       progress: undefined,
       errors: [],
     }),
-    requestBefore: emit(({ context }) => ({ type: 'RUN.REQUESTED', side: 'before', input: context.asked }) as const),
-    requestAfter: emit(({ context }) => ({ type: 'RUN.REQUESTED', side: 'after', input: context.asked }) as const),
+    requestBefore: emit(
+      ({ context }) => ({ type: 'RUN.REQUESTED', side: 'before', input: context.asked }) as const,
+    ),
+    requestAfter: emit(
+      ({ context }) => ({ type: 'RUN.REQUESTED', side: 'after', input: context.asked }) as const,
+    ),
     abandonBefore: emit({ type: 'RUN.ABANDONED', side: 'before' } as const),
     abandonAfter: emit({ type: 'RUN.ABANDONED', side: 'after' } as const),
     dropBefore: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.before?.run ?? -1 }) as const),
     dropAfter: emit(({ context }) => ({ type: 'RUN.DROPPED', run: context.after?.run ?? -1 }) as const),
     tellShown: emit(({ context }) => ({ type: 'RUN.SHOWN', endMs: endOf(context.before) }) as const),
-    tellEnd: emit(({ context }) => ({ type: 'END.MOVED', endMs: endOf(context.before, context.after) }) as const),
+    tellEnd: emit(
+      ({ context }) => ({ type: 'END.MOVED', endMs: endOf(context.before, context.after) }) as const,
+    ),
   },
 }).createMachine({
   id: 'page',
@@ -106,7 +119,10 @@ export const pageMachine = setup({
       target: '.reading',
       reenter: true,
       actions: [
-        { type: 'askForInput', params: ({ event }) => ({ sources: event.sources, settings: event.settings ?? {} }) },
+        {
+          type: 'askForInput',
+          params: ({ event }) => ({ sources: event.sources, settings: event.settings ?? {} }),
+        },
         'requestBefore',
         'abandonAfter',
       ],
@@ -129,7 +145,12 @@ export const pageMachine = setup({
         'RUN.FINISHED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
           target: 'shown',
-          actions: ['dropBefore', 'dropAfter', { type: 'showBefore', params: ({ event }) => event }, 'tellShown'],
+          actions: [
+            'dropBefore',
+            'dropAfter',
+            { type: 'showBefore', params: ({ event }) => event },
+            'tellShown',
+          ],
         },
         'RUN.REFUSED': {
           guard: { type: 'isBefore', params: ({ event }) => event },
@@ -144,7 +165,8 @@ export const pageMachine = setup({
       },
     },
     refused: {
-      description: 'What was opened is wrong: errors with file, line and column. The run from before, if any, is a key away.',
+      description:
+        'What was opened is wrong: errors with file, line and column. The run from before, if any, is a key away.',
       on: {
         'REFUSAL.DISMISSED': [
           { guard: 'hasComparison', target: 'shown.compared', actions: 'goBack' },
@@ -175,7 +197,10 @@ export const pageMachine = setup({
           target: '.whatIfRefused',
           actions: ['abandonAfter', { type: 'refuseWhatIf', params: ({ event }) => event }],
         },
-        'SETTINGS.RESET': { target: '.alone', actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'] },
+        'SETTINGS.RESET': {
+          target: '.alone',
+          actions: ['abandonAfter', 'dropAfter', 'forgetWhatIf', 'tellEnd'],
+        },
         'SIDE.CHOSEN': {
           guard: { type: 'isThere', params: ({ event }) => event },
           actions: { type: 'chooseSide', params: ({ event }) => event },
@@ -207,9 +232,13 @@ export const pageMachine = setup({
             ],
           },
         },
-        compared: { description: 'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.' },
+        compared: {
+          description:
+            'The run as loaded and the what-if are both there; one of them is shown, the other is its shadow.',
+        },
         whatIfRefused: {
-          description: 'The what-if cannot be run: its errors are shown; a what-if from before stays in sight as one of other settings.',
+          description:
+            'The what-if cannot be run: its errors are shown; a what-if from before stays in sight as one of other settings.',
         },
       },
     },

@@ -23,13 +23,18 @@ function within(atMs: number, endMs: number): number {
   return Math.min(Math.max(atMs, 0), endMs);
 }
 
-/** The moment of virtual time that the page shows, and whether it moves on by itself. Frames come from outside. */
+/**
+ * The moment of virtual time that the page shows, and whether it moves on by itself. Frames come from
+ * outside.
+ */
 export const playbackMachine = setup({
   types: { context: {} as PlaybackContext, events: {} as PlaybackEvent },
   guards: {
-    frameReachesEnd: ({ context }, params: { elapsedMs: number }) => context.playheadMs + params.elapsedMs * context.speed >= context.endMs,
+    frameReachesEnd: ({ context }, params: { elapsedMs: number }) =>
+      context.playheadMs + params.elapsedMs * context.speed >= context.endMs,
     isAtEnd: ({ context }, params: { atMs: number }) => params.atMs >= context.endMs,
-    endsBehind: ({ context }, params: { endMs: number }) => context.playheadMs > 0 && params.endMs <= context.playheadMs,
+    endsBehind: ({ context }, params: { endMs: number }) =>
+      context.playheadMs > 0 && params.endMs <= context.playheadMs,
     isSpeed: (_, params: { speed: number }) => Number.isFinite(params.speed) && params.speed > 0,
   },
   actions: {
@@ -39,8 +44,13 @@ export const playbackMachine = setup({
       speed: (_, params: { endMs: number }) => speedFor(params.endMs),
     }),
     rewind: assign({ playheadMs: 0 }),
-    advance: assign({ playheadMs: ({ context }, params: { elapsedMs: number }) => context.playheadMs + params.elapsedMs * context.speed }),
-    seek: assign({ playheadMs: ({ context }, params: { atMs: number }) => within(params.atMs, context.endMs) }),
+    advance: assign({
+      playheadMs: ({ context }, params: { elapsedMs: number }) =>
+        context.playheadMs + params.elapsedMs * context.speed,
+    }),
+    seek: assign({
+      playheadMs: ({ context }, params: { atMs: number }) => within(params.atMs, context.endMs),
+    }),
     stopAtEnd: assign({ playheadMs: ({ context }) => context.endMs }),
     moveEnd: assign({
       endMs: (_, params: { endMs: number }) => params.endMs,

@@ -4,7 +4,9 @@ import type { SelectionEvent } from './page-protocol.ts';
 
 interface SelectionContext {
   readonly row: number | undefined;
-  /** The index of the bar that was picked. What is shown is the bar at the playhead, which may have moved on. */
+  /**
+   * The index of the bar that was picked. What is shown is the bar at the playhead, which may have moved on.
+   */
   readonly bar: number | undefined;
   /** The actor whose statechart is shown, if it is not the one of the row. */
   readonly actor: { readonly node: string; readonly actor: string } | undefined;
@@ -24,13 +26,19 @@ export const selectionMachine = setup({
   },
   actions: {
     clear: assign({ row: undefined, bar: undefined, actor: undefined }),
-    selectRow: assign({ row: (_, params: { row: number | undefined }) => params.row, bar: undefined, actor: undefined }),
+    selectRow: assign({
+      row: (_, params: { row: number | undefined }) => params.row,
+      bar: undefined,
+      actor: undefined,
+    }),
     selectBar: assign({
       row: (_, params: { row: number | undefined; bar?: number | undefined }) => params.row,
       bar: (_, params: { row: number | undefined; bar?: number | undefined }) => params.bar,
       actor: undefined,
     }),
-    selectActor: assign({ actor: (_, params: { node: string; actor: string }) => ({ node: params.node, actor: params.actor }) }),
+    selectActor: assign({
+      actor: (_, params: { node: string; actor: string }) => ({ node: params.node, actor: params.actor }),
+    }),
   },
 }).createMachine({
   id: 'selection',
@@ -54,6 +62,8 @@ export const selectionMachine = setup({
     none: { description: 'Nothing is picked; the statechart shows the container that waited longest.' },
     row: { description: 'A row is picked: the statechart shows its image pull.' },
     bar: { description: 'A bar of a row is picked: its reason and its cause are shown too.' },
-    actor: { description: 'An actor was picked in the statechart panel; the row and bar from before stay marked.' },
+    actor: {
+      description: 'An actor was picked in the statechart panel; the row and bar from before stay marked.',
+    },
   },
 });

@@ -36,7 +36,8 @@ export const viewMachine = setup({
   types: { context: {} as ViewContext, events: {} as ViewEvent },
   guards: {
     coversRun: ({ context }, params: TimeWindow) => coversAll(params, context.endMs),
-    windowCoversRun: ({ context }, params: { endMs: number }) => coversAll(context.window, withTail(params.endMs)),
+    windowCoversRun: ({ context }, params: { endMs: number }) =>
+      coversAll(context.window, withTail(params.endMs)),
   },
   actions: {
     fit: assign({ window: ({ context }) => ({ fromMs: 0, toMs: context.endMs }) }),
@@ -47,7 +48,8 @@ export const viewMachine = setup({
     zoomTo: assign({ window: ({ context }, params: TimeWindow) => clampedWindow(params, context.endMs) }),
     keepWindow: assign({
       endMs: (_, params: { endMs: number }) => withTail(params.endMs),
-      window: ({ context }, params: { endMs: number }) => clampedWindow(context.window, withTail(params.endMs)),
+      window: ({ context }, params: { endMs: number }) =>
+        clampedWindow(context.window, withTail(params.endMs)),
     }),
     search: assign({ search: (_, params: { text: string }) => params.text }),
     forgetSearch: assign({ search: '' }),
@@ -58,10 +60,17 @@ export const viewMachine = setup({
   context: () => ({ window: { fromMs: 0, toMs: 0 }, endMs: 0, search: '' }),
   initial: 'fitted',
   on: {
-    'RUN.SHOWN': { target: '.fitted', actions: [{ type: 'fitTo', params: ({ event }) => event }, 'forgetSearch'] },
+    'RUN.SHOWN': {
+      target: '.fitted',
+      actions: [{ type: 'fitTo', params: ({ event }) => event }, 'forgetSearch'],
+    },
     'SEARCH.CHANGED': { actions: { type: 'search', params: ({ event }) => event } },
     'WINDOW.CHANGED': [
-      { guard: { type: 'coversRun', params: ({ event }) => event.window }, target: '.fitted', actions: 'fit' },
+      {
+        guard: { type: 'coversRun', params: ({ event }) => event.window },
+        target: '.fitted',
+        actions: 'fit',
+      },
       { target: '.zoomed', actions: { type: 'zoomTo', params: ({ event }) => event.window } },
     ],
   },

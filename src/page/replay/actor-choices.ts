@@ -43,20 +43,30 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
       .sort()
       .slice(0, podsMax)
       .map((pod) => ({ label: pod, patterns: pod })),
-    machines: [...machines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, count]) => ({ label: `${id} (${count})`, patterns: id })),
+    machines: [...machines]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([id, count]) => ({ label: `${id} (${count})`, patterns: id })),
   };
 }
 
 /**
- * Returns the start of the actor that was selected where the replay was opened; undefined if none was, or if the run has no steps of it.
+ * Returns the start of the actor that was selected where the replay was opened; undefined if none was, or if
+ * the run has no steps of it.
  */
-export function pickedActor(steps: readonly StepRecord[], { actor, atMs }: ShownMoment): ActorStarted | undefined {
+export function pickedActor(
+  steps: readonly StepRecord[],
+  { actor, atMs }: ShownMoment,
+): ActorStarted | undefined {
   if (actor === undefined) return undefined;
-  const started = steps.flatMap((step) => (step.type === 'actorStarted' ? [{ ...step, fromMs: step.at }] : []));
+  const started = steps.flatMap((step) =>
+    step.type === 'actorStarted' ? [{ ...step, fromMs: step.at }] : [],
+  );
   return actorAt(actorsNamed(started, actor), atMs);
 }
 
 /** Returns the patterns, and the actor if they do not match it. */
 export function patternsWith(patterns: string, picked: ActorStarted | undefined): string {
-  return picked === undefined || new ActorFilter(patterns).matches(picked) ? patterns : `${patterns}, ${picked.actor}`;
+  return picked === undefined || new ActorFilter(patterns).matches(picked)
+    ? patterns
+    : `${patterns}, ${picked.actor}`;
 }

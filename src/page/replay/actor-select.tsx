@@ -20,7 +20,11 @@ export function ActorSelect({ choices, patterns, steps, onPatterns }: ActorSelec
     <div class="replay-filter">
       <label class="replay-label">
         Show
-        <select class="replay-select" value={patterns} onChange={(event) => onPatterns(event.currentTarget.value)}>
+        <select
+          class="replay-select"
+          value={patterns}
+          onChange={(event) => onPatterns(event.currentTarget.value)}
+        >
           {isListed ? null : <option value={patterns}>what fits the filter</option>}
           {groups.map(([label, options]) => (
             <optgroup key={label} label={label}>

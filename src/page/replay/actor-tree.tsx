@@ -12,7 +12,10 @@ interface ActorTreeProps {
 /** The most rows of the list. If there are more, a filter is better than scrolling. */
 const rowsMax = 1500;
 
-/** The tree of actors below their creators, each with its state. Arrow keys move in it and open branches, as in every tree. */
+/**
+ * The tree of actors below their creators, each with its state. Arrow keys move in it and open branches, as
+ * in every tree.
+ */
 export function ActorTree({ actors, position, selected, onSelect }: ActorTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const tree = useRef<HTMLDivElement>(null);
@@ -35,7 +38,9 @@ export function ActorTree({ actors, position, selected, onSelect }: ActorTreePro
       const next = goal(event.key, at, rows, isOpen);
       if (next === undefined) return;
       onSelect(next.id);
-      requestAnimationFrame(() => tree.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+      requestAnimationFrame(() =>
+        tree.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+      );
     }
     event.preventDefault();
   };
@@ -83,7 +88,11 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
       title={actor.id}
       onClick={() => onSelect(actor.id)}
     >
-      <span class="viewer-indent" aria-hidden="true" style={{ width: `${Math.min(actor.depth, 8) * 12}px` }} />
+      <span
+        class="viewer-indent"
+        aria-hidden="true"
+        style={{ width: `${Math.min(actor.depth, 8) * 12}px` }}
+      />
       <span class="viewer-name">{actor.name}</span>
       <span class="viewer-state">{text}</span>
     </div>
@@ -91,7 +100,12 @@ function Row({ actor, text, isOver, isSelected, isCurrent, isOpen, onSelect }: R
 }
 
 /** Returns the row to which a key leads; undefined if the key does nothing. */
-function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boolean): ReplayActor | undefined {
+function goal(
+  key: string,
+  at: number,
+  rows: readonly ReplayActor[],
+  isOpen: boolean,
+): ReplayActor | undefined {
   if (key === 'ArrowDown' || (key === 'ArrowRight' && isOpen)) return rows[at + 1];
   if (key === 'ArrowUp') return rows[at - 1];
   if (key === 'Home') return rows[0];
@@ -102,7 +116,11 @@ function goal(key: string, at: number, rows: readonly ReplayActor[], isOpen: boo
 }
 
 /** Returns the rows that are open, parents before their children. */
-function rowsOf(actors: ReplayActors, position: number, closed: ReadonlySet<string>): { rows: readonly ReplayActor[]; more: number } {
+function rowsOf(
+  actors: ReplayActors,
+  position: number,
+  closed: ReadonlySet<string>,
+): { rows: readonly ReplayActor[]; more: number } {
   const rows: ReplayActor[] = [];
   let more = 0;
   const open = [...actors.below(undefined, position)].reverse();

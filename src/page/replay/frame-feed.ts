@@ -13,8 +13,8 @@ const messagesPerTurn = 250;
 const restMs = 150;
 
 /**
- * Brings the page in a frame to the position of the replay. As soon as the page says that it takes messages, it gets all of them from the
- * beginning, then those that follow.
+ * Brings the page in a frame to the position of the replay. As soon as the page says that it takes messages,
+ * it gets all of them from the beginning, then those that follow.
  */
 export class FrameFeed {
   readonly #options: FrameFeedOptions;
@@ -63,7 +63,8 @@ export class FrameFeed {
     if (this.#frame === undefined || event.source !== this.#frame) return;
     if (event.origin !== this.#origin) return;
     const { data } = event;
-    if (typeof data !== 'object' || data === null || Reflect.get(data, 'type') !== '@statelyai.connected') return;
+    if (typeof data !== 'object' || data === null || Reflect.get(data, 'type') !== '@statelyai.connected')
+      return;
     this.#isConnected = true;
     this.#sent = 0;
     this.#stopTimer();

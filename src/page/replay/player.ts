@@ -31,8 +31,8 @@ interface PlayerContext extends Pace, PlayerInput {
 }
 
 /**
- * Plays recorded steps at a speed for people. It only says how many steps should be visible. The viewer follows that number, and begins
- * again if it falls.
+ * Plays recorded steps at a speed for people. It only says how many steps should be visible. The viewer
+ * follows that number, and begins again if it falls.
  */
 export const playerMachine = setup({
   types: { context: {} as PlayerContext, input: {} as PlayerStart, events: {} as PlayerEvent },
@@ -41,17 +41,28 @@ export const playerMachine = setup({
     isNotAtStart: ({ context }) => context.position > 0,
   },
   actions: {
-    advance: assign(({ context }, { elapsedMs }: { elapsedMs: number }) => advance(context.times, context, elapsedMs, context)),
-    goForward: assign({ position: ({ context }) => Math.min(context.position + 1, context.times.length), waitedMs: 0 }),
+    advance: assign(({ context }, { elapsedMs }: { elapsedMs: number }) =>
+      advance(context.times, context, elapsedMs, context),
+    ),
+    goForward: assign({
+      position: ({ context }) => Math.min(context.position + 1, context.times.length),
+      waitedMs: 0,
+    }),
     goBack: assign({ position: ({ context }) => Math.max(context.position - 1, 0), waitedMs: 0 }),
-    goTo: assign({ position: ({ context }, params: { position: number }) => within(params.position, context.times), waitedMs: 0 }),
+    goTo: assign({
+      position: ({ context }, params: { position: number }) => within(params.position, context.times),
+      waitedMs: 0,
+    }),
     goToStart: assign({ position: 0, waitedMs: 0 }),
     chooseSpeed: assign({ speed: (_, params: { speed: number }) => params.speed }),
     chooseLongestPause: assign({ pauseMsMax: (_, params: { pauseMsMax: number }) => params.pauseMsMax }),
     changeReel: assign(({ context }, { times, beginning }: PlayerInput) => ({
       times,
       beginning,
-      position: context.position <= context.beginning ? beginning : stepsUntil(times, context.times[context.position - 1]),
+      position:
+        context.position <= context.beginning
+          ? beginning
+          : stepsUntil(times, context.times[context.position - 1]),
       waitedMs: 0,
     })),
   },
@@ -112,7 +123,10 @@ function stepsUntil(times: Float64Array, atMs: number | undefined): number {
   return atMs === undefined ? 0 : countUntil(times, atMs);
 }
 
-/** The position of a replay: how many steps have been shown, and how long the last of them has been shown, in ms of real time. */
+/**
+ * The position of a replay: how many steps have been shown, and how long the last of them has been shown, in
+ * ms of real time.
+ */
 interface ReplayPlace {
   readonly position: number;
   readonly waitedMs: number;
@@ -131,7 +145,10 @@ const stepMs = 40;
 /** The most steps per call, so that the page stays responsive. */
 const stepsMax = 200;
 
-/** Returns the position of the replay after this much real time. `times` are the virtual times of the steps in ms. */
+/**
+ * Returns the position of the replay after this much real time. `times` are the virtual times of the steps in
+ * ms.
+ */
 export function advance(times: Float64Array, place: ReplayPlace, elapsedMs: number, pace: Pace): ReplayPlace {
   const end = Math.min(times.length, place.position + stepsMax);
   let { position } = place;
@@ -142,7 +159,8 @@ export function advance(times: Float64Array, place: ReplayPlace, elapsedMs: numb
     waitedMs -= pauseMs;
     position += 1;
   }
-  // Time that the viewer could not use is dropped: a slow viewer makes the replay slower, but it does not jump.
+  // Time that the viewer could not use is dropped: a slow viewer makes the replay slower, but it does not
+  // jump.
   return { position, waitedMs: 0 };
 }
 

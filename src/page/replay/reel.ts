@@ -53,7 +53,10 @@ export class Reel {
     return this.#shown[position];
   }
 
-  /** Returns the messages of the steps from one position to before another. Continuing after an earlier call costs only these steps. */
+  /**
+   * Returns the messages of the steps from one position to before another. Continuing after an earlier call
+   * costs only these steps.
+   */
   *messages(from: number, to: number): Generator<StatelyMessage> {
     if (from < this.#position) {
       this.#messages = new StatelyMessages(this.#options);

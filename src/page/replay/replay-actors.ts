@@ -3,7 +3,10 @@ import { actorLabel } from '../../inspector/actor-entry.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';
 
-/** An actor of a replay, with everything that it does from the first shown step to the last. A position is a number of shown steps. */
+/**
+ * An actor of a replay, with everything that it does from the first shown step to the last. A position is a
+ * number of shown steps.
+ */
 export interface ReplayActor {
   /** The actor's path. */
   readonly id: string;
@@ -12,7 +15,11 @@ export interface ReplayActor {
   readonly parentId: string | undefined;
   /** The number of actors above it. */
   readonly depth: number;
-  readonly history: { readonly started: ActorStarted; readonly steps: readonly ActorStep[]; readonly isCut: false };
+  readonly history: {
+    readonly started: ActorStarted;
+    readonly steps: readonly ActorStep[];
+    readonly isCut: false;
+  };
   /** The first position at which it exists. */
   readonly from: number;
   /** The first position at which it no longer exists; undefined if it stays. */
@@ -23,7 +30,10 @@ export interface ReplayActor {
 
 type Growing = ReplayActor & { to: number | undefined; history: { steps: ActorStep[] }; positions: number[] };
 
-/** The actors of a replay by path, and the state of each at any position. Going back needs no replay from the beginning. */
+/**
+ * The actors of a replay by path, and the state of each at any position. Going back needs no replay from the
+ * beginning.
+ */
 export class ReplayActors {
   readonly #actors = new Map<string, Growing>();
   readonly #children = new Map<string | undefined, string[]>();
@@ -48,12 +58,17 @@ export class ReplayActors {
     return id === undefined ? undefined : this.#actors.get(id);
   }
 
-  /** Returns the actors that this one has created by then, in order. undefined stands for all whose creator is not shown. */
+  /**
+   * Returns the actors that this one has created by then, in order. undefined stands for all whose creator is
+   * not shown.
+   */
   below(id: string | undefined, position: number): readonly string[] {
     const children = this.#children.get(id) ?? [];
     const isLater = (child: string): boolean => (this.#actors.get(child)?.from ?? 0) > position;
     // Nearly always all of them exist.
-    return children.length > 0 && isLater(children.at(-1) ?? '') ? children.filter((child) => !isLater(child)) : children;
+    return children.length > 0 && isLater(children.at(-1) ?? '')
+      ? children.filter((child) => !isLater(child))
+      : children;
   }
 
   /** Returns how many actors have existed by then, including stopped ones. */
@@ -69,7 +84,15 @@ export class ReplayActors {
     const isAgain = this.#actors.has(id);
     const history = { started, steps: [], isCut: false as const };
     const place = { parentId: above?.id, depth: above === undefined ? 0 : above.depth + 1 };
-    this.#actors.set(id, { id, name: actorLabel(started), ...place, history, from, to: undefined, positions: [] });
+    this.#actors.set(id, {
+      id,
+      name: actorLabel(started),
+      ...place,
+      history,
+      from,
+      to: undefined,
+      positions: [],
+    });
     if (isAgain) return;
     entryOf(this.#children, above?.id, () => []).push(id);
   }

@@ -20,8 +20,13 @@ interface ReplayAppProps {
 
 /** A recorded run, played to the viewer of this page or to an inspector in a frame. */
 export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
-  const picked = useMemo(() => (begun === undefined ? undefined : pickedActor(boot.steps, begun)), [boot, begun]);
-  const [actors, setActors] = useState(() => patternsWith(boot.actors === '' ? imagePulls : boot.actors, picked));
+  const picked = useMemo(
+    () => (begun === undefined ? undefined : pickedActor(boot.steps, begun)),
+    [boot, begun],
+  );
+  const [actors, setActors] = useState(() =>
+    patternsWith(boot.actors === '' ? imagePulls : boot.actors, picked),
+  );
   const choices = useMemo(() => actorChoices(boot.steps), [boot]);
   const reel = useMemo(() => new Reel({ ...boot, actors }), [boot, actors]);
   const [player] = useState(() => {
@@ -29,7 +34,9 @@ export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
     return createActor(playerMachine, { input: { times, beginning, atMs: begun?.atMs } }).start();
   });
   const [stage] = useState(() =>
-    createActor(stageMachine, { input: { viewer: boot.inspectorUrl === undefined ? 'own' : boot.viewer } }).start(),
+    createActor(stageMachine, {
+      input: { viewer: boot.inspectorUrl === undefined ? 'own' : boot.viewer },
+    }).start(),
   );
   const playing = useSnapshot(player);
   const shown = useSnapshot(stage);
@@ -38,7 +45,9 @@ export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
     if (player.getSnapshot().context.times !== times) player.send({ type: 'REEL.CHANGED', times, beginning });
   }, [player, reel]);
   const isConnected = shown.hasTag('connected');
-  useFrames(playing.hasTag('moving') && isConnected, (elapsedMs) => player.send({ type: 'TIME.PASSED', elapsedMs }));
+  useFrames(playing.hasTag('moving') && isConnected, (elapsedMs) =>
+    player.send({ type: 'TIME.PASSED', elapsedMs }),
+  );
   useKeys(player);
   const position = playing.context.times === reel.times ? playing.context.position : 0;
   return (
@@ -56,10 +65,21 @@ export function ReplayApp({ boot, shown: begun }: ReplayAppProps) {
       </header>
       <ReplayControls player={player} state={playing} reel={reel} />
       <p class="replay-note" role="status">
-        {noteOf({ isConnected, isUnanswered: shown.hasTag('unanswered'), hosted: boot.inspectorUrl, isEmpty: reel.length === 0 })}
+        {noteOf({
+          isConnected,
+          isUnanswered: shown.hasTag('unanswered'),
+          hosted: boot.inspectorUrl,
+          isEmpty: reel.length === 0,
+        })}
       </p>
       {shown.hasTag('hosted') && boot.inspectorUrl !== undefined ? (
-        <ViewerFrame key={boot.inspectorUrl} stage={stage} hostedUrl={boot.inspectorUrl} reel={reel} position={position} />
+        <ViewerFrame
+          key={boot.inspectorUrl}
+          stage={stage}
+          hostedUrl={boot.inspectorUrl}
+          reel={reel}
+          position={position}
+        />
       ) : (
         <RunViewer
           reel={reel}
@@ -106,23 +126,26 @@ interface NoteInput {
 
 function noteOf({ isConnected, isUnanswered, hosted, isEmpty }: NoteInput): string {
   if (isEmpty) return 'No actor of this run fits the filter.';
-  if (isUnanswered) return `The inspector at ${hosted} did not answer: is there a network? This is Windlass’s own viewer.`;
+  if (isUnanswered)
+    return `The inspector at ${hosted} did not answer: is there a network? This is Windlass’s own viewer.`;
   return isConnected ? '' : 'The viewer is being loaded…';
 }
 
 /**
- * Handles the keys: Space plays and pauses, arrows step, Home and End go to the ends. Keys in fields, lists and buttons are not for the
- * player.
+ * Handles the keys: Space plays and pauses, arrows step, Home and End go to the ends. Keys in fields, lists
+ * and buttons are not for the player.
  */
 function useKeys(player: ActorRefFrom<typeof playerMachine>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || isForAnother(event)) return;
-      if (event.key === ' ') player.send({ type: player.getSnapshot().hasTag('moving') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' });
+      if (event.key === ' ')
+        player.send({ type: player.getSnapshot().hasTag('moving') ? 'PAUSE.REQUESTED' : 'PLAY.REQUESTED' });
       else if (event.key === 'ArrowRight') player.send({ type: 'STEP.REQUESTED' });
       else if (event.key === 'ArrowLeft') player.send({ type: 'BACK.REQUESTED' });
       else if (event.key === 'Home') player.send({ type: 'SEEK.REQUESTED', position: 0 });
-      else if (event.key === 'End') player.send({ type: 'SEEK.REQUESTED', position: Number.MAX_SAFE_INTEGER });
+      else if (event.key === 'End')
+        player.send({ type: 'SEEK.REQUESTED', position: Number.MAX_SAFE_INTEGER });
       else return;
       event.preventDefault();
     };
@@ -134,7 +157,10 @@ function useKeys(player: ActorRefFrom<typeof playerMachine>): void {
 /** Buttons need only the space bar; fields need all keys. */
 function isForAnother({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.closest('input, select, textarea') !== null || (key === ' ' && target.closest('button, a') !== null);
+  return (
+    target.closest('input, select, textarea') !== null ||
+    (key === ' ' && target.closest('button, a') !== null)
+  );
 }
 
 /** Returns the actor's state. The component is drawn again whenever it changes. */

@@ -9,7 +9,10 @@ export interface RecordedRun {
   readonly definitions: Readonly<Record<string, string>>;
 }
 
-/** The shown part of a run: the moment, and the selected actor by its path or by its name in records; undefined if there is none. */
+/**
+ * The shown part of a run: the moment, and the selected actor by its path or by its name in records;
+ * undefined if there is none.
+ */
 export interface ShownMoment {
   readonly atMs: number;
   readonly actor: string | undefined;
@@ -31,7 +34,10 @@ export interface ReplayBoot extends RecordedRun, ReplayLook {
   readonly title: string;
 }
 
-/** The same for a replay page without a run; another page gives it one, see src/page/replay/replay-handover.ts. */
+/**
+ * The same for a replay page without a run; another page gives it one, see
+ * src/page/replay/replay-handover.ts.
+ */
 export interface HandedReplayBoot extends ReplayLook {
   readonly isHanded: true;
 }

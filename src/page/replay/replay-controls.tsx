@@ -63,14 +63,18 @@ export function ReplayControls({ player, state, reel }: ReplayControlsProps) {
         value={position}
         aria-label="Place in the run"
         aria-valuetext={`step ${position} of ${reel.length}, at ${at}`}
-        onInput={(event) => player.send({ type: 'SEEK.REQUESTED', position: event.currentTarget.valueAsNumber })}
+        onInput={(event) =>
+          player.send({ type: 'SEEK.REQUESTED', position: event.currentTarget.valueAsNumber })
+        }
       />
       <label class="replay-label">
         Speed
         <select
           class="replay-select"
           value={String(speed)}
-          onChange={(event) => player.send({ type: 'SPEED.CHOSEN', speed: Number(event.currentTarget.value) })}
+          onChange={(event) =>
+            player.send({ type: 'SPEED.CHOSEN', speed: Number(event.currentTarget.value) })
+          }
         >
           {speeds.map((value) => (
             <option key={value} value={String(value)}>{`${value}×`}</option>
@@ -83,7 +87,9 @@ export function ReplayControls({ player, state, reel }: ReplayControlsProps) {
         <select
           class="replay-select"
           value={String(pauseMsMax)}
-          onChange={(event) => player.send({ type: 'LONGEST_PAUSE.CHOSEN', pauseMsMax: Number(event.currentTarget.value) })}
+          onChange={(event) =>
+            player.send({ type: 'LONGEST_PAUSE.CHOSEN', pauseMsMax: Number(event.currentTarget.value) })
+          }
         >
           {pauses.map((value) => (
             <option key={value} value={String(value)}>{`${value / 1000} s`}</option>

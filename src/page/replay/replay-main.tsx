@@ -10,7 +10,8 @@ import { type HandedRun, takeOver } from './replay-handover.ts';
 
 const place = document.getElementById('app');
 const text = document.getElementById(bootElementId)?.textContent;
-if (place === null || text == null) throw new Error('the page has no place for the replay, or nothing to replay');
+if (place === null || text == null)
+  throw new Error('the page has no place for the replay, or nothing to replay');
 const boot = JSON.parse(text) as ReplayBoot | HandedReplayBoot;
 makeTextVisible();
 if ('isHanded' in boot) render(<HandedReplay boot={boot} name={location.hash.slice(1)} />, place);
@@ -31,12 +32,15 @@ function HandedReplay({ boot, name }: HandedReplayProps) {
       setProblem('There is no run here. Open one in windlass ui: Export, Open in Stately Inspector.');
       return;
     }
-    takeOver(name).then(setHanded, (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    takeOver(name).then(setHanded, (error: unknown) =>
+      setProblem(error instanceof Error ? error.message : String(error)),
+    );
   }, [name]);
   useEffect(() => {
     if (handed !== undefined) document.title = `Replay of ${handed.title} · Windlass`;
   }, [handed]);
-  if (handed !== undefined) return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} shown={handed.shown} />;
+  if (handed !== undefined)
+    return <ReplayApp boot={{ ...boot, ...handed.run, title: handed.title }} shown={handed.shown} />;
   return (
     <main class="replay">
       <h1 class="replay-title">Replay</h1>

@@ -29,7 +29,10 @@ export function RunViewer({ reel, position, first, onSeek }: RunViewerProps) {
     setFollowing(false);
   };
   const actor = actors.get(selected);
-  const timeline = useMemo(() => (actor === undefined ? undefined : new ActorTimeline(actor.history)), [actor]);
+  const timeline = useMemo(
+    () => (actor === undefined ? undefined : new ActorTimeline(actor.history)),
+    [actor],
+  );
   const nameOf = (path: string): string => actors.get(path)?.name ?? path;
   return (
     <div class="viewer">

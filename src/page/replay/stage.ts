@@ -39,16 +39,26 @@ export const stageMachine = setup({
           after: { patience: '#stage.standIn' },
           on: { 'FRAME.CONNECTED': 'connected' },
         },
-        connected: { description: 'It takes messages.', tags: 'connected', on: { 'FRAME.RELOADED': 'loading' } },
+        connected: {
+          description: 'It takes messages.',
+          tags: 'connected',
+          on: { 'FRAME.RELOADED': 'loading' },
+        },
       },
     },
-    own: { description: 'The viewer that comes with Windlass, because somebody wants it.', tags: 'connected' },
+    own: {
+      description: 'The viewer that comes with Windlass, because somebody wants it.',
+      tags: 'connected',
+    },
     standIn: {
       description: 'The viewer that comes with Windlass, because the hosted one did not answer.',
       tags: ['connected', 'unanswered'],
     },
   },
   on: {
-    'VIEWER.CHOSEN': [{ guard: { type: 'choosesOwn', params: ({ event }) => event }, target: '.own' }, { target: '.hosted' }],
+    'VIEWER.CHOSEN': [
+      { guard: { type: 'choosesOwn', params: ({ event }) => event }, target: '.own' },
+      { target: '.hosted' },
+    ],
   },
 });

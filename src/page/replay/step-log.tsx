@@ -16,7 +16,8 @@ const rowsMax = 200;
 
 /** The steps of all actors, the latest first: who sent what to whom, and the result. */
 export function StepLog({ reel, position, selected, nameOf, onSelect }: StepLogProps) {
-  const senderOf = ({ source, actor }: ActorStep) => (source === undefined || source === actor ? '' : nameOf(source));
+  const senderOf = ({ source, actor }: ActorStep) =>
+    source === undefined || source === actor ? '' : nameOf(source);
   return (
     <div class="viewer-scroll">
       <table class="viewer-table">

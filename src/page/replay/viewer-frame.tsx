@@ -24,7 +24,8 @@ export function ViewerFrame({ stage, hostedUrl, reel, position }: ViewerFramePro
   );
   const { host, origin } = new URL(hostedUrl);
   useEffect(() => () => feed.close(), [feed]);
-  // The frame gets a new page, or the same one again. Its address is set last, so that its first message is not missed.
+  // The frame gets a new page, or the same one again. Its address is set last, so that its first message is
+  // not missed.
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;

@@ -29,8 +29,15 @@ export interface ResourceChart {
 /** The most charts of registries. If there are more registries, the busiest are drawn. */
 const registriesMax = 6;
 
-/** Returns the charts of a node and of the registries that it shares with others, in the order in which a pull meets them. */
-export function resourceCharts(node: NodeResources, registries: readonly RegistryResources[], endMs: number): readonly ResourceChart[] {
+/**
+ * Returns the charts of a node and of the registries that it shares with others, in the order in which a pull
+ * meets them.
+ */
+export function resourceCharts(
+  node: NodeResources,
+  registries: readonly RegistryResources[],
+  endMs: number,
+): readonly ResourceChart[] {
   const busiest = registries
     .map((registry) => ({ registry, peak: seriesFacts(registry.egress, endMs, undefined).peak }))
     .sort((a, b) => b.peak - a.peak)
@@ -39,13 +46,27 @@ export function resourceCharts(node: NodeResources, registries: readonly Registr
     slotsChart(node, endMs),
     tokensChart(node, endMs),
     rateChart(
-      { key: 'link', title: linkTitle(node), look: 'link', series: node.link, limit: node.linkMax, nothing: 'nothing came over the link' },
+      {
+        key: 'link',
+        title: linkTitle(node),
+        look: 'link',
+        series: node.link,
+        limit: node.linkMax,
+        nothing: 'nothing came over the link',
+      },
       endMs,
     ),
     ...busiest.map(({ registry: { host, egress, egressMax } }) => {
       const title = `registry ${visibleText(host)}`;
       return rateChart(
-        { key: `registry ${host}`, title, look: 'registry', series: egress, limit: egressMax, nothing: 'it sent nothing' },
+        {
+          key: `registry ${host}`,
+          title,
+          look: 'registry',
+          series: egress,
+          limit: egressMax,
+          nothing: 'it sent nothing',
+        },
         endMs,
       );
     }),
@@ -92,9 +113,16 @@ function tokensChart({ tokens, tokensMax }: NodeResources, endMs: number): Resou
       summary: `Tokens of registryPullQPS: ${empty}.`,
     };
   }
-  const least = tokens.values.reduce((least, value) => Math.min(least, value), tokensMax ?? Number.POSITIVE_INFINITY);
+  const least = tokens.values.reduce(
+    (least, value) => Math.min(least, value),
+    tokensMax ?? Number.POSITIVE_INFINITY,
+  );
   const top = tokensMax ?? Math.max(1, seriesFacts(tokens, endMs, undefined).peak);
-  const emptyMs = seriesFacts({ atMs: tokens.atMs, values: tokens.values.map((value) => (value < 1 ? 1 : 0)) }, endMs, 1).fullMs;
+  const emptyMs = seriesFacts(
+    { atMs: tokens.atMs, values: tokens.values.map((value) => (value < 1 ? 1 : 0)) },
+    endMs,
+    1,
+  ).fullMs;
   return {
     ...basics,
     series: tokens,
@@ -119,7 +147,10 @@ interface RateSource {
   readonly nothing: string;
 }
 
-function rateChart({ key, title, look, series, limit, nothing: empty }: RateSource, endMs: number): ResourceChart {
+function rateChart(
+  { key, title, look, series, limit, nothing: empty }: RateSource,
+  endMs: number,
+): ResourceChart {
   const { peak, fullMs } = seriesFacts(series, endMs, limit);
   // A limit far above all values would make the curve flat.
   const top = limit !== undefined && peak > limit / 4 ? Math.max(limit, peak) : peak || 1;
@@ -147,7 +178,8 @@ function diskChart({ disk, diskMax, gcHighBytes, gcLowBytes }: NodeResources, en
     { value: gcLowBytes, name: 'GC ends' },
     { value: diskMax, name: 'full' },
   ];
-  const percent = (bytes: number) => (diskMax === undefined ? '' : `${Math.round((bytes / diskMax) * 100)} % · `);
+  const percent = (bytes: number) =>
+    diskMax === undefined ? '' : `${Math.round((bytes / diskMax) * 100)} % · `;
   const of = diskMax === undefined ? ', no limit is set' : ` of ${sizeText(diskMax)}`;
   const gc = gcHighBytes === undefined ? '' : `, GC from ${sizeText(gcHighBytes)}`;
   return {
@@ -200,7 +232,8 @@ export function seriesFacts({ atMs, values }: Series, endMs: number, limit: numb
       peakAtMs = from;
     }
     // Rates are sums of shares, so the last digits may differ.
-    if (limit !== undefined && value >= limit * 0.999) fullMs += Math.max(0, Math.min(atMs[index + 1] ?? endMs, endMs) - from);
+    if (limit !== undefined && value >= limit * 0.999)
+      fullMs += Math.max(0, Math.min(atMs[index + 1] ?? endMs, endMs) - from);
   });
   return { peak, peakAtMs, fullMs };
 }
@@ -210,7 +243,10 @@ export function stackedSeries(one: Series, other: Series): Series {
   const atMs: number[] = [];
   const values: number[] = [];
   for (let i = -1, j = -1; ; ) {
-    const [nextOne, nextOther] = [one.atMs[i + 1] ?? Number.POSITIVE_INFINITY, other.atMs[j + 1] ?? Number.POSITIVE_INFINITY];
+    const [nextOne, nextOther] = [
+      one.atMs[i + 1] ?? Number.POSITIVE_INFINITY,
+      other.atMs[j + 1] ?? Number.POSITIVE_INFINITY,
+    ];
     const at = Math.min(nextOne, nextOther);
     if (at === Number.POSITIVE_INFINITY) return { atMs, values };
     if (nextOne === at) i += 1;

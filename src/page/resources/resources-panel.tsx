@@ -10,7 +10,9 @@ import { resourceCharts } from './resource-charts.ts';
 import { StripFigure } from './strip-figure.tsx';
 import { backOffRows, imageRows } from './strip-rows.ts';
 
-/** What pulls compete for, over the same time as the timeline: slots, tokens, bandwidth, disk and back-off. */
+/**
+ * What pulls compete for, over the same time as the timeline: slots, tokens, bandwidth, disk and back-off.
+ */
 export function ResourcesPanel({ run, node, registries, window, playheadMs, onSeek }: ResourcesPanelProps) {
   const { endMs } = run.view;
   const root = useRef<HTMLDivElement>(null);
@@ -86,5 +88,7 @@ export function ResourcesPanel({ run, node, registries, window, playheadMs, onSe
 }
 
 function Cursor({ className, at }: { readonly className: string; readonly at: number | undefined }) {
-  return at === undefined ? null : <span class={className} aria-hidden="true" style={{ transform: `translateX(${at}px)` }} />;
+  return at === undefined ? null : (
+    <span class={className} aria-hidden="true" style={{ transform: `translateX(${at}px)` }} />
+  );
 }

@@ -17,11 +17,12 @@ interface PathSpace {
 }
 
 /**
- * Returns a series as SVG paths: a step for each change. If a pixel holds many changes, it gets a column from the lowest to the highest
- * value.
+ * Returns a series as SVG paths: a step for each change. If a pixel holds many changes, it gets a column from
+ * the lowest to the highest value.
  */
 export function seriesPath(series: Series, { window, width, height, top }: PathSpace): SeriesPaths {
-  const y = (value: number): number => Math.round((height - (Math.min(value, top) / (top || 1)) * height) * 10) / 10;
+  const y = (value: number): number =>
+    Math.round((height - (Math.min(value, top) / (top || 1)) * height) * 10) / 10;
   const points: string[] = [];
   let level: number | undefined;
   sampleSeries(series, window.fromMs, window.toMs, width).forEach(({ first, min, max }, pixel) => {
@@ -43,8 +44,8 @@ interface SampledPixel {
 }
 
 /**
- * Returns a series between two times in so many pixels, so that a long one is drawn with few points and no peak is lost. The cost is the
- * number of points and pixels. Empty for an empty span and without pixels.
+ * Returns a series between two times in so many pixels, so that a long one is drawn with few points and no
+ * peak is lost. The cost is the number of points and pixels. Empty for an empty span and without pixels.
  */
 export function sampleSeries(series: Series, fromMs: number, toMs: number, pixels: number): SampledPixel[] {
   const count = Math.floor(pixels);
@@ -57,7 +58,10 @@ export function sampleSeries(series: Series, fromMs: number, toMs: number, pixel
     let min = first;
     let max = first;
     // A change at a pixel's very end belongs to the next one. At the span's own end there is no next one.
-    while ((series.atMs[index + 1] ?? Number.POSITIVE_INFINITY) < endMs || (pixel === count - 1 && series.atMs[index + 1] === endMs)) {
+    while (
+      (series.atMs[index + 1] ?? Number.POSITIVE_INFINITY) < endMs ||
+      (pixel === count - 1 && series.atMs[index + 1] === endMs)
+    ) {
       index += 1;
       const value = series.values[index] ?? 0;
       min = Math.min(min, value);

@@ -21,7 +21,17 @@ interface StripFigureProps {
 }
 
 /** Rows of bars over time, one below the other. Pointing at a bar shows its words. */
-export function StripFigure({ title, look, rows, empty, readout, window, width, atMs, endMs }: StripFigureProps) {
+export function StripFigure({
+  title,
+  look,
+  rows,
+  empty,
+  readout,
+  window,
+  width,
+  atMs,
+  endMs,
+}: StripFigureProps) {
   const [all, setAll] = useState(false);
   const [pointedAt, setPointedAt] = useState<string | undefined>(undefined);
   const { shown, more } = useMemo(() => rowsWithin(rows, window, all ? 500 : rowsMax), [rows, window, all]);
@@ -29,9 +39,16 @@ export function StripFigure({ title, look, rows, empty, readout, window, width, 
     if (rows.length === 0) return <p class="resources-empty">{empty}</p>;
     if (shown.length === 0) return <p class="resources-empty">none in this part of the run</p>;
     const x = (at: number): number =>
-      ((Math.min(Math.max(at, window.fromMs), window.toMs) - window.fromMs) / (window.toMs - window.fromMs)) * width;
+      ((Math.min(Math.max(at, window.fromMs), window.toMs) - window.fromMs) / (window.toMs - window.fromMs)) *
+      width;
     return (
-      <svg class="resources-picture" width={width} height={shown.length * rowHeight} role="img" aria-label={summaryOf(title, rows)}>
+      <svg
+        class="resources-picture"
+        width={width}
+        height={shown.length * rowHeight}
+        role="img"
+        aria-label={summaryOf(title, rows)}
+      >
         {shown.map(({ key, label, bars }, row) => {
           const within = bars.filter((bar) => bar.fromMs < window.toMs && bar.toMs > window.fromMs);
           return (
@@ -55,7 +72,12 @@ export function StripFigure({ title, look, rows, empty, readout, window, width, 
               {within.map((bar) => {
                 const barWidth = x(bar.toMs) - x(bar.fromMs);
                 return bar.text === '' || barWidth < bar.text.length * 7 + 6 ? null : (
-                  <text key={bar.fromMs} class="resources-bar-text" x={x(bar.toMs) - 4} y={(row + 1) * rowHeight - 6}>
+                  <text
+                    key={bar.fromMs}
+                    class="resources-bar-text"
+                    x={x(bar.toMs) - 4}
+                    y={(row + 1) * rowHeight - 6}
+                  >
                     {bar.text}
                   </text>
                 );
@@ -87,7 +109,9 @@ export function StripFigure({ title, look, rows, empty, readout, window, width, 
 }
 
 function summaryOf(title: string, rows: readonly StripRow[]): string {
-  const some = rows.slice(0, 20).map(({ label, bars }) => `${label}${bars.length > 1 ? ` (${bars.length} times)` : ''}`);
+  const some = rows
+    .slice(0, 20)
+    .map(({ label, bars }) => `${label}${bars.length > 1 ? ` (${bars.length} times)` : ''}`);
   return `${title}: ${some.join(', ')}${rows.length > 20 ? `, and ${rows.length - 20} more` : ''}.`;
 }
 

@@ -20,12 +20,19 @@ interface StripBar {
   readonly words: string;
 }
 
-/** Returns the images on the node's disk, each from when it was there. If an image came back, both times are in one row. */
+/**
+ * Returns the images on the node's disk, each from when it was there. If an image came back, both times are
+ * in one row.
+ */
 export function imageRows({ images }: NodeResources, endMs: number): StripRow[] {
   const rows = new Map<string, StripRow & { readonly bars: StripRow['bars'][number][] }>();
   for (const { image, fromMs, toMs, bytes } of images) {
     const size = bytes === undefined ? '' : ` · ${sizeText(bytes)}`;
-    const row = entryOf(rows, image, () => ({ key: image, label: visibleText(`${lastPart(image)}${size}`), bars: [] }));
+    const row = entryOf(rows, image, () => ({
+      key: image,
+      label: visibleText(`${lastPart(image)}${size}`),
+      bars: [],
+    }));
     const until = toMs === undefined ? 'still there at the end' : `removed after ${durationText(toMs)}`;
     row.bars.push({
       fromMs,
@@ -63,9 +70,14 @@ export function rowsWithin(
   return { shown: within.slice(0, rowsMax), more: Math.max(0, within.length - rowsMax) };
 }
 
-/** Returns how many rows have a bar at this moment. What lasts until the end of the run still counts at its end. */
+/**
+ * Returns how many rows have a bar at this moment. What lasts until the end of the run still counts at its
+ * end.
+ */
 export function rowsAt(rows: readonly StripRow[], atMs: number, endMs: number): number {
-  return rows.filter(({ bars }) => bars.some((bar) => bar.fromMs <= atMs && (atMs < bar.toMs || bar.toMs === endMs))).length;
+  return rows.filter(({ bars }) =>
+    bars.some((bar) => bar.fromMs <= atMs && (atMs < bar.toMs || bar.toMs === endMs)),
+  ).length;
 }
 
 function lastPart(image: string): string {

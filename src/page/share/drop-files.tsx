@@ -15,7 +15,10 @@ interface DropFilesProps {
   readonly children: ComponentChildren;
 }
 
-/** Takes files and folders dropped anywhere on the page, pasted YAML and links, and the link by which the page was opened. */
+/**
+ * Takes files and folders dropped anywhere on the page, pasted YAML and links, and the link by which the page
+ * was opened.
+ */
 export function DropFiles({ onInput, onRefused, children }: DropFilesProps) {
   const [isOver, setOver] = useState(false);
   const callbacks = useRef({ onInput, onRefused });
@@ -26,7 +29,10 @@ export function DropFiles({ onInput, onRefused, children }: DropFilesProps) {
       {children}
       {isOver && (
         <div class="share-drop" role="status">
-          <p>Drop them anywhere: manifests, a KubeletConfiguration, a Scenario, folders, a .windlass.json or a stored trace</p>
+          <p>
+            Drop them anywhere: manifests, a KubeletConfiguration, a Scenario, folders, a .windlass.json or a
+            stored trace
+          </p>
         </div>
       )}
     </>
@@ -75,7 +81,11 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
     );
   };
   const onPaste = (event: ClipboardEvent): void => {
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]') !== null) return;
+    if (
+      event.target instanceof Element &&
+      event.target.closest('input, textarea, select, [contenteditable]') !== null
+    )
+      return;
     const files = [...(event.clipboardData?.files ?? [])];
     const pasted = pastedText(event.clipboardData?.getData('text/plain') ?? '');
     if (pasted?.kind === 'link') void openLink(pasted.fragment);
@@ -83,12 +93,20 @@ function listen(first: Callbacks, latest: () => Callbacks, setOver: (isOver: boo
     else if (files.length > 0) void take(readFiles(files));
   };
   const onHash = (): void => void openLink(location.hash);
-  const listeners = { dragenter: onDragEnter, dragleave: onDragLeave, dragover: onDragOver, drop: onDrop, paste: onPaste };
-  for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener as EventListener);
+  const listeners = {
+    dragenter: onDragEnter,
+    dragleave: onDragLeave,
+    dragover: onDragOver,
+    drop: onDrop,
+    paste: onPaste,
+  };
+  for (const [name, listener] of Object.entries(listeners))
+    document.addEventListener(name, listener as EventListener);
   addEventListener('hashchange', onHash);
   void openLink(location.hash, first);
   return () => {
-    for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name, listener as EventListener);
+    for (const [name, listener] of Object.entries(listeners))
+      document.removeEventListener(name, listener as EventListener);
     removeEventListener('hashchange', onHash);
   };
 }

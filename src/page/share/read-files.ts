@@ -27,13 +27,16 @@ export const manifestName = /\.(?:ya?ml|json|ndjson|jsonl)$/i;
 /** Reads files that were dropped, chosen or pasted. A .windlass.json file opens the run that it holds. */
 export async function readFiles(files: readonly ReadableFile[]): Promise<ReadFiles> {
   const refused = (...errors: readonly string[]): ReadFiles => ({ ok: false, errors });
-  if (files.length === 0) return refused('nothing to open: expected .yaml, .yml or .json files, or a folder of them');
+  if (files.length === 0)
+    return refused('nothing to open: expected .yaml, .yml or .json files, or a folder of them');
   if (files.length > filesMax) return refused(`${files.length} files: at most ${filesMax} are read`);
   const isTrace = files.length === 1 && /\.(?:ndjson|jsonl)$/i.test(files[0]?.name ?? '');
   const bytesMax = isTrace ? traceBytesMax : inputBytesMax;
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   if (bytes > bytesMax)
-    return refused(`${megabytes(bytes)} of input: at most ${megabytes(bytesMax)} are read here; the command line reads more`);
+    return refused(
+      `${megabytes(bytes)} of input: at most ${megabytes(bytesMax)} are read here; the command line reads more`,
+    );
   const read = await Promise.all(files.map(readFile));
   const errors = read.flatMap((each) => (typeof each === 'string' ? [each] : []));
   if (errors.length > 0) return refused(...errors);
@@ -42,7 +45,9 @@ export async function readFiles(files: readonly ReadableFile[]): Promise<ReadFil
   if (shared === undefined) return { ok: true, sources };
   if (sources.length > 1) return refused(`${shared.name} is a whole run: open it alone`);
   const result = readSharedRunJson(shared.text);
-  return result.ok ? { ok: true, ...result.run } : refused(`${shared.name} cannot be opened: ${result.message}`);
+  return result.ok
+    ? { ok: true, ...result.run }
+    : refused(`${shared.name} cannot be opened: ${result.message}`);
 }
 
 async function readFile(file: ReadableFile): Promise<SourceText | string> {
@@ -54,7 +59,9 @@ async function readFile(file: ReadableFile): Promise<SourceText | string> {
   }
   try {
     const text = decodeText(new Uint8Array(bytes), { fatal: true });
-    return text.includes('\0') ? `${file.name}: a binary file; expected YAML or JSON` : { name: file.name, text };
+    return text.includes('\0')
+      ? `${file.name}: a binary file; expected YAML or JSON`
+      : { name: file.name, text };
   } catch {
     return `${file.name}: not a text in UTF-8; expected YAML or JSON`;
   }

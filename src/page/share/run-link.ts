@@ -10,16 +10,25 @@ export const linkLengthSafe = 2_000;
 
 const textBytesMax = 8 * 1024 * 1024;
 
-/** Returns the part of an address after the page's own, with the whole input of the run. Browsers do not send it to the server. */
+/**
+ * Returns the part of an address after the page's own, with the whole input of the run. Browsers do not send
+ * it to the server.
+ */
 export async function linkFragment(run: SharedRun): Promise<string> {
   return mark + (await compressed(sharedRunJson(run)));
 }
 
-/** Reads the run from an address's fragment; undefined if the fragment is about something else. A damaged run gives a message. */
+/**
+ * Reads the run from an address's fragment; undefined if the fragment is about something else. A damaged run
+ * gives a message.
+ */
 export async function readLinkFragment(fragment: string): Promise<ReadSharedRun | undefined> {
   const [, version, packed = ''] = /^#run(\d+)=([\s\S]*)$/.exec(fragment) ?? [];
   if (version === undefined) return undefined;
-  const refused = (message: string): ReadSharedRun => ({ ok: false, message: `this link cannot be opened: ${message}` });
+  const refused = (message: string): ReadSharedRun => ({
+    ok: false,
+    message: `this link cannot be opened: ${message}`,
+  });
   if (`#run${version}=` !== mark) return refused('it is of a newer version of Windlass');
   if (packed.length > 10 * linkLengthMax) return refused('it is too long');
   const text = await decompressed(packed, textBytesMax);
@@ -33,18 +42,21 @@ export async function compressed(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let binary = '';
-  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  for (let at = 0; at < bytes.length; at += 8_192)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 8_192));
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /**
- * Returns the text from which `compressed` has made this; undefined if it is none, or longer than `bytesMax`. A small link can stand for
- * gigabytes, so unpacking stops there.
+ * Returns the text from which `compressed` has made this; undefined if it is none, or longer than `bytesMax`.
+ * A small link can stand for gigabytes, so unpacking stops there.
  */
 export async function decompressed(packed: string, bytesMax: number): Promise<string | undefined> {
   if (!/^[\w-]*$/.test(packed)) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let text = '';
@@ -71,8 +83,8 @@ interface PageAddress {
 }
 
 /**
- * Returns the link with this fragment. The address of a page on one's own machine is of no use to others, and its token is secret; then the
- * link is the fragment alone, which can be pasted on any Windlass page.
+ * Returns the link with this fragment. The address of a page on one's own machine is of no use to others, and
+ * its token is secret; then the link is the fragment alone, which can be pasted on any Windlass page.
  */
 export function linkAddress({ protocol, hostname, href }: PageAddress, fragment: string): string {
   return isOwnMachine({ protocol, hostname }) ? fragment : href.replace(/#.*$/s, '') + fragment;

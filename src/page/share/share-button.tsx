@@ -65,33 +65,52 @@ function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'
   );
 }
 
-function Ways({ prepared: { sources, fragment }, settings }: { readonly prepared: Prepared; readonly settings: RunRequest }) {
+function Ways({
+  prepared: { sources, fragment },
+  settings,
+}: {
+  readonly prepared: Prepared;
+  readonly settings: RunRequest;
+}) {
   const link = linkAddress(location, fragment);
   const [only] = sources;
   return (
     <>
       {link.length > linkLengthMax ? (
         <p class="share-too-long">
-          A link would have {link.length} characters; above {linkLengthMax} programs cut them. Save a file instead.
+          A link would have {link.length} characters; above {linkLengthMax} programs cut them. Save a file
+          instead.
         </p>
       ) : (
         <>
           <p>
             <CopyButton label="Copy link" text={() => link} /> <small>{link.length} characters</small>
           </p>
-          {isOwnMachine(location) && <p>This page is on your own machine: others paste the link (Ctrl+V) onto their Windlass page.</p>}
-          {link.length > linkLengthSafe && <p>Some chat and mail programs cut links that long; a file always arrives whole.</p>}
+          {isOwnMachine(location) && (
+            <p>This page is on your own machine: others paste the link (Ctrl+V) onto their Windlass page.</p>
+          )}
+          {link.length > linkLengthSafe && (
+            <p>Some chat and mail programs cut links that long; a file always arrives whole.</p>
+          )}
         </>
       )}
       <p>
-        <button type="button" onClick={() => saveText('run.windlass.json', sharedRunJson({ sources, settings }, 2), 'application/json')}>
+        <button
+          type="button"
+          onClick={() =>
+            saveText('run.windlass.json', sharedRunJson({ sources, settings }, 2), 'application/json')
+          }
+        >
           Save file
         </button>{' '}
         <small>inputs and settings; drop it onto the page to open it</small>
       </p>
       {only !== undefined && sources.length === 1 && (
         <p>
-          <button type="button" onClick={() => saveSource(fileName(only.name), only.text, 'application/yaml')}>
+          <button
+            type="button"
+            onClick={() => saveSource(fileName(only.name), only.text, 'application/yaml')}
+          >
             Save YAML
           </button>{' '}
           <small>the input alone, without settings</small>

@@ -9,18 +9,30 @@ export interface SharedRun {
 }
 
 /** The run of a link or a file, or in words why it could not be read. */
-export type ReadSharedRun = { readonly ok: true; readonly run: SharedRun } | { readonly ok: false; readonly message: string };
+export type ReadSharedRun =
+  | { readonly ok: true; readonly run: SharedRun }
+  | { readonly ok: false; readonly message: string };
 
 /** The version of the content of links and .windlass.json files. A reader refuses others. */
 const format = 'windlass-run/1';
 
 /** Limits for content from elsewhere, above anything that people write. */
-const most = { sources: 2_000, nameLength: 1_000, textLength: 32 * 1024 * 1024, options: 1_000, optionLength: 10_000 };
+const most = {
+  sources: 2_000,
+  nameLength: 1_000,
+  textLength: 32 * 1024 * 1024,
+  options: 1_000,
+  optionLength: 10_000,
+};
 
 /** Returns the run as JSON; `indent` is for files that people read. */
 export function sharedRunJson({ sources, settings }: SharedRun, indent?: number): string {
   return JSON.stringify(
-    { format, settings: redactedRequest(settings), sources: sources.map(({ name, text }) => ({ name, text })) },
+    {
+      format,
+      settings: redactedRequest(settings),
+      sources: sources.map(({ name, text }) => ({ name, text })),
+    },
     undefined,
     indent,
   );
@@ -42,7 +54,11 @@ export function readSharedRunJson(text: string): ReadSharedRun {
   if (!isMapping(value)) return refused('it does not hold a run');
   if (value.format !== format) {
     const newer = typeof value.format === 'string' && value.format.startsWith('windlass-run/');
-    return refused(newer ? `it is of another version of Windlass (${format} is expected)` : 'it does not hold a run of Windlass');
+    return refused(
+      newer
+        ? `it is of another version of Windlass (${format} is expected)`
+        : 'it does not hold a run of Windlass',
+    );
   }
   const sources = sourcesOf(value.sources);
   if (typeof sources === 'string') return refused(sources);
@@ -56,13 +72,16 @@ function refused(message: string): ReadSharedRun {
 }
 
 function sourcesOf(value: unknown): SharedRun['sources'] | string {
-  if (!Array.isArray(value) || value.length > most.sources) return `its files are not a list of at most ${most.sources}`;
+  if (!Array.isArray(value) || value.length > most.sources)
+    return `its files are not a list of at most ${most.sources}`;
   const sources = value.flatMap((entry: unknown) => {
     const fields = isMapping(entry) ? entry : {};
     const { name, text } = fields;
     return isText(name, most.nameLength) && isText(text, most.textLength) ? [{ name, text }] : [];
   });
-  return sources.length === value.length && sources.length > 0 ? sources : 'its files are not all texts with a name';
+  return sources.length === value.length && sources.length > 0
+    ? sources
+    : 'its files are not all texts with a name';
 }
 
 function settingsOf(value: unknown): RunRequest | string {
@@ -79,7 +98,11 @@ function settingsOf(value: unknown): RunRequest | string {
 }
 
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.length <= most.options && value.every((item) => isText(item, most.optionLength));
+  return (
+    Array.isArray(value) &&
+    value.length <= most.options &&
+    value.every((item) => isText(item, most.optionLength))
+  );
 }
 
 function isText(value: unknown, lengthMax: number): value is string {

@@ -16,8 +16,16 @@ interface Offer {
 }
 
 const offers: readonly Offer[] = [
-  { format: 'report', title: 'Report', words: 'one HTML file with pictures, tables and inputs', ending: 'html', type: 'text/html' },
-  ...outputRows.flatMap(([format, { words, file }]) => (file === undefined ? [] : [{ format: format as SavedOutput, words, ...file }])),
+  {
+    format: 'report',
+    title: 'Report',
+    words: 'one HTML file with pictures, tables and inputs',
+    ending: 'html',
+    type: 'text/html',
+  },
+  ...outputRows.flatMap(([format, { words, file }]) =>
+    file === undefined ? [] : [{ format: format as SavedOutput, words, ...file }],
+  ),
   {
     format: 'steps',
     title: 'Trace with steps',
@@ -61,7 +69,14 @@ export function ExportMenu({ client, run, name, shown, replayPage }: ExportMenuP
           <ul class="shell-menu-list">
             {replayPage !== undefined && run.hasSteps && (
               <li class="shell-menu-apart">
-                <ReplayLink client={client} run={run.run} title={name} shown={shown} page={replayPage} onOpened={close} />
+                <ReplayLink
+                  client={client}
+                  run={run.run}
+                  title={name}
+                  shown={shown}
+                  page={replayPage}
+                  onOpened={close}
+                />
               </li>
             )}
             {offers
@@ -97,8 +112,8 @@ interface ReplayLinkProps {
 }
 
 /**
- * A link that opens the statecharts of the run in Stately Inspector, in a page of their own. It is a link so that no browser blocks it as a
- * pop-up.
+ * A link that opens the statecharts of the run in Stately Inspector, in a page of their own. It is a link so
+ * that no browser blocks it as a pop-up.
  */
 function ReplayLink({ client, run, title, shown, page, onOpened }: ReplayLinkProps) {
   const name = useMemo(handoverName, [run]);
@@ -107,7 +122,11 @@ function ReplayLink({ client, run, title, shown, page, onOpened }: ReplayLinkPro
   const latest = useRef(shown);
   if (!isFollowed.current) latest.current = shown;
   useEffect(() => {
-    const stop = handOver(name, async () => ({ title, shown: latest.current, run: JSON.parse(await client.export(run, 'replay')) }));
+    const stop = handOver(name, async () => ({
+      title,
+      shown: latest.current,
+      run: JSON.parse(await client.export(run, 'replay')),
+    }));
     // The other page may be reloaded long after this menu is closed.
     return () => {
       if (!isFollowed.current) stop();
@@ -118,7 +137,14 @@ function ReplayLink({ client, run, title, shown, page, onOpened }: ReplayLinkPro
     setTimeout(onOpened);
   };
   return (
-    <a href={`${page}#${name}`} target="_blank" rel="noopener" onClick={follow} onAuxClick={follow} onContextMenu={follow}>
+    <a
+      href={`${page}#${name}`}
+      target="_blank"
+      rel="noopener"
+      onClick={follow}
+      onAuxClick={follow}
+      onContextMenu={follow}
+    >
       <b>Open in Stately Inspector</b>
       <span>the statecharts of this run, step by step, in a new tab</span>
     </a>

@@ -32,7 +32,13 @@ export function RefusedState({
 }
 
 /** Shown while the worker makes the first run. */
-export function ReadingState({ progress, onCancel }: { readonly progress: RunProgress | undefined; readonly onCancel: () => void }) {
+export function ReadingState({
+  progress,
+  onCancel,
+}: {
+  readonly progress: RunProgress | undefined;
+  readonly onCancel: () => void;
+}) {
   return (
     <section class="shell-reading" role="status">
       <h2>Running …</h2>

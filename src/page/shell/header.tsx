@@ -33,7 +33,8 @@ interface HeaderProps {
 
 /** What is open, and what can be done with it. */
 export function Header(props: HeaderProps) {
-  const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } = props;
+  const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } =
+    props;
   const { page, playback, view, selection } = state;
   const { input, changed, side, after } = page.context;
   const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
@@ -65,11 +66,20 @@ export function Header(props: HeaderProps) {
       )}
       <div class="shell-actions">
         {run !== undefined && (
-          <button type="button" aria-pressed={isAsk} onClick={() => onAsk(!isAsk)} title="Questions over many runs (a)">
+          <button
+            type="button"
+            aria-pressed={isAsk}
+            onClick={() => onAsk(!isAsk)}
+            title="Questions over many runs (a)"
+          >
             Ask
           </button>
         )}
-        <OpenFiles label="Open" onInput={onInput} onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })} />
+        <OpenFiles
+          label="Open"
+          onInput={onInput}
+          onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })}
+        />
         <ExamplesMenu examples={boot.examples} onChosen={onExample} />
         {run !== undefined && (
           <ExportMenu
@@ -80,9 +90,22 @@ export function Header(props: HeaderProps) {
             replayPage={boot.replayPage}
           />
         )}
-        {run !== undefined && <ShareButton client={client} run={run.run} hasInputs={input.sources.length > 0} settings={settings} />}
+        {run !== undefined && (
+          <ShareButton
+            client={client}
+            run={run.run}
+            hasInputs={input.sources.length > 0}
+            settings={settings}
+          />
+        )}
         <ThemeSwitch />
-        <button type="button" class="shell-help-button" onClick={onHelp} aria-label="Keys and gestures" title="Keys and gestures (?)">
+        <button
+          type="button"
+          class="shell-help-button"
+          onClick={onHelp}
+          aria-label="Keys and gestures"
+          title="Keys and gestures (?)"
+        >
           ?
         </button>
       </div>
@@ -101,11 +124,15 @@ function Chips({ run, sources }: { readonly run: RunContents; readonly sources: 
     <ul class="shell-chips" aria-label="What runs">
       {first !== undefined && (
         <li title={names}>
-          {sources.length === 1 ? visibleText(first.name.slice(first.name.lastIndexOf('/') + 1)) : `${sources.length} files`}
+          {sources.length === 1
+            ? visibleText(first.name.slice(first.name.lastIndexOf('/') + 1))
+            : `${sources.length} files`}
         </li>
       )}
       {nodes > 1 && <li>{nodes} nodes</li>}
-      {kubelet !== undefined && kubelet !== '' && <li>{kubelets.size === 1 ? visibleText(kubelet) : `${kubelets.size} kubelets`}</li>}
+      {kubelet !== undefined && kubelet !== '' && (
+        <li>{kubelets.size === 1 ? visibleText(kubelet) : `${kubelets.size} kubelets`}</li>
+      )}
       {run.view.seed !== null && <li>seed {run.view.seed}</li>}
     </ul>
   );
@@ -114,7 +141,8 @@ function Chips({ run, sources }: { readonly run: RunContents; readonly sources: 
 /** Returns the name of an exported file without its ending. */
 function fileName(sources: readonly SourceText[]): string {
   const [first] = sources;
-  const name = first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  const name =
+    first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
   const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 60);
   return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
 }

@@ -57,7 +57,13 @@ export function HelpDialog({ isOpen, onClose }: { readonly isOpen: boolean; read
   );
 }
 
-function Keys({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) {
+function Keys({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, string])[];
+}) {
   return (
     <section>
       <h3>{title}</h3>

@@ -1,6 +1,6 @@
 /**
- * Returns a value that the page has stored for later visits; undefined if there is none, or if the browser forbids storage (for files from
- * disk it may).
+ * Returns a value that the page has stored for later visits; undefined if there is none, or if the browser
+ * forbids storage (for files from disk it may).
  */
 export function kept(key: string): string | undefined {
   try {

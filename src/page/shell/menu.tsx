@@ -10,7 +10,9 @@ interface MenuProps {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a small panel below it. Escape, a press elsewhere, or leaving it with Tab closes it. */
+/**
+ * A button that opens a small panel below it. Escape, a press elsewhere, or leaving it with Tab closes it.
+ */
 export function Menu({ label, title, disabled = false, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

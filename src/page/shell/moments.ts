@@ -19,9 +19,12 @@ function momentsOf(view: RunView): Float64Array {
   return moments;
 }
 
-/** Returns the nearest moment before or after `atMs` at which a bar begins or ends, or that end of the run. */
+/**
+ * Returns the nearest moment before or after `atMs` at which a bar begins or ends, or that end of the run.
+ */
 export function momentBeside(view: RunView, atMs: number, direction: -1 | 1): number {
   const moments = momentsOf(view);
-  if (direction === 1) return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) > atMs)] ?? view.endMs;
+  if (direction === 1)
+    return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) > atMs)] ?? view.endMs;
   return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) >= atMs) - 1] ?? 0;
 }

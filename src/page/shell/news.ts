@@ -11,7 +11,8 @@ export function newsOf(page: SnapshotFrom<typeof pageMachine>): string {
   if (page.matches('refused')) return countText(errors.length, 'error');
   if (page.matches({ shown: 'rerunning' })) return 'Running with the changed settings.';
   if (page.matches({ shown: 'whatIfRefused' })) return `The changed settings are refused: ${errors[0] ?? ''}`;
-  if (page.matches({ shown: 'compared' }) && after !== undefined) return `What if: ${headline(after.view.summary)}`;
+  if (page.matches({ shown: 'compared' }) && after !== undefined)
+    return `What if: ${headline(after.view.summary)}`;
   if (page.matches('shown') && before !== undefined) return headline(before.view.summary);
   return '';
 }

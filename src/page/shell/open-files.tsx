@@ -12,7 +12,10 @@ interface OpenFilesProps {
   readonly onRefused: (errors: readonly string[]) => void;
 }
 
-/** A button with which a person chooses manifests, a KubeletConfiguration, a Scenario, one stored trace, or one shared run. */
+/**
+ * A button with which a person chooses manifests, a KubeletConfiguration, a Scenario, one stored trace, or
+ * one shared run.
+ */
 export function OpenFiles({ label, isFolder = false, onInput, onRefused }: OpenFilesProps) {
   const field = useRef<HTMLInputElement>(null);
   const read = async (files: readonly File[]): Promise<void> => {
@@ -30,7 +33,9 @@ export function OpenFiles({ label, isFolder = false, onInput, onRefused }: OpenF
         class="visually-hidden"
         type="file"
         multiple
-        {...(isFolder ? { webkitdirectory: true } : { accept: '.yaml,.yml,.json,.ndjson,.jsonl,.toml,.conf' })}
+        {...(isFolder
+          ? { webkitdirectory: true }
+          : { accept: '.yaml,.yml,.json,.ndjson,.jsonl,.toml,.conf' })}
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
@@ -46,5 +51,9 @@ export function OpenFiles({ label, isFolder = false, onInput, onRefused }: OpenF
 /** The files that look like manifests, by their path within the folder. */
 function filesOfFolder(files: readonly File[]): readonly ReadableFile[] {
   const manifests = files.filter(({ name }) => manifestName.test(name));
-  return manifests.map((file) => ({ name: file.webkitRelativePath, size: file.size, arrayBuffer: () => file.arrayBuffer() }));
+  return manifests.map((file) => ({
+    name: file.webkitRelativePath,
+    size: file.size,
+    arrayBuffer: () => file.arrayBuffer(),
+  }));
 }

@@ -36,18 +36,22 @@ const meanings: Readonly<Record<string, PageKey>> = {
 };
 
 /**
- * Returns the effect of a key at the place of the focus; undefined if the page has none. Fields keep their letters, and buttons their space
- * bar.
+ * Returns the effect of a key at the place of the focus; undefined if the page has none. Fields keep their
+ * letters, and buttons their space bar.
  */
 export function pageKey(event: KeyboardEvent): PageKey | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const target = event.target instanceof HTMLElement ? event.target : undefined;
   if (target?.closest('dialog') !== null && target !== undefined) return undefined;
-  const isField = target?.matches('input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]') === true;
+  const isField =
+    target?.matches(
+      'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]',
+    ) === true;
   if (isField) return event.key === 'Escape' ? 'escape' : undefined;
   if (event.shiftKey && event.key === 'ArrowLeft') return 'left';
   if (event.shiftKey && event.key === 'ArrowRight') return 'right';
-  const isPressed = target?.matches('button, a, summary, input, [role=tab], [role=slider], [role=separator]') === true;
+  const isPressed =
+    target?.matches('button, a, summary, input, [role=tab], [role=slider], [role=separator]') === true;
   if (isPressed && (event.key === ' ' || event.key === 'Home' || event.key === 'End')) return undefined;
   return meanings[event.key];
 }

@@ -15,8 +15,17 @@ interface PlaybackControlsProps {
 }
 
 /** Play, pause, step and speed, and the clock of virtual time. */
-export function PlaybackControls({ isPlaying, playheadMs, endMs, speed, send, onStep }: PlaybackControlsProps) {
-  const offered = speeds.includes(speed as (typeof speeds)[number]) ? speeds : [...speeds, speed].sort((a, b) => a - b);
+export function PlaybackControls({
+  isPlaying,
+  playheadMs,
+  endMs,
+  speed,
+  send,
+  onStep,
+}: PlaybackControlsProps) {
+  const offered = speeds.includes(speed as (typeof speeds)[number])
+    ? speeds
+    : [...speeds, speed].sort((a, b) => a - b);
   return (
     <div class="shell-playback" role="group" aria-label="Playback">
       <button
@@ -27,7 +36,12 @@ export function PlaybackControls({ isPlaying, playheadMs, endMs, speed, send, on
       >
         <Icon name="begin" />
       </button>
-      <button type="button" onClick={() => onStep(-1)} aria-label="Step back" title="To the change before (,)">
+      <button
+        type="button"
+        onClick={() => onStep(-1)}
+        aria-label="Step back"
+        title="To the change before (,)"
+      >
         <Icon name="stepBack" />
       </button>
       <button

@@ -10,7 +10,9 @@ export interface PodLine {
   readonly namespace: string;
   readonly pod: string;
   readonly containers: number;
-  /** The time from its arrival until the last of its containers first ran; undefined if one of them never did. */
+  /**
+   * The time from its arrival until the last of its containers first ran; undefined if one of them never did.
+   */
   readonly toRunningMs: number | undefined;
   /** The longest single wait of any of its containers. */
   readonly waitMs: number;
@@ -28,7 +30,8 @@ export interface PodLine {
 export function podLines(view: RunView): PodLine[] {
   const pods = new Map<string, number[]>();
   for (const [place, { node, pod }] of view.rows.entries())
-    if (pod !== undefined) entryOf(pods, `${node} ${pod.uid} ${pod.namespace}/${pod.name}`, () => []).push(place);
+    if (pod !== undefined)
+      entryOf(pods, `${node} ${pod.uid} ${pod.namespace}/${pod.name}`, () => []).push(place);
   return [...pods].flatMap(([key, rows]) => podLine(view, key, rows) ?? []);
 }
 
@@ -48,7 +51,8 @@ function podLine(view: RunView, key: string, rows: readonly number[]): PodLine |
     failures += row.failures.length;
     if (row.kind === 'container' || row.kind === 'sidecar') {
       if (row.runningAtMs === undefined) toRunningMs = undefined;
-      else if (toRunningMs !== undefined) toRunningMs = Math.max(toRunningMs, row.runningAtMs - row.arrivedMs);
+      else if (toRunningMs !== undefined)
+        toRunningMs = Math.max(toRunningMs, row.runningAtMs - row.arrivedMs);
     }
     if (state === 'running' && row.kind !== 'init' && row.kind !== 'imageVolume') state = row.state;
     for (const [bar, { phase, fromMs, toMs }] of row.bars.entries()) {

@@ -32,7 +32,9 @@ const linesAtOnce = 200;
 
 /** The run as a table of its pods, for people who prefer reading, sorting or listening to a picture. */
 export function RunTable({ view, before, search, selectedRow, onSelect }: RunTableProps) {
-  const [sort, setSort] = useState<{ readonly column: Column; readonly isDown: boolean } | undefined>(undefined);
+  const [sort, setSort] = useState<{ readonly column: Column; readonly isDown: boolean } | undefined>(
+    undefined,
+  );
   const [count, setCount] = useState(linesAtOnce);
   const lines = useMemo(() => {
     const found = searchOf(view.rows, search);
@@ -42,9 +44,15 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
     });
     return sort === undefined ? all : sorted(all, sort.column, sort.isDown);
   }, [view, search, sort]);
-  const earlier = useMemo(() => (before === undefined ? undefined : new Map(podLines(before).map((line) => [line.key, line]))), [before]);
+  const earlier = useMemo(
+    () => (before === undefined ? undefined : new Map(podLines(before).map((line) => [line.key, line]))),
+    [before],
+  );
   const sortBy = (column: Column): void =>
-    setSort((now) => ({ column, isDown: now?.column === column ? !now.isDown : column !== 'pod' && column !== 'node' }));
+    setSort((now) => ({
+      column,
+      isDown: now?.column === column ? !now.isDown : column !== 'pod' && column !== 'node',
+    }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div class="shell-table" tabIndex={0} role="region" aria-label="Table of pods">
@@ -52,9 +60,14 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
         <thead>
           <tr>
             {columns.map(([column, title]) => (
-              <th key={column} scope="col" aria-sort={sort?.column !== column ? undefined : sort.isDown ? 'descending' : 'ascending'}>
+              <th
+                key={column}
+                scope="col"
+                aria-sort={sort?.column !== column ? undefined : sort.isDown ? 'descending' : 'ascending'}
+              >
                 <button type="button" class="shell-table-sort" onClick={() => sortBy(column)}>
-                  {title} <span aria-hidden="true">{sort?.column !== column ? '' : sort.isDown ? '↓' : '↑'}</span>
+                  {title}{' '}
+                  <span aria-hidden="true">{sort?.column !== column ? '' : sort.isDown ? '↓' : '↑'}</span>
                 </button>
               </th>
             ))}
@@ -73,14 +86,20 @@ export function RunTable({ view, before, search, selectedRow, onSelect }: RunTab
               <td class="shell-number">{timeText(line.toRunningMs)}</td>
               <td>
                 {line.waitPhase !== undefined && (
-                  <button type="button" class="shell-link" onClick={() => onSelect(line.waitRow, line.waitBar)}>
+                  <button
+                    type="button"
+                    class="shell-link"
+                    onClick={() => onSelect(line.waitRow, line.waitBar)}
+                  >
                     {durationText(line.waitMs)} {phaseLooks[line.waitPhase].words}
                   </button>
                 )}
               </td>
               <td class="shell-number">{line.failures === 0 ? '' : line.failures}</td>
               <td>{line.state}</td>
-              {earlier !== undefined && <td class="shell-number">{timeText(earlier.get(line.key)?.toRunningMs)}</td>}
+              {earlier !== undefined && (
+                <td class="shell-number">{timeText(earlier.get(line.key)?.toRunningMs)}</td>
+              )}
             </tr>
           ))}
         </tbody>

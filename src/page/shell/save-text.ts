@@ -1,6 +1,9 @@
 import { visibleOutput } from '../../report/text/visible-text.ts';
 
-/** Offers a text that the page has made as a file to save, with control characters spelled out as in the command line's files. */
+/**
+ * Offers a text that the page has made as a file to save, with control characters spelled out as in the
+ * command line's files.
+ */
 export function saveText(name: string, text: string, type: string): void {
   saveSource(name, visibleOutput(text), type);
 }

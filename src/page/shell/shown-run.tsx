@@ -43,7 +43,9 @@ const parts: readonly (readonly [Part, string])[] = [
   ['whatIf', 'What if'],
 ];
 
-/** The greatest share of the height for the timeline, in percent. With more, the statechart could not be read. */
+/**
+ * The greatest share of the height for the timeline, in percent. With more, the statechart could not be read.
+ */
 const upperShareMax = 56;
 
 /** The smallest width in which names and hints of settings can be read. */
@@ -82,11 +84,25 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
   const resources = run.resources.nodes.find((other) => other.node === node) ?? run.resources.nodes[0];
   const shadow = side === 'after' && after !== undefined ? before : undefined;
   const onSeek = useMemo(() => (atMs: number) => send({ type: 'SEEK.REQUESTED', atMs }), [send]);
-  const onActor = useMemo(() => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }), [send, node]);
+  const onActor = useMemo(
+    () => (to: string) => send({ type: 'ACTOR.SELECTED', node, actor: to }),
+    [send, node],
+  );
 
-  // An element that stays the same is not drawn again: the statechart does not depend on the window, nor the controls on the playhead.
+  // An element that stays the same is not drawn again: the statechart does not depend on the window, nor the
+  // controls on the playhead.
   const statechart = useMemo(
-    () => <StatechartPanel client={client} run={run} node={node} actor={actor} playheadMs={playheadMs} onActor={onActor} onSeek={onSeek} />,
+    () => (
+      <StatechartPanel
+        client={client}
+        run={run}
+        node={node}
+        actor={actor}
+        playheadMs={playheadMs}
+        onActor={onActor}
+        onSeek={onSeek}
+      />
+    ),
     [client, run, node, actor, playheadMs, onActor, onSeek],
   );
   const resourcesPanel = useMemo(
@@ -110,7 +126,13 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           client={client}
           before={before}
           after={after}
-          progress={!page.matches({ shown: 'rerunning' }) ? undefined : progress === undefined ? 0 : doneShare(progress)}
+          progress={
+            !page.matches({ shown: 'rerunning' })
+              ? undefined
+              : progress === undefined
+                ? 0
+                : doneShare(progress)
+          }
           errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
           side={side}
           settings={settings}
@@ -148,8 +170,15 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
     <span class="shell-panel-aside">
       <span class="shell-title">{visibleText(run.view.title)}</span>
       {after !== undefined && <SideSwitch side={side} send={send} />}
-      {after !== undefined && page.matches({ shown: 'whatIfRefused' }) && <span class="shell-old">After: of the settings before</span>}
-      <button type="button" aria-pressed={isTable} onClick={() => onTable(!isTable)} title="Timeline or table (t)">
+      {after !== undefined && page.matches({ shown: 'whatIfRefused' }) && (
+        <span class="shell-old">After: of the settings before</span>
+      )}
+      <button
+        type="button"
+        aria-pressed={isTable}
+        onClick={() => onTable(!isTable)}
+        title="Timeline or table (t)"
+      >
         Table
       </button>
     </span>
@@ -184,10 +213,15 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
       </div>
     );
   }
-  const columns = hidesWhatIf ? 'minmax(0, 1fr) auto' : `minmax(0, ${mainShare}fr) auto minmax(${whatIfPxMin}px, ${100 - mainShare}fr)`;
+  const columns = hidesWhatIf
+    ? 'minmax(0, 1fr) auto'
+    : `minmax(0, ${mainShare}fr) auto minmax(${whatIfPxMin}px, ${100 - mainShare}fr)`;
   // Until a person drags the line, the timeline is as high as its rows, up to its share of the window.
-  const upperLine = upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
-  const lines = hidesLower ? 'minmax(0, 1fr) auto' : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
+  const upperLine =
+    upperShare === undefined ? `fit-content(${upperShareMax}%)` : `minmax(0, ${upperShare}fr)`;
+  const lines = hidesLower
+    ? 'minmax(0, 1fr) auto'
+    : `${upperLine} auto minmax(0, ${100 - (upperShare ?? 0)}fr)`;
   return (
     <div class="shell-grid" style={{ gridTemplateColumns: columns }}>
       <div class="shell-column" style={{ gridTemplateRows: lines }}>
@@ -203,7 +237,10 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           after={{ name: 'statechart and resources', isHidden: hidesLower, onHide: setHidesLower }}
         />
         {!hidesLower && (
-          <div class="shell-lower" style={{ gridTemplateColumns: `minmax(0, ${leftShare}fr) auto minmax(0, ${100 - leftShare}fr)` }}>
+          <div
+            class="shell-lower"
+            style={{ gridTemplateColumns: `minmax(0, ${leftShare}fr) auto minmax(0, ${100 - leftShare}fr)` }}
+          >
             <div class="shell-panel shell-panel-bare">{statechart}</div>
             <Splitter
               orientation="vertical"
@@ -213,7 +250,12 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
               shareMax={80}
               onShare={setLeftShare}
             />
-            <div class="shell-panel shell-panel-bare" role="group" aria-label="Resources, scrolled" tabIndex={0}>
+            <div
+              class="shell-panel shell-panel-bare"
+              role="group"
+              aria-label="Resources, scrolled"
+              tabIndex={0}
+            >
               {resourcesPanel}
             </div>
           </div>
@@ -234,11 +276,22 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
 }
 
 /** Chooses which of the two runs the panels show. */
-function SideSwitch({ side, send }: { readonly side: 'before' | 'after'; readonly send: (event: UiEvent) => void }) {
+function SideSwitch({
+  side,
+  send,
+}: {
+  readonly side: 'before' | 'after';
+  readonly send: (event: UiEvent) => void;
+}) {
   return (
     <span class="shell-sides" role="group" aria-label="Which run is shown">
       {(['before', 'after'] as const).map((to) => (
-        <button key={to} type="button" aria-pressed={side === to} onClick={() => send({ type: 'SIDE.CHOSEN', side: to })}>
+        <button
+          key={to}
+          type="button"
+          aria-pressed={side === to}
+          onClick={() => send({ type: 'SIDE.CHOSEN', side: to })}
+        >
           {to === 'before' ? 'Before' : 'After'}
         </button>
       ))}
@@ -259,7 +312,12 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
 }
 
 /** When the page shows the other run, the same container stays selected. */
-function useSelectionThatFollows(run: RunContents, row: number | undefined, bar: number | undefined, send: (event: UiEvent) => void): void {
+function useSelectionThatFollows(
+  run: RunContents,
+  row: number | undefined,
+  bar: number | undefined,
+  send: (event: UiEvent) => void,
+): void {
   const shown = useRef(run);
   useEffect(() => {
     const from = shown.current;
@@ -271,16 +329,26 @@ function useSelectionThatFollows(run: RunContents, row: number | undefined, bar:
 }
 
 /** The container that waited longest is what people look for first. */
-function longestWaitActor({ view }: RunContents): { readonly node: string; readonly actor: string } | undefined {
+function longestWaitActor({
+  view,
+}: RunContents): { readonly node: string; readonly actor: string } | undefined {
   const name = view.summary.longestWait?.container;
-  const named = view.rows.find(({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name);
+  const named = view.rows.find(
+    ({ pod, container }) => pod !== undefined && `${pod.namespace}/${pod.name}/${container}` === name,
+  );
   return named ?? view.rows[0];
 }
 
-/** The page is drawn before other sizes of images are tried, and a run that is replaced at once is not made again for nothing. */
+/**
+ * The page is drawn before other sizes of images are tried, and a run that is replaced at once is not made
+ * again for nothing.
+ */
 const sizesRestMs = 500;
 
-/** The result of the run, as its report begins: the headline, the known bugs that it met, what was read, and its assumptions. */
+/**
+ * The result of the run, as its report begins: the headline, the known bugs that it met, what was read, and
+ * its assumptions.
+ */
 function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: RunContents }) {
   const { summary, assumptions, readings } = run.view;
   const sizes = useAnswer(() => client.sizes(run.run), [client, run.run], sizesRestMs);
@@ -292,7 +360,10 @@ function RunAnswer({ client, run }: { readonly client: RunClient; readonly run: 
       <p>
         <strong>{result}</strong> {withCode(further.join(' '))}
       </p>
-      <Unfolded title={countText(summary.knownBugs.length, 'known bug')} texts={summary.knownBugs.map(knownBugText)} />
+      <Unfolded
+        title={countText(summary.knownBugs.length, 'known bug')}
+        texts={summary.knownBugs.map(knownBugText)}
+      />
       <Unfolded title={`read from the input: ${readings.length}`} texts={readings} />
       <Unfolded title={countText(assumptions.length, 'assumption')} texts={assumptions} />
       <Unfolded title={`${summary.notMeasured.length} not measured`} texts={summary.notMeasured} />
@@ -332,7 +403,10 @@ function useMedia(query: string): boolean {
   return holds;
 }
 
-/** Returns a number that is stored for later visits once it was chosen, `otherwise` until then, and a function that changes it. */
+/**
+ * Returns a number that is stored for later visits once it was chosen, `otherwise` until then, and a function
+ * that changes it.
+ */
 function useKeptNumber<Otherwise extends number | undefined>(
   key: string,
   otherwise: Otherwise,

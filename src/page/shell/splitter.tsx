@@ -12,11 +12,27 @@ interface SplitterProps {
   /** Called when the line is pressed twice: the panel before it takes again what it needs. */
   readonly onFit?: () => void;
   /** The panel after the line, if it can be hidden; absent if it cannot. */
-  readonly after?: { readonly name: string; readonly isHidden: boolean; readonly onHide: (isHidden: boolean) => void };
+  readonly after?: {
+    readonly name: string;
+    readonly isHidden: boolean;
+    readonly onHide: (isHidden: boolean) => void;
+  };
 }
 
-/** A line between two panels that can be dragged or moved with the arrow keys. Its button hides the second panel. */
-export function Splitter({ orientation, label, share: given, shareMin, shareMax, onShare, onFit, after }: SplitterProps) {
+/**
+ * A line between two panels that can be dragged or moved with the arrow keys. Its button hides the second
+ * panel.
+ */
+export function Splitter({
+  orientation,
+  label,
+  share: given,
+  shareMin,
+  shareMax,
+  onShare,
+  onFit,
+  after,
+}: SplitterProps) {
   const root = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState(50);
   const share = given ?? measured;
@@ -39,7 +55,11 @@ export function Splitter({ orientation, label, share: given, shareMin, shareMax,
     if (!isDown.current) return;
     const box = (event.currentTarget as Element).parentElement?.parentElement?.getBoundingClientRect();
     if (box === undefined) return;
-    set(orientation === 'vertical' ? ((event.clientX - box.left) / box.width) * 100 : ((event.clientY - box.top) / box.height) * 100);
+    set(
+      orientation === 'vertical'
+        ? ((event.clientX - box.left) / box.width) * 100
+        : ((event.clientY - box.top) / box.height) * 100,
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2 }[event.key];

@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { ExampleSource } from '../boot.ts';
 
-/** A question about a person's own files, and the settings whose run answers it. They can be changed afterwards in the what-if panel. */
+/**
+ * A question about a person's own files, and the settings whose run answers it. They can be changed
+ * afterwards in the what-if panel.
+ */
 interface StartQuestion {
   readonly question: string;
   readonly settings: RunRequest;
@@ -12,8 +15,14 @@ interface StartQuestion {
 export const startQuestions: readonly [StartQuestion, ...StartQuestion[]] = [
   { question: 'Why do my pods start late?', settings: {} },
   { question: 'How long does it take on nodes without any image?', settings: { cold: true } },
-  { question: 'Are parallel pulls faster?', settings: { set: ['serializeImagePulls=false', 'maxParallelImagePulls=5'] } },
-  { question: 'What if Docker Hub does not answer for 5 minutes?', settings: { faults: ['registryDown registry=docker.io until=5m'] } },
+  {
+    question: 'Are parallel pulls faster?',
+    settings: { set: ['serializeImagePulls=false', 'maxParallelImagePulls=5'] },
+  },
+  {
+    question: 'What if Docker Hub does not answer for 5 minutes?',
+    settings: { faults: ['registryDown registry=docker.io until=5m'] },
+  },
   { question: 'What if the network of the nodes is slow?', settings: { link: '50Mbit/s' } },
 ];
 
@@ -33,14 +42,19 @@ export function StartPage({ examples, open, question, onQuestion, onExample }: S
       <div class="shell-empty-drop">
         <h2>Why does that pod wait?</h2>
         <p>
-          Drop manifests, a folder, a KubeletConfiguration or a Scenario anywhere on this page, and see every image pull of every pod,
-          second by second. Nothing leaves this machine.
+          Drop manifests, a folder, a KubeletConfiguration or a Scenario anywhere on this page, and see every
+          image pull of every pod, second by second. Nothing leaves this machine.
         </p>
         <fieldset class="shell-empty-questions">
           <legend>What do you want to know?</legend>
           {startQuestions.map((each) => (
             <label key={each.question}>
-              <input type="radio" name="start-question" checked={each === question} onChange={() => onQuestion(each)} />
+              <input
+                type="radio"
+                name="start-question"
+                checked={each === question}
+                onChange={() => onQuestion(each)}
+              />
               {each.question}
             </label>
           ))}
@@ -64,7 +78,10 @@ export function StartPage({ examples, open, question, onQuestion, onExample }: S
 }
 
 /** One example: its question, and once that is opened what happens there and why. One is open at a time. */
-function ExampleStory({ example, onExample }: { readonly example: ExampleSource } & Pick<StartPageProps, 'onExample'>) {
+function ExampleStory({
+  example,
+  onExample,
+}: { readonly example: ExampleSource } & Pick<StartPageProps, 'onExample'>) {
   const { name, title, question, story } = example;
   return (
     <details name="start-example">

@@ -25,7 +25,9 @@ function stateOf({ page, playback, view, selection, ask }: PageSession): Session
   };
 }
 
-/** Returns the current states of the session's machines. The component is drawn again at most once a frame. */
+/**
+ * Returns the current states of the session's machines. The component is drawn again at most once a frame.
+ */
 export function useSession(session: PageSession): SessionState {
   const [state, setState] = useState(() => stateOf(session));
   useEffect(() => {

@@ -12,7 +12,9 @@ interface ActorChooserProps {
 /** The most actors in the list; a search finds the others. */
 const shownMax = 200;
 
-/** A field that finds an actor of the node by a part of its machine, pod or path. Arrow keys and Enter choose. */
+/**
+ * A field that finds an actor of the node by a part of its machine, pod or path. Arrow keys and Enter choose.
+ */
 export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +26,8 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
   const found = all.slice(0, shownMax);
   const lit = found[Math.min(place, found.length - 1)];
   useEffect(() => {
-    if (isOpen && lit !== undefined) document.getElementById(`${id}-${found.indexOf(lit)}`)?.scrollIntoView({ block: 'nearest' });
+    if (isOpen && lit !== undefined)
+      document.getElementById(`${id}-${found.indexOf(lit)}`)?.scrollIntoView({ block: 'nearest' });
   }, [lit, isOpen]);
 
   const shut = (): void => setSearch(undefined);
@@ -79,7 +82,8 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
         class="statechart-options"
         role="listbox"
         aria-label="Actors of the node"
-        // An element that scrolls can be reached with Tab, but this one closes as soon as the field loses the focus.
+        // An element that scrolls can be reached with Tab, but this one closes as soon as the field loses the
+        // focus.
         tabIndex={-1}
         hidden={!isOpen}
       >
@@ -106,7 +110,8 @@ export function ActorChooser({ entries, chosen, onActor }: ActorChooserProps) {
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(entry)}
                 >
-                  <b>{entry.machine}</b> {visibleTitle(entry)} <span class="statechart-steps">{stepsText(entry.steps)}</span>
+                  <b>{entry.machine}</b> {visibleTitle(entry)}{' '}
+                  <span class="statechart-steps">{stepsText(entry.steps)}</span>
                 </div>
               ))}
             </div>

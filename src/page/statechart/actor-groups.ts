@@ -9,10 +9,15 @@ interface ActorGroup {
 }
 
 /**
- * Returns the actors that match the search, in groups: those of the pod first, then the node's own, then those of other pods. Every word of
- * the search must be in the machine, name or path, in capital or small letters.
+ * Returns the actors that match the search, in groups: those of the pod first, then the node's own, then
+ * those of other pods. Every word of the search must be in the machine, name or path, in capital or small
+ * letters.
  */
-export function actorGroups(entries: readonly ActorEntry[], pod: string | undefined, search: string): readonly ActorGroup[] {
+export function actorGroups(
+  entries: readonly ActorEntry[],
+  pod: string | undefined,
+  search: string,
+): readonly ActorGroup[] {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -24,10 +29,15 @@ export function actorGroups(entries: readonly ActorEntry[], pod: string | undefi
   const own = pod === undefined ? [] : found.filter((entry) => podOf(entry) === pod);
   const groups = [
     { title: visibleText(pod ?? ''), entries: own },
-    { title: 'The node, and what it shares with others', entries: found.filter((entry) => podOf(entry) === undefined) },
+    {
+      title: 'The node, and what it shares with others',
+      entries: found.filter((entry) => podOf(entry) === undefined),
+    },
     {
       title: pod === undefined ? 'Pods' : 'Other pods',
-      entries: found.filter((entry) => podOf(entry) !== undefined && (pod === undefined || podOf(entry) !== pod)),
+      entries: found.filter(
+        (entry) => podOf(entry) !== undefined && (pod === undefined || podOf(entry) !== pod),
+      ),
     },
   ];
   return groups.filter((group) => group.entries.length > 0);
@@ -44,8 +54,9 @@ export function podOf({ pod }: Pick<ActorEntry, 'pod'>): string | undefined {
 }
 
 /**
- * Returns the actors with this path or name in records, in the order in which they started. If several machines have the name, the image
- * pull is meant; there are several of those if its kubelet or its pod has restarted.
+ * Returns the actors with this path or name in records, in the order in which they started. If several
+ * machines have the name, the image pull is meant; there are several of those if its kubelet or its pod has
+ * restarted.
  */
 export function actorsNamed<Entry extends Pick<ActorEntry, 'actor' | 'name' | 'machine'>>(
   entries: readonly Entry[],
@@ -59,19 +70,33 @@ export function actorsNamed<Entry extends Pick<ActorEntry, 'actor' | 'name' | 'm
 }
 
 /** Returns the one that started last before that time; the first one if none had started. */
-export function actorAt<Entry extends Pick<ActorEntry, 'fromMs'>>(named: readonly Entry[], atMs: number): Entry | undefined {
+export function actorAt<Entry extends Pick<ActorEntry, 'fromMs'>>(
+  named: readonly Entry[],
+  atMs: number,
+): Entry | undefined {
   return named.findLast(({ fromMs }) => fromMs <= atMs) ?? named[0];
 }
 
 /** Machines whose actors show most of a run, the most informative first. */
-const tellingMachines = ['imagePull', 'pullSlots', 'pullBackOff', 'podWorker', 'runtimePull', 'imageGc', 'pleg'] as const;
+const tellingMachines = [
+  'imagePull',
+  'pullSlots',
+  'pullBackOff',
+  'podWorker',
+  'runtimePull',
+  'imageGc',
+  'pleg',
+] as const;
 
 /** Returns the actors to begin with: for each of these machines, the one with the most steps. */
 export function tellingActors(entries: readonly ActorEntry[]): readonly ActorEntry[] {
   return tellingMachines.flatMap((machine) => {
     const busiest = entries
       .filter((entry) => entry.machine === machine && entry.steps > 0)
-      .reduce<ActorEntry | undefined>((best, entry) => (best === undefined || entry.steps > best.steps ? entry : best), undefined);
+      .reduce<ActorEntry | undefined>(
+        (best, entry) => (best === undefined || entry.steps > best.steps ? entry : best),
+        undefined,
+      );
     return busiest === undefined ? [] : [busiest];
   });
 }

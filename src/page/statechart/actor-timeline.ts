@@ -13,8 +13,9 @@ export interface ContextField {
 }
 
 /**
- * What one actor did, for questions about any time. `done` is a number of steps: 0 is the actor as it started, `n` is after its n-th step.
- * Every question costs a few binary searches at most, however many steps there are.
+ * What one actor did, for questions about any time. `done` is a number of steps: 0 is the actor as it
+ * started, `n` is after its n-th step. Every question costs a few binary searches at most, however many steps
+ * there are.
  */
 export class ActorTimeline {
   readonly history: ActorHistory;
@@ -66,8 +67,8 @@ export class ActorTimeline {
   }
 
   /**
-   * Returns the next time after `done` that a transition is taken, as a number of steps done. After the last time comes the first;
-   * undefined if it is never taken.
+   * Returns the next time after `done` that a transition is taken, as a number of steps done. After the last
+   * time comes the first; undefined if it is never taken.
    */
   nextTaken(transition: string, done: number): number | undefined {
     const times = this.#taken.get(transition) ?? [];

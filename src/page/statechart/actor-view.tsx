@@ -17,7 +17,13 @@ const parts: readonly (readonly [ActorPart, string])[] = [
 ];
 
 /** Buttons that choose the part. Only a narrow panel has them. */
-function PartChoice({ part, onPart }: { readonly part: ActorPart; readonly onPart: (part: ActorPart) => void }) {
+function PartChoice({
+  part,
+  onPart,
+}: {
+  readonly part: ActorPart;
+  readonly onPart: (part: ActorPart) => void;
+}) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend in view
     <div class="statechart-choice" role="group" aria-label="Shown part">
@@ -50,7 +56,11 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorView
   const diagram = useMemo(() => {
     const drawn = drawnChart(machine);
     if (drawn === undefined)
-      return <p class="statechart-hint">This version of Windlass does not know the machine {machine}: there is no diagram.</p>;
+      return (
+        <p class="statechart-hint">
+          This version of Windlass does not know the machine {machine}: there is no diagram.
+        </p>
+      );
     const { chart, layout } = drawn;
     return (
       <ChartDiagram
@@ -66,7 +76,10 @@ export function ActorView({ timeline, done, endedMs, nameOf, onSeek }: ActorView
       />
     );
   }, [timeline, done]);
-  const context = useMemo(() => <ContextTree fields={done === undefined ? [] : timeline.contextAt(done)} />, [timeline, done]);
+  const context = useMemo(
+    () => <ContextTree fields={done === undefined ? [] : timeline.contextAt(done)} />,
+    [timeline, done],
+  );
   return (
     <>
       <div class="statechart-bar">
@@ -95,7 +108,10 @@ function nowText(timeline: ActorTimeline, done: number | undefined, endedMs: num
 
 /** An actor's context at one moment. Fields that the last step changed come first and are marked. */
 function ContextTree({ fields }: { readonly fields: readonly ContextField[] }) {
-  const inOrder = [...fields.filter(({ isChanged }) => isChanged), ...fields.filter(({ isChanged }) => !isChanged)];
+  const inOrder = [
+    ...fields.filter(({ isChanged }) => isChanged),
+    ...fields.filter(({ isChanged }) => !isChanged),
+  ];
   return (
     <div class="statechart-context">
       <h3>Context</h3>

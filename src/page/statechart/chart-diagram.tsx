@@ -7,8 +7,9 @@ import { timesText } from './texts.ts';
 import { usePanZoom } from './use-pan-zoom.ts';
 
 /**
- * The statechart of one actor, with its active states highlighted and its transitions counted. It can be dragged and zoomed, and the active
- * state stays visible. A reducer has no states, so only the list of its events is shown.
+ * The statechart of one actor, with its active states highlighted and its transitions counted. It can be
+ * dragged and zoomed, and the active state stays visible. A reducer has no states, so only the list of its
+ * events is shown.
  */
 export function ChartDiagram(props: ChartDiagramProps) {
   const { chart, layout, active } = props;
@@ -55,7 +56,12 @@ export function ChartDiagram(props: ChartDiagramProps) {
           <button type="button" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoomBy(1 / 1.3)}>
             −
           </button>
-          <button type="button" aria-label="Fit: show the whole diagram" title="Show all (0)" onClick={showAll}>
+          <button
+            type="button"
+            aria-label="Fit: show the whole diagram"
+            title="Show all (0)"
+            onClick={showAll}
+          >
             Fit
           </button>
         </div>
@@ -79,7 +85,10 @@ const keyActions: Readonly<Record<string, (moves: Moves) => void>> = {
   ArrowDown: ({ panBy }) => panBy(0, -60),
 };
 
-/** The transitions that any state can take, in a list beside the drawing. An arrow from every box would hide the rest. */
+/**
+ * The transitions that any state can take, in a list beside the drawing. An arrow from every box would hide
+ * the rest.
+ */
 function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartDiagramProps) {
   const { beside, leftOut } = layout;
   const listed = chart.transitions.filter(({ id }) => beside.includes(id));
@@ -98,8 +107,16 @@ function AnyStateList({ chart, layout, counts, lastTaken, onTransition }: ChartD
               const count = counts.get(id) ?? 0;
               const target = targets.map((one) => one.slice(chart.machine.length + 1)).join(', ');
               return (
-                <li key={id} class={lastTaken.includes(id) ? 'statechart-last' : count === 0 ? 'statechart-never' : ''}>
-                  <button type="button" data-transition={id} title={transition.description} onClick={() => onTransition(id)}>
+                <li
+                  key={id}
+                  class={lastTaken.includes(id) ? 'statechart-last' : count === 0 ? 'statechart-never' : ''}
+                >
+                  <button
+                    type="button"
+                    data-transition={id}
+                    title={transition.description}
+                    onClick={() => onTransition(id)}
+                  >
                     {labelText(transitionLabel(transition, chart.transitions))}
                     {target === '' ? '' : ` → ${target}`} <b>{timesText(count)}</b>
                   </button>

@@ -26,7 +26,9 @@ export function ChartDrawing({ chart, layout, active, counts, lastTaken, onTrans
     <>
       {layout.states.map((place) => {
         const state = known.get(place.id);
-        return state === undefined ? null : <StateBox key={place.id} state={state} place={place} isActive={lit.has(place.id)} />;
+        return state === undefined ? null : (
+          <StateBox key={place.id} state={state} place={place} isActive={lit.has(place.id)} />
+        );
       })}
       {layout.starts.map(({ state, points }) => (
         <g key={state} class="statechart-start">
@@ -59,16 +61,27 @@ interface StateBoxProps {
   readonly isActive: boolean;
 }
 
-/** The box of one state: highlighted if it is active, with a double border if it is final. Its description is the tooltip. */
+/**
+ * The box of one state: highlighted if it is active, with a double border if it is final. Its description is
+ * the tooltip.
+ */
 function StateBox({ state, place, isActive }: StateBoxProps) {
   const { x, y, width, height } = place;
   const { key, description, isFinal, entry, exit, tags } = state;
-  const more = [list('tags', tags), list('on entry', entry), list('on exit', exit)].filter((line) => line !== '');
+  const more = [list('tags', tags), list('on entry', entry), list('on exit', exit)].filter(
+    (line) => line !== '',
+  );
   return (
-    <g class={`statechart-state ${isActive ? 'statechart-state-lit' : ''}`} data-state={state.id} data-active={isActive}>
+    <g
+      class={`statechart-state ${isActive ? 'statechart-state-lit' : ''}`}
+      data-state={state.id}
+      data-active={isActive}
+    >
       <title>{[`${key}${isActive ? ' (active)' : ''}`, description, ...more].join('\n')}</title>
       <rect class="statechart-box" x={x} y={y} width={width} height={height} rx="8" />
-      {isFinal && <rect class="statechart-box-inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="6" />}
+      {isFinal && (
+        <rect class="statechart-box-inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="6" />
+      )}
       <text class="statechart-name" x={x + chartMetrics.inset} y={y + chartMetrics.nameBaseline}>
         {key}
       </text>

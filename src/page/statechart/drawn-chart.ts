@@ -10,7 +10,10 @@ export interface DrawnChart {
 
 const byMachine = new Map(drawnCharts.map((drawn) => [drawn.chart.machine, drawn]));
 
-/** Returns the chart of a machine; undefined for a machine that this version does not know, as in a trace of another version. */
+/**
+ * Returns the chart of a machine; undefined for a machine that this version does not know, as in a trace of
+ * another version.
+ */
 export function drawnChart(machine: string): DrawnChart | undefined {
   return byMachine.get(machine);
 }

@@ -15,7 +15,8 @@ interface EventLogProps {
 const extraRows = 8;
 
 /**
- * All events of the actor. Only the visible lines are in the page, so that any number of them scrolls. The arrow keys move through them.
+ * All events of the actor. Only the visible lines are in the page, so that any number of them scrolls. The
+ * arrow keys move through them.
  */
 export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -46,7 +47,9 @@ export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
     bringIntoView(to);
     setReached(to);
     // The line may be added to the page only now.
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-done="${to}"] .statechart-log-seek`)?.focus());
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-done="${to}"] .statechart-log-seek`)?.focus(),
+    );
   };
   const toggle = (row: number): void => {
     const next = new Set(open);
@@ -65,7 +68,10 @@ export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
     ArrowLeft: () => setOpen(new Set([...open].filter((row) => row !== reachable))),
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const act = event.target instanceof HTMLElement && event.target.closest('.statechart-log-seek') !== null ? keys[event.key] : undefined;
+    const act =
+      event.target instanceof HTMLElement && event.target.closest('.statechart-log-seek') !== null
+        ? keys[event.key]
+        : undefined;
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     act();
@@ -80,8 +86,12 @@ export function EventLog({ timeline, done, nameOf, onSeek }: EventLogProps) {
       <div class="statechart-log-head">
         <h3>{`Events (${timeline.length.toLocaleString('en')}${timeline.history.isCut ? ', then cut off' : ''})`}</h3>
         <label>
-          <input type="checkbox" checked={isFollowing} onChange={({ currentTarget }) => setIsFollowing(currentTarget.checked)} /> follow the
-          playhead
+          <input
+            type="checkbox"
+            checked={isFollowing}
+            onChange={({ currentTarget }) => setIsFollowing(currentTarget.checked)}
+          />{' '}
+          follow the playhead
         </label>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within */}

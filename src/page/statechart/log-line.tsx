@@ -20,13 +20,25 @@ interface LogLineProps {
 }
 
 /** One line of the event log: time, event, sender and result; when open, also the event's payload. */
-export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isReached, nameOf, onSeek, onToggle }: LogLineProps) {
+export function LogLine({
+  timeline,
+  done,
+  top,
+  isCurrent,
+  isFuture,
+  isOpen,
+  isReached,
+  nameOf,
+  onSeek,
+  onToggle,
+}: LogLineProps) {
   const step = timeline.stepAt(done);
   const { machine } = timeline.history.started;
   const time = instantText(timeline.timeAt(done));
   const event = eventText(step);
   const source = step?.source === undefined || step.source === step.actor ? '' : nameOf(step.source);
-  const outcome = step === undefined ? afterWords('in', timeline.valueAt(0)) : outcomeText(step.taken, machine);
+  const outcome =
+    step === undefined ? afterWords('in', timeline.valueAt(0)) : outcomeText(step.taken, machine);
   const { type: _, ...payload } = step?.event ?? { type: '' };
   const hasPayload = event !== 'always' && Object.keys(payload).length > 0;
   const kind = `${isCurrent ? 'statechart-log-current' : ''} ${isFuture ? 'statechart-log-future' : ''}`;
@@ -54,7 +66,9 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
         type="button"
         class="statechart-log-seek"
         tabIndex={isReached ? 0 : -1}
-        title={[source === '' ? '' : `from ${source}`, ...(step?.taken ?? [])].filter((line) => line !== '').join('\n')}
+        title={[source === '' ? '' : `from ${source}`, ...(step?.taken ?? [])]
+          .filter((line) => line !== '')
+          .join('\n')}
         onClick={() => onSeek(done)}
       >
         <span class="statechart-log-time">{time}</span>
@@ -74,8 +88,8 @@ export function LogLine({ timeline, done, top, isCurrent, isFuture, isOpen, isRe
 }
 
 /**
- * Returns the event in words; XState's own event of a delay becomes `after retry`. An eventless transition follows at once and has no event
- * of its own.
+ * Returns the event in words; XState's own event of a delay becomes `after retry`. An eventless transition
+ * follows at once and has no event of its own.
  */
 export function eventText(step: ActorStep | undefined): string {
   if (step === undefined) return 'started';
@@ -87,5 +101,7 @@ export function eventText(step: ActorStep | undefined): string {
 function outcomeText(taken: readonly string[], machine: string): string {
   if (taken.length === 0) return 'ignored';
   const targets = taken.map((id) => id.slice(id.indexOf(' → ') + 3)).filter((target) => target !== '(stays)');
-  return targets.length === 0 ? 'stays' : `→ ${targets.map((target) => target.replace(`${machine}.`, '')).join(' → ')}`;
+  return targets.length === 0
+    ? 'stays'
+    : `→ ${targets.map((target) => target.replace(`${machine}.`, '')).join(' → ')}`;
 }

@@ -5,7 +5,10 @@ import { countUntil } from '../../report/run-view/series-builder.ts';
 export const rowHeight = 26;
 export const detailHeight = 168;
 
-/** The places of the rows in a list that is longer than a page can hold. Each is `rowHeight` high, and higher if it is open. */
+/**
+ * The places of the rows in a list that is longer than a page can hold. Each is `rowHeight` high, and higher
+ * if it is open.
+ */
 export class LogRows {
   readonly length: number;
   /** The open rows, ascending. */

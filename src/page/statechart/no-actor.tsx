@@ -14,10 +14,13 @@ export function NoActor({ entries, wanted, onActor }: NoActorProps) {
   const telling = tellingActors(entries);
   return (
     <div class="statechart-none">
-      {wanted !== undefined && <p role="status">{`No actor of this node is called ${visibleText(wanted)}.`}</p>}
+      {wanted !== undefined && (
+        <p role="status">{`No actor of this node is called ${visibleText(wanted)}.`}</p>
+      )}
       <p>
-        Every pull, pod worker, queue and registry is an actor with a statechart. Choose one above, or a row of the timeline, to see which
-        state it is in at the playhead, which events brought it there, and what it remembers.
+        Every pull, pod worker, queue and registry is an actor with a statechart. Choose one above, or a row
+        of the timeline, to see which state it is in at the playhead, which events brought it there, and what
+        it remembers.
       </p>
       {telling.length > 0 && (
         <ul>

@@ -26,7 +26,8 @@ export function PlainTree({ name, value, before, isChanged = false }: PlainTreeP
   return (
     <details class={`statechart-branch ${isChanged ? 'statechart-changed' : ''}`}>
       <summary>
-        <span class="statechart-key">{visibleText(name)}</span> <span class="statechart-value">{briefly(value)}</span>
+        <span class="statechart-key">{visibleText(name)}</span>{' '}
+        <span class="statechart-value">{briefly(value)}</span>
         {mark}
       </summary>
       {entries.map(([key, item]) => {
@@ -62,7 +63,9 @@ function kindOf(value: PlainValue): string {
 function leafText(value: PlainValue): string {
   if (value === null) return 'none';
   if (typeof value === 'object') return Array.isArray(value) ? '[ ]' : '{ }';
-  return visibleText(typeof value === 'string' && !value.startsWith('→ ') ? JSON.stringify(value) : String(value));
+  return visibleText(
+    typeof value === 'string' && !value.startsWith('→ ') ? JSON.stringify(value) : String(value),
+  );
 }
 
 function briefly(value: Branch): string {

@@ -13,14 +13,38 @@ import { NoActor, NoSteps } from './no-actor.tsx';
 
 const noEntries: readonly ActorEntry[] = [];
 
-/** The statechart of one actor at the playhead, with its history. The actor is chosen here or by a row of the timeline. */
-export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, onActor }: StatechartPanelProps) {
-  const actors = useAnswer(run.hasSteps ? () => client.actors(run.run, node) : undefined, [client, run.run, node, run.hasSteps]);
+/**
+ * The statechart of one actor at the playhead, with its history. The actor is chosen here or by a row of the
+ * timeline.
+ */
+export function StatechartPanel({
+  run,
+  client,
+  node,
+  actor,
+  playheadMs,
+  onSeek,
+  onActor,
+}: StatechartPanelProps) {
+  const actors = useAnswer(run.hasSteps ? () => client.actors(run.run, node) : undefined, [
+    client,
+    run.run,
+    node,
+    run.hasSteps,
+  ]);
   const entries = actors.state === 'here' ? actors.value : noEntries;
-  const named = useMemo(() => (actor === undefined ? noEntries : actorsNamed(entries, actor)), [entries, actor]);
+  const named = useMemo(
+    () => (actor === undefined ? noEntries : actorsNamed(entries, actor)),
+    [entries, actor],
+  );
   const entry = actorAt(named, playheadMs);
   const path = entry?.actor;
-  const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, node, path), [client, run.run, node, path]);
+  const history = useAnswer(path === undefined ? undefined : () => client.steps(run.run, node, path), [
+    client,
+    run.run,
+    node,
+    path,
+  ]);
   const nameOf = useMemo(() => {
     const names = new Map(entries.map((one) => [one.actor, `${one.machine} ${visibleTitle(one)}`]));
     return (source: string) => names.get(source) ?? visibleText(source);
@@ -36,15 +60,27 @@ export function StatechartPanel({ run, client, node, actor, playheadMs, onSeek, 
   return (
     <Frame
       machine={entry?.machine}
-      head={actors.state === 'here' && <ActorChooser key={node} entries={entries} chosen={entry} onActor={onActor} />}
+      head={
+        actors.state === 'here' && (
+          <ActorChooser key={node} entries={entries} chosen={entry} onActor={onActor} />
+        )
+      }
     >
       {actors.state === 'waiting' && <Waiting of={`the actors of ${node}`} />}
       {actors.state === 'failed' && <Failed message={actors.message} />}
-      {actors.state === 'here' && entry === undefined && <NoActor entries={entries} wanted={actor} onActor={onActor} />}
+      {actors.state === 'here' && entry === undefined && (
+        <NoActor entries={entries} wanted={actor} onActor={onActor} />
+      )}
       {entry !== undefined && history.state === 'waiting' && <Waiting of={`the steps of ${entry.machine}`} />}
       {entry !== undefined && history.state === 'failed' && <Failed message={history.message} />}
       {entry !== undefined && history.state === 'here' && (
-        <ActorAtPlayhead history={history.value} toMs={entry.toMs} playheadMs={playheadMs} nameOf={nameOf} onSeek={onSeek} />
+        <ActorAtPlayhead
+          history={history.value}
+          toMs={entry.toMs}
+          playheadMs={playheadMs}
+          nameOf={nameOf}
+          onSeek={onSeek}
+        />
       )}
     </Frame>
   );
@@ -59,7 +95,9 @@ interface ActorAtPlayheadProps {
   readonly onSeek: (atMs: number) => void;
 }
 
-/** An actor after all of its steps up to the playhead, or after the chosen step if several have the same time. */
+/**
+ * An actor after all of its steps up to the playhead, or after the chosen step if several have the same time.
+ */
 function ActorAtPlayhead({ history, toMs, playheadMs, nameOf, onSeek }: ActorAtPlayheadProps) {
   const timeline = useMemo(() => new ActorTimeline(history), [history]);
   const [picked, setPicked] = useState<{ readonly timeline: ActorTimeline; readonly done: number }>();

@@ -1,6 +1,9 @@
 import type { StepRecord } from '../../trace/step-record.ts';
 
-/** Returns a virtual time as a clock shows it, `01:12.480`, `2:00:05.000`; with microseconds if there are any, `00:00.515600`. */
+/**
+ * Returns a virtual time as a clock shows it, `01:12.480`, `2:00:05.000`; with microseconds if there are any,
+ * `00:00.515600`.
+ */
 export function instantText(atMs: number): string {
   const micros = Math.round(atMs * 1000);
   const seconds = Math.floor(micros / 1_000_000);

@@ -16,8 +16,8 @@ interface TransitionLinesProps {
 const { labelLetter, labelLine } = chartMetrics;
 
 /**
- * The labels of one arrow, or of the transitions that stay in one state. Each shows how often it was taken, and is a button that goes to
- * the next time it is taken.
+ * The labels of one arrow, or of the transitions that stay in one state. Each shows how often it was taken,
+ * and is a button that goes to the next time it is taken.
  */
 export function TransitionLines({ chart, lines, counts, lastTaken, onTransition }: TransitionLinesProps) {
   return lines.map(({ transition, rows, x, y }) => {
@@ -60,7 +60,11 @@ export function TransitionLines({ chart, lines, counts, lastTaken, onTransition 
           </text>
         ))}
         {count > 0 && (
-          <text class="statechart-count" x={x + (lastRow.length + 1) * labelLetter} y={y + (rows.length - 1) * labelLine}>
+          <text
+            class="statechart-count"
+            x={x + (lastRow.length + 1) * labelLetter}
+            y={y + (rows.length - 1) * labelLine}
+          >
             {timesText(count)}
           </text>
         )}

@@ -14,12 +14,15 @@ interface PanZoom {
   readonly show: (box: Box) => void;
 }
 
-/** The limits of the scale, and the scale below which labels cannot be read: a larger drawing begins with a part of it. */
+/**
+ * The limits of the scale, and the scale below which labels cannot be read: a larger drawing begins with a
+ * part of it.
+ */
 const scales = { min: 0.15, readable: 0.75, max: 3 };
 
 /**
- * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl; the wheel alone scrolls the page). At first
- * it fits its frame.
+ * Makes the drawing in an SVG movable: it can be dragged, pinched and zoomed (wheel with Ctrl; the wheel
+ * alone scrolls the page). At first it fits its frame.
  */
 export function usePanZoom(
   svg: RefObject<SVGSVGElement | null>,
@@ -34,7 +37,9 @@ export function usePanZoom(
       const at = frame(svg);
       if (at === undefined || behaviour.current === undefined) return;
       const middle = (from: number, length: number, room: number, all: number) =>
-        all * scale <= room ? (room - all * scale) / 2 : Math.min(0, Math.max(room - all * scale, room / 2 - (from + length / 2) * scale));
+        all * scale <= room
+          ? (room - all * scale) / 2
+          : Math.min(0, Math.max(room - all * scale, room / 2 - (from + length / 2) * scale));
       const x = middle(box.x, box.width, at.width, width);
       const y = middle(box.y, box.height, at.height, height);
       behaviour.current.transform(select(at.element), zoomIdentity.translate(x, y).scale(scale));
@@ -52,7 +57,11 @@ export function usePanZoom(
       panBy: (x, y) => {
         const at = frame(svg);
         if (at === undefined) return;
-        behaviour.current?.translateBy(select(at.element), x / zoomTransform(at.element).k, y / zoomTransform(at.element).k);
+        behaviour.current?.translateBy(
+          select(at.element),
+          x / zoomTransform(at.element).k,
+          y / zoomTransform(at.element).k,
+        );
       },
       showAll: () => {
         isTouched.current = true;
@@ -73,7 +82,9 @@ export function usePanZoom(
     const zooming = zoom<SVGSVGElement, unknown>()
       .scaleExtent([scales.min, scales.max])
       .filter((event: MouseEvent) =>
-        event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.button === undefined || event.button === 0,
+        event.type === 'wheel'
+          ? event.ctrlKey || event.metaKey
+          : event.button === undefined || event.button === 0,
       )
       .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
         if (sourceEvent !== null && sourceEvent !== undefined) isTouched.current = true;
@@ -111,5 +122,10 @@ function frame({ current }: RefObject<SVGSVGElement | null>): Frame | undefined 
 
 function isInView({ x, y, width, height }: Box, { element, width: room, height: roomBelow }: Frame): boolean {
   const { k, x: left, y: top } = zoomTransform(element);
-  return left + x * k >= 0 && top + y * k >= 0 && left + (x + width) * k <= room && top + (y + height) * k <= roomBelow;
+  return (
+    left + x * k >= 0 &&
+    top + y * k >= 0 &&
+    left + (x + width) * k <= room &&
+    top + (y + height) * k <= roomBelow
+  );
 }

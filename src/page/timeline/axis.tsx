@@ -11,7 +11,9 @@ interface AxisProps {
   readonly onSeek: (atMs: number) => void;
 }
 
-/** Round moments of the window, and the handle of the playhead. Pressing anywhere moves the playhead there. */
+/**
+ * Round moments of the window, and the handle of the playhead. Pressing anywhere moves the playhead there.
+ */
 export function Axis({ ticks, window, endMs, widthPx, playheadMs, onSeek }: AxisProps) {
   const pxPerMs = widthPx / Math.max(window.toMs - window.fromMs, 1e-9);
   const seek = (x: number): void => onSeek(Math.min(Math.max(window.fromMs + x / pxPerMs, 0), endMs));

@@ -14,7 +14,9 @@ interface CauseArrowProps {
   readonly hasGhost: boolean;
 }
 
-/** An arrow to a bar from its cause in another row, at the time of the cause. Nothing if no row is the cause. */
+/**
+ * An arrow to a bar from its cause in another row, at the time of the cause. Nothing if no row is the cause.
+ */
 export function CauseArrow({ bar, row, lanes, window, widthPx, topPx, heightPx, hasGhost }: CauseArrowProps) {
   const { cause } = bar;
   if (cause?.row === undefined) return null;
@@ -37,7 +39,13 @@ export function CauseArrow({ bar, row, lanes, window, widthPx, topPx, heightPx, 
       : `M ${fromX} ${fromY} C ${fromX + 16} ${fromY + (isBelow ? bend : -bend)}, ${toX} ${toY + (isBelow ? -bend : bend)}, ${toX} ${toY}`;
   const tip = isBelow ? -6 : 6;
   return (
-    <svg class="timeline-arrows" style={{ top: `${topPx}px` }} width={widthPx} height={heightPx} aria-hidden="true">
+    <svg
+      class="timeline-arrows"
+      style={{ top: `${topPx}px` }}
+      width={widthPx}
+      height={heightPx}
+      aria-hidden="true"
+    >
       <path class="timeline-arrow-halo" d={path} />
       <path class="timeline-arrow" d={path} />
       <circle class="timeline-arrow-from" cx={fromX} cy={fromY} r={4} />

@@ -18,16 +18,37 @@ interface DetailsStripProps {
   readonly onClose: () => void;
 }
 
-/** The selected bar in words, for touch and keyboard: what it is, why, which pull in it failed, and a way to its cause. */
-export function DetailsStrip({ view, row, bar, why, theme, onBar, onCause, onSeek, onClose }: DetailsStripProps) {
+/**
+ * The selected bar in words, for touch and keyboard: what it is, why, which pull in it failed, and a way to
+ * its cause.
+ */
+export function DetailsStrip({
+  view,
+  row,
+  bar,
+  why,
+  theme,
+  onBar,
+  onCause,
+  onSeek,
+  onClose,
+}: DetailsStripProps) {
   const data = row === undefined ? undefined : view.rows[row];
   if (data === undefined) return null;
   const picked = bar === undefined ? undefined : data.bars[bar];
-  const failures = picked === undefined ? data.failures : data.failures.filter(({ atMs }) => atMs >= picked.fromMs && atMs <= picked.toMs);
+  const failures =
+    picked === undefined
+      ? data.failures
+      : data.failures.filter(({ atMs }) => atMs >= picked.fromMs && atMs <= picked.toMs);
   return (
     <section class="timeline-details" aria-label="Selected">
       <div class="timeline-details-line">
-        <button type="button" onClick={() => onBar((bar ?? 1) - 1)} disabled={bar === 0 || data.bars.length === 0} aria-label="Bar before">
+        <button
+          type="button"
+          onClick={() => onBar((bar ?? 1) - 1)}
+          disabled={bar === 0 || data.bars.length === 0}
+          aria-label="Bar before"
+        >
           ◂
         </button>
         <button
@@ -47,11 +68,21 @@ export function DetailsStrip({ view, row, bar, why, theme, onBar, onCause, onSee
               <Swatch phase={picked.phase} theme={theme} /> {phaseLooks[picked.phase].words}{' '}
               <b>{durationText(picked.toMs - picked.fromMs)}</b>
             </span>
-            <button type="button" class="timeline-time" onClick={() => onSeek(picked.fromMs)} title="Put the playhead here">
+            <button
+              type="button"
+              class="timeline-time"
+              onClick={() => onSeek(picked.fromMs)}
+              title="Put the playhead here"
+            >
               {clockText(picked.fromMs)}
             </button>
             <span aria-hidden="true">–</span>
-            <button type="button" class="timeline-time" onClick={() => onSeek(picked.toMs)} title="Put the playhead here">
+            <button
+              type="button"
+              class="timeline-time"
+              onClick={() => onSeek(picked.toMs)}
+              title="Put the playhead here"
+            >
               {clockText(picked.toMs)}
             </button>
             {picked.cause?.row !== undefined && (
@@ -71,7 +102,9 @@ export function DetailsStrip({ view, row, bar, why, theme, onBar, onCause, onSee
           ✕ {clockText(atMs)} <b>{visibleText(reason)}</b> {visibleText(error)}
         </p>
       ))}
-      {failures.length > 3 && <p class="timeline-details-failure">and {failures.length - 3} more failed pulls</p>}
+      {failures.length > 3 && (
+        <p class="timeline-details-failure">and {failures.length - 3} more failed pulls</p>
+      )}
     </section>
   );
 }

@@ -8,7 +8,10 @@ interface DrawnPart {
   readonly heightPx: number;
 }
 
-/** Returns the part of the sheet that is drawn: around what is visible, in steps of `beyondPx` (`slice`), or all of it on paper. */
+/**
+ * Returns the part of the sheet that is drawn: around what is visible, in steps of `beyondPx` (`slice`), or
+ * all of it on paper.
+ */
 export function drawnPart(isPrinting: boolean, slice: number, bodyPx: number, sheetPx: number): DrawnPart {
   if (isPrinting) return { topPx: 0, heightPx: Math.min(sheetPx, printedPxMax) };
   const topPx = Math.max(0, (slice - 1) * beyondPx);

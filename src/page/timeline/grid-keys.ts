@@ -42,11 +42,17 @@ export function keyEffect(
 
 function headerKey(key: string, group: number, lanes: Lanes): KeyEffect | undefined {
   const isCollapsed = lanes.groups[group]?.isCollapsed === true;
-  if (key === 'Enter' || (key === 'ArrowRight' && isCollapsed) || (key === 'ArrowLeft' && !isCollapsed)) return { kind: 'toggle', group };
+  if (key === 'Enter' || (key === 'ArrowRight' && isCollapsed) || (key === 'ArrowLeft' && !isCollapsed))
+    return { kind: 'toggle', group };
   return undefined;
 }
 
-function rowKey(key: string, { row, bar }: Place & { kind: 'row' }, lanes: Lanes, rows: readonly RowView[]): KeyEffect | undefined {
+function rowKey(
+  key: string,
+  { row, bar }: Place & { kind: 'row' },
+  lanes: Lanes,
+  rows: readonly RowView[],
+): KeyEffect | undefined {
   const last = (rows[row]?.bars.length ?? 0) - 1;
   const go = (to: number | undefined): KeyEffect => ({ kind: 'go', place: { kind: 'row', row, bar: to } });
   if (key === 'ArrowRight') return last < 0 ? undefined : go(Math.min((bar ?? -1) + 1, last));

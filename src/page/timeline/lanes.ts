@@ -30,8 +30,15 @@ export interface Lanes {
   readonly yOf: (row: number) => number | undefined;
 }
 
-/** Lays out the rows that the search finds, below the header of their node. A node without any is left out. */
-export function lanesOf(view: RunView, found: (row: number) => boolean, collapsed: ReadonlySet<string>, sizes: LaneSizes): Lanes {
+/**
+ * Lays out the rows that the search finds, below the header of their node. A node without any is left out.
+ */
+export function lanesOf(
+  view: RunView,
+  found: (row: number) => boolean,
+  collapsed: ReadonlySet<string>,
+  sizes: LaneSizes,
+): Lanes {
   const groups: LaneGroup[] = [];
   const tops = new Map<number, number>();
   let y = 0;
@@ -88,12 +95,18 @@ export function rowAt(lanes: Lanes, y: number): number | undefined {
   return group.rows[Math.floor((y - group.y - lanes.sizes.headerPx) / lanes.sizes.rowPx)];
 }
 
-/** Returns the index of the first bar that ends after `atMs`; the number of bars if all end before. Bars are in order of time. */
+/**
+ * Returns the index of the first bar that ends after `atMs`; the number of bars if all end before. Bars are
+ * in order of time.
+ */
 export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
   return firstWhere(bars.length, (index) => (bars[index]?.toMs ?? Number.POSITIVE_INFINITY) > atMs);
 }
 
-/** Returns the index of the bar at the playhead. At the end of the run it is the last one; before the first one there is none. */
+/**
+ * Returns the index of the bar at the playhead. At the end of the run it is the last one; before the first
+ * one there is none.
+ */
 export function barOver(bars: readonly BarView[], atMs: number): number | undefined {
   const place = Math.min(firstBarAfter(bars, atMs), bars.length - 1);
   const bar = bars[place];
@@ -108,7 +121,9 @@ export function momentIn({ fromMs, toMs }: BarView, atMs: number): number {
   return Math.min(Math.max(atMs, fromMs), toMs - microMs);
 }
 
-/** Returns the index of the bar at a moment; undefined if there is none, or one that shows nothing (`ended`). */
+/**
+ * Returns the index of the bar at a moment; undefined if there is none, or one that shows nothing (`ended`).
+ */
 export function barAt(bars: readonly BarView[], atMs: number): number | undefined {
   const place = firstBarAfter(bars, atMs);
   const bar = bars[place];

@@ -41,7 +41,10 @@ const stacked: readonly PhaseName[] = [
 
 type Part = 'from' | 'to' | 'window' | 'new';
 
-/** The whole run in a strip: how many containers are in which phase, and the window of time that is shown below. */
+/**
+ * The whole run in a strip: how many containers are in which phase, and the window of time that is shown
+ * below.
+ */
 export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: OverviewProps) {
   const strip = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -56,7 +59,12 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
     context.scale(ratio, ratio);
     const { colours } = paintsOf(canvas.current, ratio);
     const columns = Math.max(1, Math.floor(width));
-    const counts = phaseCounts(view.rows, endMs, columns, view.endReason === 'settled' ? view.endMs : undefined);
+    const counts = phaseCounts(
+      view.rows,
+      endMs,
+      columns,
+      view.endReason === 'settled' ? view.endMs : undefined,
+    );
     const pxPerRow = (height - 2) / Math.max(1, view.rows.length);
     const filled = new Float64Array(columns);
     for (const phase of stacked) {
@@ -78,14 +86,23 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
     begin: (x) => {
       const near = (px: number): boolean => Math.abs(x - px) < 8;
       const isWhole = toPx - fromPx >= width - 1;
-      const part: Part = isWhole ? 'new' : near(fromPx) ? 'from' : near(toPx) ? 'to' : x > fromPx && x < toPx ? 'window' : 'new';
+      const part: Part = isWhole
+        ? 'new'
+        : near(fromPx)
+          ? 'from'
+          : near(toPx)
+            ? 'to'
+            : x > fromPx && x < toPx
+              ? 'window'
+              : 'new';
       return { part, atMs: x / pxPerMs, window };
     },
     move: (x, { part, atMs, window: began }) => {
       const nowMs = Math.min(Math.max(x / pxPerMs, 0), endMs);
       if (part === 'from') onWindow({ fromMs: Math.min(nowMs, began.toMs), toMs: began.toMs });
       else if (part === 'to') onWindow({ fromMs: began.fromMs, toMs: Math.max(nowMs, began.fromMs) });
-      else if (part === 'window') onWindow({ fromMs: began.fromMs + nowMs - atMs, toMs: began.toMs + nowMs - atMs });
+      else if (part === 'window')
+        onWindow({ fromMs: began.fromMs + nowMs - atMs, toMs: began.toMs + nowMs - atMs });
       else onWindow({ fromMs: Math.min(atMs, nowMs), toMs: Math.max(atMs, nowMs) });
     },
     click: (x) => {
@@ -102,7 +119,9 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
       if (by === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      onWindow(part === 'from' ? { ...window, fromMs: window.fromMs + by } : { ...window, toMs: window.toMs + by });
+      onWindow(
+        part === 'from' ? { ...window, fromMs: window.fromMs + by } : { ...window, toMs: window.toMs + by },
+      );
     };
     return (
       <div
@@ -126,7 +145,10 @@ export function Overview({ view, endMs, window, playheadMs, theme, onWindow }: O
       <div class="timeline-overview-shade" style={{ left: 0, width: `${Math.max(0, fromPx)}px` }} />
       <div class="timeline-overview-shade" style={{ left: `${toPx}px`, right: 0 }} />
       <div class="timeline-overview-window" style={{ left: `${fromPx}px`, width: `${toPx - fromPx}px` }} />
-      <div class="timeline-overview-playhead" style={{ transform: `translateX(${playheadMs * pxPerMs}px)` }} />
+      <div
+        class="timeline-overview-playhead"
+        style={{ transform: `translateX(${playheadMs * pxPerMs}px)` }}
+      />
       {handle('from')}
       {handle('to')}
     </div>

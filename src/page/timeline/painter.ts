@@ -42,7 +42,12 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene): numb
   const visible = rowsBetween(lanes, topPx, topPx + heightPx);
   const boxes = Object.fromEntries(phaseNames.map((phase) => [phase, [] as number[]])) as Boxes;
   const ghosts = Object.fromEntries(phaseNames.map((phase) => [phase, [] as number[]])) as Boxes;
-  const texts: { readonly x: number; readonly y: number; readonly text: string; readonly isOnFull: boolean }[] = [];
+  const texts: {
+    readonly x: number;
+    readonly y: number;
+    readonly text: string;
+    readonly isOnFull: boolean;
+  }[] = [];
   let count = 0;
   for (const { row, y } of visible) {
     const view = scene.rows[row];
@@ -55,7 +60,8 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene): numb
     const ghost = scene.ghostOf?.(row);
     const place = barPlace(lanes.sizes.rowPx, scene.ghostOf !== undefined);
     count += collect(boxes, view, scene, pxPerMs, top + place.y, place.height, texts);
-    if (ghost !== undefined) count += collect(ghosts, ghost, scene, pxPerMs, top + 2, place.ghostHeight, undefined);
+    if (ghost !== undefined)
+      count += collect(ghosts, ghost, scene, pxPerMs, top + 2, place.ghostHeight, undefined);
   }
   shiftPatterns(paints, -(window.fromMs * pxPerMs), ratio);
   context.globalAlpha = 0.55;
@@ -69,7 +75,10 @@ export function paintBars(context: CanvasRenderingContext2D, scene: Scene): numb
 }
 
 /** Returns the vertical place of a bar in its row. With a ghost above it, the bar is lower and less high. */
-export function barPlace(rowPx: number, hasGhost: boolean): { readonly y: number; readonly height: number; readonly ghostHeight: number } {
+export function barPlace(
+  rowPx: number,
+  hasGhost: boolean,
+): { readonly y: number; readonly height: number; readonly ghostHeight: number } {
   const gap = rowPx >= 18 ? 4 : 1;
   const ghostHeight = hasGhost ? Math.max(2, Math.round(rowPx * 0.2)) : 0;
   const y = hasGhost ? ghostHeight + 4 : gap;
@@ -79,7 +88,8 @@ export function barPlace(rowPx: number, hasGhost: boolean): { readonly y: number
 function paintTicks(context: CanvasRenderingContext2D, scene: Scene, pxPerMs: number): void {
   context.fillStyle = scene.paints.line;
   context.globalAlpha = 0.6;
-  for (const atMs of scene.ticksMs) context.fillRect(Math.round((atMs - scene.window.fromMs) * pxPerMs), 0, 1, scene.heightPx);
+  for (const atMs of scene.ticksMs)
+    context.fillRect(Math.round((atMs - scene.window.fromMs) * pxPerMs), 0, 1, scene.heightPx);
   context.globalAlpha = 1;
 }
 
@@ -152,7 +162,12 @@ function fillWhere(
 /** Writes the length of a wide bar inside it: plainly on full bars, with a halo on hatched ones. */
 function paintTexts(
   context: CanvasRenderingContext2D,
-  texts: readonly { readonly x: number; readonly y: number; readonly text: string; readonly isOnFull: boolean }[],
+  texts: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly text: string;
+    readonly isOnFull: boolean;
+  }[],
   paints: Paints,
 ): void {
   context.font = '10.5px system-ui, sans-serif';
@@ -168,7 +183,13 @@ function paintTexts(
 }
 
 /** Draws a cross where a pull failed. */
-function paintFailures(context: CanvasRenderingContext2D, scene: Scene, row: number, top: number, pxPerMs: number): void {
+function paintFailures(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  row: number,
+  top: number,
+  pxPerMs: number,
+): void {
   const view = scene.rows[row];
   if (view === undefined || view.failures.length === 0) return;
   const { window, paints, lanes } = scene;

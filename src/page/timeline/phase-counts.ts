@@ -3,8 +3,8 @@ import { phaseNames } from '../../report/phases/phase-looks.ts';
 import type { BarView, RowView } from '../../report/run-view/run-view.ts';
 
 /**
- * Returns how many containers are in each phase, in each of `columns` equal parts of the time until `endMs`, as averages over the part.
- * What runs at `settledMs` keeps running.
+ * Returns how many containers are in each phase, in each of `columns` equal parts of the time until `endMs`,
+ * as averages over the part. What runs at `settledMs` keeps running.
  */
 export function phaseCounts(
   rows: readonly RowView[],
@@ -12,13 +12,19 @@ export function phaseCounts(
   columns: number,
   settledMs?: number,
 ): ReadonlyMap<PhaseName, Float64Array> {
-  const counts = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns)]));
+  const counts = new Map<PhaseName, Float64Array>(
+    phaseNames.map((phase) => [phase, new Float64Array(columns)]),
+  );
   // Whole parts are noted as changes at their first and after their last, and added up at the end.
-  const changes = new Map<PhaseName, Float64Array>(phaseNames.map((phase) => [phase, new Float64Array(columns + 1)]));
+  const changes = new Map<PhaseName, Float64Array>(
+    phaseNames.map((phase) => [phase, new Float64Array(columns + 1)]),
+  );
   const perMs = columns / endMs;
   for (const { bars, state } of rows) {
     const tail: readonly BarView[] =
-      settledMs !== undefined && state === 'running' ? [{ phase: state, fromMs: settledMs, toMs: endMs }] : [];
+      settledMs !== undefined && state === 'running'
+        ? [{ phase: state, fromMs: settledMs, toMs: endMs }]
+        : [];
     for (const { phase, fromMs, toMs } of [...bars, ...tail]) {
       const count = counts.get(phase);
       const change = changes.get(phase);

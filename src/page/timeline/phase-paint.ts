@@ -46,7 +46,10 @@ export interface Paints {
 
 const tilePx = 8;
 
-/** Reads the style sheet's variables and makes the patterns of the phases. `ratio` is the number of device pixels per CSS pixel. */
+/**
+ * Reads the style sheet's variables and makes the patterns of the phases. `ratio` is the number of device
+ * pixels per CSS pixel.
+ */
 export function paintsOf(element: Element, ratio: number): Paints {
   // A variable may hold a colour for each scheme; what an element makes of it is one colour.
   const probe = element.appendChild(document.createElement('span'));
@@ -92,7 +95,12 @@ function fillOf(pattern: Pattern, colour: string, panel: string, ratio: number):
   return made ?? colour;
 }
 
-function drawTile(context: CanvasRenderingContext2D, pattern: Exclude<Pattern, 'plain'>, colour: string, panel: string): void {
+function drawTile(
+  context: CanvasRenderingContext2D,
+  pattern: Exclude<Pattern, 'plain'>,
+  colour: string,
+  panel: string,
+): void {
   const share = { risingStripes: 0.45, boldStripes: 0.3, dots: 0.4, ticks: 0.75, grid: 1 }[pattern];
   context.globalAlpha = share;
   context.fillStyle = colour;

@@ -27,13 +27,24 @@ const crossPx = 5;
 const clickPxMax = 4;
 
 /**
- * Handles the pointer above the bars, except for moving the window (use-zoom.ts): it points at a bar, selects one with a click, chooses a
- * window with Shift and a drag, and zooms to a bar, or back to the whole run, with a double click.
+ * Handles the pointer above the bars, except for moving the window (use-zoom.ts): it points at a bar, selects
+ * one with a click, chooses a window with Shift and a drag, and zooms to a bar, or back to the whole run,
+ * with a double click.
  */
-export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow, onFit }: StagePointerOptions) {
+export function useStagePointer({
+  rows,
+  lanes,
+  window,
+  widthPx,
+  onPick,
+  onWindow,
+  onFit,
+}: StagePointerOptions) {
   const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
   const [cursorPx, setCursorPx] = useState<number | undefined>(undefined);
-  const [brush, setBrush] = useState<{ readonly fromPx: number; readonly toPx: number } | undefined>(undefined);
+  const [brush, setBrush] = useState<{ readonly fromPx: number; readonly toPx: number } | undefined>(
+    undefined,
+  );
   const down = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined);
   const msPerPx = (window.toMs - window.fromMs) / Math.max(widthPx, 1);
 
@@ -48,9 +59,16 @@ export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow
     if (row === undefined || view === undefined) return undefined;
     const atMs = window.fromMs + x * msPerPx;
     const failure = view.failures.findIndex((failed) => Math.abs(failed.atMs - atMs) <= crossPx * msPerPx);
-    const bar = barAt(view.bars, atMs) ?? barAt(view.bars, atMs - 2 * msPerPx) ?? barAt(view.bars, atMs + 2 * msPerPx);
+    const bar =
+      barAt(view.bars, atMs) ?? barAt(view.bars, atMs - 2 * msPerPx) ?? barAt(view.bars, atMs + 2 * msPerPx);
     if (bar === undefined) return undefined;
-    return { row, bar, failure: failure < 0 ? undefined : failure, clientX: event.clientX, clientY: event.clientY };
+    return {
+      row,
+      bar,
+      failure: failure < 0 ? undefined : failure,
+      clientX: event.clientX,
+      clientY: event.clientY,
+    };
   };
 
   return {
@@ -84,7 +102,8 @@ export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow
         if (brush === undefined) return;
         setBrush(undefined);
         const [left, right] = [Math.min(brush.fromPx, brush.toPx), Math.max(brush.fromPx, brush.toPx)];
-        if (right - left > clickPxMax) onWindow({ fromMs: window.fromMs + left * msPerPx, toMs: window.fromMs + right * msPerPx });
+        if (right - left > clickPxMax)
+          onWindow({ fromMs: window.fromMs + left * msPerPx, toMs: window.fromMs + right * msPerPx });
       },
       onPointerCancel: (): void => setBrush(undefined),
       onPointerLeave: (): void => {
@@ -93,7 +112,8 @@ export function useStagePointer({ rows, lanes, window, widthPx, onPick, onWindow
       },
       onClick: (event: MouseEvent): void => {
         const { x, y } = placeOf(event);
-        if (down.current !== undefined && Math.hypot(x - down.current.x, y - down.current.y) > clickPxMax) return;
+        if (down.current !== undefined && Math.hypot(x - down.current.x, y - down.current.y) > clickPxMax)
+          return;
         const under = barUnder(event);
         onPick(under?.row ?? rowAt(lanes, y), under?.bar, window.fromMs + x * msPerPx);
       },

@@ -7,7 +7,10 @@ import { clockText } from './time-axis.ts';
 
 type BarsCanvasProps = Omit<Scene, 'paints' | 'ratio'> & { readonly theme: number };
 
-/** The visible bars, painted again when anything in the scene changes. The rows' labels have the words for them. */
+/**
+ * The visible bars, painted again when anything in the scene changes. The rows' labels have the words for
+ * them.
+ */
 export function BarsCanvas({ theme, ...scene }: BarsCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = devicePixelRatio;
@@ -22,7 +25,9 @@ export function BarsCanvas({ theme, ...scene }: BarsCanvasProps) {
     const context = canvas.current.getContext('2d');
     if (context === null || widthPx <= 0 || scene.window.toMs <= scene.window.fromMs) return;
     if (paints.current?.theme !== theme) paints.current = { theme, paints: paintsOf(canvas.current, ratio) };
-    canvas.current.dataset.bars = String(paintBars(context, { ...scene, ratio, paints: paints.current.paints }));
+    canvas.current.dataset.bars = String(
+      paintBars(context, { ...scene, ratio, paints: paints.current.paints }),
+    );
   }, [theme, ratio, ...Object.values(scene)]);
   const style = useMemo(
     () => ({ top: `${scene.topPx}px`, width: `${widthPx}px`, height: `${heightPx}px` }),
@@ -43,12 +48,21 @@ interface TimelineOverlayProps {
 }
 
 /** Lines above all rows: the playhead, the time at the pointer, and the part that is being chosen. */
-export function TimelineOverlay({ window, widthPx, playheadMs, cursorPx, brush, instead }: TimelineOverlayProps) {
+export function TimelineOverlay({
+  window,
+  widthPx,
+  playheadMs,
+  cursorPx,
+  brush,
+  instead,
+}: TimelineOverlayProps) {
   const pxPerMs = widthPx / Math.max(window.toMs - window.fromMs, 1e-9);
   const playheadPx = (playheadMs - window.fromMs) * pxPerMs;
   return (
     <div class="timeline-overlay" style={{ width: `${widthPx}px` }} aria-hidden="true">
-      {playheadPx >= 0 && playheadPx <= widthPx && <div class="timeline-playhead" style={{ transform: `translateX(${playheadPx}px)` }} />}
+      {playheadPx >= 0 && playheadPx <= widthPx && (
+        <div class="timeline-playhead" style={{ transform: `translateX(${playheadPx}px)` }} />
+      )}
       {cursorPx !== undefined && (
         <div class="timeline-cursor" style={{ transform: `translateX(${cursorPx}px)` }}>
           <span>{clockText(Math.max(0, window.fromMs + cursorPx / pxPerMs))}</span>
@@ -57,7 +71,10 @@ export function TimelineOverlay({ window, widthPx, playheadMs, cursorPx, brush, 
       {brush !== undefined && (
         <div
           class="timeline-brush"
-          style={{ left: `${Math.min(brush.fromPx, brush.toPx)}px`, width: `${Math.abs(brush.toPx - brush.fromPx)}px` }}
+          style={{
+            left: `${Math.min(brush.fromPx, brush.toPx)}px`,
+            width: `${Math.abs(brush.toPx - brush.fromPx)}px`,
+          }}
         />
       )}
       {instead !== undefined && <p class="timeline-none">{instead}</p>}

@@ -20,7 +20,12 @@ export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: T
   const isWhole = window.toMs - window.fromMs >= endMs * 0.999;
   return (
     <div class="timeline-toolbar" role="group" aria-label="Zoom">
-      <button type="button" onClick={() => onWindow(zoomed(window, 0.5, middle))} aria-label="Zoom in" title="Zoom in (+)">
+      <button
+        type="button"
+        onClick={() => onWindow(zoomed(window, 0.5, middle))}
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+      >
         +
       </button>
       <button
@@ -32,10 +37,20 @@ export function TimelineToolbar({ window, endMs, isDense, onDense, onWindow }: T
       >
         −
       </button>
-      <button type="button" onClick={() => onWindow({ fromMs: 0, toMs: endMs })} disabled={isWhole} title="Show the whole run (f)">
+      <button
+        type="button"
+        onClick={() => onWindow({ fromMs: 0, toMs: endMs })}
+        disabled={isWhole}
+        title="Show the whole run (f)"
+      >
         Fit
       </button>
-      <button type="button" aria-pressed={isDense} onClick={() => onDense(!isDense)} title="Many rows, each of them small">
+      <button
+        type="button"
+        aria-pressed={isDense}
+        onClick={() => onDense(!isDense)}
+        title="Many rows, each of them small"
+      >
         Dense
       </button>
     </div>

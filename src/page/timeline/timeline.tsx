@@ -38,8 +38,21 @@ const denseRow: LaneSizes = { headerPx: 22, rowPx: 12 };
 
 /** Nodes, pods and containers as rows, with their phases as bars over virtual time. */
 export function Timeline(props: TimelinePanelProps) {
-  const { run, shadow, isAnotherDraw, client, window, endMs, search, selectedRow, selectedBar, playheadMs, onSeek, onSelect, onWindow } =
-    props;
+  const {
+    run,
+    shadow,
+    isAnotherDraw,
+    client,
+    window,
+    endMs,
+    search,
+    selectedRow,
+    selectedBar,
+    playheadMs,
+    onSeek,
+    onSelect,
+    onWindow,
+  } = props;
   const { view } = run;
   const body = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -55,7 +68,13 @@ export function Timeline(props: TimelinePanelProps) {
   const [active, setActive] = useState<Place | undefined>(undefined);
   const [hasFocus, setFocus] = useState(false);
   const sizes = isDense ? denseRow : shadow === undefined ? normalRow : rowWithShadow;
-  const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(run, shadow, search, collapsed, sizes);
+  const { lanes, imageBytesOf, beforeOf, phases, hasFailures } = useRows(
+    run,
+    shadow,
+    search,
+    collapsed,
+    sizes,
+  );
   // Rows that a search hides still count, so that the panel does not change its height with each letter.
   const wholePx = view.rows.length * sizes.rowPx + view.nodes.length * sizes.headerPx + 2;
   const ticks = useMemo(() => ticksOf(window, widthPx), [window.fromMs, window.toMs, widthPx]);
@@ -80,7 +99,8 @@ export function Timeline(props: TimelinePanelProps) {
       const element = body.current;
       if (element === null) return;
       if (y < element.scrollTop + sizes.headerPx) element.scrollTop = y - sizes.headerPx;
-      else if (y + sizes.rowPx > element.scrollTop + element.clientHeight) element.scrollTop = y + sizes.rowPx - element.clientHeight;
+      else if (y + sizes.rowPx > element.scrollTop + element.clientHeight)
+        element.scrollTop = y + sizes.rowPx - element.clientHeight;
     },
     [sizes],
   );
@@ -103,7 +123,8 @@ export function Timeline(props: TimelinePanelProps) {
     const bars = view.rows[cause.row]?.bars ?? [];
     const at = bars.findIndex(({ fromMs, toMs }) => fromMs <= cause.atMs && cause.atMs <= toMs);
     const node = view.rows[cause.row]?.node;
-    if (node !== undefined && collapsed.has(node)) setCollapsed(new Set([...collapsed].filter((name) => name !== node)));
+    if (node !== undefined && collapsed.has(node))
+      setCollapsed(new Set([...collapsed].filter((name) => name !== node)));
     pick(cause.row, at < 0 ? undefined : at, cause.atMs);
     showBar(cause.row, at < 0 ? undefined : at);
   };
@@ -146,21 +167,30 @@ export function Timeline(props: TimelinePanelProps) {
     onFit: () => onWindow({ fromMs: 0, toMs: endMs }),
   });
 
-  // The shown bar is the one at the pointer, otherwise the one at the keyboard's place, otherwise the selected one.
+  // The shown bar is the one at the pointer, otherwise the one at the keyboard's place, otherwise the
+  // selected one.
   const byKey = hasFocus && active?.kind === 'row' ? active : undefined;
   const told = pointer.pointed ?? byKey ?? { row: selectedRow, bar: selectedBar };
   const pointedWhy = useWhy(client, run.run, pointer.pointed?.row, pointer.pointed?.bar, 120);
   const activeWhy = useWhy(client, run.run, byKey?.row, byKey?.bar, 250);
   const selectedWhy = useWhy(client, run.run, selectedRow, selectedBar, 0);
-  const toldBar = told.row === undefined || told.bar === undefined ? undefined : view.rows[told.row]?.bars[told.bar];
-  const lit = useMemo(() => (told.row === undefined ? undefined : { row: told.row, bar: told.bar }), [told.row, told.bar]);
+  const toldBar =
+    told.row === undefined || told.bar === undefined ? undefined : view.rows[told.row]?.bars[told.bar];
+  const lit = useMemo(
+    () => (told.row === undefined ? undefined : { row: told.row, bar: told.bar }),
+    [told.row, told.bar],
+  );
   const pointedRow = pointer.pointed === undefined ? undefined : view.rows[pointer.pointed.row];
   const activeRow = active?.kind === 'row' ? active.row : undefined;
   const spoken = byKey === undefined ? '' : spokenOf(view.rows[byKey.row], byKey.bar, activeWhy);
 
   const rowId = useCallback((row: number) => `${id}-row-${row}`, [id]);
   const activeId =
-    active === undefined ? undefined : active.kind === 'row' ? rowId(active.row) : `${id}-node-${lanes.groups[active.group]?.node ?? 0}`;
+    active === undefined
+      ? undefined
+      : active.kind === 'row'
+        ? rowId(active.row)
+        : `${id}-node-${lanes.groups[active.group]?.node ?? 0}`;
   const groups = useMemo(() => {
     const found = [];
     for (let place = firstGroupBelow(lanes, topPx); place < lanes.groups.length; place++) {
@@ -195,12 +225,32 @@ export function Timeline(props: TimelinePanelProps) {
     <div class={`timeline${isDense ? ' timeline-dense' : ''}`}>
       <div class="timeline-top">
         <div class="timeline-corner">
-          <TimelineToolbar window={window} endMs={endMs} isDense={isDense} onDense={setDense} onWindow={onWindow} />
+          <TimelineToolbar
+            window={window}
+            endMs={endMs}
+            isDense={isDense}
+            onDense={setDense}
+            onWindow={onWindow}
+          />
         </div>
-        <Overview view={view} endMs={endMs} window={window} playheadMs={playheadMs} theme={theme} onWindow={onWindow} />
+        <Overview
+          view={view}
+          endMs={endMs}
+          window={window}
+          playheadMs={playheadMs}
+          theme={theme}
+          onWindow={onWindow}
+        />
         <div class="timeline-found">{search === '' ? '' : `${lanes.found} of ${view.rows.length} rows`}</div>
         <div class="timeline-ruler" ref={ruler}>
-          <Axis ticks={ticks} window={window} endMs={endMs} widthPx={widthPx} playheadMs={playheadMs} onSeek={onSeek} />
+          <Axis
+            ticks={ticks}
+            window={window}
+            endMs={endMs}
+            widthPx={widthPx}
+            playheadMs={playheadMs}
+            onSeek={onSeek}
+          />
         </div>
       </div>
       <div class="timeline-middle" style={{ flexBasis: `${wholePx}px` }}>
@@ -217,7 +267,11 @@ export function Timeline(props: TimelinePanelProps) {
           onFocus={(event) => setFocus(event.target === body.current)}
           onBlur={() => setFocus(false)}
         >
-          <div class="timeline-sheet" role="presentation" style={{ height: `${isPrinting ? heightPx : lanes.height}px` }}>
+          <div
+            class="timeline-sheet"
+            role="presentation"
+            style={{ height: `${isPrinting ? heightPx : lanes.height}px` }}
+          >
             {groups}
             <div class="timeline-stage" ref={stage} role="presentation" {...pointer.handlers}>
               <BarsCanvas
@@ -254,7 +308,13 @@ export function Timeline(props: TimelinePanelProps) {
           playheadMs={playheadMs}
           cursorPx={pointer.cursorPx}
           brush={pointer.brush}
-          instead={lanes.groups.length > 0 ? undefined : search === '' ? 'No pods are on a node.' : 'Nothing has this name.'}
+          instead={
+            lanes.groups.length > 0
+              ? undefined
+              : search === ''
+                ? 'No pods are on a node.'
+                : 'Nothing has this name.'
+          }
         />
       </div>
       <DetailsStrip
@@ -268,7 +328,9 @@ export function Timeline(props: TimelinePanelProps) {
           pick(selectedRow, bar);
           showBar(selectedRow, bar);
         }}
-        onCause={() => selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)}
+        onCause={() =>
+          selectedRow !== undefined && selectedBar !== undefined && goToCause(selectedRow, selectedBar)
+        }
         onSeek={onSeek}
         onClose={() => {
           pick(undefined, undefined);

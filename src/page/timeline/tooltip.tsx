@@ -27,7 +27,9 @@ export function Tooltip({ row, bar, failure, why, x, y, theme }: TooltipProps) {
   const failed = failure === undefined ? undefined : row.failures[failure];
   const isBelow = y < innerHeight * 0.62;
   const left = Math.min(Math.max(8, x + 14), innerWidth - widthPx - 8);
-  const style = isBelow ? { left: `${left}px`, top: `${y + 18}px` } : { left: `${left}px`, bottom: `${innerHeight - y + 14}px` };
+  const style = isBelow
+    ? { left: `${left}px`, top: `${y + 18}px` }
+    : { left: `${left}px`, bottom: `${innerHeight - y + 14}px` };
   return (
     <div class="timeline-tooltip" style={style} aria-hidden="true">
       <div class="timeline-tooltip-name">{rowName(row)}</div>

@@ -1,7 +1,10 @@
 import { useRef } from 'preact/hooks';
 
 export interface Drag<Began> {
-  /** Returns what the drag must remember; undefined if none begins here. x is in pixels from the element's left edge. */
+  /**
+   * Returns what the drag must remember; undefined if none begins here. x is in pixels from the element's
+   * left edge.
+   */
   readonly begin: (x: number, event: PointerEvent) => Began | undefined;
   readonly move: (x: number, began: Began) => void;
   /** Called when the pointer goes up again; `moved` is false for a click. */
@@ -15,7 +18,8 @@ const clickPxMax = 4;
 /** Returns the handlers for an element that is dragged from left to right, with mouse, pen or finger. */
 export function useDrag<Began>({ begin, move, end, click }: Drag<Began>) {
   const under = useRef<{ began: Began; x: number; moved: boolean } | undefined>(undefined);
-  const xOf = (event: PointerEvent): number => event.clientX - (event.currentTarget as Element).getBoundingClientRect().left;
+  const xOf = (event: PointerEvent): number =>
+    event.clientX - (event.currentTarget as Element).getBoundingClientRect().left;
   return {
     onPointerDown: (event: PointerEvent): void => {
       if (event.button !== 0) return;

@@ -21,8 +21,8 @@ export function useTheme(): number {
 }
 
 /**
- * Returns whether the page is being printed, and marks it (`data-printing`) for its styles. Paper does not scroll, so all rows are drawn,
- * in the width of a sheet and in colours for white paper.
+ * Returns whether the page is being printed, and marks it (`data-printing`) for its styles. Paper does not
+ * scroll, so all rows are drawn, in the width of a sheet and in colours for white paper.
  */
 export function usePrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);

@@ -6,7 +6,10 @@ interface Size {
   readonly height: number;
 }
 
-/** Returns the inner size of an element in CSS pixels, and follows it. When `turn` changes, it is measured at once. */
+/**
+ * Returns the inner size of an element in CSS pixels, and follows it. When `turn` changes, it is measured at
+ * once.
+ */
 export function useSize(of: RefObject<HTMLElement | null>, turn?: unknown): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useLayoutEffect(() => {

@@ -6,7 +6,10 @@ import type { RunClient } from '../worker/run-client.ts';
 const sentencesMax = 500;
 const known = new WeakMap<RunClient, Map<string, string>>();
 
-/** Returns the sentence of a bar once the pointer has rested on it; undefined until then. Answers are kept, and late ones are ignored. */
+/**
+ * Returns the sentence of a bar once the pointer has rested on it; undefined until then. Answers are kept,
+ * and late ones are ignored.
+ */
 export function useWhy(
   client: RunClient,
   run: number,

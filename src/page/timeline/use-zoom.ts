@@ -23,8 +23,8 @@ function transformOf({ fromMs, toMs }: TimeWindow, endMs: number, widthPx: numbe
 }
 
 /**
- * Lets a drag move the window; two fingers, a double click and the wheel with Ctrl, ⌘ or Alt zoom it; Shift or a sideways wheel moves it.
- * d3-zoom keeps a transform of its own, which follows the given window.
+ * Lets a drag move the window; two fingers, a double click and the wheel with Ctrl, ⌘ or Alt zoom it; Shift
+ * or a sideways wheel moves it. d3-zoom keeps a transform of its own, which follows the given window.
  */
 export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: ZoomOptions): void {
   const latest = useRef({ window, onWindow, scrolls });
@@ -61,7 +61,11 @@ export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: Zo
     selection.call(zooming).on('dblclick.zoom', null);
     const pan = (event: WheelEvent): void => {
       const sideways = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-      if (zooms(event, latest.current.scrolls()) || Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))) return;
+      if (
+        zooms(event, latest.current.scrolls()) ||
+        Math.abs(sideways) <= (event.shiftKey ? 0 : Math.abs(event.deltaY))
+      )
+        return;
       event.preventDefault();
       const { fromMs, toMs } = latest.current.window;
       const shift = (sideways / widthPx) * (toMs - fromMs);
@@ -79,7 +83,8 @@ export function useZoom({ stage, widthPx, endMs, window, scrolls, onWindow }: Zo
   // The transform is set before the next event; otherwise it would undo steps of a gesture.
   useLayoutEffect(() => {
     const element = stage.current;
-    if (element === null || behaviour.current === undefined || endMs <= 0 || window.toMs <= window.fromMs) return;
+    if (element === null || behaviour.current === undefined || endMs <= 0 || window.toMs <= window.fromMs)
+      return;
     const now = zoomTransform(element);
     const wanted = transformOf(window, endMs, widthPx);
     // A current gesture has set it already.

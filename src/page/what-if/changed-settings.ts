@@ -8,13 +8,21 @@ export function fieldOf(option: string): string {
   return option.slice(0, Math.max(option.indexOf('='), 0));
 }
 
-/** Returns what the settings say about a field; the last `--set` (or `--runtime-config`) counts. undefined if they say nothing. */
+/**
+ * Returns what the settings say about a field; the last `--set` (or `--runtime-config`) counts. undefined if
+ * they say nothing.
+ */
 export function setField(settings: RunRequest, field: string, list: OptionList = 'set'): string | undefined {
   return settings[list]?.findLast((option) => fieldOf(option) === field)?.slice(field.length + 1);
 }
 
 /** Returns the settings with the field set to this value, in its old place; undefined removes it. */
-export function withField(settings: RunRequest, field: string, value: string | undefined, list: OptionList = 'set'): RunRequest {
+export function withField(
+  settings: RunRequest,
+  field: string,
+  value: string | undefined,
+  list: OptionList = 'set',
+): RunRequest {
   const options = settings[list] ?? [];
   // Settings without any option are equal to settings that never had one.
   const listed = (now: readonly string[]): RunRequest => sparseRequest({ ...settings, [list]: now });
@@ -22,7 +30,9 @@ export function withField(settings: RunRequest, field: string, value: string | u
   const others = options.filter((option, index) => fieldOf(option) !== field || index === first);
   if (value === undefined) return listed(others.filter((option) => fieldOf(option) !== field));
   const option = `${field}=${value}`;
-  return listed(first < 0 ? [...options, option] : others.map((each) => (fieldOf(each) === field ? option : each)));
+  return listed(
+    first < 0 ? [...options, option] : others.map((each) => (fieldOf(each) === field ? option : each)),
+  );
 }
 
 const plain = runRequestRows.filter(([, { kind }]) => kind !== 'texts');
@@ -33,7 +43,10 @@ export function settingName(control: string): string {
 }
 
 /** Whether settings differ only in their seed. */
-export function isAnotherDraw({ seed: one, ...loaded }: RunRequest, { seed: other, ...settings }: RunRequest): boolean {
+export function isAnotherDraw(
+  { seed: one, ...loaded }: RunRequest,
+  { seed: other, ...settings }: RunRequest,
+): boolean {
   return one !== other && JSON.stringify(loaded) === JSON.stringify(settings);
 }
 
@@ -44,13 +57,22 @@ export function changedSettings(loaded: RunRequest, settings: RunRequest): reado
     if (kind === 'switch') return [settings[name] === true ? title : `no ${title}`];
     return [`${title} ${settings[name] ?? 'as loaded'}`];
   });
-  const added = (now: readonly string[] = [], before: readonly string[] = []) => now.filter((each) => !before.includes(each));
+  const added = (now: readonly string[] = [], before: readonly string[] = []) =>
+    now.filter((each) => !before.includes(each));
   const changed = (now: readonly string[] = [], before: readonly string[] = []) => {
     const set = new Set(now.map(fieldOf));
-    const unset = before.filter((option) => !set.has(fieldOf(option))).map((option) => `${fieldOf(option)} not set`);
+    const unset = before
+      .filter((option) => !set.has(fieldOf(option)))
+      .map((option) => `${fieldOf(option)} not set`);
     return [...added(now, before), ...unset];
   };
   const gone = added(loaded.faults, settings.faults).map((fault) => `without ${fault}`);
   const runtime = changed(settings.runtimeConfig, loaded.runtimeConfig);
-  return [...single, ...runtime, ...changed(settings.set, loaded.set), ...added(settings.faults, loaded.faults), ...gone];
+  return [
+    ...single,
+    ...runtime,
+    ...changed(settings.set, loaded.set),
+    ...added(settings.faults, loaded.faults),
+    ...gone,
+  ];
 }

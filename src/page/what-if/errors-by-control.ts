@@ -7,15 +7,22 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the errors of a refused run by their control: a field of the KubeletConfiguration, `seed`, `horizon`, `link`, `runtime`,
- * `kubeletVersion`, an option of the runtime's configuration, `fault 1`. Errors of no control are under the empty name.
+ * Returns the errors of a refused run by their control: a field of the KubeletConfiguration, `seed`,
+ * `horizon`, `link`, `runtime`, `kubeletVersion`, an option of the runtime's configuration, `fault 1`. Errors
+ * of no control are under the empty name.
  */
-export function errorsByControl(errors: readonly string[], fields: readonly string[]): ReadonlyMap<string, string> {
+export function errorsByControl(
+  errors: readonly string[],
+  fields: readonly string[],
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const error of errors) {
     const control = controlOf(error, fields);
     const before = found.get(control);
-    const words = control === '' ? error : error.replace(/^--\S+(?: [^:\n]*(?::\/\/[^:\n]*)?)?: (?:invalid configuration: )?/, '');
+    const words =
+      control === ''
+        ? error
+        : error.replace(/^--\S+(?: [^:\n]*(?::\/\/[^:\n]*)?)?: (?:invalid configuration: )?/, '');
     found.set(control, before === undefined ? words : `${before}\n${words}`);
   }
   return found;

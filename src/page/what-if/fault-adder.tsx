@@ -20,7 +20,9 @@ export function FaultAdder({ names, onFault }: FaultAdderProps) {
   const [isTried, setTried] = useState(false);
   const form = faultForms().find((each) => each.kind === kind) ?? faultForms()[0];
   if (form === undefined) return null;
-  const given = Object.fromEntries(form.fields.map((field) => [field.name, values[field.name] ?? firstValue(field, names)]));
+  const given = Object.fromEntries(
+    form.fields.map((field) => [field.name, values[field.name] ?? firstValue(field, names)]),
+  );
   const problems = isTried ? faultProblems(form, given) : new Map<string, string>();
   const add = (event: Event): void => {
     event.preventDefault();
@@ -80,7 +82,12 @@ interface FaultFieldRowProps {
 function FaultFieldRow({ id, field, names, value, problem, onValue }: FaultFieldRowProps) {
   const { name, isRequired, example } = field;
   const choices = choicesOf(field, names);
-  const common = { id, 'aria-invalid': problem !== undefined, 'aria-required': isRequired, 'aria-describedby': `${id}-problem` };
+  const common = {
+    id,
+    'aria-invalid': problem !== undefined,
+    'aria-required': isRequired,
+    'aria-describedby': `${id}-problem`,
+  };
   return (
     <>
       <label for={id}>{name}</label>
@@ -115,7 +122,10 @@ function FaultFieldRow({ id, field, names, value, problem, onValue }: FaultField
   );
 }
 
-function choicesOf({ kind }: FaultField, { nodes, registries, images }: NamesOfRun): readonly string[] | undefined {
+function choicesOf(
+  { kind }: FaultField,
+  { nodes, registries, images }: NamesOfRun,
+): readonly string[] | undefined {
   if (kind === 'node') return nodes;
   if (kind === 'registry') return registries;
   if (kind === 'image') return images;

@@ -25,7 +25,10 @@ export function FaultList({ settings, loaded, names, problems, onSettings }: Fau
       <ul class="what-if-faults">
         {faults.map((words, index) => (
           // Two faults may have the same words.
-          <li key={`${index} ${words}`} class={loaded.faults?.includes(words) === true ? '' : 'what-if-changed'}>
+          <li
+            key={`${index} ${words}`}
+            class={loaded.faults?.includes(words) === true ? '' : 'what-if-changed'}
+          >
             <code>{visibleText(words)}</code>
             <button
               type="button"
@@ -42,7 +45,10 @@ export function FaultList({ settings, loaded, names, problems, onSettings }: Fau
           </li>
         ))}
       </ul>
-      <FaultAdder names={names} onFault={(words) => onSettings(sparseRequest({ ...settings, faults: [...faults, words] }))} />
+      <FaultAdder
+        names={names}
+        onFault={(words) => onSettings(sparseRequest({ ...settings, faults: [...faults, words] }))}
+      />
     </details>
   );
 }

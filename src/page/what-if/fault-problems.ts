@@ -2,15 +2,24 @@ import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
 import { parseByteRate, parseByteSize, parseDuration } from '../../input/scenario/quantities.ts';
 import { expectedQuantity } from '../../input/scenario/quantity-shapes.ts';
 
-/** Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for the same reasons. */
-export function faultProblems(form: FaultForm, values: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+/**
+ * Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for
+ * the same reasons.
+ */
+export function faultProblems(
+  form: FaultForm,
+  values: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const field of form.fields) {
     const value = (values[field.name] ?? '').trim();
     const problem = value === '' ? (field.isRequired ? 'needed' : undefined) : problemOf(field, value);
     if (problem !== undefined) problems.set(field.name, problem);
   }
-  const [from, until] = [parseDuration((values.from ?? '').trim() || '0s'), parseDuration((values.until ?? '').trim())];
+  const [from, until] = [
+    parseDuration((values.from ?? '').trim() || '0s'),
+    parseDuration((values.until ?? '').trim()),
+  ];
   const ends = form.fields.some(({ name }) => name === 'until');
   if (ends && from !== undefined && until !== undefined && until <= from)
     problems.set('until', `a time after from (${values.from || '0s'})`);
@@ -39,6 +48,7 @@ function problemOf({ name, kind }: FaultField, value: string): string | undefine
 
 function countProblem(name: string, value: string): string | undefined {
   if (!/^\d{1,9}$/.test(value)) return 'a whole number';
-  if (name === 'status') return Number(value) < 400 || Number(value) > 599 ? 'an HTTP status from 400 to 599' : undefined;
+  if (name === 'status')
+    return Number(value) < 400 || Number(value) > 599 ? 'an HTTP status from 400 to 599' : undefined;
   return name === 'times' && Number(value) === 0 ? 'at least 1' : undefined;
 }

@@ -5,8 +5,8 @@ export function faultWords(kind: string, fields: Readonly<Record<string, string>
 }
 
 /**
- * A value with spaces or quotes is quoted: in single quotes if it contains double ones, and then its own single quotes become typographic
- * ones.
+ * A value with spaces or quotes is quoted: in single quotes if it contains double ones, and then its own
+ * single quotes become typographic ones.
  */
 function word(value: string): string {
   if (!/[\s"']/.test(value)) return value;

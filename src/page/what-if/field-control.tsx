@@ -50,7 +50,10 @@ export function FieldControl(props: FieldControlProps) {
   return <TextField {...props} />;
 }
 
-/** A field for a short text. While someone types, it shows what was typed, even if that does not have its intended meaning yet. */
+/**
+ * A field for a short text. While someone types, it shows what was typed, even if that does not have its
+ * intended meaning yet.
+ */
 function TextField({ ids, kind, value, placeholder, onValue }: FieldControlProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   return (

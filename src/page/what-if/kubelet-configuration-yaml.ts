@@ -7,8 +7,8 @@ import { shortDuration } from '../../kubelet/configuration/value-text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the KubeletConfiguration that gives these settings (from the trace's header) on a kubelet of that release: the differences from
- * its defaults, in order of names.
+ * Returns the KubeletConfiguration that gives these settings (from the trace's header) on a kubelet of that
+ * release: the differences from its defaults, in order of names.
  */
 export function kubeletConfigurationOf(settings: Fields, release: string): Fields {
   const gates = (settings.featureGates ?? {}) as Fields;
@@ -29,8 +29,13 @@ export function kubeletConfigurationYaml(settings: Fields, release: string): str
   const lines = ['apiVersion: kubelet.config.k8s.io/v1beta1', 'kind: KubeletConfiguration'];
   for (const [field, value] of Object.entries(kubeletConfigurationOf(settings, release))) {
     if (typeof value !== 'object' || value === null) lines.push(`${field}: ${scalar(value)}`);
-    else if (Array.isArray(value)) appendAll(lines, [`${field}:`, ...value.map((item) => `  - ${scalar(item)}`)]);
-    else appendAll(lines, [`${field}:`, ...Object.entries(value).map(([key, item]) => `  ${scalar(key)}: ${scalar(item)}`)]);
+    else if (Array.isArray(value))
+      appendAll(lines, [`${field}:`, ...value.map((item) => `  - ${scalar(item)}`)]);
+    else
+      appendAll(lines, [
+        `${field}:`,
+        ...Object.entries(value).map(([key, item]) => `  ${scalar(key)}: ${scalar(item)}`),
+      ]);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -38,5 +43,7 @@ export function kubeletConfigurationYaml(settings: Fields, release: string): str
 /** Returns the value plainly if YAML reads it back as the same, otherwise as JSON, which is YAML too. */
 function scalar(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  return /^[A-Za-z][\w./-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value) ? value : JSON.stringify(value);
+  return /^[A-Za-z][\w./-]*$/.test(value) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
 }

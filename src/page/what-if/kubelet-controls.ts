@@ -8,8 +8,8 @@ import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
 /** A field of the KubeletConfiguration that can be changed in the panel. */
 export interface KubeletControl {
   /**
-   * The field's name for `--set`: `serializeImagePulls`, `featureGates.ImageVolume`, `crashLoopBackOff.maxContainerRestartPeriod`,
-   * `evictionHard.imagefs.available`.
+   * The field's name for `--set`: `serializeImagePulls`, `featureGates.ImageVolume`,
+   * `crashLoopBackOff.maxContainerRestartPeriod`, `evictionHard.imagefs.available`.
    */
   readonly field: string;
   readonly kind: 'switch' | 'number' | 'duration' | 'choice' | 'text';
@@ -31,13 +31,20 @@ export interface KubeletControlGroup {
   readonly controls: readonly KubeletControl[];
 }
 
-const groups: readonly KubeletFieldControl['group'][] = ['Image pulls', 'Image garbage collection', 'Disk pressure', 'Pods'];
+const groups: readonly KubeletFieldControl['group'][] = [
+  'Image pulls',
+  'Image garbage collection',
+  'Disk pressure',
+  'Pods',
+];
 
 /** Returns the controls for a kubelet of this release, `1.36`, without fields that it does not have. */
 export function kubeletControls(release: string): readonly KubeletControlGroup[] {
   const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, release) };
   const ofRelease = kubeletFieldRows.filter(([, { since }]) => isReleaseAtLeast(release, since));
-  const known = ofRelease.flatMap(([field, row]) => (row.controls ?? []).map((control) => ({ field, row, control })));
+  const known = ofRelease.flatMap(([field, row]) =>
+    (row.controls ?? []).map((control) => ({ field, row, control })),
+  );
   const ofFields = groups.map((title) => ({
     title,
     controls: known
@@ -56,7 +63,9 @@ export function kubeletControls(release: string): readonly KubeletControlGroup[]
       hint,
     }),
   );
-  return [...ofFields, { title: 'Feature gates', controls: gates }].filter(({ controls }) => controls.length > 0);
+  return [...ofFields, { title: 'Feature gates', controls: gates }].filter(
+    ({ controls }) => controls.length > 0,
+  );
 }
 
 function controlOf(

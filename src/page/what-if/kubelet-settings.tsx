@@ -6,7 +6,9 @@ import { serializedPullsFixes } from './serialized-pulls.ts';
 import type { Setting } from './setting-row.tsx';
 import { differs, type NodeSettings, textOnNodes } from './text-on-nodes.ts';
 
-/** The settings while they are changed, what they are changed from, and what is wrong with them by control. */
+/**
+ * The settings while they are changed, what they are changed from, and what is wrong with them by control.
+ */
 export interface ChangedSettings {
   readonly settings: RunRequest;
   readonly loaded: RunRequest;
@@ -16,7 +18,9 @@ export interface ChangedSettings {
   readonly onSettings: (settings: RunRequest) => void;
 }
 
-/** Returns fields of the KubeletConfiguration as settings. `now` is the run with the changes, if there is one. */
+/**
+ * Returns fields of the KubeletConfiguration as settings. `now` is the run with the changes, if there is one.
+ */
 export function kubeletSettings(
   controls: readonly KubeletControl[],
   now: NodeSettings,
@@ -53,7 +57,11 @@ export function kubeletSettings(
           {fixes.map((fix) => (
             <>
               {' '}
-              <button type="button" class="what-if-link" onClick={() => onSettings(withField(settings, fix.field, fix.value))}>
+              <button
+                type="button"
+                class="what-if-link"
+                onClick={() => onSettings(withField(settings, fix.field, fix.value))}
+              >
                 set {fix.field}={fix.value}
               </button>
             </>
@@ -65,8 +73,8 @@ export function kubeletSettings(
 }
 
 /**
- * Returns the settings with a field changed. If it has its loaded value again, it is left out, unless something else that is changed could
- * decide it.
+ * Returns the settings with a field changed. If it has its loaded value again, it is left out, unless
+ * something else that is changed could decide it.
  */
 function changedField(
   settings: RunRequest,

@@ -24,7 +24,9 @@ export function Outcome({ before, after, comparison, side, onSide }: OutcomeProp
   const wait = shown.view.summary.longestWait;
   return (
     <>
-      {after !== undefined && comparison.state === 'failed' && <p class="what-if-problem">{visibleText(comparison.message)}</p>}
+      {after !== undefined && comparison.state === 'failed' && (
+        <p class="what-if-problem">{visibleText(comparison.message)}</p>
+      )}
       {after !== undefined && comparison.state === 'here' && <Compared comparison={comparison.value} />}
       {after !== undefined && (
         <fieldset class="what-if-sides" aria-label="Run that the page shows">
@@ -35,18 +37,28 @@ export function Outcome({ before, after, comparison, side, onSide }: OutcomeProp
           ))}
         </fieldset>
       )}
-      {wait !== null && <LongestWait title={`Longest wait${after === undefined ? '' : ` (${side})`}`} sentence={wait.sentence} />}
+      {wait !== null && (
+        <LongestWait
+          title={`Longest wait${after === undefined ? '' : ` (${side})`}`}
+          sentence={wait.sentence}
+        />
+      )}
     </>
   );
 }
 
 function Compared({ comparison: { figures: all, sentences } }: { readonly comparison: Comparison }) {
   // Figures that read the same count as unchanged.
-  const figures = all.map((figure) => (figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure));
+  const figures = all.map((figure) =>
+    figure.before === figure.after ? { ...figure, verdict: 'same' as const } : figure,
+  );
   const changed = figures.filter(({ verdict }) => verdict !== 'same');
   const [first] = figures;
   // Even if the figure that people look for first is unchanged, it is shown.
-  const told = (first === undefined || changed.includes(first) ? changed : [first, ...changed]).slice(0, figuresMax);
+  const told = (first === undefined || changed.includes(first) ? changed : [first, ...changed]).slice(
+    0,
+    figuresMax,
+  );
   const others = figures.filter((figure) => !told.includes(figure));
   return (
     <>
@@ -74,7 +86,13 @@ function Compared({ comparison: { figures: all, sentences } }: { readonly compar
   );
 }
 
-function Figures({ caption, figures }: { readonly caption: string; readonly figures: readonly ComparedFigure[] }) {
+function Figures({
+  caption,
+  figures,
+}: {
+  readonly caption: string;
+  readonly figures: readonly ComparedFigure[];
+}) {
   return (
     <table class="what-if-figures">
       <caption>
@@ -110,7 +128,10 @@ function withUnit(figure: string): string {
   return figure.replace(/(?<=\d) (?=%|[A-Za-z]{1,2}\b)/g, '\u00a0');
 }
 
-/** The container that waited longest, and why. An error in it may be long, so the first lines are shown, and the rest on request. */
+/**
+ * The container that waited longest, and why. An error in it may be long, so the first lines are shown, and
+ * the rest on request.
+ */
 function LongestWait({ title, sentence }: { readonly title: string; readonly sentence: string }) {
   const id = useId();
   const text = useRef<HTMLParagraphElement>(null);
@@ -131,7 +152,13 @@ function LongestWait({ title, sentence }: { readonly title: string; readonly sen
         <b>{title}:</b> {visibleText(sentence)}
       </p>
       {(isCut || isWhole) && (
-        <button type="button" class="what-if-link" aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole(!isWhole)}>
+        <button
+          type="button"
+          class="what-if-link"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
           {isWhole ? 'less' : 'more'}
           <span class="visually-hidden"> of the longest wait</span>
         </button>

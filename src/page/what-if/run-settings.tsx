@@ -11,7 +11,15 @@ import { runtimeControls, runtimeValues } from './runtime-control.ts';
 import type { Setting } from './setting-row.tsx';
 import { differs, type NodeSettings, textOnNodes } from './text-on-nodes.ts';
 
-type Plain = 'seed' | 'horizon' | 'link' | 'platform' | 'runtime' | 'kubeletVersion' | 'nodeProfile' | 'nodes';
+type Plain =
+  | 'seed'
+  | 'horizon'
+  | 'link'
+  | 'platform'
+  | 'runtime'
+  | 'kubeletVersion'
+  | 'nodeProfile'
+  | 'nodes';
 
 const textsOf: Readonly<Record<Plain, (fields: NodeSettings['inForce']) => string>> = {
   seed: ({ seed }) => String(seed ?? ''),
@@ -34,7 +42,12 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
     const { [name]: _, ...others } = from;
     const back = loaded[name];
     const isBack = to === '' || (to === inForce(name) && back === undefined);
-    onSettings(sparseRequest({ ...others, [name]: isBack ? back : runRequestOptions[name].kind === 'number' ? Number(to) : to }));
+    onSettings(
+      sparseRequest({
+        ...others,
+        [name]: isBack ? back : runRequestOptions[name].kind === 'number' ? Number(to) : to,
+      }),
+    );
   };
   const setCold = (isCold: boolean): void => {
     const { cold: _, ...others } = settings;
@@ -42,7 +55,14 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
   };
   const shown = (name: Plain | 'cold') => {
     const { title, help } = runRequestOptions[name];
-    return { name: title, hint: help, problem: problems.get(name), isSet: settings[name] !== loaded[name], choices: [], placeholder: '' };
+    return {
+      name: title,
+      hint: help,
+      problem: problems.get(name),
+      isSet: settings[name] !== loaded[name],
+      choices: [],
+      placeholder: '',
+    };
   };
   const row = (name: Plain, more: Partial<Setting> = {}): Setting => ({
     ...shown(name),
@@ -69,12 +89,17 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
     row('kubeletVersion', {
       kind: 'choice',
       choices: profiles.map(({ release }) => release).toReversed(),
-      wordsOf: (release) => `${release} · ${profileOf(release)?.evidence === 'traces' ? 'traces' : 'source only'}`,
-      ...(chosen === undefined ? {} : { hint: `whose rules hold: ${chosen.version}, ${evidence[chosen.evidence]}` }),
+      wordsOf: (release) =>
+        `${release} · ${profileOf(release)?.evidence === 'traces' ? 'traces' : 'source only'}`,
+      ...(chosen === undefined
+        ? {}
+        : { hint: `whose rules hold: ${chosen.version}, ${evidence[chosen.evidence]}` }),
     }),
     row('runtime', {
       kind: 'choice',
-      choices: [...new Set([value('runtime'), inForce('runtime') ?? '', containerd24.name, containerd16.name])].filter((one) => one !== ''),
+      choices: [
+        ...new Set([value('runtime'), inForce('runtime') ?? '', containerd24.name, containerd16.name]),
+      ].filter((one) => one !== ''),
       onValue: (to) => change('runtime', to, withoutUnknown(settings, to)),
     }),
     row('nodeProfile', { kind: 'choice', choices: nodeProfileNames }),
@@ -104,14 +129,29 @@ function withoutUnknown(settings: RunRequest, runtime: string): RunRequest {
   return unknown.reduce((kept, option) => withField(kept, option, undefined, 'runtimeConfig'), settings);
 }
 
-/** Returns the options of the container runtime's configuration that affect pulls, as far as the current runtime knows them, as settings. */
-export function runtimeSettings({ settings, loaded, before, problems, onSettings }: ChangedSettings): Setting[] {
+/**
+ * Returns the options of the container runtime's configuration that affect pulls, as far as the current
+ * runtime knows them, as settings.
+ */
+export function runtimeSettings({
+  settings,
+  loaded,
+  before,
+  problems,
+  onSettings,
+}: ChangedSettings): Setting[] {
   const runtime = settings.runtime ?? String(before.inForce.runtime ?? '');
   const valueOn = (name: string) => (fields: NodeSettings['inForce']) =>
-    runtimeValues(settings.runtime ?? String(fields.runtime ?? ''), (fields.runtimeOptions ?? {}) as Partial<RuntimeOptions>).get(name);
+    runtimeValues(
+      settings.runtime ?? String(fields.runtime ?? ''),
+      (fields.runtimeOptions ?? {}) as Partial<RuntimeOptions>,
+    ).get(name);
   return runtimeControls(runtime).map(({ name, kind, choices, hint }): Setting => {
     const was = textOnNodes(before, valueOn(name));
-    const [given, givenBefore] = [setField(settings, name, 'runtimeConfig'), setField(loaded, name, 'runtimeConfig')];
+    const [given, givenBefore] = [
+      setField(settings, name, 'runtimeConfig'),
+      setField(loaded, name, 'runtimeConfig'),
+    ];
     const back = withField(settings, name, givenBefore, 'runtimeConfig');
     return {
       name,
@@ -123,7 +163,8 @@ export function runtimeSettings({ settings, loaded, before, problems, onSettings
       problem: problems.get(name),
       isSet: given !== givenBefore,
       loaded: given === givenBefore ? undefined : (was ?? differs),
-      onValue: (to) => onSettings(to === '' || to === was ? back : withField(settings, name, to, 'runtimeConfig')),
+      onValue: (to) =>
+        onSettings(to === '' || to === was ? back : withField(settings, name, to, 'runtimeConfig')),
       onReset: () => onSettings(back),
     };
   });

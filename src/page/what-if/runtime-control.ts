@@ -19,7 +19,10 @@ interface KnownControl extends Omit<RuntimeControl, 'choices'>, Partial<Pick<Run
   readonly value: (options: RuntimeOptions) => string;
 }
 
-/** containerd's default number of downloads. It stands in one place of the configuration while the value in another place is used. */
+/**
+ * containerd's default number of downloads. It stands in one place of the configuration while the value in
+ * another place is used.
+ */
 const downloadsByDefault = 3;
 
 const ofOneNode: readonly KnownControl[] = [
@@ -35,14 +38,16 @@ const ofOneNode: readonly KnownControl[] = [
     option: 'path',
     kind: 'number',
     hint: 'how many layers and manifests come at once, of the whole node, through the transfer service; 0: no limit',
-    value: ({ path, maxConcurrentDownloads }) => String(path === 'local' ? downloadsByDefault : maxConcurrentDownloads),
+    value: ({ path, maxConcurrentDownloads }) =>
+      String(path === 'local' ? downloadsByDefault : maxConcurrentDownloads),
   },
   {
     name: 'max_concurrent_downloads',
     option: 'path',
     kind: 'number',
     hint: 'of the CRI plugin: any other number than 3 makes containerd pull by its local path, silently',
-    value: ({ path, maxConcurrentDownloads }) => String(path === 'local' ? maxConcurrentDownloads : downloadsByDefault),
+    value: ({ path, maxConcurrentDownloads }) =>
+      String(path === 'local' ? maxConcurrentDownloads : downloadsByDefault),
   },
   {
     name: 'max_concurrent_unpacks',
@@ -84,7 +89,10 @@ export function runtimeControls(runtime: string): readonly RuntimeControl[] {
   return known(runtime).map((control) => ({ choices: [], ...control }));
 }
 
-/** Returns the values of these controls by name, in the spelling of the runtime's configuration, while `given` is set in it. */
+/**
+ * Returns the values of these controls by name, in the spelling of the runtime's configuration, while `given`
+ * is set in it.
+ */
 export function runtimeValues(runtime: string, given: Partial<RuntimeOptions>): ReadonlyMap<string, string> {
   const { options } = selectRuntimeProfile(runtime, given).profile;
   return new Map(known(runtime).map(({ name, value }) => [name, value(options)]));

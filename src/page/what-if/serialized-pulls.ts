@@ -16,10 +16,15 @@ interface ShownPulls {
 }
 
 /**
- * Returns what would mend settings that a kubelet refuses: more than one parallel pull while pulls are serialized. None takes back the one
- * field that was changed; if both were, each is offered. Empty if nothing is wrong.
+ * Returns what would mend settings that a kubelet refuses: more than one parallel pull while pulls are
+ * serialized. None takes back the one field that was changed; if both were, each is offered. Empty if nothing
+ * is wrong.
  */
-export function serializedPullsFixes({ serialize, most, isRefused }: ShownPulls, settings: RunRequest, loaded: RunRequest): SettingFix[] {
+export function serializedPullsFixes(
+  { serialize, most, isRefused }: ShownPulls,
+  settings: RunRequest,
+  loaded: RunRequest,
+): SettingFix[] {
   const isWrong = serialize === 'true' && (most === undefined ? isRefused : Number(most) > 1);
   if (!isWrong) return [];
   const isChanged = (field: SettingFix['field']) => setField(settings, field) !== setField(loaded, field);

@@ -10,23 +10,27 @@ import { runtimeControls } from './runtime-control.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns what is wrong with settings before a run is requested, by control: a field of the KubeletConfiguration, or `seed`, `horizon`,
- * `link`, `runtime`, `kubeletVersion`, or an option of the runtime's configuration. The rules and the words are the kubelet's own.
- * `inForce` are the values of the run as loaded.
+ * Returns what is wrong with settings before a run is requested, by control: a field of the
+ * KubeletConfiguration, or `seed`, `horizon`, `link`, `runtime`, `kubeletVersion`, or an option of the
+ * runtime's configuration. The rules and the words are the kubelet's own. `inForce` are the values of the run
+ * as loaded.
  */
 export function settingProblems(settings: RunRequest, inForce: Fields): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   const { set = [], runtime, kubeletVersion = String(inForce.kubeletVersion ?? '') } = settings;
   for (const [name] of runRequestRows) {
     const value = settings[name];
-    const expected = typeof value === 'string' || typeof value === 'number' ? expectedOf(name, value) : undefined;
+    const expected =
+      typeof value === 'string' || typeof value === 'number' ? expectedOf(name, value) : undefined;
     if (expected !== undefined) problems.set(name, expected);
   }
   for (const { name, kind } of runtimeControls(runtime ?? String(inForce.runtime ?? ''))) {
     const value = setField(settings, name, 'runtimeConfig');
     if (value === undefined) continue;
-    if (kind === 'number' && !/^\d+$/.test(value)) problems.set(name, 'a whole number, such as 3; 0: no limit');
-    if (kind === 'duration' && parseDuration(value) === undefined) problems.set(name, 'a duration such as 5m, or 0s for none');
+    if (kind === 'number' && !/^\d+$/.test(value))
+      problems.set(name, 'a whole number, such as 3; 0: no limit');
+    if (kind === 'duration' && parseDuration(value) === undefined)
+      problems.set(name, 'a duration such as 5m, or 0s for none');
   }
   const selection = selectProfile(kubeletVersion);
   if ('error' in selection) return problems.set('kubeletVersion', selection.error);
@@ -47,7 +51,10 @@ function controlOf(field: string, message: string, set: readonly string[]): stri
   return values.find((name) => message.includes(name.slice(field.length + 1))) ?? field;
 }
 
-/** Returns the current fields with the `--set` options applied, as src/input applies them to those of the file. */
+/**
+ * Returns the current fields with the `--set` options applied, as src/input applies them to those of the
+ * file.
+ */
 function fieldsOf(set: readonly string[], below: Fields): Fields {
   const raw: Record<string, unknown> = { ...below };
   for (const option of set) {
@@ -56,7 +63,8 @@ function fieldsOf(set: readonly string[], below: Fields): Fields {
     const value = optionScalar(option.slice(field.length + 1));
     if (top === '__proto__') continue;
     const old = raw[top];
-    raw[top] = rest.length === 0 ? value : { ...(typeof old === 'object' ? old : {}), [rest.join('.')]: value };
+    raw[top] =
+      rest.length === 0 ? value : { ...(typeof old === 'object' ? old : {}), [rest.join('.')]: value };
   }
   return raw;
 }

@@ -2,7 +2,10 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { FieldControl, type FieldControlProps } from './field-control.tsx';
 
-/** A setting as the panel shows it: its name as Kubernetes spells it, its control, its explanation, and whether it was changed. */
+/**
+ * A setting as the panel shows it: its name as Kubernetes spells it, its control, its explanation, and
+ * whether it was changed.
+ */
 export interface Setting extends Omit<FieldControlProps, 'ids'> {
   readonly name: string;
   readonly hint: string;
@@ -36,7 +39,11 @@ export function SettingGroup({ title, isOpenAtFirst, settings, countsChanged = t
   const isWrong = settings.some(({ problem }) => problem !== undefined);
   if (settings.length === 0) return null;
   return (
-    <details class="what-if-group" open={isOpen || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      class="what-if-group"
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         {title}
         {changed > 0 && <span class="what-if-count"> {changed} changed</span>}
@@ -48,7 +55,18 @@ export function SettingGroup({ title, isOpenAtFirst, settings, countsChanged = t
   );
 }
 
-function SettingRow({ name, hint, problem, loaded, isSet: _, isWide = false, onReset, beside, note, ...control }: Setting) {
+function SettingRow({
+  name,
+  hint,
+  problem,
+  loaded,
+  isSet: _,
+  isWide = false,
+  onReset,
+  beside,
+  note,
+  ...control
+}: Setting) {
   const id = useId();
   const isChanged = loaded !== undefined;
   // The control refers to its hint and its problem, so that they are read aloud with it.
@@ -92,8 +110,8 @@ function SettingRow({ name, hint, problem, loaded, isSet: _, isWide = false, onR
 }
 
 /**
- * Returns a name that a narrow column may break before its capital letters and after its underscores, dots and equals signs: `maxParallel`
- * `ImagePulls`. It is still read and copied as one word.
+ * Returns a name that a narrow column may break before its capital letters and after its underscores, dots
+ * and equals signs: `maxParallel` `ImagePulls`. It is still read and copied as one word.
  */
 export function breakable(name: string): ComponentChildren {
   return name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_.=])/).map((part, place) => (

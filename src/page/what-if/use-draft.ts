@@ -13,7 +13,10 @@ export interface Draft {
   readonly change: (settings: RunRequest) => void;
 }
 
-/** Returns the settings while they are being changed. They are passed on in a pause in typing, together with their problems. */
+/**
+ * Returns the settings while they are being changed. They are passed on in a pause in typing, together with
+ * their problems.
+ */
 export function useDraft(
   settings: RunRequest,
   inForce: Readonly<Record<string, unknown>>,
@@ -25,8 +28,9 @@ export function useDraft(
   const hand = useRef({ onSettings, onRefused });
   hand.current = { onSettings, onRefused };
   const handed = useRef<RunRequest | undefined>(undefined);
-  // A reset, a link or another file replaces the draft. Settings that came from here change nothing, because more may be typed by now. This
-  // happens at once and not after the next paint: on a busy machine, newer settings could already be passed on by then.
+  // A reset, a link or another file replaces the draft. Settings that came from here change nothing, because
+  // more may be typed by now. This happens at once and not after the next paint: on a busy machine, newer
+  // settings could already be passed on by then.
   useLayoutEffect(() => {
     if (settings === handed.current) return;
     clearTimeout(timer.current);

@@ -24,11 +24,26 @@ import { useDraft } from './use-draft.ts';
 
 /** The settings of the run as controls, and the effect of changing them. */
 export function WhatIfPanel(props: WhatIfPanelProps) {
-  const { client, before, after, progress, errors, side, settings, madeWith, loadedSettings, sources, onReset, onSide } = props;
+  const {
+    client,
+    before,
+    after,
+    progress,
+    errors,
+    side,
+    settings,
+    madeWith,
+    loadedSettings,
+    sources,
+    onReset,
+    onSide,
+  } = props;
   const draft = useDraft(settings, before.inForce, props.onSettings, props.onRefused);
   const isOtherDraw = isAnotherDraw(loadedSettings, madeWith);
   const comparison = useAnswer(
-    after === undefined ? undefined : () => client.compare(before.run, after.run, { isAnotherDraw: isOtherDraw }),
+    after === undefined
+      ? undefined
+      : () => client.compare(before.run, after.run, { isAnotherDraw: isOtherDraw }),
     [client, before.run, after?.run, isOtherDraw],
   );
   const names = useMemo(() => namesOfRun(before), [before]);
@@ -49,15 +64,27 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
       <section class="what-if" aria-label="What if">
         <h2 class="panel-title what-if-title">What if</h2>
         <p class="what-if-note">
-          This is a stored trace: what it was made of is not known, so there is nothing to change. Open its manifests to try other settings.
+          This is a stored trace: what it was made of is not known, so there is nothing to change. Open its
+          manifests to try other settings.
         </p>
         <Outcome before={before} after={undefined} comparison={comparison} side="before" onSide={onSide} />
       </section>
     );
   }
-  const shared = { settings: draft.settings, loaded: loadedSettings, before, problems, onSettings: draft.change };
+  const shared = {
+    settings: draft.settings,
+    loaded: loadedSettings,
+    before,
+    problems,
+    onSettings: draft.change,
+  };
   const [pulls, ...others] = groups.map(({ title, controls: ofGroup }, place) => (
-    <SettingGroup key={title} title={title} isOpenAtFirst={place === 0} settings={kubeletSettings(ofGroup, now, shared)} />
+    <SettingGroup
+      key={title}
+      title={title}
+      isOpenAtFirst={place === 0}
+      settings={kubeletSettings(ofGroup, now, shared)}
+    />
   ));
   return (
     <section class="what-if" aria-label="What if">
@@ -106,7 +133,12 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
           />
           <CopyButton
             label="Copy as KubeletConfiguration"
-            text={() => kubeletConfigurationYaml((after ?? before).inForce, String((after ?? before).inForce.profile ?? ''))}
+            text={() =>
+              kubeletConfigurationYaml(
+                (after ?? before).inForce,
+                String((after ?? before).inForce.profile ?? ''),
+              )
+            }
             title="YAML of the settings in force, where they are not the defaults"
           />
         </div>
@@ -143,7 +175,10 @@ function NotRun({ problems, count, settings, loaded, onSettings }: NotRunProps) 
             {control !== '' && <b>{visibleText(settingName(control))}</b>}
             <pre>{message}</pre>
             {setField(settings, control) !== setField(loaded, control) && (
-              <button type="button" onClick={() => onSettings(withField(settings, control, setField(loaded, control)))}>
+              <button
+                type="button"
+                onClick={() => onSettings(withField(settings, control, setField(loaded, control)))}
+              >
                 take {visibleText(control)} back
               </button>
             )}

@@ -9,7 +9,10 @@ import type { ActorEntry, ActorHistory, RunContents, RunOrigin, ToldAnswer } fro
 interface KnownRun {
   readonly worker: WorkerHandle;
   readonly request: RunOrigin;
-  /** Simulates once more for the statecharts. This takes as long as the run, and no sentence about a bar waits for it. */
+  /**
+   * Simulates once more for the statecharts. This takes as long as the run, and no sentence about a bar waits
+   * for it.
+   */
   steps: WorkerHandle | undefined;
   readonly summary: RunSummary;
   readonly hasSizeRanges: boolean;
@@ -17,19 +20,24 @@ interface KnownRun {
   sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
 }
 
-/** How long after an answer the next worker is made. Until then the page draws the answer, and both would be slower. */
+/**
+ * How long after an answer the next worker is made. Until then the page draws the answer, and both would be
+ * slower.
+ */
 const spareAfterMs = 300;
 
 /**
- * Returns the page's access to the simulation. Each run has its own worker, and a second one as soon as its statecharts are asked for. A
- * newer run never waits for an older one, a run that is not wanted any more ends at once, and forgetting a run frees all of its memory.
+ * Returns the page's access to the simulation. Each run has its own worker, and a second one as soon as its
+ * statecharts are asked for. A newer run never waits for an older one, a run that is not wanted any more ends
+ * at once, and forgetting a run frees all of its memory.
  *
  * @param start for tests; absent for `worker.js` beside the page, or the worker that the page contains
  */
 export function createRunClient(start: StartWorker = startWorker()): RunClient {
   const runs = new Map<number, KnownRun>();
   let last = 0;
-  // Loading the worker's code takes longer than many runs, so the next worker is ready before it is asked for.
+  // Loading the worker's code takes longer than many runs, so the next worker is ready before it is asked
+  // for.
   let spare: WorkerHandle | undefined = new WorkerHandle(start);
   let spareTimer: ReturnType<typeof setTimeout> | undefined;
   const makeSpareLater = (): void => {
@@ -71,7 +79,14 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       try {
         const loaded: RunContents = { ...(await worker.run(request, onProgress)), run };
         const { view, hasSizeRanges } = loaded;
-        runs.set(run, { worker, request, steps: undefined, summary: view.summary, hasSizeRanges, sizes: undefined });
+        runs.set(run, {
+          worker,
+          request,
+          steps: undefined,
+          summary: view.summary,
+          hasSizeRanges,
+          sizes: undefined,
+        });
         return loaded;
       } catch (error) {
         // A worker that has refused its input is as good as a new one.
@@ -89,21 +104,28 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
       runs.delete(run);
     },
     why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
-    actors: async (run, node) => (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
-    steps: async (run, node, actor) => (await askForSteps(run, { type: 'STEPS.REQUESTED', node, actor })) as ActorHistory,
+    actors: async (run, node) =>
+      (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
+    steps: async (run, node, actor) =>
+      (await askForSteps(run, { type: 'STEPS.REQUESTED', node, actor })) as ActorHistory,
     sizes: async (run) => {
       const { request, hasSizeRanges } = known(run);
       if (request.kind === 'show' || !hasSizeRanges) return undefined;
       known(run).sizes ??= askForSizes(request);
       return known(run).sizes?.range;
     },
-    compare: async (before, after, options) => compareRuns(known(before).summary, known(after).summary, options),
+    compare: async (before, after, options) =>
+      compareRuns(known(before).summary, known(after).summary, options),
     ask: async (asked, { onProgress, stop, signal }) => {
       signal.throwIfAborted();
       const worker = new WorkerHandle(start);
       const listening = new AbortController();
       const options = { once: true, signal: listening.signal };
-      stop.addEventListener('abort', () => void worker.ask({ type: 'QUESTION.STOPPED' }).catch(() => undefined), options);
+      stop.addEventListener(
+        'abort',
+        () => void worker.ask({ type: 'QUESTION.STOPPED' }).catch(() => undefined),
+        options,
+      );
       signal.addEventListener('abort', () => worker.end('the answer is not wanted any more'), options);
       try {
         return (await worker.ask({ type: 'QUESTION.ASKED', asked }, { onCounted: onProgress })) as ToldAnswer;
@@ -118,7 +140,8 @@ export function createRunClient(start: StartWorker = startWorker()): RunClient {
 
 function startWorker(): StartWorker {
   const inPage = document.getElementById(workerElementId)?.textContent;
-  if (inPage === undefined || inPage === null || inPage === '') return () => new Worker('worker.js', { name: 'windlass' });
+  if (inPage === undefined || inPage === null || inPage === '')
+    return () => new Worker('worker.js', { name: 'windlass' });
   // The source is JSON, so that nothing in it can end its element.
   const source: unknown = JSON.parse(inPage);
   const address = URL.createObjectURL(new Blob([String(source)], { type: 'text/javascript' }));

@@ -21,7 +21,10 @@ import { type RecordedRun, replayStepsMax } from '../replay/replay-boot.ts';
 import type { MadeRun } from './made-run.ts';
 import type { ExportFormat, RunContents, RunOrigin } from './worker-protocol.ts';
 
-/** A run in its worker: the trace, and what is asked about it. Anything expensive is made when it is first needed. */
+/**
+ * A run in its worker: the trace, and what is asked about it. Anything expensive is made when it is first
+ * needed.
+ */
 export class LoadedRun {
   readonly #request: RunOrigin;
   readonly #made: Extract<MadeRun, { ok: true }>;
@@ -75,7 +78,11 @@ export class LoadedRun {
     const { reportHtml } = await import('../../report/html/report-html.ts');
     const { records, sized } = this.#made;
     const certainty = sized && (await certaintyOf(sized, summarize(records), {}, withoutPauses));
-    return reportHtml(records, { command: commandLine(this.#request), inputs: inputsOf(this.#request), ...(certainty && { certainty }) });
+    return reportHtml(records, {
+      command: commandLine(this.#request),
+      inputs: inputsOf(this.#request),
+      ...(certainty && { certainty }),
+    });
   }
 
   #traceWithSteps(): string {
@@ -84,7 +91,11 @@ export class LoadedRun {
     if (sized === undefined) return linesOf(this.#made.records);
     const lines: string[] = [];
     const log = new StepLog({ onStep: (step) => lines.push(`${formatStep(step)}\n`) });
-    simulate(sized.input, { inspect: log.inspect, keepRecords: false, onRecord: (record) => lines.push(`${formatRecord(record)}\n`) });
+    simulate(sized.input, {
+      inspect: log.inspect,
+      keepRecords: false,
+      onRecord: (record) => lines.push(`${formatRecord(record)}\n`),
+    });
     return lines.join('');
   }
 }
@@ -99,8 +110,8 @@ function inputsOf(request: RunOrigin): WithoutSecrets {
 }
 
 /**
- * Returns the run with what a replay needs: simulated again with its steps, or as it was stored. Throws if a browser could not hold the
- * steps.
+ * Returns the run with what a replay needs: simulated again with its steps, or as it was stored. Throws if a
+ * browser could not hold the steps.
  */
 function recordedRun({ records, sized, steps }: Extract<MadeRun, { ok: true }>): RecordedRun {
   const [header] = records;
@@ -126,19 +137,28 @@ function recordedRun({ records, sized, steps }: Extract<MadeRun, { ok: true }>):
 /** The number of other nodes' settings that are looked at: enough to see in what nodes differ. */
 const elsewhereMax = 20;
 
-/** Returns the values with which the what-if panel begins, which are the first node's, and other ones that nodes have. */
+/**
+ * Returns the values with which the what-if panel begins, which are the first node's, and other ones that
+ * nodes have.
+ */
 export function settingsInForce(header: HeaderRecord): Pick<RunContents, 'inForce' | 'inForceElsewhere'> {
   const each = header.nodes.map((node) => settingsToBeginWith({ ...header, nodes: [node] }));
-  const [inForce = settingsToBeginWith(header), ...others] = new Map(each.map((one) => [JSON.stringify(one), one])).values();
+  const [inForce = settingsToBeginWith(header), ...others] = new Map(
+    each.map((one) => [JSON.stringify(one), one]),
+  ).values();
   return { inForce, inForceElsewhere: others.slice(0, elsewhereMax) };
 }
 
 /**
- * Returns the first node's settings by field of the KubeletConfiguration, and those of the command line's options: `kubeletVersion`,
- * `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond` if there is a limit, and `runtimeOptions` if the runtime's
- * configuration sets anything.
+ * Returns the first node's settings by field of the KubeletConfiguration, and those of the command line's
+ * options: `kubeletVersion`, `profile`, `runtime`, `nodeProfile`, `seed`, `horizonMs`, `linkBytesPerSecond`
+ * if there is a limit, and `runtimeOptions` if the runtime's configuration sets anything.
  */
-export function settingsToBeginWith({ seed, horizonMs, nodes }: HeaderRecord): Readonly<Record<string, unknown>> {
+export function settingsToBeginWith({
+  seed,
+  horizonMs,
+  nodes,
+}: HeaderRecord): Readonly<Record<string, unknown>> {
   const [node] = nodes;
   if (node === undefined) return { seed, horizonMs };
   const { kubelet, kubeletVersion, profile, runtime, runtimeOptions, linkBytesPerSecond, nodeProfile } = node;

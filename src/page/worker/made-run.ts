@@ -12,7 +12,10 @@ import type { StepRecord } from '../../trace/step-record.ts';
 import type { Progress } from './progress.ts';
 import type { RunOrigin } from './worker-protocol.ts';
 
-/** The trace of a request with its other results; or what is wrong with the request, as the command line prints it. */
+/**
+ * The trace of a request with its other results; or what is wrong with the request, as the command line
+ * prints it.
+ */
 export type MadeRun =
   | {
       readonly ok: true;
@@ -37,7 +40,10 @@ function readStored({ name, trace }: Extract<RunOrigin, { kind: 'show' }>): Made
   return { ok: true, records: read.records, steps: read.steps, warnings };
 }
 
-function simulateSources(request: Extract<RunOrigin, { kind: 'simulate' }>, progress: Progress | undefined): MadeRun {
+function simulateSources(
+  request: Extract<RunOrigin, { kind: 'simulate' }>,
+  progress: Progress | undefined,
+): MadeRun {
   const read = simulatedInput(request);
   if (!read.ok) return read;
   const { input, origins, warnings } = read;
@@ -66,9 +72,16 @@ type SimulatedInput =
     }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Reads manifests and settings. An input in which nothing would happen is refused, as `windlass run` does. */
-export function simulatedInput({ sources, settings }: Extract<RunOrigin, { kind: 'simulate' }>): SimulatedInput {
+/**
+ * Reads manifests and settings. An input in which nothing would happen is refused, as `windlass run` does.
+ */
+export function simulatedInput({
+  sources,
+  settings,
+}: Extract<RunOrigin, { kind: 'simulate' }>): SimulatedInput {
   const read = readInput(sources, settings);
   if (!read.ok) return { ok: false, errors: read.errors.map(formatInputError) };
-  return pullsNothing(read.input) ? { ok: false, errors: [noPodsReasons(read.input, read.warnings).join('\n')] } : read;
+  return pullsNothing(read.input)
+    ? { ok: false, errors: [noPodsReasons(read.input, read.warnings).join('\n')] }
+    : read;
 }

@@ -8,8 +8,8 @@ import type { ActorEntry, ActorHistory } from './worker-protocol.ts';
 const stepsMax = 50_000;
 
 /**
- * What the actors of a run did. For a simulation the run is simulated once more with the same result. Then all nodes are kept for which
- * there is room, the requested one first.
+ * What the actors of a run did. For a simulation the run is simulated once more with the same result. Then
+ * all nodes are kept for which there is room, the requested one first.
  */
 export class NodeHistories {
   readonly #of: SimulationInput | readonly StepRecord[];
@@ -24,7 +24,10 @@ export class NodeHistories {
     return this.#historyOf(node).actors(node);
   }
 
-  /** Returns the steps of an actor of that node, or of one that all nodes share. Throws if there is no such actor. */
+  /**
+   * Returns the steps of an actor of that node, or of one that all nodes share. Throws if there is no such
+   * actor.
+   */
   steps(node: string, actor: string): ActorHistory {
     const found = this.#kept?.steps(actor) ?? this.#historyOf(node).steps(actor);
     if (found === undefined) throw new Error(`there is no actor ${actor} in this run`);
@@ -46,5 +49,7 @@ export class NodeHistories {
 }
 
 function bounded(history: ActorHistory): ActorHistory {
-  return history.steps.length <= stepsMax ? history : { ...history, steps: history.steps.slice(0, stepsMax), isCut: true };
+  return history.steps.length <= stepsMax
+    ? history
+    : { ...history, steps: history.steps.slice(0, stepsMax), isCut: true };
 }

@@ -5,7 +5,10 @@ import type { QuestionProgress } from './worker-protocol.ts';
 
 const msBetween = 100;
 
-/** Reports how far the answer to a question is, and how long it will still take, at most ten times a second of real time. */
+/**
+ * Reports how far the answer to a question is, and how long it will still take, at most ten times a second of
+ * real time.
+ */
 export class CountedRuns {
   readonly #tell: (progress: QuestionProgress) => void;
   readonly #nowMs: () => number;

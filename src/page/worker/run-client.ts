@@ -22,7 +22,11 @@ interface AskListening {
 /** The worker as the page uses it. Answers come as promises; a refused input is a `RefusedInput`. */
 export interface RunClient {
   /** Makes a run. With a signal it can be cancelled: it then ends at once and rejects. */
-  readonly run: (request: RunOrigin, onProgress?: (progress: RunProgress) => void, signal?: AbortSignal) => Promise<RunContents>;
+  readonly run: (
+    request: RunOrigin,
+    onProgress?: (progress: RunProgress) => void,
+    signal?: AbortSignal,
+  ) => Promise<RunContents>;
   /** Lets the worker forget a run. */
   readonly drop: (run: number) => void;
   /** Returns the sentence of one bar: what it waits for, and why. */

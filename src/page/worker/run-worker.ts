@@ -18,7 +18,10 @@ interface RunWorkerOptions {
   readonly turn?: () => Promise<unknown>;
 }
 
-/** The worker's side of src/page/worker/worker-protocol.ts: one run, or only the steps of its actors, and the questions about it. */
+/**
+ * The worker's side of src/page/worker/worker-protocol.ts: one run, or only the steps of its actors, and the
+ * questions about it.
+ */
 export class RunWorker {
   readonly #tell: RunWorkerOptions['tell'];
   readonly #nowMs: RunWorkerOptions['nowMs'];
@@ -38,7 +41,11 @@ export class RunWorker {
     try {
       this.#tell(await this.#answer(request));
     } catch (error) {
-      this.#tell({ type: 'FAILED', id: request.id, message: error instanceof Error ? error.message : String(error) });
+      this.#tell({
+        type: 'FAILED',
+        id: request.id,
+        message: error instanceof Error ? error.message : String(error),
+      });
     }
   }
 
@@ -50,7 +57,9 @@ export class RunWorker {
   }
 
   #make({ id, request }: Extract<WorkerRequest, { type: 'RUN.REQUESTED' }>): WorkerAnswer {
-    const progress = new Progress(this.#nowMs, (so) => this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }));
+    const progress = new Progress(this.#nowMs, (so) =>
+      this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }),
+    );
     const made = makeRun(request, progress);
     if (!made.ok) return { type: 'RUN.REFUSED', id, errors: made.errors };
     this.#run = new LoadedRun(request, made);
@@ -58,11 +67,20 @@ export class RunWorker {
     return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };
   }
 
-  async #tellAnswer({ id, asked }: Extract<WorkerRequest, { type: 'QUESTION.ASKED' }>): Promise<WorkerAnswer> {
+  async #tellAnswer({
+    id,
+    asked,
+  }: Extract<WorkerRequest, { type: 'QUESTION.ASKED' }>): Promise<WorkerAnswer> {
     // Loaded when it is needed: a worker for runs starts without it.
     const { tellAnswer } = await import('./tell-answer.ts');
-    const { note } = new CountedRuns(this.#nowMs, (progress) => this.#tell({ type: 'QUESTION.PROGRESSED', id, progress }));
-    const pauses = new TimedPauses({ nowMs: this.#nowMs, turn: this.#turn, isStopped: () => this.#isStopped });
+    const { note } = new CountedRuns(this.#nowMs, (progress) =>
+      this.#tell({ type: 'QUESTION.PROGRESSED', id, progress }),
+    );
+    const pauses = new TimedPauses({
+      nowMs: this.#nowMs,
+      turn: this.#turn,
+      isStopped: () => this.#isStopped,
+    });
     try {
       return { type: 'ANSWERED', id, answer: await tellAnswer(asked, { pauses, note }) };
     } catch (error) {
@@ -97,7 +115,9 @@ export class RunWorker {
 }
 
 /** What the run of a request comes to with other sizes of images. */
-async function otherSizes(request: Extract<RunOrigin, { kind: 'simulate' }>): Promise<ToldSizeRange | undefined> {
+async function otherSizes(
+  request: Extract<RunOrigin, { kind: 'simulate' }>,
+): Promise<ToldSizeRange | undefined> {
   const read = simulatedInput(request);
   if (!read.ok) throw new Error(read.errors.join('\n'));
   const { summary } = await summarizeRun(read.input, {}, withoutPauses);

@@ -26,7 +26,10 @@ export async function tellAnswer(
       request,
       read: async (names) => {
         const others = names.filter((name) => !inputs.includes(name));
-        if (others.length > 0) throw new QuestionError(`the page has no file ${others.join(', ')}: changes are of the form field=value`);
+        if (others.length > 0)
+          throw new QuestionError(
+            `the page has no file ${others.join(', ')}: changes are of the form field=value`,
+          );
         return names.length === 0 ? [] : sources;
       },
       ...madeHere(pauses),

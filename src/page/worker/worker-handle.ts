@@ -1,6 +1,12 @@
 import type { RunProgress } from '../run-progress.ts';
 import { RefusedInput } from './run-client.ts';
-import type { QuestionProgress, RunContents, RunOrigin, WorkerAnswer, WorkerRequest } from './worker-protocol.ts';
+import type {
+  QuestionProgress,
+  RunContents,
+  RunOrigin,
+  WorkerAnswer,
+  WorkerRequest,
+} from './worker-protocol.ts';
 
 /** Makes a worker of src/page/worker/worker.ts, wherever its source is. */
 export type StartWorker = () => Worker;
@@ -15,9 +21,16 @@ interface Awaited {
 type Listeners = Pick<Awaited, 'onProgress' | 'onCounted'>;
 
 /** A question without its number. */
-export type Question = WorkerRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
+export type Question = WorkerRequest extends infer R
+  ? R extends { readonly id: number }
+    ? Omit<R, 'id'>
+    : never
+  : never;
 
-/** A worker and the callers that wait for its answers. It can be ended during a simulation, which nothing else could stop. */
+/**
+ * A worker and the callers that wait for its answers. It can be ended during a simulation, which nothing else
+ * could stop.
+ */
 export class WorkerHandle {
   readonly #worker: Worker;
   readonly #awaited = new Map<number, Awaited>();
@@ -27,7 +40,8 @@ export class WorkerHandle {
   constructor(start: StartWorker) {
     this.#worker = start();
     this.#worker.onmessage = (event: MessageEvent<WorkerAnswer>) => this.#receive(event.data);
-    this.#worker.onerror = (event) => this.end(`the simulation's worker stopped: ${event.message || 'it could not be started'}`);
+    this.#worker.onerror = (event) =>
+      this.end(`the simulation's worker stopped: ${event.message || 'it could not be started'}`);
     this.#worker.onmessageerror = () => this.end("an answer of the simulation's worker could not be read");
   }
 

@@ -16,14 +16,23 @@ export type RunOrigin =
   | { readonly kind: 'show'; readonly name: string; readonly trace: string };
 
 /**
- * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no worker. A worker for steps
- * gets the same input by `STEPS.OPENED`, one for other sizes of images by `SIZES.REQUESTED`, and one for a question over many runs by
- * `QUESTION.ASKED`, so that no other question waits for them.
+ * Questions to a worker, which has one run and answers with the question's `id`. Comparing two runs needs no
+ * worker. A worker for steps gets the same input by `STEPS.OPENED`, one for other sizes of images by
+ * `SIZES.REQUESTED`, and one for a question over many runs by `QUESTION.ASKED`, so that no other question
+ * waits for them.
  */
 export type WorkerRequest =
   | { readonly type: 'RUN.REQUESTED'; readonly id: number; readonly request: RunOrigin }
-  | { readonly type: 'STEPS.OPENED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
-  | { readonly type: 'SIZES.REQUESTED'; readonly id: number; readonly request: Extract<RunOrigin, { kind: 'simulate' }> }
+  | {
+      readonly type: 'STEPS.OPENED';
+      readonly id: number;
+      readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+    }
+  | {
+      readonly type: 'SIZES.REQUESTED';
+      readonly id: number;
+      readonly request: Extract<RunOrigin, { kind: 'simulate' }>;
+    }
   | { readonly type: 'WHY.REQUESTED'; readonly id: number; readonly row: number; readonly bar: number }
   | { readonly type: 'ACTORS.REQUESTED'; readonly id: number; readonly node: string }
   | { readonly type: 'STEPS.REQUESTED'; readonly id: number; readonly node: string; readonly actor: string }
@@ -32,7 +41,10 @@ export type WorkerRequest =
   /** What is known of the answer by now is wanted. */
   | { readonly type: 'QUESTION.STOPPED'; readonly id: number };
 
-/** Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes, and `inputs` are the files without secrets, as JSON. */
+/**
+ * Files of a run; `replay` is a `RecordedRun` as JSON, which the replay page takes, and `inputs` are the
+ * files without secrets, as JSON.
+ */
 export type ExportFormat = SavedOutput | 'steps' | 'report' | 'replay' | 'inputs';
 
 export type WorkerAnswer =
@@ -58,7 +70,9 @@ export interface RunContents {
   readonly canChange: boolean;
   /** The settings with which the what-if panel begins: those of the first node, by field. */
   readonly inForce: Readonly<Record<string, unknown>>;
-  /** Those of other nodes, as far as they differ from it and from each other; a few of them if there are many. */
+  /**
+   * Those of other nodes, as far as they differ from it and from each other; a few of them if there are many.
+   */
   readonly inForceElsewhere: readonly RunContents['inForce'][];
 }
 

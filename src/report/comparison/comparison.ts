@@ -23,22 +23,32 @@ export interface Comparison {
 
 /** What is already known about the two runs. */
 export interface ComparisonOptions {
-  /** Whether the runs differ only in their seed: then differences are chance, and neither better nor worse. */
+  /**
+   * Whether the runs differ only in their seed: then differences are chance, and neither better nor worse.
+   */
   readonly isAnotherDraw?: boolean;
 }
 
 /** Returns how `after` is better and worse than `before`, in figures and in sentences for people. */
-export function compareRuns(before: RunSummary, after: RunSummary, { isAnotherDraw = false }: ComparisonOptions = {}): Comparison {
+export function compareRuns(
+  before: RunSummary,
+  after: RunSummary,
+  { isAnotherDraw = false }: ComparisonOptions = {},
+): Comparison {
   const sentences = comparisonSentences(before, after);
   return {
     figures: comparedFigures(before, after, isAnotherDraw),
-    sentences: isAnotherDraw ? ['Only the seed differs: the random draws are others, no better and no worse.', ...sentences] : sentences,
+    sentences: isAnotherDraw
+      ? ['Only the seed differs: the random draws are others, no better and no worse.', ...sentences]
+      : sentences,
   };
 }
 
 /** One figure of both runs, in words, and whether the second is better. */
 export interface ComparedFigure {
-  /** The figure's name: `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls`. */
+  /**
+   * The figure's name: `all running after`, `time to running p50`, `waiting for a slot`, `duplicate pulls`.
+   */
   readonly name: string;
   /** The text as in the summary: `2m31s`, `58 %`, `0`; `–` if there is no value. */
   readonly before: string;
@@ -48,13 +58,25 @@ export interface ComparedFigure {
   readonly verdict: Verdict;
 }
 
-/** Returns the figures of both runs side by side. If the runs differ only in their seed, no figure is better or worse. */
-export function comparedFigures(before: RunSummary, after: RunSummary, isAnotherDraw = false): ComparedFigure[] {
+/**
+ * Returns the figures of both runs side by side. If the runs differ only in their seed, no figure is better
+ * or worse.
+ */
+export function comparedFigures(
+  before: RunSummary,
+  after: RunSummary,
+  isAnotherDraw = false,
+): ComparedFigure[] {
   return figureRows.flatMap((figure): ComparedFigure[] => {
     const { name, measure, good, isRare } = figure;
     const [one, other] = [measure(before), measure(after)];
     if (isRare && one === 0 && other === 0) return [];
-    const changed = figureChange(one, other, (value) => figureText(figure, value), isAnotherDraw ? 'neither' : good);
+    const changed = figureChange(
+      one,
+      other,
+      (value) => figureText(figure, value),
+      isAnotherDraw ? 'neither' : good,
+    );
     return [{ name, before: textOf(figure, one, before), after: textOf(figure, other, after), ...changed }];
   });
 }
@@ -96,15 +118,20 @@ function runningSentences(before: RunSummary, after: RunSummary): string[] {
   if (allAfter !== null && allBefore !== null && differ(allBefore, allAfter))
     sentences.push(`All pods run after ${durationText(allAfter)} instead of ${durationText(allBefore)}.`);
   else if (allAfter !== null && allBefore === null)
-    sentences.push(`All pods run now, the last after ${durationText(allAfter)}; ${countText(before.pods.total - ran, 'pod')} did not.`);
+    sentences.push(
+      `All pods run now, the last after ${durationText(allAfter)}; ${countText(before.pods.total - ran, 'pod')} did not.`,
+    );
   else if (allAfter === null && allBefore !== null && after.pods.total > 0)
     sentences.push(
       `${countText(after.pods.total - runs, 'pod')} of ${after.pods.total} ${verb(after.pods.total - runs, 'does', 'do')} not run any more.`,
     );
-  else if (ran !== runs) sentences.push(`${countText(runs, 'pod')} ${verb(runs, 'runs', 'run')} instead of ${ran}.`);
+  else if (ran !== runs)
+    sentences.push(`${countText(runs, 'pod')} ${verb(runs, 'runs', 'run')} instead of ${ran}.`);
   const [p50Before, p50After] = [before.timeToRunningMs?.p50 ?? null, after.timeToRunningMs?.p50 ?? null];
   if (p50Before !== null && p50After !== null && differ(p50Before, p50After))
-    sentences.push(`The median pod runs after ${durationText(p50After)} instead of ${durationText(p50Before)}.`);
+    sentences.push(
+      `The median pod runs after ${durationText(p50After)} instead of ${durationText(p50Before)}.`,
+    );
   return sentences;
 }
 
@@ -119,7 +146,8 @@ function waitingSentences(before: RunSummary, after: RunSummary): string[] {
     .map(({ phase, was, is }) => {
       const { words } = phaseLooks[phase];
       if (is === 0) return `No more ${words}: it was ${percentOf(was, before)} of the waiting.`;
-      if (was === 0) return `New is ${words}: ${percentOf(is, after)} of the waiting, ${durationText(is)} in all.`;
+      if (was === 0)
+        return `New is ${words}: ${percentOf(is, after)} of the waiting, ${durationText(is)} in all.`;
       return `${is < was ? 'Less' : 'More'} ${words}: ${durationText(is)} in all instead of ${durationText(was)}.`;
     });
 }
@@ -129,10 +157,15 @@ function failureSentences(before: RunSummary, after: RunSummary): string[] {
   const [failed, fails] = [failedPulls(before), failedPulls(after)];
   if (fails === 0 && failed > 0) sentences.push(`No pull fails any more; ${countText(failed, 'pull')} did.`);
   else if (failed === 0 && fails > 0)
-    sentences.push(`${countText(fails, 'pull')} ${verb(fails, 'fails', 'fail')}, ${reasonsOf(after)}; none did.`);
-  else if (failed !== fails) sentences.push(`${countText(fails, 'pull')} ${verb(fails, 'fails', 'fail')} instead of ${failed}.`);
+    sentences.push(
+      `${countText(fails, 'pull')} ${verb(fails, 'fails', 'fail')}, ${reasonsOf(after)}; none did.`,
+    );
+  else if (failed !== fails)
+    sentences.push(`${countText(fails, 'pull')} ${verb(fails, 'fails', 'fail')} instead of ${failed}.`);
   if (before.backOffs !== after.backOffs)
-    sentences.push(`Back-off refuses a pull ${timesText(after.backOffs)} instead of ${timesText(before.backOffs)}.`);
+    sentences.push(
+      `Back-off refuses a pull ${timesText(after.backOffs)} instead of ${timesText(before.backOffs)}.`,
+    );
   return sentences;
 }
 
@@ -141,10 +174,13 @@ function costSentences(before: RunSummary, after: RunSummary): string[] {
   const bytes = after.bytes.downloadedBytes - before.bytes.downloadedBytes;
   const parts: string[] = [];
   if (pulls !== 0) parts.push(`${countText(Math.abs(pulls), 'duplicate pull')}`);
-  if (bytes !== 0 && Math.sign(bytes) !== -Math.sign(pulls)) parts.push(`${sizeText(Math.abs(bytes))} of downloads`);
+  if (bytes !== 0 && Math.sign(bytes) !== -Math.sign(pulls))
+    parts.push(`${sizeText(Math.abs(bytes))} of downloads`);
   if (parts.length === 0) return [];
   const opposed = bytes !== 0 && Math.sign(bytes) === -Math.sign(pulls);
-  const tail = opposed ? `, and ${bytes < 0 ? 'saves' : 'costs'} ${sizeText(Math.abs(bytes))} of downloads` : '';
+  const tail = opposed
+    ? `, and ${bytes < 0 ? 'saves' : 'costs'} ${sizeText(Math.abs(bytes))} of downloads`
+    : '';
   return [`It ${(pulls || bytes) > 0 ? 'costs' : 'saves'} ${parts.join(' and ')}${tail}.`];
 }
 

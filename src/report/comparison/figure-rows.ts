@@ -10,8 +10,8 @@ export type Verdict = 'better' | 'worse' | 'same' | 'different';
 type GoodWay = 'less' | 'more' | 'neither';
 
 /**
- * The change of a figure; null if there is none to tell. The sign says whether it is more or less, the verdict whether that is good: `−2 m
- * 3 s` and `better`. Empty if the texts are equal.
+ * The change of a figure; null if there is none to tell. The sign says whether it is more or less, the
+ * verdict whether that is good: `−2 m 3 s` and `better`. Empty if the texts are equal.
  */
 interface FigureChange {
   readonly change: string;
@@ -19,7 +19,12 @@ interface FigureChange {
 }
 
 /** Returns the change between two figures whose texts are given by `text`. */
-export function figureChange(before: number | null, after: number | null, text: (value: number) => string, good: GoodWay): FigureChange {
+export function figureChange(
+  before: number | null,
+  after: number | null,
+  text: (value: number) => string,
+  good: GoodWay,
+): FigureChange {
   const verdict = verdictOf(before, after, good);
   if (before === null || after === null || text(before) === text(after)) return { change: '', verdict };
   return { change: `${after < before ? '−' : '+'}${text(Math.abs(after - before))}`, verdict };
@@ -36,7 +41,9 @@ function verdictOf(before: number | null, after: number | null, good: GoodWay): 
 
 export type FigureUnit = 'ms' | 'bytes' | 'count';
 
-/** A figure of a run: how it is read from a summary, in which unit, and whether less or more of it is good. */
+/**
+ * A figure of a run: how it is read from a summary, in which unit, and whether less or more of it is good.
+ */
 export interface Figure {
   readonly name: string;
   /** Other names by which people ask for it. */
@@ -59,7 +66,10 @@ export interface PodTimes {
   readonly percent: number;
 }
 
-/** The figures by which runs are compared, one row each: the page, `compare`, `sweep`, `recommend` and their conditions use these rows. */
+/**
+ * The figures by which runs are compared, one row each: the page, `compare`, `sweep`, `recommend` and their
+ * conditions use these rows.
+ */
 export const figureRows: readonly Figure[] = [
   {
     name: 'all running after',
@@ -71,26 +81,101 @@ export const figureRows: readonly Figure[] = [
   },
   ...([50, 90, 99] as const).map(timeToRunning),
   { name: 'pods running or ended', unit: 'count', good: 'more', measure: podsThatRan, pods: 'notRunning' },
-  { name: 'pods not running', unit: 'count', good: 'less', measure: ({ pods }) => pods.notRunning, pods: 'notRunning' },
+  {
+    name: 'pods not running',
+    unit: 'count',
+    good: 'less',
+    measure: ({ pods }) => pods.notRunning,
+    pods: 'notRunning',
+  },
   { name: 'pods rejected', unit: 'count', good: 'less', measure: ({ pods }) => pods.rejected, isRare: true },
   ...([50, 99] as const).map(startupSli),
   ...([50, 99] as const).map(startupTotal),
   ...phaseNames.filter(isWaiting).map(waitingFigure),
-  { name: 'rollout', also: ['rollout takes'], unit: 'ms', good: 'less', measure: rolloutMs, isRare: true, pods: 'rollout' },
+  {
+    name: 'rollout',
+    also: ['rollout takes'],
+    unit: 'ms',
+    good: 'less',
+    measure: rolloutMs,
+    isRare: true,
+    pods: 'rollout',
+  },
   { name: 'longest wait', unit: 'ms', good: 'less', measure: longestWaitMs, pods: 'longestWait' },
   { name: 'pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.calls },
   { name: 'failed pulls', also: ['pulls that failed'], unit: 'count', good: 'less', measure: failedPulls },
   { name: 'duplicate pulls', unit: 'count', good: 'less', measure: ({ pulls }) => pulls.duplicates },
-  { name: 'refused by back-off', also: ['back-offs'], unit: 'count', good: 'less', measure: ({ backOffs }) => backOffs },
-  { name: 'downloaded', also: ['bytes', 'bytes downloaded'], unit: 'bytes', good: 'less', measure: ({ bytes }) => bytes.downloadedBytes },
-  { name: 'downloaded from peers', unit: 'bytes', good: 'neither', measure: ({ bytes }) => bytes.fromPeersBytes, isRare: true },
-  { name: 'shared with a pull under way', unit: 'bytes', good: 'neither', measure: ({ bytes }) => bytes.savedInFlightBytes, isRare: true },
-  { name: 'on disk already', unit: 'bytes', good: 'neither', measure: ({ bytes }) => bytes.savedOnDiskBytes, isRare: true },
-  { name: 'images removed by image GC', unit: 'count', good: 'neither', measure: ({ nodes }) => nodes.imagesRemoved, isRare: true },
-  { name: 'image GC failed', unit: 'count', good: 'less', measure: ({ nodes }) => nodes.gcFailures, isRare: true },
-  { name: 'NotReady', also: ['notready'], unit: 'count', good: 'less', measure: ({ nodes }) => nodes.notReady, isRare: true },
-  { name: 'disk pressure', unit: 'count', good: 'less', measure: ({ nodes }) => nodes.diskPressure, isRare: true },
-  { name: 'known bugs met', unit: 'count', good: 'less', measure: ({ knownBugs }) => knownBugs.length, isRare: true },
+  {
+    name: 'refused by back-off',
+    also: ['back-offs'],
+    unit: 'count',
+    good: 'less',
+    measure: ({ backOffs }) => backOffs,
+  },
+  {
+    name: 'downloaded',
+    also: ['bytes', 'bytes downloaded'],
+    unit: 'bytes',
+    good: 'less',
+    measure: ({ bytes }) => bytes.downloadedBytes,
+  },
+  {
+    name: 'downloaded from peers',
+    unit: 'bytes',
+    good: 'neither',
+    measure: ({ bytes }) => bytes.fromPeersBytes,
+    isRare: true,
+  },
+  {
+    name: 'shared with a pull under way',
+    unit: 'bytes',
+    good: 'neither',
+    measure: ({ bytes }) => bytes.savedInFlightBytes,
+    isRare: true,
+  },
+  {
+    name: 'on disk already',
+    unit: 'bytes',
+    good: 'neither',
+    measure: ({ bytes }) => bytes.savedOnDiskBytes,
+    isRare: true,
+  },
+  {
+    name: 'images removed by image GC',
+    unit: 'count',
+    good: 'neither',
+    measure: ({ nodes }) => nodes.imagesRemoved,
+    isRare: true,
+  },
+  {
+    name: 'image GC failed',
+    unit: 'count',
+    good: 'less',
+    measure: ({ nodes }) => nodes.gcFailures,
+    isRare: true,
+  },
+  {
+    name: 'NotReady',
+    also: ['notready'],
+    unit: 'count',
+    good: 'less',
+    measure: ({ nodes }) => nodes.notReady,
+    isRare: true,
+  },
+  {
+    name: 'disk pressure',
+    unit: 'count',
+    good: 'less',
+    measure: ({ nodes }) => nodes.diskPressure,
+    isRare: true,
+  },
+  {
+    name: 'known bugs met',
+    unit: 'count',
+    good: 'less',
+    measure: ({ knownBugs }) => knownBugs.length,
+    isRare: true,
+  },
 ];
 
 /** Returns the text of a figure: `2 m 31 s`, `6.2 GB`, `4`; with one digit more where it is a mean. */

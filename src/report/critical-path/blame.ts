@@ -39,7 +39,10 @@ interface Sum {
 
 /** Sums over pods, which are added to each other in any order. */
 class BlameSums {
-  readonly byTable = Object.fromEntries(tables.map((table) => [table, new Map<string, Sum>()])) as Record<Table, Map<string, Sum>>;
+  readonly byTable = Object.fromEntries(tables.map((table) => [table, new Map<string, Sum>()])) as Record<
+    Table,
+    Map<string, Sum>
+  >;
   micros = 0;
   ran = 0;
   waiting = 0;
@@ -60,7 +63,10 @@ export class FleetBlameReader {
   readonly #open: PartBlame[] = [];
 
   /** Begins a part. The path of a container that waits at its end goes on to the end of the run. */
-  begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: { readonly at: number }) => void } {
+  begin(header: HeaderRecord): {
+    readonly note: (record: ActorRecord) => void;
+    readonly end: (end: { readonly at: number }) => void;
+  } {
     const part = new PartBlame(header);
     return {
       note: part.note,
@@ -76,9 +82,17 @@ export class FleetBlameReader {
     const { byTable, micros, ran, waiting } = this.#sums;
     const rowsOf = (table: Table): BlameRow[] =>
       [...byTable[table]]
-        .map(([name, sum]) => ({ name, tookMs: sum.micros / 1000, percent: percentOf(sum.micros, micros), pods: sum.pods }))
+        .map(([name, sum]) => ({
+          name,
+          tookMs: sum.micros / 1000,
+          percent: percentOf(sum.micros, micros),
+          pods: sum.pods,
+        }))
         .sort((a, b) => b.tookMs - a.tookMs || (a.name < b.name ? -1 : 1));
-    const rows = Object.fromEntries(tables.map((table) => [table, rowsOf(table)])) as Record<Table, BlameRow[]>;
+    const rows = Object.fromEntries(tables.map((table) => [table, rowsOf(table)])) as Record<
+      Table,
+      BlameRow[]
+    >;
     return { pods: { ran, waiting }, tookMs: micros / 1000, ...rows };
   }
 }
@@ -138,7 +152,13 @@ function blamed(causes: CauseIndex, row: RunRow, link: PathLink, took: number): 
   if (link.of === undefined) return own;
   const fault = phaseCause(causes, link.of.row, link.of.phase)?.faultOrLimit;
   const faultName =
-    fault === undefined ? [] : [fault.type === 'fault' ? [fault.fault, fault.target].join(' ').trim() : `pull limit of ${fault.registry}`];
+    fault === undefined
+      ? []
+      : [
+          fault.type === 'fault'
+            ? [fault.fault, fault.target].join(' ').trim()
+            : `pull limit of ${fault.registry}`,
+        ];
   return [
     ...own,
     ...faultName.map((name): Blamed => ['faults', visibleText(name), took]),
@@ -149,9 +169,14 @@ function blamed(causes: CauseIndex, row: RunRow, link: PathLink, took: number): 
   ];
 }
 
-function imagesOf(causes: CauseIndex, { name, of, fromMs, toMs }: PathLink, took: number): (readonly [image: string, micros: number])[] {
+function imagesOf(
+  causes: CauseIndex,
+  { name, of, fromMs, toMs }: PathLink,
+  took: number,
+): (readonly [image: string, micros: number])[] {
   if (of === undefined || name === 'starting' || name === 'running') return [];
-  if (name === 'waitingForSandboxImage') return [[causes.sandboxImageOf(of.row.container.node) ?? 'the sandbox image', took]];
+  if (name === 'waitingForSandboxImage')
+    return [[causes.sandboxImageOf(of.row.container.node) ?? 'the sandbox image', took]];
   const image = of.phase.image ?? of.row.container.image;
   if (name !== 'waitingForSlot') return [[image, took]];
   const held = slotHolders(causes, of.row, { ...of.phase, fromMs, toMs }).map(
@@ -190,7 +215,9 @@ export function formatBlame(blame: FleetBlame): string {
   const lines = tables.flatMap((name) => {
     const rows = blame[name];
     if (rows.length === 0) return [];
-    const told = rows.slice(0, rowsMax).map((row) => [durationText(row.tookMs), `${row.percent.toFixed(1)} %`, `${row.pods}`, row.name]);
+    const told = rows
+      .slice(0, rowsMax)
+      .map((row) => [durationText(row.tookMs), `${row.percent.toFixed(1)} %`, `${row.pods}`, row.name]);
     const left = rows.length > rowsMax ? [`and ${rows.length - rowsMax} more (-o json has all)`] : [];
     return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', titles[name]], told), ...left];
   });
@@ -200,6 +227,8 @@ export function formatBlame(blame: FleetBlame): string {
 /** Returns how many pods came to run, and how long all together took. */
 export function blameSentence({ pods: { ran, waiting }, tookMs }: FleetBlame): string {
   const others =
-    waiting === 0 ? '' : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
+    waiting === 0
+      ? ''
+      : `; ${countText(waiting, 'pod')} that ${waiting === 1 ? 'does' : 'do'} not run waited until the end of the run`;
   return `${countText(ran, 'pod')} started${others}. All together took ${durationText(tookMs)}.`;
 }

@@ -2,7 +2,9 @@ import type { Phase, PhaseName } from '../phases/container-phases.ts';
 import type { RunRow } from '../run-view/run-rows.ts';
 import type { PodStage, PodStagesReader } from './pod-stages.ts';
 
-/** What a link of a path is: a phase of a container, or a stage of its pod in which no container had its turn. */
+/**
+ * What a link of a path is: a phase of a container, or a stage of its pod in which no container had its turn.
+ */
 export type LinkName = Exclude<PhaseName, 'waitingToStart'> | PodStage;
 
 /** A link of a critical path, in virtual ms. */
@@ -19,31 +21,41 @@ export interface PathSpan {
   /** The arrival of the pod, or when an ephemeral container was added. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** `there`: an image volume that is there; `ended`: the pod ended or was refused before; `waiting`: it waited until the run's end. */
+  /**
+   * `there`: an image volume that is there; `ended`: the pod ended or was refused before; `waiting`: it
+   * waited until the run's end.
+   */
   readonly reached: 'running' | 'there' | 'ended' | 'waiting';
 }
 
-/** Returns the time until a container first ran, or an image volume first was there; otherwise until the pod or the run ended. */
+/**
+ * Returns the time until a container first ran, or an image volume first was there; otherwise until the pod
+ * or the run ended.
+ */
 export function pathSpan({ container, arrivedMs }: RunRow): PathSpan {
   const { phases, runningAtMs, lastPhase, kind } = container;
   const fromMs = phases[0]?.fromMs ?? arrivedMs;
   if (runningAtMs !== undefined) return { fromMs, toMs: runningAtMs, reached: 'running' };
   const endMs = phases.at(-1)?.toMs ?? fromMs;
-  const over = phases.find(({ phase }) => phase === 'ended')?.fromMs ?? (lastPhase === 'ended' ? endMs : undefined);
+  const over =
+    phases.find(({ phase }) => phase === 'ended')?.fromMs ?? (lastPhase === 'ended' ? endMs : undefined);
   if (over === undefined) return { fromMs, toMs: endMs, reached: 'waiting' };
   return { fromMs, toMs: over, reached: kind === 'imageVolume' ? 'there' : 'ended' };
 }
 
 /**
- * Returns what a container's start consisted of, from the begin to the end of its path: links without gaps, in order. While the
- * container waits for its turn, the link is the phase of the container of its pod that has it; if none has, the stage of the pod.
- * `podRows` are the rows of the pod, this one among them.
+ * Returns what a container's start consisted of, from the begin to the end of its path: links without gaps,
+ * in order. While the container waits for its turn, the link is the phase of the container of its pod that
+ * has it; if none has, the stage of the pod. `podRows` are the rows of the pod, this one among them.
  */
 export function criticalPath(row: RunRow, podRows: readonly RunRow[], stages: PodStagesReader): PathLink[] {
   const { toMs: endMs } = pathSpan(row);
   const others = podRows.filter((other) => other !== row);
   const busy = others.flatMap(turnsOf);
-  const turns = [...busy, ...others.flatMap((other) => waitsForVolume(other, row)).flatMap((wait) => without(wait, busy))];
+  const turns = [
+    ...busy,
+    ...others.flatMap((other) => waitsForVolume(other, row)).flatMap((wait) => without(wait, busy)),
+  ];
   return row.container.phases.flatMap((phase) => {
     const [fromMs, toMs] = [phase.fromMs, Math.min(phase.toMs, endMs)];
     if (fromMs >= toMs) return [];
@@ -62,7 +74,8 @@ function turnsOf(row: RunRow): Turn[] {
     // All containers of the pod wait for the sandbox image together, and each has the phase itself.
     if (name === 'waitingToStart' || name === 'waitingForSandboxImage' || name === 'ended') return [];
     if (name === 'running' && kind !== 'init') return [];
-    // SyncPod goes on with the next container if one failed, but not after an init container or a sidecar that never ran.
+    // SyncPod goes on with the next container if one failed, but not after an init container or a sidecar
+    // that never ran.
     const isFirst = kind === 'init' || (kind === 'sidecar' && toMs <= runningAtMs);
     return isRest(name) && !isFirst ? [] : [{ name, fromMs, toMs, of: { row, phase } }];
   });
@@ -73,13 +86,15 @@ function isRest(name: PhaseName): name is 'backingOff' | 'waitingForSync' {
 }
 
 /**
- * Returns how long an image volume that failed waits to be tried again. Only containers that mount it wait for that, which no record tells:
- * a container that has its turn before the volume is there does not.
+ * Returns how long an image volume that failed waits to be tried again. Only containers that mount it wait
+ * for that, which no record tells: a container that has its turn before the volume is there does not.
  */
 function waitsForVolume(volume: RunRow, waiter: RunRow): Turn[] {
   if (volume.container.kind !== 'imageVolume') return [];
   const { reached, toMs: thereMs } = pathSpan(volume);
-  const turn = waiter.container.phases.find(({ phase }) => phase !== 'waitingToStart' && phase !== 'waitingForSandboxImage');
+  const turn = waiter.container.phases.find(
+    ({ phase }) => phase !== 'waitingToStart' && phase !== 'waitingForSandboxImage',
+  );
   if (turn !== undefined && (reached !== 'there' || thereMs > turn.fromMs)) return [];
   return volume.container.phases.flatMap((phase) => {
     const { phase: name, fromMs, toMs } = phase;
@@ -101,7 +116,13 @@ function without(turn: Turn, others: readonly Turn[]): Turn[] {
 }
 
 /** Returns the links of a wait for one's turn, found from its end back to its beginning. */
-function turnLinks(turns: readonly Turn[], uid: string, fromMs: number, toMs: number, stages: PodStagesReader): PathLink[] {
+function turnLinks(
+  turns: readonly Turn[],
+  uid: string,
+  fromMs: number,
+  toMs: number,
+  stages: PodStagesReader,
+): PathLink[] {
   let links: PathLink[] = [];
   let untilMs = toMs;
   while (untilMs > fromMs) {
@@ -110,7 +131,8 @@ function turnLinks(turns: readonly Turn[], uid: string, fromMs: number, toMs: nu
     const between = stages.within(uid, turnEndMs, untilMs);
     links = [...between.map(({ stage, ...span }) => ({ name: stage, ...span })), ...links];
     const turnBeginMs = Math.max(fromMs, turn?.fromMs ?? fromMs);
-    if (turn !== undefined && turnBeginMs < turnEndMs) links.unshift({ ...turn, fromMs: turnBeginMs, toMs: turnEndMs });
+    if (turn !== undefined && turnBeginMs < turnEndMs)
+      links.unshift({ ...turn, fromMs: turnBeginMs, toMs: turnEndMs });
     untilMs = turnBeginMs;
   }
   return links;
@@ -129,8 +151,9 @@ function lastBefore(turns: readonly Turn[], untilMs: number): Turn | undefined {
 }
 
 /**
- * Returns the container with the longest path, of one pod or of many: one that waits at the end before all that ran, and of equal ones the
- * first. Init containers and image volumes count only if there is nothing else, because they are on the way of the others.
+ * Returns the container with the longest path, of one pod or of many: one that waits at the end before all
+ * that ran, and of equal ones the first. Init containers and image volumes count only if there is nothing
+ * else, because they are on the way of the others.
  */
 export function longestPath(rows: readonly RunRow[]): RunRow | undefined {
   const main = rows.filter(({ container: { kind } }) => kind === 'container' || kind === 'sidecar');

@@ -9,9 +9,14 @@ const stageWords: Readonly<Record<PodStage, string>> = {
 };
 
 /** Every link that a path may have: the stages of a pod, then the phases of containers. */
-export const linkNames = [...Object.keys(stageWords), ...phaseNames.filter((name) => name !== 'waitingToStart')] as readonly LinkName[];
+export const linkNames = [
+  ...Object.keys(stageWords),
+  ...phaseNames.filter((name) => name !== 'waitingToStart'),
+] as readonly LinkName[];
 
 /** Returns what a link of a critical path is called in tables and sums. */
 export function linkWords(name: LinkName): string {
-  return name in stageWords ? stageWords[name as PodStage] : phaseLooks[name as Exclude<LinkName, PodStage>].words;
+  return name in stageWords
+    ? stageWords[name as PodStage]
+    : phaseLooks[name as Exclude<LinkName, PodStage>].words;
 }

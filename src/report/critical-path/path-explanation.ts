@@ -14,7 +14,10 @@ import { criticalPath, type PathLink, pathSpan } from './critical-path.ts';
 import { PodStagesReader } from './pod-stages.ts';
 import { type Holder, holderWithin, slotHolders } from './slot-holders.ts';
 
-/** How a container came to run: a chain of causes whose times add up. Times in virtual ms, exact to the microsecond; plain data. */
+/**
+ * How a container came to run: a chain of causes whose times add up. Times in virtual ms, exact to the
+ * microsecond; plain data.
+ */
 export type PathExplanation = JsonFields<'Explanation'>['path'];
 export type ExplainedLink = PathExplanation['links'][number];
 export type ExplainedHolder = NonNullable<ExplainedLink['heldBy']>[number];
@@ -67,7 +70,9 @@ export class PathIndex {
     const span = { name, fromMs, toMs, tookMs: between(fromMs, toMs) };
     if (of === undefined) return { ...span, sentence: stageSentence(link, before) };
     const phase = { ...of.phase, fromMs, toMs };
-    const details = this.#details.of(of.row, phase).map((detail) => detail.replace(/^(?:The|It)\b/, (word) => word.toLowerCase()));
+    const details = this.#details
+      .of(of.row, phase)
+      .map((detail) => detail.replace(/^(?:The|It)\b/, (word) => word.toLowerCase()));
     const sentences = [whyPhrase(this.#causes, of.row, phase), ...details];
     const cause = phaseCause(this.#causes, of.row, phase);
     const holders = this.#holders(of.row, link);
@@ -86,19 +91,30 @@ export class PathIndex {
   #holders(row: RunRow, { name, fromMs, toMs, of }: PathLink): Holder[] {
     if (of === undefined) return [];
     if (name === 'waitingForSlot') return slotHolders(this.#causes, row, { ...of.phase, fromMs, toMs });
-    if (name !== 'waitingForDownload' && name !== 'waitingForUnpack' && name !== 'waitingForOtherPull') return [];
+    if (name !== 'waitingForDownload' && name !== 'waitingForUnpack' && name !== 'waitingForOtherPull')
+      return [];
     const found = this.#causes.rowBehind(of.phase);
     const holder = found === undefined ? undefined : this.#causes.rows[found];
-    return holder === undefined || holder === row ? [] : [holderWithin(holder, holder.container.phases, fromMs, toMs)];
+    return holder === undefined || holder === row
+      ? []
+      : [holderWithin(holder, holder.container.phases, fromMs, toMs)];
   }
 
   /** Returns the containers of the node that downloaded at the same time. */
-  #besides({ container }: RunRow, { fromMs, toMs }: PathLink): { readonly container: string; readonly tookMs: number }[] {
+  #besides(
+    { container }: RunRow,
+    { fromMs, toMs }: PathLink,
+  ): { readonly container: string; readonly tookMs: number }[] {
     const others = this.#causes.rows.flatMap((other) => {
       if (other.container === container || other.container.node !== container.node) return [];
       const { phases } = holderWithin(other, other.container.phases, fromMs, toMs);
-      const tookMs = phases.reduce((sum, { phase, ...span }) => sum + (phase === 'downloading' ? between(span.fromMs, span.toMs) : 0), 0);
-      return tookMs === 0 ? [] : [{ container: visibleText(nameOf(other.container)), tookMs: between(0, tookMs) }];
+      const tookMs = phases.reduce(
+        (sum, { phase, ...span }) => sum + (phase === 'downloading' ? between(span.fromMs, span.toMs) : 0),
+        0,
+      );
+      return tookMs === 0
+        ? []
+        : [{ container: visibleText(nameOf(other.container)), tookMs: between(0, tookMs) }];
     });
     return others.sort((a, b) => b.tookMs - a.tookMs).slice(0, besidesMax);
   }
@@ -122,8 +138,12 @@ function causeView({ kind, actor, atMs }: CauseView): NonNullable<ExplainedLink[
 function stageSentence({ name, fromMs, toMs }: PathLink, before: PathLink | undefined): string {
   const lasted = durationText(between(fromMs, toMs));
   if (name === 'makingSandbox') return `spent ${lasted} making the pod's sandbox`;
-  if (name === 'preparing') return `spent ${lasted} on the pod's volumes and checks, before a container has its turn`;
-  const ended = before?.of !== undefined && before.name === 'running' ? `that ${before.of.row.container.name} has ended` : 'the pod again';
+  if (name === 'preparing')
+    return `spent ${lasted} on the pod's volumes and checks, before a container has its turn`;
+  const ended =
+    before?.of !== undefined && before.name === 'running'
+      ? `that ${before.of.row.container.name} has ended`
+      : 'the pod again';
   return `waited ${lasted} until the kubelet saw ${before === undefined ? 'the pod' : ended}`;
 }
 

@@ -16,7 +16,10 @@ const sentenceMax = 600;
 /** A pull of fewer links is told link by link. */
 const ofPullMin = 4;
 
-/** Returns the explanation for people: what the container reached, and a line for each link of its path. Ends in a line feed. */
+/**
+ * Returns the explanation for people: what the container reached, and a line for each link of its path. Ends
+ * in a line feed.
+ */
 export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'width' | 'colour'>): string {
   const colours = coloursFor(options);
   const { tookMs } = path;
@@ -24,7 +27,11 @@ export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'wi
   const whoColumns = Math.min(24, Math.max(3, largest(links.map((link) => whoOf(link).length))));
   const rest = Math.max(30, Math.floor(options.width) - 32 - whoColumns);
   const line = (link: ExplainedLink): string[] => {
-    const head = [durationText(link.fromMs).padStart(9), durationText(link.tookMs).padStart(9), share(link.tookMs, tookMs).padStart(6)];
+    const head = [
+      durationText(link.fromMs).padStart(9),
+      durationText(link.tookMs).padStart(9),
+      share(link.tookMs, tookMs).padStart(6),
+    ];
     const held = [...(link.heldBy === undefined ? [] : holderTexts(link.heldBy)), ...besidesText(link)];
     const text = [
       ...clipped(wrapWords(link.sentence, rest), Math.ceil(sentenceMax / rest)),
@@ -32,16 +39,29 @@ export function formatPath(path: PathExplanation, options: Pick<TextOptions, 'wi
     ];
     const who = padRight(whoOf(link), whoColumns);
     const blank = ' '.repeat(28 + whoColumns);
-    return text.map((words, index) => (index === 0 ? `${head.join(' ')}  ${who}  ${words}` : `${blank}  ${words}`));
+    return text.map((words, index) =>
+      index === 0 ? `${head.join(' ')}  ${who}  ${words}` : `${blank}  ${words}`,
+    );
   };
   const told = links.length <= linksMax ? links.flatMap(line) : longPath(links, line, whoColumns + 30, rest);
-  const head = colours.dim(`${'AT'.padStart(9)} ${'TOOK'.padStart(9)} ${'SHARE'.padStart(6)}  ${padRight('WHO', whoColumns)}  WHAT`);
+  const head = colours.dim(
+    `${'AT'.padStart(9)} ${'TOOK'.padStart(9)} ${'SHARE'.padStart(6)}  ${padRight('WHO', whoColumns)}  WHAT`,
+  );
   const sum = wrapWords(`In all: ${sumText(path.links, tookMs)}.`, Math.max(40, Math.floor(options.width)));
   return `${[...wrapWords(headline(path), options.width), '', head, ...told, '', ...sum].join('\n')}\n`;
 }
 
 /** Returns what became of the container, as a sentence. */
-export function headline({ pod, container, kind, node, image, tookMs, reached, fromMs }: PathExplanation): string {
+export function headline({
+  pod,
+  container,
+  kind,
+  node,
+  image,
+  tookMs,
+  reached,
+  fromMs,
+}: PathExplanation): string {
   const took = durationText(tookMs);
   const what = kind === 'ephemeral' ? `it was added to its pod on ${node}` : `its pod came to ${node}`;
   const came = fromMs === 0 ? what : `${what} at ${durationText(fromMs)}`;
@@ -62,7 +82,9 @@ export function sumText(links: readonly ExplainedLink[], tookMs: number): string
   const sums = new Map<ExplainedLink['name'], number>();
   for (const { name, tookMs: took } of links) sums.set(name, (sums.get(name) ?? 0) + took);
   const longest = [...sums].sort(([, a], [, b]) => b - a);
-  return longest.map(([name, took]) => `${linkWords(name)} ${durationText(took)} (${share(took, tookMs)})`).join(', ');
+  return longest
+    .map(([name, took]) => `${linkWords(name)} ${durationText(took)} (${share(took, tookMs)})`)
+    .join(', ');
 }
 
 /** Errors of runtimes are long, and those of one path are much alike. */
@@ -71,8 +93,8 @@ function clipped(lines: readonly string[], most: number): readonly string[] {
 }
 
 /**
- * Returns the links with those of a pull as one where they are many: layers come in and are unpacked by turns. The sentence of the longest
- * one says most.
+ * Returns the links with those of a pull as one where they are many: layers come in and are unpacked by
+ * turns. The sentence of the longest one says most.
  */
 function withWholePulls(links: readonly ExplainedLink[]): ExplainedLink[] {
   const told: ExplainedLink[] = [];
@@ -100,10 +122,18 @@ function wholePull(links: readonly ExplainedLink[]): ExplainedLink {
   return { ...longest, fromMs: links[0]?.fromMs ?? longest.fromMs, tookMs, sentence: parts };
 }
 
-function longPath(links: readonly ExplainedLink[], line: (link: ExplainedLink) => string[], indent: number, width: number): string[] {
+function longPath(
+  links: readonly ExplainedLink[],
+  line: (link: ExplainedLink) => string[],
+  indent: number,
+  width: number,
+): string[] {
   const between = links.slice(edgeLinks, -edgeLinks);
   const took = between.reduce((sum, link) => sum + link.tookMs, 0);
-  const left = wrapWords(`… ${countText(between.length, 'more link')}, ${durationText(took)}: ${sumText(between, took)}`, width);
+  const left = wrapWords(
+    `… ${countText(between.length, 'more link')}, ${durationText(took)}: ${sumText(between, took)}`,
+    width,
+  );
   return [
     ...links.slice(0, edgeLinks).flatMap(line),
     ...left.map((words) => `${' '.repeat(indent)}${words}`),
@@ -116,9 +146,14 @@ function whoOf({ container }: ExplainedLink): string {
 }
 
 function holderTexts(holders: readonly ExplainedHolder[]): string[] {
-  const told = holders.length <= holdersMax ? holders : holders.toSorted((a, b) => b.tookMs - a.tookMs).slice(0, holdersMax);
+  const told =
+    holders.length <= holdersMax
+      ? holders
+      : holders.toSorted((a, b) => b.tookMs - a.tookMs).slice(0, holdersMax);
   const others = holders.filter((holder) => !told.includes(holder));
-  const texts = holders.filter((holder) => told.includes(holder)).map((holder) => `${durationText(holder.tookMs)} ${holderText(holder)}`);
+  const texts = holders
+    .filter((holder) => told.includes(holder))
+    .map((holder) => `${durationText(holder.tookMs)} ${holderText(holder)}`);
   if (others.length === 0) return texts;
   const took = others.reduce((sum, { tookMs }) => sum + tookMs, 0);
   return [...texts, `${durationText(took)} held by ${countText(others.length, 'more pull')}`];
@@ -136,7 +171,9 @@ function holderText({ container, image, phases }: ExplainedHolder): string {
 
 function besidesText({ besides = [] }: ExplainedLink): string[] {
   if (besides.length === 0) return [];
-  return [`beside ${besides.map(({ container, tookMs }) => `${container} (${durationText(tookMs)})`).join(', ')} on the same node`];
+  return [
+    `beside ${besides.map(({ container, tookMs }) => `${container} (${durationText(tookMs)})`).join(', ')} on the same node`,
+  ];
 }
 
 function share(part: number, whole: number): string {

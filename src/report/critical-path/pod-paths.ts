@@ -24,8 +24,9 @@ export interface PodPath {
   /** The same without pulls and init containers; undefined too if the kubelet leaves the pod out. */
   readonly sliMs: number | undefined;
   /**
-   * The links of its critical path, those of one name added up, in whole microseconds and in the order in which they began. Of a pod that
-   * does not run: up to the end of the run; none if its containers have run before, or were refused.
+   * The links of its critical path, those of one name added up, in whole microseconds and in the order in
+   * which they began. Of a pod that does not run: up to the end of the run; none if its containers have run
+   * before, or were refused.
    */
   readonly links: ReadonlyMap<LinkName, number>;
 }
@@ -36,7 +37,10 @@ export class PodPathsReader {
   readonly #open: PartPaths[] = [];
 
   /** Begins a part. The path of a container that waits at its end goes on to the end of the run. */
-  begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: { readonly at: number }) => void } {
+  begin(header: HeaderRecord): {
+    readonly note: (record: ActorRecord) => void;
+    readonly end: (end: { readonly at: number }) => void;
+  } {
     const part = new PartPaths(header);
     return {
       note: part.note,
@@ -64,9 +68,14 @@ class PartPaths {
   readonly #table: ReadingTable;
 
   constructor(header: HeaderRecord) {
-    const startups = new PodStartups(profilesByNode(header)).readings(({ pod, totalMicros, sliMicros, leftOut }) => {
-      this.#startups.set(pod.uid, { startupMs: totalMicros / 1000, sliMs: leftOut ? undefined : sliMicros / 1000 });
-    });
+    const startups = new PodStartups(profilesByNode(header)).readings(
+      ({ pod, totalMicros, sliMicros, leftOut }) => {
+        this.#startups.set(pod.uid, {
+          startupMs: totalMicros / 1000,
+          sliMs: leftOut ? undefined : sliMicros / 1000,
+        });
+      },
+    );
     this.#table = new ReadingTable([this.#pods.readings, this.#stages.readings, startups]);
   }
 

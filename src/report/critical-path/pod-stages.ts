@@ -32,14 +32,18 @@ export class PodStagesReader {
       entryOf(this.#uidsByNode, node, () => new Set()).add(pod.uid);
       this.#change(pod, at, state === 'started' && work === undefined ? 'preparing' : 'waitingForRound');
     },
-    sandbox: ({ at, pod, state }) => this.#change(pod, at, state === 'creating' ? 'makingSandbox' : 'preparing'),
+    sandbox: ({ at, pod, state }) =>
+      this.#change(pod, at, state === 'creating' ? 'makingSandbox' : 'preparing'),
     node: ({ at, node, state }) => {
       if (state !== 'kubeletRestarted' && state !== 'rebooting') return;
       for (const uid of this.#uidsByNode.get(node) ?? []) this.#change({ uid }, at, 'waitingForRound');
     },
   };
 
-  /** Returns the stages of a pod between these times, without gaps and in order. Before its first round it waits for one. */
+  /**
+   * Returns the stages of a pod between these times, without gaps and in order. Before its first round it
+   * waits for one.
+   */
   within(uid: string, fromMs: number, toMs: number): StageSpan[] {
     const { atMs, stages } = this.#pods.get(uid) ?? { atMs: [], stages: [] };
     const spans: StageSpan[] = [];

@@ -14,20 +14,27 @@ export interface Holder {
 }
 
 /**
- * Returns the pulls that held one of the kubelet's slots one after another until the waiting pull got it, in order. Each was let in by the
- * one before it. They fill the wait unless a record is missing (a restart, a pull without a cause): then the first ones are missing.
+ * Returns the pulls that held one of the kubelet's slots one after another until the waiting pull got it, in
+ * order. Each was let in by the one before it. They fill the wait unless a record is missing (a restart, a
+ * pull without a cause): then the first ones are missing.
  */
 export function slotHolders(causes: CauseIndex, waiter: RunRow, wait: Phase): Holder[] {
   const { because, fromMs, toMs } = wait;
   const holders: Holder[] = [];
-  // Of a wait that the run's end cuts off, no record says who lets the pull in: the pull that held a slot longest stands for it.
-  let index = because === undefined ? causes.pullsWithin(waiter.container.node, fromMs, toMs)?.longest.row : causes.rowBehind(wait);
+  // Of a wait that the run's end cuts off, no record says who lets the pull in: the pull that held a slot
+  // longest stands for it.
+  let index =
+    because === undefined
+      ? causes.pullsWithin(waiter.container.node, fromMs, toMs)?.longest.row
+      : causes.rowBehind(wait);
   let untilMs = toMs;
   for (let count = 0; count < holdersMax && untilMs > fromMs; count++) {
     const row = index === undefined ? undefined : causes.rows[index];
     if (row === undefined) break;
     const { phases } = row.container;
-    const last = phases.findLastIndex((phase) => phase.toMs === untilMs && (isPulling(phase.phase) || phase.phase === 'waitingForSlot'));
+    const last = phases.findLastIndex(
+      (phase) => phase.toMs === untilMs && (isPulling(phase.phase) || phase.phase === 'waitingForSlot'),
+    );
     if (last < 0) break;
     let before = last;
     while (before >= 0 && isPulling(phases[before]?.phase ?? 'ended')) before--;
@@ -45,7 +52,11 @@ export function slotHolders(causes: CauseIndex, waiter: RunRow, wait: Phase): Ho
 /** Returns the holder with its phases between these times. */
 export function holderWithin(row: RunRow, phases: readonly Phase[], fromMs: number, toMs: number): Holder {
   const inside = phases.flatMap((phase) => {
-    const span = { phase: phase.phase, fromMs: Math.max(phase.fromMs, fromMs), toMs: Math.min(phase.toMs, toMs) };
+    const span = {
+      phase: phase.phase,
+      fromMs: Math.max(phase.fromMs, fromMs),
+      toMs: Math.min(phase.toMs, toMs),
+    };
     return span.fromMs < span.toMs ? [span] : [];
   });
   return { row, fromMs, toMs, phases: inside };

@@ -19,7 +19,10 @@ interface Draft {
   image_bytes?: number;
 }
 
-/** Returns a key for the container of a pod. The UID is part of it, because a later pod may have the same name. */
+/**
+ * Returns a key for the container of a pod. The UID is part of it, because a later pod may have the same
+ * name.
+ */
 function callerKey(podUid: string, container: string): string {
   return `${podUid} ${container}`;
 }
@@ -29,7 +32,10 @@ export class CallerFiguresReader {
   readonly #figures = new Map<string, Draft>();
   /** The newest pod for each name under which the runtime knows a caller. */
   readonly #byActor = new Map<string, Draft>();
-  /** Layers that another pull fetches. All waiting pulls have a record of their end, but they cost one download. */
+  /**
+   * Layers that another pull fetches. All waiting pulls have a record of their end, but they cost one
+   * download.
+   */
   readonly #shared = new Set<string>();
 
   readonly readings: Readings = {

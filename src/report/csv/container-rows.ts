@@ -28,7 +28,16 @@ const before = [
   'running_at_s',
   'time_to_running_s',
 ] as const;
-const after = ['pulls', 'failures', 'back_offs', 'downloaded_bytes', 'image_bytes', 'last_failure', 'runtime', 'runtime_measured'] as const;
+const after = [
+  'pulls',
+  'failures',
+  'back_offs',
+  'downloaded_bytes',
+  'image_bytes',
+  'last_failure',
+  'runtime',
+  'runtime_measured',
+] as const;
 
 /** The columns in order; `_s` stands for seconds of virtual time. */
 export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([column]) => column), ...after];
@@ -36,14 +45,18 @@ export const csvColumns: readonly string[] = [...before, ...phaseColumns.map(([c
 /** A line of the table by column. An absent column has no value. */
 type CsvRow = Readonly<Record<string, string | number | undefined>>;
 
-/** Reads a run for a row for each container and image volume, pods in order of arrival, then for each image that was pulled ahead. */
+/**
+ * Reads a run for a row for each container and image volume, pods in order of arrival, then for each image
+ * that was pulled ahead.
+ */
 export function containerRowsReader(header: HeaderRecord | undefined): RunReader<CsvRow[]> {
   const phases = new PodPhasesReader();
   const figures = new CallerFiguresReader();
   const ahead = prePullsReader();
   return {
     readings: [phases.readings, figures.readings, ...ahead.readings],
-    finish: (until) => rowsOf(header, { pods: phases.pods(until.endMs), figures, prePulls: ahead.finish(until) }),
+    finish: (until) =>
+      rowsOf(header, { pods: phases.pods(until.endMs), figures, prePulls: ahead.finish(until) }),
   };
 }
 
@@ -83,9 +96,14 @@ function rowsOf(header: HeaderRecord | undefined, { pods, figures, prePulls }: R
   });
 }
 
-function rowOf(container: ContainerPhases, arrivedMs: number, runningAtMs: number | undefined): CsvRow & CallerFigures {
+function rowOf(
+  container: ContainerPhases,
+  arrivedMs: number,
+  runningAtMs: number | undefined,
+): CsvRow & CallerFigures {
   const millis = new Map<PhaseName, number>();
-  for (const { phase, fromMs, toMs } of container.phases) millis.set(phase, (millis.get(phase) ?? 0) + (toMs - fromMs));
+  for (const { phase, fromMs, toMs } of container.phases)
+    millis.set(phase, (millis.get(phase) ?? 0) + (toMs - fromMs));
   return {
     node: container.node,
     image: container.image,
@@ -108,7 +126,10 @@ function lastFailure({ failures }: ContainerPhases): string | undefined {
   return last.error === '' ? last.reason : `${last.reason}: ${last.error}`;
 }
 
-/** Returns seconds exact to the microsecond, like the times of a trace; floating-point sums are not that exact. */
+/**
+ * Returns seconds exact to the microsecond, like the times of a trace; floating-point sums are not that
+ * exact.
+ */
 function seconds(millis: number | undefined): number | undefined {
   return millis === undefined ? undefined : Math.round(millis * 1000) / 1e6;
 }

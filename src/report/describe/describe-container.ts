@@ -3,7 +3,10 @@ import { rfc1123 } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import type { ContainerAt, ContainerRun } from './pods-at.ts';
 
-/** Returns a container's lines, with tabs. Mirrors describeContainers of kubectl v0.36.3, as far as images are concerned. */
+/**
+ * Returns a container's lines, with tabs. Mirrors describeContainers of kubectl v0.36.3, as far as images are
+ * concerned.
+ */
 export function describeContainer(
   { name, image }: { readonly name: string; readonly image: string },
   status: ContainerStatusView | undefined,
@@ -28,13 +31,17 @@ export function describeContainer(
 
 /** There are no probes here: a running container is ready, and so is an init container that has succeeded. */
 export function isReady({ kind, state, exitCode }: ContainerStatusView): boolean {
-  return state === 'running' ? kind !== 'init' : kind === 'init' && state === 'terminated' && (exitCode ?? 0) === 0;
+  return state === 'running'
+    ? kind !== 'init'
+    : kind === 'init' && state === 'terminated' && (exitCode ?? 0) === 0;
 }
 
 function stateLines(status: ContainerStatusView, run: ContainerRun | undefined, epoch: string): string[] {
   const { state, reason = '' } = status;
-  if (state === 'running') return ['    State:\tRunning', `      Started:\t${rfc1123(epoch, run?.startedMs ?? 0)}`];
-  if (state === 'waiting') return ['    State:\tWaiting', ...(reason === '' ? [] : [`      Reason:\t${visibleText(reason)}`])];
+  if (state === 'running')
+    return ['    State:\tRunning', `      Started:\t${rfc1123(epoch, run?.startedMs ?? 0)}`];
+  if (state === 'waiting')
+    return ['    State:\tWaiting', ...(reason === '' ? [] : [`      Reason:\t${visibleText(reason)}`])];
   return terminatedLines('State', run ?? { startedMs: 0 }, status, epoch);
 }
 

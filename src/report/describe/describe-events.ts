@@ -15,15 +15,32 @@ interface ScheduledEvent {
 }
 
 /** Returns the lines of `Events:`. Mirrors DescribeEvents of kubectl v0.36.3. */
-export function describeEvents(seen: SeenEvents | undefined, scheduled: ScheduledEvent | undefined, atMs: number): string[] {
+export function describeEvents(
+  seen: SeenEvents | undefined,
+  scheduled: ScheduledEvent | undefined,
+  atMs: number,
+): string[] {
   const shown = seen?.shown ?? [];
   const isThere = scheduled !== undefined && (atMs - scheduled.atMs) * 1000 < eventTtlMicros;
   if (shown.length === 0 && !isThere) return ['Events:  <none>'];
   const rows = shown.map((event) => {
     const place = event.fieldPath === '' ? '' : `${event.fieldPath}: `;
-    return [event.type, event.reason, eventAge(event, atMs), event.component, `${place}${event.message.trim()}`];
+    return [
+      event.type,
+      event.reason,
+      eventAge(event, atMs),
+      event.component,
+      `${place}${event.message.trim()}`,
+    ];
   });
-  if (isThere) rows.unshift(['Normal', 'Scheduled', humanDuration(atMs - scheduled.atMs), 'default-scheduler', scheduled.message]);
+  if (isThere)
+    rows.unshift([
+      'Normal',
+      'Scheduled',
+      humanDuration(atMs - scheduled.atMs),
+      'default-scheduler',
+      scheduled.message,
+    ]);
   const head = [
     ['Type', 'Reason', 'Age', 'From', 'Message'],
     ['----', '------', '----', '----', '-------'],
@@ -31,7 +48,10 @@ export function describeEvents(seen: SeenEvents | undefined, scheduled: Schedule
   return ['Events:', ...tabbed([...head, ...rows].map((cells) => `  ${cells.map(visibleText).join('\t')}`))];
 }
 
-/** Returns `2m (x4 over 5m)`, as kubectl shows when an event was seen last. Mirrors getInterval of kubectl/pkg/cmd/events v0.36.3. */
+/**
+ * Returns `2m (x4 over 5m)`, as kubectl shows when an event was seen last. Mirrors getInterval of
+ * kubectl/pkg/cmd/events v0.36.3.
+ */
 export function eventAge({ firstMicros, lastMicros, count }: EventTimes, atMs: number): string {
   // The API has times in whole seconds.
   const since = (timeMicros: number) => humanDuration(atMs - Math.floor(timeMicros / 1e6) * 1000);
@@ -54,6 +74,10 @@ export function describeHidden(seen: SeenEvents | undefined, atMs: number): stri
   );
   return [
     `Not shown:  ${count} of ${seen.happened} events (of a source, 25 about an object pass at once, then one in 5 minutes; kept for 1 hour)`,
-    ...tabbed([['Count', 'Last', 'Why', 'Type', 'Reason', 'Message'], ...rows].map((cells) => `  ${cells.map(visibleText).join('\t')}`)),
+    ...tabbed(
+      [['Count', 'Last', 'Why', 'Type', 'Reason', 'Message'], ...rows].map(
+        (cells) => `  ${cells.map(visibleText).join('\t')}`,
+      ),
+    ),
   ];
 }

@@ -20,11 +20,16 @@ export interface DescribedRun {
 }
 
 /**
- * Returns what `kubectl describe node` prints for the nodes that match one of the patterns. Mirrors describeNode of kubectl v0.36.3, as far as
- * images are concerned.
+ * Returns what `kubectl describe node` prints for the nodes that match one of the patterns. Mirrors
+ * describeNode of kubectl v0.36.3, as far as images are concerned.
  */
-export function describeNodes({ header, atMs, records, pods: all, seen }: DescribedRun, patterns: readonly string[]): string {
-  const nodes = (header?.nodes ?? []).filter(({ name }) => patterns.some((pattern) => matchesNode(pattern, name)));
+export function describeNodes(
+  { header, atMs, records, pods: all, seen }: DescribedRun,
+  patterns: readonly string[],
+): string {
+  const nodes = (header?.nodes ?? []).filter(({ name }) =>
+    patterns.some((pattern) => matchesNode(pattern, name)),
+  );
   const pods = all.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
   const conditions = nodeConditions(records);
   return nodes
@@ -57,7 +62,9 @@ export function describeNodes({ header, atMs, records, pods: all, seen }: Descri
 function describeRuntime(node: HeaderNode): string[] {
   return tabbed([
     `Runtime:\t${visibleText(node.runtime)}${node.runtimeMeasured === false ? ', not measured: its times are figures of another runtime' : ''}`,
-    ...runtimeSettings(node).map(({ name, value, isSet }) => `  ${visibleText(name)}\t${visibleText(value)}${isSet ? '' : ' (default)'}`),
+    ...runtimeSettings(node).map(
+      ({ name, value, isSet }) => `  ${visibleText(name)}\t${visibleText(value)}${isSet ? '' : ' (default)'}`,
+    ),
   ]);
 }
 
@@ -85,7 +92,9 @@ interface NodeCondition {
   readonly sinceMs: number;
 }
 
-/** Returns the conditions of each node after all of that, by the node's name, in order of their first change. */
+/**
+ * Returns the conditions of each node after all of that, by the node's name, in order of their first change.
+ */
 function nodeConditions(records: readonly ActorRecord[]): ReadonlyMap<string, readonly NodeCondition[]> {
   const nodes = new Map<string, Map<string, NodeCondition>>();
   for (const record of records) {

@@ -18,7 +18,10 @@ export interface DescribedAt {
 /** The default of `terminationGracePeriodSeconds`. The trace does not have a pod's own value. */
 const graceMs = 30_000;
 
-/** Returns a pod's description without its events. Mirrors describePod of kubectl v0.36.3, as far as images are concerned. */
+/**
+ * Returns a pod's description without its events. Mirrors describePod of kubectl v0.36.3, as far as images
+ * are concerned.
+ */
 export function describePod(pod: PodAt, { atMs, epoch, release }: DescribedAt): string[] {
   const sections: readonly (readonly [label: string, kinds: readonly ContainerKind[]])[] = [
     ['Init Containers', ['init', 'sidecar']],
@@ -35,7 +38,11 @@ export function describePod(pod: PodAt, { atMs, epoch, release }: DescribedAt): 
   ]);
 }
 
-function headLines({ pod, node, status, rejected, deletingMs, arrivedMs }: PodAt, atMs: number, epoch: string): string[] {
+function headLines(
+  { pod, node, status, rejected, deletingMs, arrivedMs }: PodAt,
+  atMs: number,
+  epoch: string,
+): string[] {
   const phase = rejected === undefined ? (status?.phase ?? 'Pending') : 'Failed';
   const reason = rejected?.reason ?? status?.reason ?? '';
   const isTerminating = deletingMs !== undefined && phase !== 'Failed' && phase !== 'Succeeded';
@@ -58,11 +65,18 @@ function headLines({ pod, node, status, rejected, deletingMs, arrivedMs }: PodAt
 function containerLines(pod: PodAt, label: string, kinds: readonly ContainerKind[], epoch: string): string[] {
   const containers = pod.containers.filter(({ kind }) => kinds.includes(kind));
   if (containers.length === 0) return [];
-  const views = new Map(pod.rejected === undefined ? pod.status?.containers.map((view) => [view.name, view]) : []);
+  const views = new Map(
+    pod.rejected === undefined ? pod.status?.containers.map((view) => [view.name, view]) : [],
+  );
   return [
     `${label}:`,
     ...containers.flatMap((container) =>
-      describeContainer(container, views.get(container.name), pod.containerAt.get(container.name) ?? {}, epoch),
+      describeContainer(
+        container,
+        views.get(container.name),
+        pod.containerAt.get(container.name) ?? {},
+        epoch,
+      ),
     ),
   ];
 }
@@ -82,11 +96,15 @@ function volumeLines({ containers }: PodAt): string[] {
 }
 
 /**
- * Returns the pod's conditions in the kubelet's order. Without probes and readiness gates, a pod is ready when its containers run. Mirrors
- * generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go (v1.37.2; v1.36.3: the same), but that of a pod with a rule that
- * restarts all containers the condition is only there while it is true.
+ * Returns the pod's conditions in the kubelet's order. Without probes and readiness gates, a pod is ready
+ * when its containers run. Mirrors generateAPIPodStatus of pkg/kubelet/kubelet_pods.go and status/generate.go
+ * (v1.37.2; v1.36.3: the same), but that of a pod with a rule that restarts all containers the condition is
+ * only there while it is true.
  */
-export function podConditions({ status, hasSandbox, rejected }: PodAt, release: string): (readonly [type: string, isTrue: boolean])[] {
+export function podConditions(
+  { status, hasSandbox, rejected }: PodAt,
+  release: string,
+): (readonly [type: string, isTrue: boolean])[] {
   const scheduled = ['PodScheduled', true] as const;
   if (status === undefined || rejected !== undefined) return [scheduled];
   const { containers, phase, restartsAllContainers } = status;

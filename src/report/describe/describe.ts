@@ -18,15 +18,19 @@ import { type PodAt, podsAtReader } from './pods-at.ts';
 import { podKey, type SeenEvents, seenEvents } from './seen-events.ts';
 
 /**
- * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that `options.filter` shows, or `kubectl
- * describe node` if it asks for nodes alone, with the events that the correlator and the API server have left. Below a line of dashes follows what
- * kubectl does not show. Empty if nothing matches.
+ * Returns what `kubectl describe pod` prints at `atMs` (default: the trace's end) for the pods that
+ * `options.filter` shows, or `kubectl describe node` if it asks for nodes alone, with the events that the
+ * correlator and the API server have left. Below a line of dashes follows what kubectl does not show. Empty
+ * if nothing matches.
  */
 export function formatDescription(records: readonly TraceRecord[], options: TextOptions): string {
   return readRun(records, options.atMs, (header) => descriptionReader(header, options));
 }
 
-/** Reads a run for it. What has become of an event is known at the end: events are kept until then, and what happened to nodes. */
+/**
+ * Reads a run for it. What has become of an event is known at the end: events are kept until then, and what
+ * happened to nodes.
+ */
 export function descriptionReader(header: HeaderRecord | undefined, options: TextOptions): RunReader<string> {
   const pods = podsAtReader();
   const phases = new PodPhasesReader();
@@ -37,11 +41,20 @@ export function descriptionReader(header: HeaderRecord | undefined, options: Tex
   const { nodes = [] } = filter;
   const isOfNodes = nodes.length > 0 && !asksForPods(filter);
   return {
-    readings: [...filteredReadings([...pods.readings, ...(isOfNodes ? [] : [phases.readings])], options.filter), keeping],
+    readings: [
+      ...filteredReadings([...pods.readings, ...(isOfNodes ? [] : [phases.readings])], options.filter),
+      keeping,
+    ],
     finish: (until) => {
       const atMs = until.endMs;
       const records = kept.sort((a, b) => a.at - b.at);
-      const run = { header, atMs, records, pods: pods.finish(until), seen: seenEvents(header, records, atMs) };
+      const run = {
+        header,
+        atMs,
+        records,
+        pods: pods.finish(until),
+        seen: seenEvents(header, records, atMs),
+      };
       return isOfNodes ? describeNodes(run, nodes) : describePods(run, phases.pods(atMs));
     },
   };
@@ -52,10 +65,18 @@ function describePods({ header, atMs, pods, seen }: DescribedRun, podPhases: rea
   const epoch = header?.epoch ?? '';
   const phases = new Map(podPhases.map(({ pod, containers }) => [pod.uid, containers]));
   const described = pods.map((pod) =>
-    describeWhole(pod, { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' }, seen.get(podKey(pod.node, pod.pod)), phases),
+    describeWhole(
+      pod,
+      { atMs, epoch, release: profiles.get(pod.node)?.release ?? '' },
+      seen.get(podKey(pod.node, pod.pod)),
+      phases,
+    ),
   );
   const notes = notMeasured(header).map((sentence) => `${sentence}\n`);
-  return [...described.map((lines) => `${lines.join('\n')}\n`), ...(described.length === 0 ? [] : notes)].join('\n\n');
+  return [
+    ...described.map((lines) => `${lines.join('\n')}\n`),
+    ...(described.length === 0 ? [] : notes),
+  ].join('\n\n');
 }
 
 function describeWhole(
@@ -65,7 +86,10 @@ function describeWhole(
   phases: ReadonlyMap<string, readonly ContainerPhases[]>,
 ): string[] {
   const { namespace, name, uid } = pod.pod;
-  const scheduled = { atMs: pod.arrivedMs, message: `Successfully assigned ${namespace}/${name} to ${pod.node}` };
+  const scheduled = {
+    atMs: pod.arrivedMs,
+    message: `Successfully assigned ${namespace}/${name} to ${pod.node}`,
+  };
   const untold = [...inTruth(pod, phases.get(uid) ?? []), ...describeHidden(seen, at.atMs)];
   return [
     ...describePod(pod, at),
@@ -74,7 +98,10 @@ function describeWhole(
   ];
 }
 
-/** Returns what each container does while its status says that it waits, and the message that kubectl leaves out. */
+/**
+ * Returns what each container does while its status says that it waits, and the message that kubectl leaves
+ * out.
+ */
 function inTruth({ status }: PodAt, phases: readonly ContainerPhases[]): string[] {
   const rows = phases.flatMap(({ name, kind, lastPhase }) => {
     const view = status?.containers.find((container) => container.name === name && kind !== 'imageVolume');

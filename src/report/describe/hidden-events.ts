@@ -15,7 +15,10 @@ export interface HappenedEvent {
   readonly counts: Readonly<Partial<Record<HiddenBecause, number>>>;
 }
 
-/** The last count of an event at the API server, and whether the event is still there; undefined if it never was. */
+/**
+ * The last count of an event at the API server, and whether the event is still there; undefined if it never
+ * was.
+ */
 export type StoredEvent = { readonly count: number; readonly isThere: boolean } | undefined;
 
 interface Happened {
@@ -48,7 +51,14 @@ class ObjectEvents {
   note(event: RecordedEvent, atMs: number, fate: EventFate): void {
     this.happened += 1;
     const key = eventKey(event);
-    const known = this.#events.get(key) ?? { event, firstMs: atMs, lastMs: atMs, count: 0, lost: 0, byObject: new Map() };
+    const known = this.#events.get(key) ?? {
+      event,
+      firstMs: atMs,
+      lastMs: atMs,
+      count: 0,
+      lost: 0,
+      byObject: new Map(),
+    };
     // Removed and added again, because the order is that of the last time.
     this.#events.delete(key);
     this.#events.set(key, known);
@@ -58,7 +68,10 @@ class ObjectEvents {
     else entryOf(known.byObject, fate.id, () => ({ combined: fate.combined, count: 0 })).count += 1;
   }
 
-  /** Returns all events in order of their last time. `storedEventOf` returns what the API server has of the object with that id. */
+  /**
+   * Returns all events in order of their last time. `storedEventOf` returns what the API server has of the
+   * object with that id.
+   */
   all(storedEventOf: (id: string) => StoredEvent): HappenedEvent[] {
     return [...this.#events.values()].map(({ event, firstMs, lastMs, count: happened, lost, byObject }) => {
       const counts: Partial<Record<HiddenBecause, number>> = lost > 0 ? { queueFull: lost } : {};

@@ -46,7 +46,8 @@ export function podsAt(records: readonly TraceRecord[], atMs: number): PodAt[] {
 /** Reads a run for them. */
 export function podsAtReader(): RunReader<PodAt[]> {
   const pods = new Pods();
-  const inOrder = () => Array.from(pods.pods.values(), (pod) => pod.at()).sort((a, b) => a.arrivedMs - b.arrivedMs);
+  const inOrder = () =>
+    Array.from(pods.pods.values(), (pod) => pod.at()).sort((a, b) => a.arrivedMs - b.arrivedMs);
   return { readings: [pods.readings], finish: inOrder };
 }
 
@@ -121,13 +122,17 @@ class Pod {
     const [run, previous] = this.#runs.get(container) ?? [];
     if (state === 'running') this.#runs.set(container, [{ startedMs: at }, run]);
     else if (state === 'exited')
-      this.#runs.set(container, [{ startedMs: run?.startedMs ?? at, finishedMs: at, exitCode: exitCode ?? 0 }, previous]);
+      this.#runs.set(container, [
+        { startedMs: run?.startedMs ?? at, finishedMs: at, exitCode: exitCode ?? 0 },
+        previous,
+      ]);
   }
 
   /** The runtime finds what has ended with the node. */
   noteReboot(atMs: number): void {
     for (const [container, [run, previous]] of this.#runs)
-      if (run.finishedMs === undefined) this.#runs.set(container, [{ ...run, finishedMs: atMs, exitCode: 255 }, previous]);
+      if (run.finishedMs === undefined)
+        this.#runs.set(container, [{ ...run, finishedMs: atMs, exitCode: 255 }, previous]);
   }
 
   /** The status knows of containers only what was so when it was published. */
@@ -140,7 +145,14 @@ class Pod {
         const [run, previous] = this.#runs.get(name) ?? [];
         // An image from which no container has been started is not in the status.
         const image = run === undefined || imageId === undefined ? {} : { imageId };
-        return [name, { ...image, ...(run === undefined ? {} : { run }), ...(previous === undefined ? {} : { previous }) }];
+        return [
+          name,
+          {
+            ...image,
+            ...(run === undefined ? {} : { run }),
+            ...(previous === undefined ? {} : { previous }),
+          },
+        ];
       }),
     );
   }

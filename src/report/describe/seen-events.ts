@@ -18,8 +18,9 @@ export interface SeenEvents {
 }
 
 /**
- * Returns the events as they are at `atMs`, by object (`objectKeyOf`). Each kubelet sends its events to the API server through its own
- * correlator, which ends with the kubelet, and the API server deletes them after an hour.
+ * Returns the events as they are at `atMs`, by object (`objectKeyOf`). Each kubelet sends its events to the
+ * API server through its own correlator, which ends with the kubelet, and the API server deletes them after
+ * an hour.
  */
 export function seenEvents(
   header: HeaderRecord | undefined,
@@ -34,7 +35,11 @@ export function seenEvents(
     if (record.type === 'node') kubelets.noteNode(record);
     if (record.type !== 'event') continue;
     const event = recordedEvent(record);
-    hidden.note(event, record.at, kubelets.pipelineOf(event.host).record(event, Math.round(record.at * 1000), atMicros));
+    hidden.note(
+      event,
+      record.at,
+      kubelets.pipelineOf(event.host).record(event, Math.round(record.at * 1000), atMicros),
+    );
   }
   const shown = groupedBy(store.visible(atMicros), objectKey);
   const storedEventOf = (id: string) => {
@@ -47,7 +52,9 @@ export function seenEvents(
       return [
         key,
         {
-          shown: (shown.get(key) ?? []).toSorted((a, b) => wholeSeconds(a.lastMicros) - wholeSeconds(b.lastMicros)),
+          shown: (shown.get(key) ?? []).toSorted(
+            (a, b) => wholeSeconds(a.lastMicros) - wholeSeconds(b.lastMicros),
+          ),
           all,
           hidden: all.filter((event) => hiddenCount(event) > 0),
           happened: object.happened,
@@ -58,7 +65,10 @@ export function seenEvents(
 }
 
 /** Returns the key of a pod in events, as its kubelet names it. */
-export function podKey(node: string, pod: { readonly namespace: string; readonly name: string; readonly uid: string }): string {
+export function podKey(
+  node: string,
+  pod: { readonly namespace: string; readonly name: string; readonly uid: string },
+): string {
   return objectKey({ ...kubeletOf(node), kind: 'Pod', ...pod });
 }
 
@@ -71,7 +81,10 @@ export function nodeKey(node: string): string {
 export function recordedEvent(record: RecordOf<'event'>): RecordedEvent {
   const node = record.node;
   const { eventType: type, reason, message, fieldPath = '', pod } = record;
-  const object = pod === undefined ? { kind: 'Node' as const, namespace: '', name: node, uid: node } : { kind: 'Pod' as const, ...pod };
+  const object =
+    pod === undefined
+      ? { kind: 'Node' as const, namespace: '', name: node, uid: node }
+      : { kind: 'Pod' as const, ...pod };
   return { ...kubeletOf(node), ...object, fieldPath, type, reason, message };
 }
 

@@ -4,12 +4,15 @@ import type { Parsed } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { HeldPods } from './held-pods.ts';
 
-/** The cause that held the pods of a run back most, with how many it held and for how long. The sentence has no control characters. */
+/**
+ * The cause that held the pods of a run back most, with how many it held and for how long. The sentence has
+ * no control characters.
+ */
 export type FirstCause = Parsed<typeof cause>;
 
 /**
- * Returns the first cause of the parts of a run; null if nothing held a pod. Where pods do not run at the end it is the main cause of most
- * of these; otherwise that which held all pods together longest.
+ * Returns the first cause of the parts of a run; null if nothing held a pod. Where pods do not run at the end
+ * it is the main cause of most of these; otherwise that which held all pods together longest.
  */
 export function firstCause(parts: readonly (readonly HeldPods[])[]): FirstCause | null {
   const joined = new Map<string, { -readonly [Field in keyof HeldPods]: HeldPods[Field] }>();
@@ -21,15 +24,27 @@ export function firstCause(parts: readonly (readonly HeldPods[])[]): FirstCause 
       known.micros += held.micros;
       known.longestMicros = Math.max(known.longestMicros, held.longestMicros);
       known.idlePods += held.idlePods;
-      if (held.burstNeeded !== undefined) known.burstNeeded = Math.max(known.burstNeeded ?? 0, held.burstNeeded);
+      if (held.burstNeeded !== undefined)
+        known.burstNeeded = Math.max(known.burstNeeded ?? 0, held.burstNeeded);
     }
   }
-  const [first] = [...joined.values()].sort((a, b) => b.idlePods - a.idlePods || b.micros - a.micros || (a.words < b.words ? -1 : 1));
+  const [first] = [...joined.values()].sort(
+    (a, b) => b.idlePods - a.idlePods || b.micros - a.micros || (a.words < b.words ? -1 : 1),
+  );
   return first === undefined ? null : figuresOf(first);
 }
 
-function figuresOf({ kind, words, pods, micros, longestMicros, throttle, burstNeeded }: HeldPods): FirstCause {
-  const isTooSmall = throttle !== undefined && burstNeeded !== undefined && burstNeeded > throttle.registryBurst;
+function figuresOf({
+  kind,
+  words,
+  pods,
+  micros,
+  longestMicros,
+  throttle,
+  burstNeeded,
+}: HeldPods): FirstCause {
+  const isTooSmall =
+    throttle !== undefined && burstNeeded !== undefined && burstNeeded > throttle.registryBurst;
   return withSentence({
     kind,
     words,

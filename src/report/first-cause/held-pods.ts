@@ -16,7 +16,10 @@ export interface HeldPods extends HoldCause {
   readonly longestMicros: number;
   /** Of how many pods that do not run at the end it is the main cause. */
   readonly idlePods: number;
-  /** The least `registryBurst` with which no pull would have been refused; present if the kind is `throttle` and the node is known. */
+  /**
+   * The least `registryBurst` with which no pull would have been refused; present if the kind is `throttle`
+   * and the node is known.
+   */
   readonly burstNeeded?: number;
 }
 
@@ -26,10 +29,15 @@ interface Span {
 }
 
 /**
- * Returns for each cause the pods that it held back. A pod that has run counts until it first ran; of one that does not run at the end only
- * the containers count that keep it from running, from their first failure on if they have failed.
+ * Returns for each cause the pods that it held back. A pod that has run counts until it first ran; of one
+ * that does not run at the end only the containers count that keep it from running, from their first failure
+ * on if they have failed.
  */
-export function heldPods(recorded: RecordedCauses, pods: readonly PodPhases[], demand: PullDemand): HeldPods[] {
+export function heldPods(
+  recorded: RecordedCauses,
+  pods: readonly PodPhases[],
+  demand: PullDemand,
+): HeldPods[] {
   const rows = podRows(pods);
   const rowsByPod = groupedBy(rows, ({ container }) => container.pod.uid);
   const causes = new CauseIndex(recorded, rows);
@@ -38,16 +46,26 @@ export function heldPods(recorded: RecordedCauses, pods: readonly PodPhases[], d
   const found = new Map<string, { -readonly [Field in keyof HeldPods]: HeldPods[Field] }>();
   for (const pod of pods) {
     if (pod.state === 'rejected') continue;
-    const holds = [...podHolds(causes, pod, rowsByPod.get(pod.pod.uid) ?? [])].sort((a, b) => b.micros - a.micros);
+    const holds = [...podHolds(causes, pod, rowsByPod.get(pod.pod.uid) ?? [])].sort(
+      (a, b) => b.micros - a.micros,
+    );
     for (const [index, { micros, ...cause }] of holds.entries()) {
-      const held = entryOf(found, cause.words, () => ({ ...cause, pods: 0, micros: 0, longestMicros: 0, idlePods: 0 }));
+      const held = entryOf(found, cause.words, () => ({
+        ...cause,
+        pods: 0,
+        micros: 0,
+        longestMicros: 0,
+        idlePods: 0,
+      }));
       held.pods += 1;
       held.micros += micros;
       held.longestMicros = Math.max(held.longestMicros, micros);
       if (pod.state === 'notRunning' && index === 0) held.idlePods += 1;
       if (cause.throttle === undefined) continue;
       const { registryPullQPS } = cause.throttle;
-      const burst = entryOf(bursts, `${pod.node} ${registryPullQPS}`, () => demand.burstNeeded(pod.node, registryPullQPS));
+      const burst = entryOf(bursts, `${pod.node} ${registryPullQPS}`, () =>
+        demand.burstNeeded(pod.node, registryPullQPS),
+      );
       held.burstNeeded = Math.max(held.burstNeeded ?? 0, burst);
     }
   }
@@ -55,7 +73,11 @@ export function heldPods(recorded: RecordedCauses, pods: readonly PodPhases[], d
 }
 
 /** Returns how long each cause held a pod. Containers that are held at the same time count once. */
-function podHolds(causes: CauseIndex, pod: PodPhases, rows: readonly RunRow[]): (HoldCause & { readonly micros: number })[] {
+function podHolds(
+  causes: CauseIndex,
+  pod: PodPhases,
+  rows: readonly RunRow[],
+): (HoldCause & { readonly micros: number })[] {
   const spans = new Map<string, { readonly cause: HoldCause; readonly spans: Span[] }>();
   const note = (row: RunRow, phases: readonly Phase[]) => {
     for (const phase of phases) {
@@ -68,12 +90,16 @@ function podHolds(causes: CauseIndex, pod: PodPhases, rows: readonly RunRow[]): 
   if (pod.state === 'notRunning') {
     for (const row of holding) note(row, idlePhases(row));
     // An init container that exits and starts again.
-    if (spans.size === 0) for (const row of holding) if (row.container.kind === 'init') note(row, withoutTurn(row));
+    if (spans.size === 0)
+      for (const row of holding) if (row.container.kind === 'init') note(row, withoutTurn(row));
   } else for (const row of holding) note(row, startPhases(row));
   return [...spans.values()].map((one) => ({ ...one.cause, micros: unionMicros(one.spans) }));
 }
 
-/** Returns the phases in which a container kept its pod from running until it first ran. Init containers do so while they run, too. */
+/**
+ * Returns the phases in which a container kept its pod from running until it first ran. Init containers do so
+ * while they run, too.
+ */
 function startPhases({ container: { kind, phases, runningAtMs = Infinity } }: RunRow): Phase[] {
   return phases.filter(({ phase, fromMs }) => {
     if (kind === 'init' && phase === 'running') return true;
@@ -81,15 +107,22 @@ function startPhases({ container: { kind, phases, runningAtMs = Infinity } }: Ru
   });
 }
 
-/** Returns the phases of a container that does not run at the end: since it last ran or, if a pull has failed since, from then on. */
+/**
+ * Returns the phases of a container that does not run at the end: since it last ran or, if a pull has failed
+ * since, from then on.
+ */
 function idlePhases({ container }: RunRow): Phase[] {
   const { kind, lastPhase, phases, failures, runningAtMs } = container;
   const isSetup = kind === 'init' || kind === 'imageVolume';
-  if (isSetup && lastPhase === 'running') return phases.filter(({ phase }) => phase === 'running' || isHeld(phase));
+  if (isSetup && lastPhase === 'running')
+    return phases.filter(({ phase }) => phase === 'running' || isHeld(phase));
   if (lastPhase === 'running' || (isSetup && lastPhase === 'ended')) return [];
   const sinceRun = runningAtMs === undefined ? phases : phases.filter(({ fromMs }) => fromMs >= runningAtMs);
   const failedMs = failures.find(({ atMs }) => atMs >= (sinceRun[0]?.fromMs ?? 0))?.atMs ?? 0;
-  return sinceRun.filter(({ phase, fromMs }) => fromMs >= failedMs && (isHeld(phase) || (phase === 'ended' && runningAtMs !== undefined)));
+  return sinceRun.filter(
+    ({ phase, fromMs }) =>
+      fromMs >= failedMs && (isHeld(phase) || (phase === 'ended' && runningAtMs !== undefined)),
+  );
 }
 
 function withoutTurn({ container: { phases } }: RunRow): Phase[] {

@@ -9,7 +9,10 @@ import { clipEnd } from '../text/fitted-text.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-/** What holds a pod: a limit, a fault, a failure, or the phase itself. Two holds with the same words have the same cause. */
+/**
+ * What holds a pod: a limit, a fault, a failure, or the phase itself. Two holds with the same words have the
+ * same cause.
+ */
 export interface HoldCause {
   readonly kind: 'pullLimit' | 'fault' | 'throttle' | 'failedPull' | PhaseName;
   /** As the beginning of a sentence, without control characters. */
@@ -43,16 +46,25 @@ export function holdCause(causes: CauseIndex, row: RunRow, phase: Phase): HoldCa
   const cause = phasesBehindOthers.has(phase.phase) ? phaseCause(causes, row, phase) : undefined;
   const { faultOrLimit, failure } = cause ?? {};
   if (failure?.last.throttled === true) return throttled(causes, row, failure.last);
-  if (faultOrLimit?.type === 'pullLimit') return { kind: 'pullLimit', words: visibleText(limitWords(faultOrLimit)) };
+  if (faultOrLimit?.type === 'pullLimit')
+    return { kind: 'pullLimit', words: visibleText(limitWords(faultOrLimit)) };
   if (faultOrLimit !== undefined) {
     const { fault, target } = faultOrLimit;
-    return { kind: 'fault', words: visibleText(`the fault ${fault}${target === undefined ? '' : ` of ${target}`}`) };
+    return {
+      kind: 'fault',
+      words: visibleText(`the fault ${fault}${target === undefined ? '' : ` of ${target}`}`),
+    };
   }
-  if (failure !== undefined) return { kind: 'failedPull', words: visibleText(`failed pulls (${failureWords(failure.last)})`) };
+  if (failure !== undefined)
+    return { kind: 'failedPull', words: visibleText(`failed pulls (${failureWords(failure.last)})`) };
   return { kind: phase.phase, words: phaseWords(causes, row, phase) };
 }
 
-function throttled(causes: CauseIndex, { container }: RunRow, { atMs, reason, error }: PullFailureAt): HoldCause {
+function throttled(
+  causes: CauseIndex,
+  { container }: RunRow,
+  { atMs, reason, error }: PullFailureAt,
+): HoldCause {
   const { registryPullQPS, registryBurst } = causes.settingsOf(container.node, atMs)?.kubelet ?? {};
   if (typeof registryPullQPS !== 'number' || typeof registryBurst !== 'number')
     return { kind: 'throttle', words: `failed pulls (${reason}: ${error})` };

@@ -10,8 +10,9 @@ interface PodDelay {
 }
 
 /**
- * How many pulls the kubelets of nodes wanted to call, and when: without the time that pods lost to `pull QPS exceeded`, and without the
- * further attempts that a refusal brings. It keeps a number for each pull.
+ * How many pulls the kubelets of nodes wanted to call, and when: without the time that pods lost to
+ * `pull QPS exceeded`, and without the further attempts that a refusal brings. It keeps a number for each
+ * pull.
  */
 export class PullDemand {
   readonly #byNode = new Map<string, number[]>();
@@ -20,8 +21,9 @@ export class PullDemand {
   readonly readings: Readings = { pull: (record) => this.#notePull(record) };
 
   /**
-   * Returns the least `registryBurst` that takes this demand at this `registryPullQPS`. Pulls that are all let through share the link and
-   * last longer, so that a pod's next pull comes later than here: a little less may do as well.
+   * Returns the least `registryBurst` that takes this demand at this `registryPullQPS`. Pulls that are all
+   * let through share the link and last longer, so that a pod's next pull comes later than here: a little
+   * less may do as well.
    */
   burstNeeded(node: string, registryPullQPS: number): number {
     let level = 0;

@@ -15,7 +15,10 @@ export interface HeatCell {
   readonly value: number;
 }
 
-/** Returns a figure for each pair of values of two fields: the greater, the darker. Values stand in the order of the cells. */
+/**
+ * Returns a figure for each pair of values of two fields: the greater, the darker. Values stand in the order
+ * of the cells.
+ */
 export function heatChart(
   chart: Chart,
   of: Figure,
@@ -25,7 +28,8 @@ export function heatChart(
   const rows = new Set(cells.map(({ y }) => y)).size;
   const values = cells.map(({ value }) => value);
   const [least, most] = [smallest(values), largest(values)];
-  const strength = ({ value }: HeatCell) => (most === least ? 0.1 : 0.04 + (0.5 * (value - least)) / (most - least));
+  const strength = ({ value }: HeatCell) =>
+    most === least ? 0.1 : 0.04 + (0.5 * (value - least)) / (most - least);
   return figure(chart, {
     height: around + rows * rowHeight * 1.3,
     marginLeft: 110,
@@ -34,7 +38,13 @@ export function heatChart(
     opacity: { type: 'identity' },
     marks: [
       Plot.cell(cells, { x: 'x', y: 'y', fill: 'var(--accent)', fillOpacity: strength }),
-      Plot.text(cells, { x: 'x', y: 'y', text: ({ value }: HeatCell) => figureText(of, value), fill: 'var(--ink)', fontSize: 11 }),
+      Plot.text(cells, {
+        x: 'x',
+        y: 'y',
+        text: ({ value }: HeatCell) => figureText(of, value),
+        fill: 'var(--ink)',
+        fontSize: 11,
+      }),
     ],
   });
 }
@@ -48,10 +58,20 @@ export interface CurvePoint {
 }
 
 /** Returns how a figure goes with the values of a field, in their order. */
-export function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): ChartMarkup {
+export function curveChart(
+  chart: Chart,
+  of: Figure,
+  field: string,
+  points: readonly CurvePoint[],
+): ChartMarkup {
   const { perUnit, axis } = unitOf(of, largest(points.map(({ high }) => high)));
   const x = { type: 'point', domain: points.map((point) => point.x), label: field } as const;
-  const scaled = points.map((point) => ({ x: point.x, mean: point.mean / perUnit, low: point.low / perUnit, high: point.high / perUnit }));
+  const scaled = points.map((point) => ({
+    x: point.x,
+    mean: point.mean / perUnit,
+    low: point.low / perUnit,
+    high: point.high / perUnit,
+  }));
   return figure(chart, {
     x,
     y: { ...axis, grid: true, zero: true, ticks: 5 },
@@ -75,16 +95,25 @@ export interface Interval {
 
 const verdictColours = { better: 'var(--good)', worse: 'var(--bad)', neither: 'var(--dim)' };
 
-/** The axis goes no further: beside a difference of 60,000 %, of a figure that was nearly 0, all others would be one point. */
+/**
+ * The axis goes no further: beside a difference of 60,000 %, of a figure that was nearly 0, all others would
+ * be one point.
+ */
 const percentMax = 200;
 
 /**
- * Returns differences in percent, one below the other: an interval that holds 0 shows no difference. What is beyond the axis stands at its
- * end, with its value.
+ * Returns differences in percent, one below the other: an interval that holds 0 shows no difference. What is
+ * beyond the axis stands at its end, with its value.
  */
 export function intervalsChart(chart: Chart, all: readonly Interval[]): ChartMarkup {
   const within = (percent: number) => Math.max(-percentMax, Math.min(percentMax, percent));
-  const rows = all.map(({ mid, low, high, ...row }) => ({ ...row, mid: within(mid), low: within(low), high: within(high), percent: mid }));
+  const rows = all.map(({ mid, low, high, ...row }) => ({
+    ...row,
+    mid: within(mid),
+    low: within(low),
+    high: within(high),
+    percent: mid,
+  }));
   const beyond = rows.filter(({ percent }) => Math.abs(percent) > percentMax);
   const beyondText = ({ percent }: { readonly percent: number }) =>
     `${percent < 0 ? '' : '+'}${String(Math.round(percent)).replace(/\B(?=(\d{3})+$)/g, ',')} %`;
@@ -99,7 +128,14 @@ export function intervalsChart(chart: Chart, all: readonly Interval[]): ChartMar
       Plot.ruleX([0], { stroke: 'var(--dim)' }),
       Plot.ruleY(rows, { y: 'name', x1: 'low', x2: 'high', stroke: colour, strokeWidth: 2.5 }),
       Plot.dot(rows, { y: 'name', x: 'mid', fill: colour, r: 4 }),
-      Plot.text(beyond, { y: 'name', x: 'mid', text: beyondText, textAnchor: 'start', dx: 7, fill: 'var(--ink)' }),
+      Plot.text(beyond, {
+        y: 'name',
+        x: 'mid',
+        text: beyondText,
+        textAnchor: 'start',
+        dx: 7,
+        fill: 'var(--ink)',
+      }),
     ],
   });
 }
@@ -114,17 +150,32 @@ export interface Bar {
 /** Returns bars in ms, one below the other; those below zero go to the left. */
 export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): ChartMarkup {
   const { perUnit, unit } = unitFor(largest(bars.map(({ value }) => Math.abs(value))));
-  const rows = bars.map(({ name, value, text }, index) => ({ row: String(index), name, value: value / perUnit, text }));
+  const rows = bars.map(({ name, value, text }, index) => ({
+    row: String(index),
+    name,
+    value: value / perUnit,
+    text,
+  }));
   const names = new Map(rows.map(({ row, name }) => [row, name]));
   return figure(chart, {
     height: around + rows.length * rowHeight,
     marginLeft: 230,
     marginRight: 80,
     x: { label: `${label} (${unit})`, grid: true },
-    y: { label: null, domain: rows.map(({ row }) => row), tickFormat: (row: string) => clipEnd(names.get(row) ?? '', nameMax) },
+    y: {
+      label: null,
+      domain: rows.map(({ row }) => row),
+      tickFormat: (row: string) => clipEnd(names.get(row) ?? '', nameMax),
+    },
     marks: [
       Plot.barX(rows, { x: 'value', y: 'row', fill: 'var(--accent)', fillOpacity: 0.7 }),
-      Plot.text(rows, { x: ({ value }: Bar) => Math.max(value, 0), y: 'row', text: 'text', textAnchor: 'start', dx: 5 }),
+      Plot.text(rows, {
+        x: ({ value }: Bar) => Math.max(value, 0),
+        y: 'row',
+        text: 'text',
+        textAnchor: 'start',
+        dx: 5,
+      }),
       Plot.ruleX([0]),
     ],
   });
@@ -140,15 +191,27 @@ interface Dots {
 /** Returns each run as a dot, the settings one below the other, with a line at the limit. */
 export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): ChartMarkup {
   const { perUnit, axis } = unitOf(of, Math.max(limit, largest(settings.flatMap(({ values }) => values))));
-  const dots = settings.flatMap(({ name, values, isGood }) => values.map((value) => ({ name, value: value / perUnit, isGood })));
+  const dots = settings.flatMap(({ name, values, isGood }) =>
+    values.map((value) => ({ name, value: value / perUnit, isGood })),
+  );
   return figure(chart, {
     height: around + settings.length * rowHeight,
     marginLeft: 230,
     x: { ...axis, grid: true, zero: true },
-    y: { label: null, type: 'point', domain: settings.map(({ name }) => name), tickFormat: (name: string) => clipEnd(name, nameMax) },
+    y: {
+      label: null,
+      type: 'point',
+      domain: settings.map(({ name }) => name),
+      tickFormat: (name: string) => clipEnd(name, nameMax),
+    },
     marks: [
       Plot.ruleX([limit / perUnit], { stroke: 'var(--dim)', strokeDasharray: '6 4' }),
-      Plot.dot(dots, { x: 'value', y: 'name', r: 3, stroke: ({ isGood }) => (isGood ? 'var(--good)' : 'var(--bad)') }),
+      Plot.dot(dots, {
+        x: 'value',
+        y: 'name',
+        r: 3,
+        stroke: ({ isGood }) => (isGood ? 'var(--good)' : 'var(--bad)'),
+      }),
     ],
   });
 }
@@ -163,6 +226,8 @@ function unitOf({ unit, name }: Figure, most: number) {
     return { perUnit: time.perUnit, axis: { label: `${name} (${time.unit})` } };
   }
   if (unit === 'bytes')
-    return most < 1e9 ? { perUnit: 1e6, axis: { label: `${name} (MB)` } } : { perUnit: 1e9, axis: { label: `${name} (GB)` } };
+    return most < 1e9
+      ? { perUnit: 1e6, axis: { label: `${name} (MB)` } }
+      : { perUnit: 1e9, axis: { label: `${name} (GB)` } };
   return { perUnit: 1, axis: { label: name, tickFormat: wholeText } };
 }

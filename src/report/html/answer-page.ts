@@ -24,7 +24,10 @@ export interface AnswerContent {
 }
 
 /** Returns the answer to a question over many runs as one HTML file without any other files or scripts. */
-export function answerPage({ title, conditions, sentences, charts, tables }: AnswerContent, { command, inputs }: AnswerOrigin): string {
+export function answerPage(
+  { title, conditions, sentences, charts, tables }: AnswerContent,
+  { command, inputs }: AnswerOrigin,
+): string {
   const [first = '', ...others] = sentences;
   return htmlPage(
     `Windlass · ${visibleText(title)}`,

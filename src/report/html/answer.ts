@@ -8,8 +8,8 @@ import { visibleText } from '../text/visible-text.ts';
 import { html, type Markup } from './markup.ts';
 
 /**
- * Returns the result of the run, the most important first: whether and when all pods ran, the longest wait and its cause, known bugs,
- * figures.
+ * Returns the result of the run, the most important first: whether and when all pods ran, the longest wait
+ * and its cause, known bugs, figures.
  */
 export function answer(summary: RunSummary): Markup {
   const { longestWait, knownBugs } = summary;
@@ -28,7 +28,9 @@ ${knownBugs.map(bugLine)}
 const errorMax = 160;
 
 function bugLine({ id, effect, times, firstAtMs, source, avoid, subjects }: KnownBugFigures): Markup {
-  const met = visibleText(`met ${countText(times, 'time')}, first after ${durationText(firstAtMs)} (${subjects.join(', ')})`);
+  const met = visibleText(
+    `met ${countText(times, 'time')}, first after ${durationText(firstAtMs)} (${subjects.join(', ')})`,
+  );
   return html`<p>Known bug of the kubelet <b>${id}</b>, ${met}: ${effect}. ${avoid === null ? undefined : html`Avoid it with ${avoid}. `}<span class="note">${withIssueLinks(source)}</span></p>`;
 }
 
@@ -56,7 +58,8 @@ function figures(summary: RunSummary): (readonly [string, string])[] {
     timeToRunningMs === null
       ? []
       : Object.entries(timeToRunningMs).map(
-          ([name, value]) => [`time to running ${name === 'max' ? slowest : name}`, reachedText(value)] as const,
+          ([name, value]) =>
+            [`time to running ${name === 'max' ? slowest : name}`, reachedText(value)] as const,
         );
   return [
     ['pods running or done', `${pods.running + pods.ended} of ${pods.total}`],

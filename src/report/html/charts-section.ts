@@ -12,23 +12,36 @@ import { drawnSteps, sumSeries } from './sum-series.ts';
 /** The most steps of a line; more could not be distinguished. */
 const stepsMax = 600;
 /** The names of what limits the bytes that come in. */
-const limitNames = { link: 'limit of the link', disk: 'limit of the disk', cpus: 'limit of the processors' } as const;
+const limitNames = {
+  link: 'limit of the link',
+  disk: 'limit of the disk',
+  cpus: 'limit of the processors',
+} as const;
 /** The fewest pods for a distribution. */
 const podsMin = 4;
 
-/** Returns the charts that have something to show; undefined if none has. `spanMs` is the time that charts over time show. */
+/**
+ * Returns the charts that have something to show; undefined if none has. `spanMs` is the time that charts
+ * over time show.
+ */
 export function chartsSection(
   records: readonly TraceRecord[],
   summary: RunSummary,
   resources: ResourceView,
   spanMs: number,
 ): Markup | undefined {
-  const charts = [times(records), waiting(summary), ...overTime(resources, spanMs)].filter((chart) => chart !== undefined);
-  return charts.length === 0 ? undefined : html`<section><h2>Charts</h2><div class="charts">${charts}</div></section>`;
+  const charts = [times(records), waiting(summary), ...overTime(resources, spanMs)].filter(
+    (chart) => chart !== undefined,
+  );
+  return charts.length === 0
+    ? undefined
+    : html`<section><h2>Charts</h2><div class="charts">${charts}</div></section>`;
 }
 
 function times(records: readonly TraceRecord[]): Markup | undefined {
-  const all = podPhases(records).pods.flatMap(({ timeToRunningMs }) => (timeToRunningMs === undefined ? [] : [timeToRunningMs]));
+  const all = podPhases(records).pods.flatMap(({ timeToRunningMs }) =>
+    timeToRunningMs === undefined ? [] : [timeToRunningMs],
+  );
   if (all.length < podsMin) return undefined;
   const sorted = all.toSorted((a, b) => a - b);
   const says = `${countText(all.length, 'pod')}: the fastest ran after ${durationText(sorted[0] ?? 0)}, the slowest after ${durationText(sorted.at(-1) ?? 0)}.`;
@@ -39,7 +52,9 @@ function waiting({ waiting: shares, pods }: RunSummary): Markup | undefined {
   if (shares.length === 0) return undefined;
   const most = shares.toSorted((a, b) => b.waitedMs - a.waitedMs)[0];
   const says =
-    most === undefined ? '' : `Of all waiting of ${countText(pods.total, 'pod')}, ${most.percent.toFixed(1)} % is ${most.phase}.`;
+    most === undefined
+      ? ''
+      : `Of all waiting of ${countText(pods.total, 'pod')}, ${most.percent.toFixed(1)} % is ${most.phase}.`;
   return waitingChart({ title: 'What containers waited for', says }, shares);
 }
 
@@ -63,16 +78,22 @@ function overTime({ nodes, registries }: ResourceView, spanMs: number): (Markup 
       registries.length < 2
         ? []
         : [
-            ...registries
-              .slice(0, 4)
-              .map(({ host, egress }): Drawn => ({ name: host, look: 'line', series: scaled(sumSeries([egress]), 1e6) })),
+            ...registries.slice(0, 4).map(
+              ({ host, egress }): Drawn => ({
+                name: host,
+                look: 'line',
+                series: scaled(sumSeries([egress]), 1e6),
+              }),
+            ),
           ],
     ),
     chart(`Disk taken by images${of}`, 'GB', spanMs, [
       { name: 'images', look: 'area', series: scaled(sumSeries(nodes.map(({ disk }) => disk)), 1e9) },
       { name: 'GC begins', look: 'dashed', series: level(one?.gcHighBytes, 1e9) },
     ]),
-    chart('Tokens of registryPullQPS', 'tokens', spanMs, [{ name: 'tokens', look: 'area', series: changing(one?.tokens) }]),
+    chart('Tokens of registryPullQPS', 'tokens', spanMs, [
+      { name: 'tokens', look: 'area', series: changing(one?.tokens) },
+    ]),
   ];
 }
 
@@ -87,7 +108,10 @@ function chart(title: string, label: string, spanMs: number, drawn: readonly Dra
   const [first, ...others] = drawn;
   if (first?.series === undefined) return undefined;
   const most = largest(peaksOf(first.series));
-  const kept = others.filter(({ series, look }) => series !== undefined && (look !== 'dashed' || (series.values[0] ?? 0) <= most * 1.6));
+  const kept = others.filter(
+    ({ series, look }) =>
+      series !== undefined && (look !== 'dashed' || (series.values[0] ?? 0) <= most * 1.6),
+  );
   const lines = [first, ...kept].flatMap(({ name, look, series }): Line[] =>
     series === undefined ? [] : [{ name, look, steps: drawnSteps(series, spanMs, stepsMax) }],
   );

@@ -22,7 +22,10 @@ export class ChartMarkup extends Markup {
   readonly plot: SvgNode;
 
   constructor(title: string, plot: SvgNode, lines: readonly Line[]) {
-    super(html`<figure class="chart-figure"><figcaption>${title}${lines.map(lineKey)}</figcaption>${svgMarkup(plot)}</figure>`.text);
+    super(
+      html`<figure class="chart-figure"><figcaption>${title}${lines.map(lineKey)}</figcaption>${svgMarkup(plot)}</figure>`
+        .text,
+    );
     this.title = title;
     this.plot = plot;
   }
@@ -36,7 +39,10 @@ export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
     x: { label: `from arrival to running (${unit})` },
     y: { label: 'pods', grid: true, tickFormat: wholeText },
     marks: [
-      Plot.rectY(times, { ...Plot.binX({ y: 'count' }, { x: { value: (time: number) => time, thresholds: 24 } }), fill: 'var(--accent)' }),
+      Plot.rectY(times, {
+        ...Plot.binX({ y: 'count' }, { x: { value: (time: number) => time, thresholds: 24 } }),
+        fill: 'var(--accent)',
+      }),
       Plot.ruleY([0]),
     ],
   });
@@ -46,7 +52,10 @@ export function timesChart(chart: Chart, timesMs: readonly number[]): Markup {
 const letterWidth = 7;
 
 /** Returns a chart of what containers waited for, the longest first. */
-export function waitingChart(chart: Chart, waiting: readonly { readonly phase: PhaseName; readonly waitedMs: number }[]): Markup {
+export function waitingChart(
+  chart: Chart,
+  waiting: readonly { readonly phase: PhaseName; readonly waitedMs: number }[],
+): Markup {
   const rows = waiting.toSorted((a, b) => b.waitedMs - a.waitedMs);
   const { perUnit, unit } = unitFor(rows[0]?.waitedMs ?? 0);
   const words = ({ phase }: { readonly phase: PhaseName }) => phaseLooks[phase].words;
@@ -93,8 +102,15 @@ export function overTimeChart(chart: Chart, lines: readonly Line[], label: strin
     y: { label, grid: true, zero: true, ticks: 5, tickFormat: label === 'pulls' ? wholeText : amountText },
     marks: [
       ...lines.flatMap(({ steps, look }, index) => [
-        ...(look === 'area' ? [Plot.areaY(steps, { ...place, fill: 'var(--accent)', fillOpacity: 0.25 })] : []),
-        Plot.lineY(steps, { ...place, stroke: lineColour(index), strokeWidth: 1.4, strokeDasharray: dashes(look, index) }),
+        ...(look === 'area'
+          ? [Plot.areaY(steps, { ...place, fill: 'var(--accent)', fillOpacity: 0.25 })]
+          : []),
+        Plot.lineY(steps, {
+          ...place,
+          stroke: lineColour(index),
+          strokeWidth: 1.4,
+          strokeDasharray: dashes(look, index),
+        }),
       ]),
       Plot.ruleY([0]),
     ],
@@ -117,7 +133,11 @@ function lineKey({ name, look }: Line, index: number): Markup {
 }
 
 /** Returns the plot under its title, with a key where it has several lines. */
-export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines: readonly Line[] = []): ChartMarkup {
+export function figure(
+  { title, says }: Chart,
+  options: Plot.PlotOptions,
+  lines: readonly Line[] = [],
+): ChartMarkup {
   // Plot's type asks for a whole document, but it uses only what this one has.
   const document = new SvgDocument() as unknown as NonNullable<Plot.PlotOptions['document']>;
   const plot = Plot.plot({
@@ -139,7 +159,9 @@ export function figure({ title, says }: Chart, options: Plot.PlotOptions, lines:
 export function unitFor(mostMs: number): { readonly perUnit: number; readonly unit: string } {
   if (mostMs < 1000) return { perUnit: 1, unit: 'ms' };
   if (mostMs < 180_000) return { perUnit: 1000, unit: 's' };
-  return mostMs < 3 * 3_600_000 ? { perUnit: 60_000, unit: 'minutes' } : { perUnit: 3_600_000, unit: 'hours' };
+  return mostMs < 3 * 3_600_000
+    ? { perUnit: 60_000, unit: 'minutes' }
+    : { perUnit: 3_600_000, unit: 'hours' };
 }
 
 /** Counts have no fractions. */

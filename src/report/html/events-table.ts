@@ -19,18 +19,31 @@ interface EventCount {
 }
 
 /**
- * Returns the Kubernetes events by type and reason, warnings first, and how many of them `kubectl get events` shows at the end; undefined
- * without events.
+ * Returns the Kubernetes events by type and reason, warnings first, and how many of them `kubectl get events`
+ * shows at the end; undefined without events.
  */
 export function eventsTable(records: readonly TraceRecord[]): Markup | undefined {
   const counts = new Map<string, EventCount>();
-  for (const { all } of seenEvents(headerOf(records), eventsAndNodes(records), records.at(-1)?.at ?? 0).values()) {
+  for (const { all } of seenEvents(
+    headerOf(records),
+    eventsAndNodes(records),
+    records.at(-1)?.at ?? 0,
+  ).values()) {
     const reasons = new Set<string>();
     for (const one of all) {
       const { type, reason, message } = one.event;
       const key = `${type} ${reason}`;
       const { firstMs, lastMs } = one;
-      const known = entryOf(counts, key, () => ({ type, reason, firstMs, lastMs, count: 0, shown: 0, message, objects: 0 }));
+      const known = entryOf(counts, key, () => ({
+        type,
+        reason,
+        firstMs,
+        lastMs,
+        count: 0,
+        shown: 0,
+        message,
+        objects: 0,
+      }));
       known.count += one.count;
       known.shown += one.count - hiddenCount(one);
       if (firstMs < known.firstMs) known.message = message;

@@ -20,7 +20,15 @@ export function failuresTable({ rows }: RunView): Markup | undefined {
   for (const [index, { image, failures }] of rows.entries()) {
     for (const { atMs, reason, error } of failures) {
       const key = JSON.stringify([image, reason, error]);
-      const known = entryOf(counts, key, () => ({ image, reason, error, count: 0, firstMs: atMs, lastMs: atMs, rows: new Set<number>() }));
+      const known = entryOf(counts, key, () => ({
+        image,
+        reason,
+        error,
+        count: 0,
+        firstMs: atMs,
+        lastMs: atMs,
+        rows: new Set<number>(),
+      }));
       known.count += 1;
       known.firstMs = Math.min(known.firstMs, atMs);
       known.lastMs = Math.max(known.lastMs, atMs);

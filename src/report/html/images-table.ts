@@ -34,8 +34,22 @@ export function imagesTable(records: readonly TraceRecord[]): Markup | undefined
       figures.ended === 0 ? '–' : durationText(figures.tookMs / figures.ended),
     ]);
   const number = (title: string) => ({ title, look: 'number' }) as const;
-  const columns = ['size', 'nodes', 'pulls', 'failed', 'found present', 'downloaded', 'mean wait for a slot', 'mean pull'].map(number);
-  return pageTable('Images, the most downloaded first', [{ title: 'image', look: 'name' }, ...columns], rows, 200);
+  const columns = [
+    'size',
+    'nodes',
+    'pulls',
+    'failed',
+    'found present',
+    'downloaded',
+    'mean wait for a slot',
+    'mean pull',
+  ].map(number);
+  return pageTable(
+    'Images, the most downloaded first',
+    [{ title: 'image', look: 'name' }, ...columns],
+    rows,
+    200,
+  );
 }
 
 function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures> {
@@ -49,7 +63,8 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
       const wasShared = shared.delete(layer);
       if (record.state === 'shared') shared.add(layer);
       const image = byActor.get(caller);
-      if (record.state === 'fetched' && !wasShared && image !== undefined) image.downloadedBytes += record.bytes;
+      if (record.state === 'fetched' && !wasShared && image !== undefined)
+        image.downloadedBytes += record.bytes;
     }
     if (record.type !== 'pull') continue;
     const figures = entryOf(images, record.image, emptyFigures);
@@ -68,5 +83,15 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
 }
 
 function emptyFigures(): ImageFigures {
-  return { nodes: new Set(), pulls: 0, failed: 0, present: 0, tookMs: 0, waitedMs: 0, ended: 0, bytes: 0, downloadedBytes: 0 };
+  return {
+    nodes: new Set(),
+    pulls: 0,
+    failed: 0,
+    present: 0,
+    tookMs: 0,
+    waitedMs: 0,
+    ended: 0,
+    bytes: 0,
+    downloadedBytes: 0,
+  };
 }

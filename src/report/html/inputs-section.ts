@@ -29,7 +29,10 @@ ${shown.length === 0 ? undefined : html`<h3>Inputs</h3><p class="note">Only what
 
 function inputDetails(name: string, text: string, cut: number): Markup {
   const note = cut > 0 ? ` (${sizeText(cut)} cut off)` : '';
-  const body = text === '' ? undefined : html`<pre tabindex="0" aria-label="${visibleText(name)}"><code>${text}</code></pre>`;
+  const body =
+    text === ''
+      ? undefined
+      : html`<pre tabindex="0" aria-label="${visibleText(name)}"><code>${text}</code></pre>`;
   return html`<details><summary>${visibleText(name)}${note}</summary>${body}</details>`;
 }
 

@@ -11,7 +11,10 @@ export class Markup {
 
 type Part = Markup | string | number | undefined | readonly Part[];
 
-/** A template tag. Values are escaped, except markup made in the same way; lists are joined, and undefined becomes nothing. */
+/**
+ * A template tag. Values are escaped, except markup made in the same way; lists are joined, and undefined
+ * becomes nothing.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += partText(part) + (strings[index + 1] ?? '');
@@ -25,9 +28,18 @@ function partText(part: Part): string {
   return escaped(String(part));
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
-/** Returns the text as it may stand in an element or a quoted attribute. Control characters, which HTML and XML forbid, are spelled out. */
+/**
+ * Returns the text as it may stand in an element or a quoted attribute. Control characters, which HTML and
+ * XML forbid, are spelled out.
+ */
 export function escaped(text: string): string {
   return visibleOutput(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -32,10 +32,15 @@ export class TableMarkup extends Markup {
 }
 
 /**
- * Returns a table in which the first cell of a row is its heading. With more than `rowsMax` rows it has the first ones, and a line that
- * says so.
+ * Returns a table in which the first cell of a row is its heading. With more than `rowsMax` rows it has the
+ * first ones, and a line that says so.
  */
-export function pageTable(caption: string, columns: readonly Column[], rows: readonly (readonly string[])[], rowsMax = 500): TableMarkup {
+export function pageTable(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  rowsMax = 500,
+): TableMarkup {
   const shown = rows.slice(0, rowsMax).map((cells) => cells.map(visibleText));
   return new TableMarkup({ caption, columns, rows: shown, rowCount: rows.length });
 }
@@ -57,7 +62,9 @@ function tableMarkup(table: PageTable): Markup {
   const body = rows.map((cells) => {
     const made = cells.map((cell, index) => {
       const look = columns[index]?.look ?? 'text';
-      return index === 0 ? html`<th scope="row" class="${look}">${cell}</th>` : html`<td class="${look}">${cell}</td>`;
+      return index === 0
+        ? html`<th scope="row" class="${look}">${cell}</th>`
+        : html`<td class="${look}">${cell}</td>`;
     });
     return html`<tr>${made}</tr>\n`;
   });

@@ -16,7 +16,10 @@ export function podsTable(records: readonly TraceRecord[]): Markup | undefined {
   const rows = slowest.map((pod) => {
     const name = `${pod.pod.namespace}/${pod.pod.name}`;
     const status = statuses.get(name);
-    const failures = pod.containers.reduce((sum, container) => sum + container.failures.length, pod.sandboxFailures.length);
+    const failures = pod.containers.reduce(
+      (sum, container) => sum + container.failures.length,
+      pod.sandboxFailures.length,
+    );
     return [
       name,
       pod.node,
@@ -44,7 +47,8 @@ export function podsTable(records: readonly TraceRecord[]): Markup | undefined {
 
 function bySlowness(a: PodPhases, b: PodPhases): number {
   const [first, second] = [a.timeToRunningMs, b.timeToRunningMs];
-  if (first === undefined || second === undefined) return Number(first !== undefined) - Number(second !== undefined);
+  if (first === undefined || second === undefined)
+    return Number(first !== undefined) - Number(second !== undefined);
   return second - first;
 }
 
@@ -56,5 +60,7 @@ function longestWaitOf({ containers }: PodPhases): string {
       if (longest === undefined || phase.toMs - phase.fromMs > longest.toMs - longest.fromMs) longest = phase;
     }
   }
-  return longest === undefined ? '–' : `${phaseLooks[longest.phase].words} ${durationText(longest.toMs - longest.fromMs)}`;
+  return longest === undefined
+    ? '–'
+    : `${phaseLooks[longest.phase].words} ${durationText(longest.toMs - longest.fromMs)}`;
 }

@@ -29,10 +29,14 @@ export interface ReportOptions {
 }
 
 /**
- * Returns a run as one HTML file without any other files or scripts: the answer, the timeline with the reasons of waits, charts, tables,
- * inputs, and the command that makes it again. The same trace gives the same bytes.
+ * Returns a run as one HTML file without any other files or scripts: the answer, the timeline with the
+ * reasons of waits, charts, tables, inputs, and the command that makes it again. The same trace gives the
+ * same bytes.
  */
-export function reportHtml(records: readonly TraceRecord[], { command, inputs, certainty }: ReportOptions): string {
+export function reportHtml(
+  records: readonly TraceRecord[],
+  { command, inputs, certainty }: ReportOptions,
+): string {
   const view = runView(records);
   const why = new WhyIndex(records);
   const title = `Windlass run · ${view.title}`;
@@ -75,7 +79,10 @@ ${unfolded('What was read', readings)}${unfolded('What was assumed', assumptions
 /** Nodes under the same conditions share a line: `20 nodes (node-1 … node-20) · kubelet 1.36 · …`. */
 function nodeConditions(nodes: readonly HeaderNode[]): string[] {
   return [...groupedBy(nodes, (node) => nodeText({ ...node, name: '' }))].map(([text, alike]) => {
-    const names = alike.length === 1 ? alike[0]?.name : `${alike.length} nodes (${alike[0]?.name} … ${alike.at(-1)?.name})`;
+    const names =
+      alike.length === 1
+        ? alike[0]?.name
+        : `${alike.length} nodes (${alike[0]?.name} … ${alike.at(-1)?.name})`;
     return `${visibleText(names ?? '')} · ${text}`;
   });
 }
@@ -83,7 +90,9 @@ function nodeConditions(nodes: readonly HeaderNode[]): string[] {
 const notesMax = 40;
 
 function nodeNotes({ nodes }: RunView): Markup | undefined {
-  const notes = nodes.flatMap(({ name, notes: own }) => own.map((note) => html`<li>${visibleText(name)}: ${visibleText(note)}</li>`));
+  const notes = nodes.flatMap(({ name, notes: own }) =>
+    own.map((note) => html`<li>${visibleText(name)}: ${visibleText(note)}</li>`),
+  );
   if (notes.length === 0) return undefined;
   const left = notes.length - notesMax;
   return html`<h3>What happened to the nodes</h3><ul>${notes.slice(0, notesMax)}${left > 0 ? html`<li>and ${left} more</li>` : undefined}</ul>`;

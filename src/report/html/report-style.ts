@@ -18,7 +18,15 @@ color-scheme: dark;
 --phase-waitingForSync: #6b5a30; --phase-starting: #3aa392; --phase-running: #3cc284; --failure: #ff6b6b; --hatch: #1b1e24;
 --line-1: #f0ac3c; --line-2: #4fce90; --line-3: #a481ff; --line-4: #ff8a80;`;
 
-const plain = ['waitingToStart', 'inspecting', 'runtimeWork', 'downloading', 'unpacking', 'starting', 'running'];
+const plain = [
+  'waitingToStart',
+  'inspecting',
+  'runtimeWork',
+  'downloading',
+  'unpacking',
+  'starting',
+  'running',
+];
 const hatched = [
   'waitingForSandboxImage',
   'waitingForSlot',
@@ -34,10 +42,15 @@ const hatched = [
 
 const fills = [
   ...plain.map((phase) => `.phase-${phase} { fill: var(--phase-${phase}); }`),
-  ...hatched.flatMap((phase) => [`.phase-${phase} { fill: url(#pattern-${phase}); }`, `.plain-${phase} { fill: var(--phase-${phase}); }`]),
+  ...hatched.flatMap((phase) => [
+    `.phase-${phase} { fill: url(#pattern-${phase}); }`,
+    `.plain-${phase} { fill: var(--phase-${phase}); }`,
+  ]),
 ].join('\n');
 
-/** The style sheet of a report: dark if the reader's system is, black on white on paper, narrow on a phone. */
+/**
+ * The style sheet of a report: dark if the reader's system is, black on white on paper, narrow on a phone.
+ */
 export const reportStyle = `
 :root { ${light} }
 @media screen and (prefers-color-scheme: dark) { :root { ${dark} } }

@@ -1,6 +1,9 @@
 import type { Series } from '../run-view/series-builder.ts';
 
-/** Returns the sum of step functions, which is one itself; undefined if there are none, or if all are always zero. */
+/**
+ * Returns the sum of step functions, which is one itself; undefined if there are none, or if all are always
+ * zero.
+ */
 export function sumSeries(all: readonly (Series | undefined)[]): Series | undefined {
   const changes: { readonly atMs: number; readonly by: number }[] = [];
   for (const series of all) {
@@ -35,11 +38,13 @@ export interface Step {
 }
 
 /**
- * Returns the steps to draw, at most about `stepsMax`. A longer series gets the highest value of each of equal stretches of time, so that
- * no peak is lost. The last step is at `endMs`.
+ * Returns the steps to draw, at most about `stepsMax`. A longer series gets the highest value of each of
+ * equal stretches of time, so that no peak is lost. The last step is at `endMs`.
  */
 export function drawnSteps({ atMs, values }: Series, endMs: number, stepsMax: number): Step[] {
-  const steps = atMs.map((at, index) => ({ atMs: at, value: values[index] ?? 0 })).filter((step) => step.atMs <= endMs);
+  const steps = atMs
+    .map((at, index) => ({ atMs: at, value: values[index] ?? 0 }))
+    .filter((step) => step.atMs <= endMs);
   const drawn = steps.length <= stepsMax ? steps : peaks(steps, endMs, stepsMax);
   return [...drawn, { atMs: endMs, value: steps.at(-1)?.value ?? 0 }];
 }
@@ -51,7 +56,11 @@ function peaks(steps: readonly Step[], endMs: number, stepsMax: number): Step[] 
   let value = 0;
   for (let stretch = 0; stretch < stepsMax; stretch++) {
     let peak = value;
-    for (let step = steps[next]; step !== undefined && step.atMs < (stretch + 1) * stretchMs; step = steps[next]) {
+    for (
+      let step = steps[next];
+      step !== undefined && step.atMs < (stretch + 1) * stretchMs;
+      step = steps[next]
+    ) {
       value = step.value;
       peak = Math.max(peak, value);
       next += 1;

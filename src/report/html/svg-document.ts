@@ -3,8 +3,9 @@ import { escaped, Markup } from './markup.ts';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /**
- * The part of a document that Observable Plot needs for drawing: elements that are made, get attributes and children, and then become text.
- * A browser's worker has no document, and a complete one would be larger than the charts justify.
+ * The part of a document that Observable Plot needs for drawing: elements that are made, get attributes and
+ * children, and then become text. A browser's worker has no document, and a complete one would be larger than
+ * the charts justify.
  */
 export class SvgDocument {
   readonly documentElement: SvgElement;
@@ -64,12 +65,15 @@ export class SvgElement {
   }
 
   /**
-   * Returns the element as plain data, without style sheets: the page has one, and its content security policy allows no other. Groups get
-   * no labels, because they have no role that could have one; the whole picture has a label.
+   * Returns the element as plain data, without style sheets: the page has one, and its content security
+   * policy allows no other. Groups get no labels, because they have no role that could have one; the whole
+   * picture has a label.
    */
   plain(): SvgNode {
     const kept = [...this.#attributes].filter(([name]) => this.tagName !== 'g' || name !== 'aria-label');
-    const children = this.childNodes.filter(({ tagName }) => tagName !== 'style').map((child) => child.plain());
+    const children = this.childNodes
+      .filter(({ tagName }) => tagName !== 'style')
+      .map((child) => child.plain());
     return { name: this.tagName, attributes: Object.fromEntries(kept), text: this.#text, children };
   }
 }

@@ -6,7 +6,10 @@ import { visibleText } from '../text/visible-text.ts';
 import { axisTicks } from '../timeline/timeline-axis.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Returns the virtual ms that pictures show: until nothing waits any more and a little beyond, or until the end. */
+/**
+ * Returns the virtual ms that pictures show: until nothing waits any more and a little beyond, or until the
+ * end.
+ */
 export function shownSpanMs({ rows, endMs }: RunView): number {
   let lastMs = 0;
   for (const { bars, state } of rows) {
@@ -30,8 +33,8 @@ const rowsMax = 120;
 const barsMax = 8000;
 
 /**
- * Returns the picture of a run: nodes with their containers as rows, phases as bars to scale, failures as marks. The tooltip of each says
- * what it is and why.
+ * Returns the picture of a run: nodes with their containers as rows, phases as bars to scale, failures as
+ * marks. The tooltip of each says what it is and why.
  */
 export function timelineSvg(view: RunView, whyOf: (row: number, bar: number) => string): Markup {
   const shown = shownRows(view, rowsMax);
@@ -47,7 +50,10 @@ export function timelineSvg(view: RunView, whyOf: (row: number, bar: number) => 
     y += headHeight;
     const lines = rows.map((index) => {
       const row = view.rows[index];
-      const line = row === undefined ? undefined : rowLine({ row, index, y, scale, spanMs, budget, withNamespace }, whyOf);
+      const line =
+        row === undefined
+          ? undefined
+          : rowLine({ row, index, y, scale, spanMs, budget, withNamespace }, whyOf);
       y += rowHeight;
       return line;
     });
@@ -59,7 +65,9 @@ export function timelineSvg(view: RunView, whyOf: (row: number, bar: number) => 
   const left = view.rows.length - count;
   const desc = `${countText(count, 'row')} of containers over ${durationText(spanMs)} of virtual time. The tables below say the same in words.`;
   return html`<div class="timeline-scroll" tabindex="0" role="region" aria-label="Timeline"><svg class="timeline" role="img" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" aria-labelledby="timeline-title timeline-desc"><title id="timeline-title">Timeline</title><desc id="timeline-desc">${desc}</desc>${phasePatterns()}${parts}</svg></div>${legend(view)}${
-    left > 0 ? html`<p class="note">${countText(left, 'row')} of ${view.rows.length} left out: the slowest are kept.</p>` : undefined
+    left > 0
+      ? html`<p class="note">${countText(left, 'row')} of ${view.rows.length} left out: the slowest are kept.</p>`
+      : undefined
   }`;
 }
 
@@ -81,13 +89,18 @@ interface Line {
   readonly withNamespace: boolean;
 }
 
-function rowLine({ row, index, y, scale, spanMs, budget, withNamespace }: Line, whyOf: (row: number, bar: number) => string): Markup {
+function rowLine(
+  { row, index, y, scale, spanMs, budget, withNamespace }: Line,
+  whyOf: (row: number, bar: number) => string,
+): Markup {
   const label = rowLabel(row, withNamespace);
   const bars = drawnBars(row.bars, spanMs, barWidth, budget).map(({ bar, place, more }) => {
     const x = scale(bar.fromMs);
     const isThin = bar.phase === 'running';
     const title =
-      more > 0 ? `${countText(more + 1, 'short phase')}, from ${durationText(bar.fromMs)} on` : titleOf(bar, whyOf(index, place));
+      more > 0
+        ? `${countText(more + 1, 'short phase')}, from ${durationText(bar.fromMs)} on`
+        : titleOf(bar, whyOf(index, place));
     const height = isThin ? 4 : barHeight;
     return html`<rect class="phase-${bar.phase}" x="${px(x)}" y="${y + (isThin ? 5 : 0)}" width="${px(Math.max(0.4, scale(bar.toMs) - x))}" height="${height}"><title>${title}</title></rect>`;
   });
@@ -125,11 +138,15 @@ function legend({ rows }: RunView): Markup {
   )}${failed ? swatch(html`<path class="failure" d="M11 0l3 3l-3 9l-3 -9z"/>`, 'failed pull') : undefined}</ul>`;
 }
 
-/** Returns about as many letters as fit. The end is kept, because it distinguishes the pods of one Deployment. */
+/**
+ * Returns about as many letters as fit. The end is kept, because it distinguishes the pods of one Deployment.
+ */
 function fitted(label: string): string {
   const letters = [...label];
   const most = 36;
-  return letters.length <= most ? label : `${letters.slice(0, 16).join('')}…${letters.slice(-(most - 17)).join('')}`;
+  return letters.length <= most
+    ? label
+    : `${letters.slice(0, 16).join('')}…${letters.slice(-(most - 17)).join('')}`;
 }
 
 /** A tenth of a pixel is precise enough. */
@@ -159,14 +176,16 @@ interface ShownNode {
 }
 
 /**
- * Returns the rows to draw, at most `rowsMax`, with nodes and rows in the view's order. If there are more, those that took longest to run,
- * or never ran, are kept. Nodes without such a row are left out.
+ * Returns the rows to draw, at most `rowsMax`, with nodes and rows in the view's order. If there are more,
+ * those that took longest to run, or never ran, are kept. Nodes without such a row are left out.
  */
 export function shownRows({ nodes, rows }: RunView, rowsMax: number): ShownNode[] {
   const slowest = [...rows.keys()].sort((a, b) => bySlowness(rows[a], rows[b]) || a - b).slice(0, rowsMax);
   const kept = new Set(slowest);
   return nodes.flatMap((node) => {
-    const own = Array.from({ length: node.rowCount }, (_, index) => node.firstRow + index).filter((row) => kept.has(row));
+    const own = Array.from({ length: node.rowCount }, (_, index) => node.firstRow + index).filter((row) =>
+      kept.has(row),
+    );
     return own.length === 0 ? [] : [{ node, rows: own }];
   });
 }
@@ -176,11 +195,16 @@ function bySlowness(a: RowView | undefined, b: RowView | undefined): number {
   return first === second ? 0 : second > first ? 1 : -1;
 }
 
-/** Returns the time to running, for sorting: rows that still wait come first, rows that had nothing to wait for last. */
+/**
+ * Returns the time to running, for sorting: rows that still wait come first, rows that had nothing to wait
+ * for last.
+ */
 function slowness(row: RowView | undefined): number {
   if (row === undefined) return -1;
   if (row.runningAtMs !== undefined) return row.runningAtMs - row.arrivedMs;
-  return row.state === 'ended' ? (row.bars.at(-1)?.fromMs ?? row.arrivedMs) - row.arrivedMs : Number.POSITIVE_INFINITY;
+  return row.state === 'ended'
+    ? (row.bars.at(-1)?.fromMs ?? row.arrivedMs) - row.arrivedMs
+    : Number.POSITIVE_INFINITY;
 }
 
 /** A bar to draw: one of the row's, or several short ones together, named after the longest of them. */
@@ -193,10 +217,15 @@ interface DrawnBar {
 }
 
 /**
- * Returns the bars of a row within `spanMs` as they are drawn on `pixels`: at most about `budget` bars. Bars shorter than a part of a pixel
- * are joined with their neighbours.
+ * Returns the bars of a row within `spanMs` as they are drawn on `pixels`: at most about `budget` bars. Bars
+ * shorter than a part of a pixel are joined with their neighbours.
  */
-export function drawnBars(bars: readonly BarView[], spanMs: number, pixels: number, budget: number): DrawnBar[] {
+export function drawnBars(
+  bars: readonly BarView[],
+  spanMs: number,
+  pixels: number,
+  budget: number,
+): DrawnBar[] {
   const seen = bars.findIndex(({ fromMs }) => fromMs >= spanMs);
   const count = seen < 0 ? bars.length : seen;
   const leastMs = (spanMs / pixels) * (count > budget ? pixels / budget : 0.2);
@@ -205,9 +234,16 @@ export function drawnBars(bars: readonly BarView[], spanMs: number, pixels: numb
   const flush = (): void => {
     const [first] = short?.bars ?? [];
     if (short === undefined || first === undefined) return;
-    const longest = short.bars.reduce((most, bar) => (bar.toMs - bar.fromMs > most.toMs - most.fromMs ? bar : most), first);
+    const longest = short.bars.reduce(
+      (most, bar) => (bar.toMs - bar.fromMs > most.toMs - most.fromMs ? bar : most),
+      first,
+    );
     const toMs = short.bars.at(-1)?.toMs ?? first.toMs;
-    drawn.push({ bar: { ...longest, fromMs: first.fromMs, toMs }, place: short.place, more: short.bars.length - 1 });
+    drawn.push({
+      bar: { ...longest, fromMs: first.fromMs, toMs },
+      place: short.place,
+      more: short.bars.length - 1,
+    });
     short = undefined;
   };
   for (const [place, bar] of bars.slice(0, count).entries()) {

@@ -11,7 +11,9 @@ export const credentialSigns: readonly BugSign[] = [
       return {
         pull: pods.note,
         result: ({ actor, error }) =>
-          error !== '' && /^(invalid character|unexpected end of JSON|json: )/.test(error) ? pods.of(actor) : undefined,
+          error !== '' && /^(invalid character|unexpected end of JSON|json: )/.test(error)
+            ? pods.of(actor)
+            : undefined,
       };
     },
   },

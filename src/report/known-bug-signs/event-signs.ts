@@ -5,7 +5,10 @@ import { hasBug } from '../../kubelet/known-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 
-/** The spam filter: 25 events about an object at once, then one every five minutes. Mirrors client-go/tools/record/events_cache.go (v0.36.3). */
+/**
+ * The spam filter: 25 events about an object at once, then one every five minutes. Mirrors
+ * client-go/tools/record/events_cache.go (v0.36.3).
+ */
 const spamBucket = { qps: 1 / 300, burst: 25 };
 
 /** The signs of the known bugs of events. */
@@ -51,7 +54,11 @@ class SpamFilter {
     const micros = at * 1000;
     const buckets = entryOf(pod === undefined ? this.#ofNodes : this.#ofPods, type, () => new Map());
     const key = pod?.uid ?? node;
-    const { accepted, bucket } = takeToken(spamBucket, buckets.get(key) ?? fullTokenBucket(spamBucket, micros), micros);
+    const { accepted, bucket } = takeToken(
+      spamBucket,
+      buckets.get(key) ?? fullTokenBucket(spamBucket, micros),
+      micros,
+    );
     buckets.set(key, bucket);
     return accepted;
   }

@@ -13,7 +13,8 @@ export const imageGcSigns: readonly BugSign[] = [
   },
   {
     bug: imageGcBugs.minimumAgeLost,
-    look: () => atRemovals(({ reason, firstDetectedMs }) => reason === 'space' && firstDetectedMs === undefined),
+    look: () =>
+      atRemovals(({ reason, firstDetectedMs }) => reason === 'space' && firstDetectedMs === undefined),
   },
   { bug: imageGcBugs.agesForgotten, look: lastUsesForgotten },
   {
@@ -60,7 +61,9 @@ class PulledImages {
   }
 }
 
-/** Looks for images that pods used before the kubelet's last restart and that count as never used after it. */
+/**
+ * Looks for images that pods used before the kubelet's last restart and that count as never used after it.
+ */
 function lastUsesForgotten(): BugLook {
   const used = new PulledImages();
   const forgotten = new Map<string, Set<string>>();
@@ -92,18 +95,22 @@ function removalsWithoutNeed(): BugLook {
 }
 
 /**
- * Looks for images that the kubelet has pulled and that a round for space keeps, but does not name to the pull records: all except the
- * candidates that it skipped. If removals failed, the records are not called at all.
+ * Looks for images that the kubelet has pulled and that a round for space keeps, but does not name to the
+ * pull records: all except the candidates that it skipped. If removals failed, the records are not called at
+ * all.
  */
 function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
   const pulled = new PulledImages();
   return {
     'runtime-return': pulled.note,
     imageGC: (record) => {
-      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record))) return undefined;
+      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
+        return undefined;
       const isForSpace = record.trigger === 'diskPressure' || record.bytesToFree !== undefined;
       if (!isForSpace || record.error?.startsWith('wanted to free ')) return undefined;
-      const untold = (record.kept ?? []).filter(({ because }) => because !== 'tooYoung' && because !== 'justUsed');
+      const untold = (record.kept ?? []).filter(
+        ({ because }) => because !== 'tooYoung' && because !== 'justUsed',
+      );
       return untold.find(({ image }) => pulled.of(record.node)?.has(image))?.image;
     },
   };
@@ -113,8 +120,10 @@ function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
 function recordsKept(run: Parameters<BugSign['look']>[0]): BugLook {
   return {
     imageGC: (record) => {
-      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record))) return undefined;
-      const isForAgeOnly = record.trigger === 'loop' && record.bytesToFree === undefined && (record.removed ?? 0) > 0;
+      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
+        return undefined;
+      const isForAgeOnly =
+        record.trigger === 'loop' && record.bytesToFree === undefined && (record.removed ?? 0) > 0;
       return isForAgeOnly ? record.node : undefined;
     },
   };

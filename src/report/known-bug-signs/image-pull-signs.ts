@@ -10,12 +10,14 @@ export const imagePullSigns: readonly BugSign[] = [
     bug: imagePullBugs.stripedLocks,
     isOfReportedVersion: true,
     look: (run) => ({
-      // Whatever the result of the call is, its intent is recorded under the image's name, and if the image is there, access to it is
-      // checked.
+      // Whatever the result of the call is, its intent is recorded under the image's name, and if the image
+      // is there, access to it is checked.
       pull: (record) => {
         if (!reachesRecords.has(record.state)) return undefined;
         const stripes = lockStripesOf(run.nodeOf(record));
-        return stripes !== undefined && stripedLockPanic(stripes, record.image) !== undefined ? record.image : undefined;
+        return stripes !== undefined && stripedLockPanic(stripes, record.image) !== undefined
+          ? record.image
+          : undefined;
       },
     }),
   },

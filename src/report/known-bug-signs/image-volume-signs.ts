@@ -70,7 +70,9 @@ export const imageVolumeSigns: readonly BugSign[] = [
         },
         status: ({ node, pod, containers }) => {
           if (!containers.some(({ reason }) => reason === 'CreateContainerError')) return undefined;
-          return (volumes.get(pod.uid) ?? []).some((image) => removed.has(`${node} ${image}`)) ? podNameOf(pod) : undefined;
+          return (volumes.get(pod.uid) ?? []).some((image) => removed.has(`${node} ${image}`))
+            ? podNameOf(pod)
+            : undefined;
         },
       };
     },

@@ -1,7 +1,10 @@
 import { retryBugs } from '../../kubelet/known-bugs/retry-bugs.ts';
 import { type BugLook, type BugSign, podNameOf } from './bug-sign.ts';
 
-/** The longest time after which a failed sync is normally repeated: 10 s, and up to half as much more by chance. */
+/**
+ * The longest time after which a failed sync is normally repeated: 10 s, and up to half as much more by
+ * chance.
+ */
 const usualRequeueMsMax = 15_000;
 
 /** The failures of a pod's current sync. */
@@ -15,7 +18,10 @@ interface SyncFailures {
 export const retrySigns: readonly BugSign[] = [
   {
     bug: retryBugs.backOffIsAnError,
-    look: () => atFinishedSyncs(({ pullBackOffs, crashBackOffs, others }) => pullBackOffs + crashBackOffs > 0 && others === 0),
+    look: () =>
+      atFinishedSyncs(
+        ({ pullBackOffs, crashBackOffs, others }) => pullBackOffs + crashBackOffs > 0 && others === 0,
+      ),
   },
   {
     bug: retryBugs.crashLoopSlowsPulls,
@@ -62,12 +68,16 @@ function atFinishedSyncs(isSeen: (failures: SyncFailures, requeueMs: number) => 
       return failedStates.has(state) ? count(pod.uid, 'others') : undefined;
     },
     event: ({ pod, message }) =>
-      pod !== undefined && message.startsWith('Back-off restarting failed container ') ? count(pod.uid, 'crashBackOffs') : undefined,
+      pod !== undefined && message.startsWith('Back-off restarting failed container ')
+        ? count(pod.uid, 'crashBackOffs')
+        : undefined,
     sync: ({ at, pod, state, error, dueMs }) => {
       if (state !== 'finished') return undefined;
       const failures = bySync.get(pod.uid) ?? noFailures;
       bySync.delete(pod.uid);
-      return error !== undefined && dueMs !== undefined && isSeen(failures, dueMs - at) ? podNameOf(pod) : undefined;
+      return error !== undefined && dueMs !== undefined && isSeen(failures, dueMs - at)
+        ? podNameOf(pod)
+        : undefined;
     },
   };
 }

@@ -13,7 +13,10 @@ export const startupSigns: readonly BugSign[] = [
       return {
         pod: ({ state, pod, containers }) => {
           if (state !== 'added' || !containers.some(({ kind }) => kind === 'init')) return undefined;
-          inits.set(pod.uid, new Set(containers.flatMap(({ kind, name }) => (kind === 'init' ? [name] : []))));
+          inits.set(
+            pod.uid,
+            new Set(containers.flatMap(({ kind, name }) => (kind === 'init' ? [name] : []))),
+          );
           return undefined;
         },
         container: ({ state, pod, container }) => {

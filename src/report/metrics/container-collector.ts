@@ -43,13 +43,15 @@ export class ContainerCollector implements MetricCollector {
   }
 
   /**
-   * Mirrors updateRunningPodAndContainerMetrics of pkg/kubelet/pleg/generic.go (v1.36.3), but for this moment and not for the last relist.
+   * Mirrors updateRunningPodAndContainerMetrics of pkg/kubelet/pleg/generic.go (v1.36.3), but for this moment
+   * and not for the last relist.
    */
   families(): MetricFamily[] {
     const pods = new MetricCounter(table.runningPods);
     pods.set({}, this.#sandboxes.size);
     const containers = new MetricCounter(table.runningContainers);
-    for (const states of this.#states.values()) for (const state of states.values()) containers.add({ container_state: state });
+    for (const states of this.#states.values())
+      for (const state of states.values()) containers.add({ container_state: state });
     return [this.#started.family(), this.#errors.family(), pods.family(), containers.family()];
   }
 
@@ -66,7 +68,9 @@ export class ContainerCollector implements MetricCollector {
   #notePull({ actor, pod, container }: RecordOf<'pull'>): void {
     if (this.#byActor.has(actor)) return;
     // The actor of an image volume's pull has a name of its own.
-    const known = this.#containers.get(`${pod.uid}/${container}/false`) ?? this.#containers.get(`${pod.uid}/${container}/true`);
+    const known =
+      this.#containers.get(`${pod.uid}/${container}/false`) ??
+      this.#containers.get(`${pod.uid}/${container}/true`);
     if (known !== undefined) this.#byActor.set(actor, known);
   }
 
@@ -78,7 +82,10 @@ export class ContainerCollector implements MetricCollector {
     if (error !== '') this.#errors.add({ container_type: typeOf(container.kind), code: error });
   }
 
-  /** A container whose image volume failed counts as started and not as an error, because startContainer is never called. */
+  /**
+   * A container whose image volume failed counts as started and not as an error, because startContainer is
+   * never called.
+   */
   #noteEvent({ pod, reason, message, fieldPath }: RecordOf<'event'>): void {
     if (pod === undefined || reason !== 'Failed' || !message.startsWith('Error: ')) return;
     const container = this.#containers.get(`${pod.uid}/${fieldPath?.match(/\{(.*)\}$/)?.[1] ?? ''}/false`);

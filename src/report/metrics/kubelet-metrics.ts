@@ -12,7 +12,13 @@ import { type RunReader, readRun } from '../run-reader.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
 import type { TextOptions } from '../text/text-options.ts';
 import { ContainerCollector } from './container-collector.ts';
-import { type CountedMetrics, type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
+import {
+  type CountedMetrics,
+  type MetricCollector,
+  MetricCounter,
+  type MetricFamily,
+  MetricHistogram,
+} from './metric-family.ts';
 import { PlegCollector } from './pleg-collector.ts';
 import { PodCollector } from './pod-collector.ts';
 import { RuntimeCollector } from './runtime-collector.ts';
@@ -50,22 +56,30 @@ export class ImageCollector implements MetricCollector {
 }
 
 /**
- * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as on their `/metrics` pages: since each kubelet's last start,
- * and with the metrics of its release. With several nodes, each series has the label `instance`, which a Prometheus that scrapes them adds.
- * The page of one node has no such label, like the real one. A kubelet's page does not tell pods apart: a filter shows the whole pages of the
- * nodes with such pods.
+ * Returns the metrics of the kubelets at `atMs` (default: the trace's end), as on their `/metrics` pages:
+ * since each kubelet's last start, and with the metrics of its release. With several nodes, each series has
+ * the label `instance`, which a Prometheus that scrapes them adds. The page of one node has no such label,
+ * like the real one. A kubelet's page does not tell pods apart: a filter shows the whole pages of the nodes
+ * with such pods.
  */
 export function kubeletMetrics(records: readonly TraceRecord[], options: TextOptions): MetricFamily[] {
   return readRun(records, options.atMs, (header) => kubeletMetricsReader(header, options));
 }
 
 /** Reads a run for them. */
-export function kubeletMetricsReader(header: HeaderRecord | undefined, { filter = {} }: TextOptions): RunReader<MetricFamily[]> {
+export function kubeletMetricsReader(
+  header: HeaderRecord | undefined,
+  { filter = {} }: TextOptions,
+): RunReader<MetricFamily[]> {
   const byNode = profilesByNode(header);
   const shown = new ShownRecords(filter);
   const names = (header?.nodes ?? []).map(({ name }) => name).filter((name) => showsNode(filter, name));
-  const kubelets = new Map(names.map((name) => [name, new Kubelet(byNode.get(name) ?? profiles[0], header?.epoch ?? '')]));
-  const startups = new PodStartups(byNode).readings((startup) => kubelets.get(startup.node)?.pods.noteStartup(startup));
+  const kubelets = new Map(
+    names.map((name) => [name, new Kubelet(byNode.get(name) ?? profiles[0], header?.epoch ?? '')]),
+  );
+  const startups = new PodStartups(byNode).readings((startup) =>
+    kubelets.get(startup.node)?.pods.noteStartup(startup),
+  );
   const note = (record: ActorRecord) => {
     if ('node' in record) kubelets.get(record.node)?.note(record);
   };
@@ -92,13 +106,22 @@ class Kubelet {
 
   constructor(profile: Profile, epoch: string) {
     this.#profile = profile;
-    this.#collectors = [new ImageCollector(), new RuntimeCollector(), new ContainerCollector(), new PlegCollector(epoch)];
+    this.#collectors = [
+      new ImageCollector(),
+      new RuntimeCollector(),
+      new ContainerCollector(),
+      new PlegCollector(epoch),
+    ];
     const restarts: Readings = {
       node: ({ state, at }) => {
         if (state !== 'started') this.#restart(at);
       },
     };
-    const readings = [restarts, ...this.#collectors.map((collector) => collector.readings), this.pods.readings];
+    const readings = [
+      restarts,
+      ...this.#collectors.map((collector) => collector.readings),
+      this.pods.readings,
+    ];
     this.types = readings.flatMap((one) => Object.keys(one));
     this.#table = new ReadingTable(readings);
   }
@@ -114,7 +137,9 @@ class Kubelet {
 
   families(atMs: number): MetricFamily[] {
     const release = isReleaseAtLeast(this.#profile.release, '1.27') ? this.#profile.release : '1.27';
-    const since = new Map(Object.values(kubeletMetricsTable).map((metric) => [metric.name as string, metric.since as string]));
+    const since = new Map(
+      Object.values(kubeletMetricsTable).map((metric) => [metric.name as string, metric.since as string]),
+    );
     return [...this.#collectors.flatMap((collector) => collector.families(atMs)), ...this.pods.families()]
       .filter((family) => isReleaseAtLeast(release, since.get(family.name) ?? '') && hasSeries(family))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -127,7 +152,9 @@ function hasSeries(family: MetricFamily): boolean {
 }
 
 /** Returns the pages of several nodes as one, in which each series has its node as the label `instance`. */
-export function mergeFamilies(pages: readonly (readonly [node: string, families: readonly MetricFamily[]])[]): MetricFamily[] {
+export function mergeFamilies(
+  pages: readonly (readonly [node: string, families: readonly MetricFamily[]])[],
+): MetricFamily[] {
   const merged = new Map<string, MetricFamily>();
   for (const [node, families] of pages) {
     for (const family of families) {
@@ -154,6 +181,7 @@ function withInstance(family: MetricFamily, instance: string): MetricFamily {
 function joined(before: MetricFamily, after: MetricFamily): MetricFamily {
   if (before.type === 'histogram' && after.type === 'histogram')
     return { ...before, distributions: before.distributions.concat(after.distributions) };
-  if (before.type !== 'histogram' && after.type !== 'histogram') return { ...before, samples: before.samples.concat(after.samples) };
+  if (before.type !== 'histogram' && after.type !== 'histogram')
+    return { ...before, samples: before.samples.concat(after.samples) };
   throw new Error(`${before.name} is of two types`);
 }

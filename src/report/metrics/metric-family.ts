@@ -11,7 +11,10 @@ interface Sample {
 /** The counts of a histogram for one set of labels. */
 export interface Distribution {
   readonly labels: Readonly<Record<string, string>>;
-  /** For each bound of `bounds`, the observations up to it but above the bound before; the last entry is for those above all bounds. */
+  /**
+   * For each bound of `bounds`, the observations up to it but above the bound before; the last entry is for
+   * those above all bounds.
+   */
   readonly counts: readonly number[];
   readonly count: number;
   readonly sum: number;
@@ -73,7 +76,9 @@ class SeriesTable<Series> {
 
   /** Returns the entries in order of the labels' values, as on a kubelet's page. */
   entries(): (readonly [Labels, Series])[] {
-    return [...this.#series.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+    return [...this.#series.entries()]
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .map(([, entry]) => entry);
   }
 }
 
@@ -104,7 +109,13 @@ export class MetricCounter {
   family(): MetricFamily {
     const { name, help, labelNames, type } = this.#metric;
     if (type === 'histogram') throw new Error(`${name} is a histogram`);
-    return { type, name, help, labelNames, samples: this.#series.entries().map(([labels, { value }]) => ({ labels, value })) };
+    return {
+      type,
+      name,
+      help,
+      labelNames,
+      samples: this.#series.entries().map(([labels, { value }]) => ({ labels, value })),
+    };
   }
 }
 
@@ -117,7 +128,11 @@ export class MetricHistogram {
   constructor(metric: KubeletMetric) {
     this.#metric = metric;
     this.#bounds = metric.bounds ?? [];
-    this.#series = new SeriesTable(() => ({ counts: [...this.#bounds, 0].map(() => 0), count: 0, sumMicros: 0 }));
+    this.#series = new SeriesTable(() => ({
+      counts: [...this.#bounds, 0].map(() => 0),
+      count: 0,
+      sumMicros: 0,
+    }));
     this.clear();
   }
 
@@ -127,7 +142,10 @@ export class MetricHistogram {
     if (this.#metric.labelNames.length === 0 && this.#metric.appearsWithUse !== true) this.#series.of({});
   }
 
-  /** Counts a duration of `durationMs` that was observed `times` times. Sums are kept in whole microseconds, so that they stay exact. */
+  /**
+   * Counts a duration of `durationMs` that was observed `times` times. Sums are kept in whole microseconds,
+   * so that they stay exact.
+   */
   observe(durationMs: number, labels: Readonly<Record<string, string>> = {}, times = 1): void {
     if (times === 0) return;
     const series = this.#series.of(labels);

@@ -17,7 +17,10 @@ interface RelistMetrics {
   readonly intervals: MetricHistogram;
 }
 
-/** PLEG's metrics. Uneventful relists have no records: each is as long as the one before it and follows at the same interval. */
+/**
+ * PLEG's metrics. Uneventful relists have no records: each is as long as the one before it and follows at the
+ * same interval.
+ */
 export class PlegCollector implements MetricCollector {
   #metrics = emptyMetrics();
   #podRelists = new MetricHistogram(table.plegPodRelistDuration);
@@ -50,7 +53,11 @@ export class PlegCollector implements MetricCollector {
     };
     if (relist.number === this.#last?.number) return;
     const quiet = relist.number - 1 - (this.#last?.number ?? 0);
-    const before = this.#last ?? { ...relist, number: 0, endMs: record.at - (quiet + 1) * (relist.periodMs + tookMs) };
+    const before = this.#last ?? {
+      ...relist,
+      number: 0,
+      endMs: record.at - (quiet + 1) * (relist.periodMs + tookMs),
+    };
     this.#seenMs = noteRelists(this.#metrics, before, quiet, this.#seenMs);
     this.#seenMs = noteRelist(this.#metrics, relist, this.#seenMs);
     this.#last = relist;
@@ -84,7 +91,12 @@ export class PlegCollector implements MetricCollector {
 }
 
 /** Counts `times` relists after `before` that were like it. Returns when the last successful one began. */
-function noteRelists(metrics: RelistMetrics, before: Relist, times: number, seenMs: number | undefined): number | undefined {
+function noteRelists(
+  metrics: RelistMetrics,
+  before: Relist,
+  times: number,
+  seenMs: number | undefined,
+): number | undefined {
   if (times <= 0) return seenMs;
   const stepMs = before.periodMs + before.tookMs;
   let seen = noteRelist(metrics, { ...before, endMs: before.endMs + stepMs }, seenMs);
@@ -94,12 +106,17 @@ function noteRelists(metrics: RelistMetrics, before: Relist, times: number, seen
     return before.endMs + times * stepMs - before.tookMs;
   }
   // Each failed one is further away from the last successful one.
-  for (let index = 2; index <= times; index++) seen = noteRelist(metrics, { ...before, endMs: before.endMs + index * stepMs }, seen);
+  for (let index = 2; index <= times; index++)
+    seen = noteRelist(metrics, { ...before, endMs: before.endMs + index * stepMs }, seen);
   return seen;
 }
 
 /** The interval counts from the last successful relist, which a failed one does not change. */
-function noteRelist({ durations, intervals }: RelistMetrics, relist: Relist, seenMs: number | undefined): number | undefined {
+function noteRelist(
+  { durations, intervals }: RelistMetrics,
+  relist: Relist,
+  seenMs: number | undefined,
+): number | undefined {
   const startMs = relist.endMs - relist.tookMs;
   durations.observe(relist.tookMs);
   if (seenMs !== undefined) intervals.observe(startMs - seenMs);
@@ -107,5 +124,8 @@ function noteRelist({ durations, intervals }: RelistMetrics, relist: Relist, see
 }
 
 function emptyMetrics(): RelistMetrics {
-  return { durations: new MetricHistogram(table.plegRelistDuration), intervals: new MetricHistogram(table.plegRelistInterval) };
+  return {
+    durations: new MetricHistogram(table.plegRelistDuration),
+    intervals: new MetricHistogram(table.plegRelistInterval),
+  };
 }

@@ -20,7 +20,13 @@ export class PodCollector {
   readonly #starts = new MetricHistogram(table.podStartDuration);
   readonly #sli = new MetricHistogram(table.podStartSliDuration);
   readonly #total = new MetricHistogram(table.podStartTotalDuration);
-  readonly #counted: CountedMetrics = [this.#workers, this.#workerStarts, this.#starts, this.#sli, this.#total];
+  readonly #counted: CountedMetrics = [
+    this.#workers,
+    this.#workerStarts,
+    this.#starts,
+    this.#sli,
+    this.#total,
+  ];
   #first: MetricCounter | undefined;
   readonly #pods = new Map<string, KnownPod>();
   #startedMs = 0;

@@ -1,7 +1,13 @@
 import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
-import { type CountedMetrics, type MetricCollector, MetricCounter, type MetricFamily, MetricHistogram } from './metric-family.ts';
+import {
+  type CountedMetrics,
+  type MetricCollector,
+  MetricCounter,
+  type MetricFamily,
+  MetricHistogram,
+} from './metric-family.ts';
 
 interface Call {
   readonly operation: string;
@@ -54,7 +60,8 @@ export class RuntimeCollector implements MetricCollector {
 
   /** The next state of the pull shows that the runtime has answered. */
   #noteLooked({ actor, at, state }: RecordOf<'pull'>): void {
-    if (this.#underWay.get(actor)?.operation === 'image_status') this.#end(actor, at, state === 'inspectFailed');
+    if (this.#underWay.get(actor)?.operation === 'image_status')
+      this.#end(actor, at, state === 'inspectFailed');
   }
 
   #noteContainer({ pod, container, state, at }: RecordOf<'container'>): void {

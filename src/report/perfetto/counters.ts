@@ -26,7 +26,10 @@ export function nodeCounters(node: NodeResources, group: Track): TraceEvent[] {
 
 /** Returns what a registry sends to all nodes together, as a counter. */
 export function registryCounter({ host, egress }: RegistryResources, group: Track): TraceEvent[] {
-  return counterEvents({ name: visibleText(host) || 'a registry', key: 'MB/s', series: egress, per: 1e6 }, group);
+  return counterEvents(
+    { name: visibleText(host) || 'a registry', key: 'MB/s', series: egress, per: 1e6 },
+    group,
+  );
 }
 
 /** Returns nothing for a series that is always zero. */

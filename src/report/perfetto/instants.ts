@@ -7,13 +7,21 @@ interface Told {
   readonly args: EventArgs;
 }
 
-/** Returns events of nodes as instants of their first tracks: Kubernetes events, failed pulls, conditions, image GC, restarts. */
-export function nodeInstants(records: readonly TraceRecord[], tracks: ReadonlyMap<string, Track>): TraceEvent[] {
+/**
+ * Returns events of nodes as instants of their first tracks: Kubernetes events, failed pulls, conditions,
+ * image GC, restarts.
+ */
+export function nodeInstants(
+  records: readonly TraceRecord[],
+  tracks: ReadonlyMap<string, Track>,
+): TraceEvent[] {
   return records.flatMap((record): TraceEvent[] => {
     if (!('node' in record)) return [];
     const told = toldOf(record);
     const track = told === undefined ? undefined : tracks.get(record.node);
-    return told === undefined || track === undefined ? [] : [{ ph: 'i', s: 't', ...track, ts: microsOf(record.at), ...told }];
+    return told === undefined || track === undefined
+      ? []
+      : [{ ph: 'i', s: 't', ...track, ts: microsOf(record.at), ...told }];
   });
 }
 
@@ -27,7 +35,11 @@ function toldOf(record: ActorRecord): Told | undefined {
     case 'pull': {
       if (record.state !== 'failed') return undefined;
       const { pod, container, image, reason = 'ErrImagePull', error = '' } = record;
-      return { cat: 'failure', name: `failed pull ${pod.namespace}/${pod.name}/${container}`, args: { image, reason, error } };
+      return {
+        cat: 'failure',
+        name: `failed pull ${pod.namespace}/${pod.name}/${container}`,
+        args: { image, reason, error },
+      };
     }
     case 'prePull': {
       if (record.state !== 'failed') return undefined;
@@ -35,11 +47,17 @@ function toldOf(record: ActorRecord): Told | undefined {
       return { cat: 'failure', name: `failed pre-pull ${image}`, args: { attempt, error } };
     }
     case 'condition':
-      return { cat: 'node', name: `${record.condition} ${record.status}`, args: { reason: record.reason, message: record.message } };
+      return {
+        cat: 'node',
+        name: `${record.condition} ${record.status}`,
+        args: { reason: record.reason, message: record.message },
+      };
     case 'node':
       return record.state === 'started' ? undefined : { cat: 'node', name: record.state, args: {} };
     case 'imageGC':
-      return record.state === 'removed' ? { cat: 'node', name: `image GC removed ${record.image ?? 'an image'}`, args: {} } : undefined;
+      return record.state === 'removed'
+        ? { cat: 'node', name: `image GC removed ${record.image ?? 'an image'}`, args: {} }
+        : undefined;
     default:
       return undefined;
   }

@@ -16,15 +16,21 @@ import { type SlotHold, slotHolds } from './slot-holds.ts';
 import { inReadingOrder, microsOf, type TraceEvent, type Track, Tracks } from './trace-event.ts';
 
 /**
- * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group for each node with its
- * events, its pull slots, its containers and counters; then what registries send, and the scenario's faults. Slices are phases, and arrows
- * go from causes to effects. Times are virtual microseconds. The result is JSON with an event on each line. A filter leaves out the rows and
- * events of other pods, and nodes without any; who held a slot, and what nodes and registries carry, is shown of all pods.
+ * Returns the run in the Trace Event Format, which ui.perfetto.dev, chrome://tracing and others open: a group
+ * for each node with its events, its pull slots, its containers and counters; then what registries send, and
+ * the scenario's faults. Slices are phases, and arrows go from causes to effects. Times are virtual
+ * microseconds. The result is JSON with an event on each line. A filter leaves out the rows and events of
+ * other pods, and nodes without any; who held a slot, and what nodes and registries carry, is shown of all
+ * pods.
  */
-export function perfettoTrace(records: readonly TraceRecord[], { filter = {} }: Pick<TextOptions, 'filter'> = {}): string {
+export function perfettoTrace(
+  records: readonly TraceRecord[],
+  { filter = {} }: Pick<TextOptions, 'filter'> = {},
+): string {
   const events = inReadingOrder(traceEvents(records, filter));
   const header = headerOf(records);
-  const otherData = header === undefined ? {} : { seed: header.seed, epoch: header.epoch, format: header.format };
+  const otherData =
+    header === undefined ? {} : { seed: header.seed, epoch: header.epoch, format: header.format };
   const lines = events.map((event) => JSON.stringify(event)).join(',\n');
   return `{"displayTimeUnit":"ms","otherData":${JSON.stringify(otherData)},"traceEvents":[\n${lines}\n]}\n`;
 }
@@ -62,7 +68,9 @@ function traceEvents(records: readonly TraceRecord[], filter: RunFilter): TraceE
     const group = tracks.group('registries', '', 'egress');
     for (const registry of sending) parts.push(registryCounter(registry, group));
   }
-  const noted = records.filter((record) => record.type !== 'header' && record.type !== 'end' && shown.shows(record));
+  const noted = records.filter(
+    (record) => record.type !== 'header' && record.type !== 'end' && shown.shows(record),
+  );
   parts.push(faultSlices(records, tracks), causeArrows(view, rowTracks), nodeInstants(noted, nodeTracks));
   return [...tracks.events, ...parts.flat()];
 }
@@ -80,7 +88,17 @@ function slotSlices(holds: readonly SlotHold[], tracks: Tracks, group: Track): T
     const outcome = end === undefined ? 'cut short' : end.state;
     const waited = end?.waitedMs === undefined ? {} : { waited_ms: end.waitedMs };
     const size = end?.sizeBytes === undefined ? {} : { image_bytes: end.sizeBytes };
-    return [{ ph: 'X', ...slot, cat: 'pull', name: container, ts, dur, args: { image, outcome, ...waited, ...size } }];
+    return [
+      {
+        ph: 'X',
+        ...slot,
+        cat: 'pull',
+        name: container,
+        ts,
+        dur,
+        args: { image, outcome, ...waited, ...size },
+      },
+    ];
   });
 }
 
@@ -112,9 +130,14 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** Returns for each span the lowest lane that is free when it begins, from 0. Spans are in order of their beginnings. */
+/**
+ * Returns for each span the lowest lane that is free when it begins, from 0. Spans are in order of their
+ * beginnings.
+ */
 export function lanesOf(spans: readonly Span[]): number[] {
-  const ends = spans.map(({ toMs }, index) => ({ toMs, index })).sort((a, b) => a.toMs - b.toMs || a.index - b.index);
+  const ends = spans
+    .map(({ toMs }, index) => ({ toMs, index }))
+    .sort((a, b) => a.toMs - b.toMs || a.index - b.index);
   const lanes: number[] = [];
   /** Falling numbers, so that the lowest is taken from the end. */
   const free: number[] = [];

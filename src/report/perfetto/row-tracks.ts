@@ -20,7 +20,17 @@ export function phaseSlices(row: RowView, track: Track, whyOf: (bar: number) => 
       ...(bar.cause === undefined ? {} : { because: `${bar.cause.kind}: ${bar.cause.actor}` }),
     };
     const ts = microsOf(bar.fromMs);
-    return [{ ph: 'X', ...track, cat: 'phase', name: phaseLooks[bar.phase].words, ts, dur: microsOf(bar.toMs) - ts, args }];
+    return [
+      {
+        ph: 'X',
+        ...track,
+        cat: 'phase',
+        name: phaseLooks[bar.phase].words,
+        ts,
+        dur: microsOf(bar.toMs) - ts,
+        args,
+      },
+    ];
   });
 }
 
@@ -33,19 +43,25 @@ export function causeArrows({ rows }: RunView, tracks: readonly (Track | undefin
       const { cause } = bar;
       const from = cause?.row === undefined ? undefined : { row: rows[cause.row], track: tracks[cause.row] };
       const track = tracks[index];
-      if (cause === undefined || from?.row === undefined || from.track === undefined || track === undefined) continue;
+      if (cause === undefined || from?.row === undefined || from.track === undefined || track === undefined)
+        continue;
       const begin = momentBefore(from.row.bars, cause.atMs);
       const end = momentFrom(bar, row.bars[place + 1], cause.atMs);
       if (begin === undefined || end === undefined || end < begin) continue;
       id += 1;
       const arrow = { cat: 'cause', name: cause.kind, id } as const;
-      events.push({ ph: 's', ...from.track, ...arrow, ts: begin }, { ph: 'f', bp: 'e', ...track, ...arrow, ts: end });
+      events.push(
+        { ph: 's', ...from.track, ...arrow, ts: begin },
+        { ph: 'f', bp: 'e', ...track, ...arrow, ts: end },
+      );
     }
   }
   return events;
 }
 
-/** Returns the last microsecond up to `atMs` that is within a slice: the end of a phase belongs to that phase. */
+/**
+ * Returns the last microsecond up to `atMs` that is within a slice: the end of a phase belongs to that phase.
+ */
 function momentBefore(bars: readonly BarView[], atMs: number): number | undefined {
   const bar = bars[firstWhere(bars.length, (index) => (bars[index]?.toMs ?? 0) >= atMs)] ?? bars.at(-1);
   if (bar === undefined || bar.phase === 'ended' || bar.fromMs > atMs) return undefined;

@@ -34,7 +34,10 @@ export function slotHolds(records: readonly TraceRecord[]): SlotHold[] {
       const held = { hold: { node, actor, container: name, image, fromMs: at, toMs: endMs } };
       holds.push(held);
       open.set(actor, held);
-    } else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) {
+    } else if (
+      record.type === 'node' &&
+      (record.state === 'kubeletRestarted' || record.state === 'rebooting')
+    ) {
       for (const [actor, { hold }] of open) if (hold.node === record.node) close(actor, record.at);
     }
   }

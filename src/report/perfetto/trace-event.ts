@@ -16,8 +16,8 @@ interface Timed extends Placed {
 }
 
 /**
- * The events of the Trace Event Format that are written here: slices (`X`), instants (`i`), counters (`C`), the two ends of an arrow (`s`,
- * `f`), and the names of processes and threads (`M`).
+ * The events of the Trace Event Format that are written here: slices (`X`), instants (`i`), counters (`C`),
+ * the two ends of an arrow (`s`, `f`), and the names of processes and threads (`M`).
  */
 export type TraceEvent =
   | (Timed & { readonly ph: 'X'; readonly dur: Micros; readonly args: EventArgs })
@@ -49,9 +49,9 @@ export interface Track {
 }
 
 /**
- * Numbers the groups (processes in the format's words) and their tracks (threads). Perfetto shows groups in order of `process_sort_index`
- * and the tracks of one in order of `tid`, the one with the group's own number first. Therefore numbers are given from top to bottom, and
- * none twice.
+ * Numbers the groups (processes in the format's words) and their tracks (threads). Perfetto shows groups in
+ * order of `process_sort_index` and the tracks of one in order of `tid`, the one with the group's own number
+ * first. Therefore numbers are given from top to bottom, and none twice.
  */
 export class Tracks {
   readonly events: TraceEvent[] = [];
@@ -59,8 +59,8 @@ export class Tracks {
   #groups = 0;
 
   /**
-   * Adds a group with its first track. Its name must not contain `/`: Perfetto takes it for a path and shows only the part after the last
-   * one.
+   * Adds a group with its first track. Its name must not contain `/`: Perfetto takes it for a path and shows
+   * only the part after the last one.
    */
   group(name: string, labels: string, firstTrack: string): Track {
     this.#last += 1;

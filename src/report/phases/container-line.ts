@@ -27,7 +27,12 @@ interface DrawnPhase {
 }
 
 /** Phases whose cause, the holder that released the resource, is known only when the wait ends. */
-const awaited: ReadonlySet<PhaseName> = new Set(['waitingForSandboxImage', 'waitingForSlot', 'waitingForDownload', 'waitingForUnpack']);
+const awaited: ReadonlySet<PhaseName> = new Set([
+  'waitingForSandboxImage',
+  'waitingForSlot',
+  'waitingForDownload',
+  'waitingForUnpack',
+]);
 
 /** The phases of one container, drawn while the trace is read. */
 export class ContainerLine {
@@ -48,16 +53,24 @@ export class ContainerLine {
   #because: Cause | undefined;
   /** The end of the current back-off window. */
   #windowEndMs = 0;
-  /** When the image was inspected within the window. Only the next record shows whether that ended the wait. */
+  /**
+   * When the image was inspected within the window. Only the next record shows whether that ended the wait.
+   */
   #lookedMs: number | undefined;
   #work: RuntimeWork | undefined;
-  /** The last cause that the runtime named. It explains a failed pull, of which the kubelet knows only the error's text. */
+  /**
+   * The last cause that the runtime named. It explains a failed pull, of which the kubelet knows only the
+   * error's text.
+   */
   #lastCause: Cause | undefined;
   /** When the registry last answered this pull. */
   #answeredMs = 0;
   #ranAtMs: number | undefined;
 
-  constructor(of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string }, arrivedMs: number) {
+  constructor(
+    of: { node: string; pod: PodRef; name: string; kind: ContainerKind; image: string },
+    arrivedMs: number,
+  ) {
     this.#of = of;
     this.#image = of.image;
     this.#phaseImage = of.image;
@@ -108,7 +121,12 @@ export class ContainerLine {
     const sentinel = sentinels[record.state];
     if (sentinel !== undefined) {
       const throttled = record.throttled === undefined ? {} : { throttled: record.throttled };
-      this.#failures.push({ atMs: record.at, reason: record.reason ?? sentinel, error: record.error ?? '', ...throttled });
+      this.#failures.push({
+        atMs: record.at,
+        reason: record.reason ?? sentinel,
+        error: record.error ?? '',
+        ...throttled,
+      });
     }
   }
 
@@ -119,9 +137,11 @@ export class ContainerLine {
   }
 
   noteLayer(record: LayerRecord): void {
-    // A pull that the kubelet has lost may continue in the runtime, but it no longer belongs to this container.
+    // A pull that the kubelet has lost may continue in the runtime, but it no longer belongs to this
+    // container.
     if (this.#work === undefined) return;
-    if (record.state === 'failed' || record.state === 'stalled') this.#lastCause = record.because ?? this.#lastCause;
+    if (record.state === 'failed' || record.state === 'stalled')
+      this.#lastCause = record.because ?? this.#lastCause;
     this.#work.note(record);
     const { phase, because } = this.#work;
     this.#enter(phase, record.at, record.because ?? because);
@@ -144,31 +164,44 @@ export class ContainerLine {
   }
 
   /**
-   * containerd 2 takes a download slot for manifest and config too. If no record says when the wait began, it began with the answer before.
+   * containerd 2 takes a download slot for manifest and config too. If no record says when the wait began, it
+   * began with the answer before.
    */
   #waitedForRequest(sentMs: number, because: Cause): void {
     if ((this.#phase !== 'resolving' && this.#phase !== 'runtimeWork') || sentMs <= this.#fromMs) return;
     this.#enter('waitingForDownload', Math.max(this.#answeredMs, this.#fromMs), because);
   }
 
-  /** If a pod's sandbox is made again, only containers that have not begun wait for it. After a failure they continue to wait. */
+  /**
+   * If a pod's sandbox is made again, only containers that have not begun wait for it. After a failure they
+   * continue to wait.
+   */
   noteSandbox(record: SandboxRecord): void {
     if (this.#phase !== 'waitingToStart' && this.#phase !== 'waitingForSandboxImage') return;
     this.#enter(
-      record.state === 'pullingImage' || record.state === 'failed' ? 'waitingForSandboxImage' : 'waitingToStart',
+      record.state === 'pullingImage' || record.state === 'failed'
+        ? 'waitingForSandboxImage'
+        : 'waitingToStart',
       record.at,
       record.because,
     );
   }
 
-  /** What delayed the pull or made it fail is the cause of the wait. Otherwise the pull itself is, which is known when the wait ends. */
+  /**
+   * What delayed the pull or made it fail is the cause of the wait. Otherwise the pull itself is, which is
+   * known when the wait ends.
+   */
   noteSandboxPull(because: Cause | undefined): void {
     if (this.#phase === 'waitingForSandboxImage') this.#because ??= because;
   }
 
   noteContainer(record: ContainerRecord): void {
     this.#work = undefined;
-    this.#enter(record.state === 'running' ? 'running' : record.state === 'exited' ? 'ended' : 'starting', record.at, record.because);
+    this.#enter(
+      record.state === 'running' ? 'running' : record.state === 'exited' ? 'ended' : 'starting',
+      record.at,
+      record.because,
+    );
     if (record.state === 'running' || record.state === 'exited') this.#ranAtMs ??= record.at;
   }
 
@@ -181,7 +214,8 @@ export class ContainerLine {
   /** The kubelet restarted: its own work is lost, and what runs continues. */
   loseKubelet(atMs: number): void {
     this.#work = undefined;
-    if (this.#phase !== 'waitingToStart' && this.#phase !== 'running' && this.#phase !== 'ended') this.#enter('waitingForSync', atMs);
+    if (this.#phase !== 'waitingToStart' && this.#phase !== 'running' && this.#phase !== 'ended')
+      this.#enter('waitingForSync', atMs);
   }
 
   /** The node went down: everything starts from the beginning. */
@@ -228,7 +262,8 @@ export class ContainerLine {
     this.#lookedMs = undefined;
     // After a failure that took no time, such as that of an invalid name, the same wait begins anew.
     if (phase === this.#phase && phase !== 'backingOff' && phase !== 'waitingForSync') return;
-    // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the next phase.
+    // The pull that freed the slot is known only when the wait ends. It is the cause of that wait, not of the
+    // next phase.
     const isAwaited = endsWait && this.#because === undefined && awaited.has(this.#phase);
     if (isAwaited) this.#because = because;
     this.#closeTo(Math.max(atMs, this.#fromMs));
@@ -236,7 +271,9 @@ export class ContainerLine {
     this.#because = isAwaited ? undefined : because;
   }
 
-  /** Ends the current phase. If a back-off window has already ended, the wait for the next sync follows it. */
+  /**
+   * Ends the current phase. If a back-off window has already ended, the wait for the next sync follows it.
+   */
   #closeTo(atMs: number): void {
     if (this.#phase === 'backingOff' && this.#windowEndMs < atMs) {
       const windowEndMs = Math.max(this.#windowEndMs, this.#fromMs);
@@ -250,17 +287,25 @@ export class ContainerLine {
     if (toMs > this.#fromMs) {
       const isAnew = phase === 'waitingForSync' && this.#failures.at(-1)?.atMs === this.#fromMs;
       if (last?.phase === phase && last.image === this.#phaseImage && !isAnew) last.toMs = toMs;
-      else this.#phases.push({ phase, image: this.#phaseImage, fromMs: this.#fromMs, toMs, because: this.#because });
+      else
+        this.#phases.push({
+          phase,
+          image: this.#phaseImage,
+          fromMs: this.#fromMs,
+          toMs,
+          because: this.#because,
+        });
     }
     this.#fromMs = toMs;
   }
 }
 
 /**
- * There is a literal for each combination: a container has some ten phases, and copies with a rest pattern would cost as much as everything
- * else here.
+ * There is a literal for each combination: a container has some ten phases, and copies with a rest pattern
+ * would cost as much as everything else here.
  */
 function toldPhase({ phase, image, fromMs, toMs, because }: DrawnPhase, ownImage: string): Phase {
-  if (image === ownImage) return because === undefined ? { phase, fromMs, toMs } : { phase, fromMs, toMs, because };
+  if (image === ownImage)
+    return because === undefined ? { phase, fromMs, toMs } : { phase, fromMs, toMs, because };
   return because === undefined ? { phase, fromMs, toMs, image } : { phase, fromMs, toMs, because, image };
 }

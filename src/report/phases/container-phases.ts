@@ -4,7 +4,8 @@ import type { Cause } from '../../trace/record.ts';
 /**
  * What a container waits for, or does:
  * - `waitingToStart`: before its turn (sandbox, volumes, earlier containers)
- * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be made
+ * - `waitingForSandboxImage`: the runtime pulls its own image for sandboxes (pause) before the pod's can be
+ *   made
  * - `inspecting`: the runtime is asked whether the image is there
  * - `waitingForSlot`: the kubelet's pull slots or its serial puller are busy
  * - `resolving`: the runtime asks the registry, and has no answer yet
@@ -12,10 +13,12 @@ import type { Cause } from '../../trace/record.ts';
  * - `resting`: the runtime waits before it asks the registry again
  * - `waitingForDownload`: the runtime's download slots are busy
  * - `waitingForOtherPull`: another pull fetches or unpacks the layer
- * - `downloading`: a layer of this pull comes in; `stalled`: its bytes have stopped coming, with the connection open
+ * - `downloading`: a layer of this pull comes in; `stalled`: its bytes have stopped coming, with the
+ *   connection open
  * - `waitingForUnpack`: layers are there, and the runtime's unpack slots are busy
  * - `unpacking`: no layer comes in, and one is unpacked
- * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried again yet
+ * - `backingOff`: within the back-off window; `waitingForSync`: no window, but the pod's worker has not tried
+ *   again yet
  * - `starting`: created and started; `running`; `ended`: exited, rejected, or an image volume that is there
  */
 export type PhaseName =
@@ -42,7 +45,9 @@ export interface Phase {
   readonly phase: PhaseName;
   readonly fromMs: number;
   readonly toMs: number;
-  /** The cause of the record that began the phase. For a wait without one, that of the record that ended it. */
+  /**
+   * The cause of the record that began the phase. For a wait without one, that of the record that ended it.
+   */
   readonly because?: Cause;
   /** The pod's image at that time; absent if it is the one at the end. */
   readonly image?: string;

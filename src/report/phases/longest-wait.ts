@@ -13,10 +13,11 @@ import type { PodPhases } from './pod-phases.ts';
 export type LongestWait = Parsed<typeof longest>;
 
 /**
- * Returns the longest single phase in which any container waited, with a sentence that names its cause; undefined if none waited. A
- * container that waits for its turn waits for another container's phase, so that phase is told instead. Among equal ones the first counts,
- * in order of the pods' arrival. `arrivedMs` is the arrival of its pod. With `among`, only the containers of the pods with these UIDs count,
- * while causes come from all.
+ * Returns the longest single phase in which any container waited, with a sentence that names its cause;
+ * undefined if none waited. A container that waits for its turn waits for another container's phase, so that
+ * phase is told instead. Among equal ones the first counts, in order of the pods' arrival. `arrivedMs` is the
+ * arrival of its pod. With `among`, only the containers of the pods with these UIDs count, while causes come
+ * from all.
  */
 export function longestWait(
   recorded: RecordedCauses,
@@ -29,7 +30,12 @@ export function longestWait(
   for (const row of rows) {
     if (among?.has(row.container.pod.uid) === false) continue;
     for (const phase of row.container.phases) {
-      if (!isWaiting(phase.phase) || phase.phase === 'waitingToStart' || phase.toMs - phase.fromMs <= longestMs) continue;
+      if (
+        !isWaiting(phase.phase) ||
+        phase.phase === 'waitingToStart' ||
+        phase.toMs - phase.fromMs <= longestMs
+      )
+        continue;
       longest = { row, phase };
       longestMs = phase.toMs - phase.fromMs;
     }

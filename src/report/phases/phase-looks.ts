@@ -5,7 +5,8 @@ interface PhaseLook {
   /** One column wide, and distinct without colour. */
   readonly character: string;
   readonly words: string;
-  readonly colour: keyof Colours & ('dim' | 'gray' | 'blue' | 'cyan' | 'magenta' | 'yellow' | 'green' | 'white');
+  readonly colour: keyof Colours &
+    ('dim' | 'gray' | 'blue' | 'cyan' | 'magenta' | 'yellow' | 'green' | 'white');
 }
 
 /** The looks and names of phases, in the order of a container's life. */

@@ -14,13 +14,16 @@ export interface PodPhases {
   readonly node: string;
   readonly arrivedMs: number;
   /**
-   * The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to run; `notRunning`: one has not
-   * started, or has ended and is to start again, such as one in CrashLoopBackOff.
+   * The state at the end. `running`: every container runs or has succeeded; `ended`: no container is left to
+   * run; `notRunning`: one has not started, or has ended and is to start again, such as one in
+   * CrashLoopBackOff.
    */
   readonly state: 'running' | 'ended' | 'notRunning' | 'rejected';
   /** The time from arrival until each container had run; absent if one never did. */
   readonly timeToRunningMs?: number;
-  /** How often its sandbox could not be made, because the runtime could not pull its own image for sandboxes. */
+  /**
+   * How often its sandbox could not be made, because the runtime could not pull its own image for sandboxes.
+   */
   readonly sandboxFailures: readonly PullFailureAt[];
   readonly containers: readonly ContainerPhases[];
 }
@@ -40,8 +43,14 @@ interface PodLine {
   told: RecordOf<'status'> | undefined;
 }
 
-/** Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the trace's end). */
-export function podPhases(records: readonly TraceRecord[], atMs?: number): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
+/**
+ * Returns pods in order of arrival, each with the phases of its containers, up to `atMs` (default: the
+ * trace's end).
+ */
+export function podPhases(
+  records: readonly TraceRecord[],
+  atMs?: number,
+): { readonly endMs: number; readonly pods: readonly PodPhases[] } {
   return readRun(records, atMs, () => {
     const reader = new PodPhasesReader();
     return { readings: [reader.readings], finish: ({ endMs }) => ({ endMs, pods: reader.pods(endMs) }) };
@@ -76,7 +85,8 @@ export class PodPhasesReader {
   };
 
   get isAnyoneWaiting(): boolean {
-    for (const { containers } of this.#pods.values()) for (const { phase } of containers.values()) if (isWaiting(phase)) return true;
+    for (const { containers } of this.#pods.values())
+      for (const { phase } of containers.values()) if (isWaiting(phase)) return true;
     return false;
   }
 
@@ -112,7 +122,8 @@ export class PodPhasesReader {
   #noteLayer(record: RecordOf<'fetch'> | RecordOf<'unpack'>): void {
     this.#byActor.get(record.pull)?.noteLayer(record);
     // Only what goes wrong is the cause of the wait; a layer that begins may have waited for another's end.
-    if (record.state === 'failed' || record.state === 'stalled') this.#noteSandboxPull(record.pull, record.because);
+    if (record.state === 'failed' || record.state === 'stalled')
+      this.#noteSandboxPull(record.pull, record.because);
   }
 
   #noteSandboxPull(caller: string, because: Cause | undefined): void {
@@ -123,7 +134,8 @@ export class PodPhasesReader {
   #noteSandbox(record: RecordOf<'sandbox'>): void {
     const pod = this.#pod(record);
     if (record.pull !== undefined) this.#bySandboxPull.set(record.pull, pod);
-    if (record.state === 'failed') pod.sandboxFailures.push({ atMs: record.at, reason: sandboxFailed, error: record.error ?? '' });
+    if (record.state === 'failed')
+      pod.sandboxFailures.push({ atMs: record.at, reason: sandboxFailed, error: record.error ?? '' });
     for (const line of pod.containers.values()) line.noteSandbox(record);
   }
 
@@ -140,13 +152,26 @@ export class PodPhasesReader {
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
     const { pod, node, at } = record;
     return entryOf(this.#pods, pod.uid, () => {
-      const line: PodLine = { pod, node, arrivedMs: at, sandboxFailures: [], containers: new Map(), fate: undefined, told: undefined };
+      const line: PodLine = {
+        pod,
+        node,
+        arrivedMs: at,
+        sandboxFailures: [],
+        containers: new Map(),
+        fate: undefined,
+        told: undefined,
+      };
       entryOf(this.#byNode, node, () => []).push(line);
       return line;
     });
   }
 
-  #container(record: Extract<ActorRecord, { pod: PodRef }>, name: string, kind: ContainerKind, image: string): ContainerLine {
+  #container(
+    record: Extract<ActorRecord, { pod: PodRef }>,
+    name: string,
+    kind: ContainerKind,
+    image: string,
+  ): ContainerLine {
     const { node, pod, containers } = this.#pod(record);
     return entryOf(containers, name, () => new ContainerLine({ node, pod, name, kind, image }, record.at));
   }
@@ -163,7 +188,12 @@ function finish(line: PodLine, endMs: number): PodPhases {
     node: line.node,
     arrivedMs: line.arrivedMs,
     state: stateOf(line, main),
-    ...(allRan ? { timeToRunningMs: ranAtMs.reduce((max, at) => Math.max(max, at ?? 0), line.arrivedMs) - line.arrivedMs } : {}),
+    ...(allRan
+      ? {
+          timeToRunningMs:
+            ranAtMs.reduce((max, at) => Math.max(max, at ?? 0), line.arrivedMs) - line.arrivedMs,
+        }
+      : {}),
     sandboxFailures: line.sandboxFailures,
     containers: lines.map((container) => container.finish(endMs)),
   };
@@ -172,24 +202,33 @@ function finish(line: PodLine, endMs: number): PodPhases {
 function stateOf(line: PodLine, main: readonly ContainerLine[]): PodPhases['state'] {
   if (line.fate === 'rejected') return 'rejected';
   if (line.fate === 'terminated') return 'ended';
-  if (main.length === 0 || main.some(({ phase }) => phase !== 'running' && phase !== 'ended')) return 'notRunning';
+  if (main.length === 0 || main.some(({ phase }) => phase !== 'running' && phase !== 'ended'))
+    return 'notRunning';
   const haveEnded = main.every(({ phase }) => phase === 'ended');
   if (main.some((container) => startsAgain(container, line.told, haveEnded))) return 'notRunning';
   return haveEnded ? 'ended' : 'running';
 }
 
 /**
- * Whether a container that has ended is to start again. No record has the restart policy, but the kubelet's word of the pod shows it: the
- * container waits, or all have ended and the pod is still `Running`. Until it has told, one that was restarted before is restarted again.
+ * Whether a container that has ended is to start again. No record has the restart policy, but the kubelet's
+ * word of the pod shows it: the container waits, or all have ended and the pod is still `Running`. Until it
+ * has told, one that was restarted before is restarted again.
  */
-function startsAgain({ name, phase, sinceMs }: ContainerLine, told: RecordOf<'status'> | undefined, haveEnded: boolean): boolean {
+function startsAgain(
+  { name, phase, sinceMs }: ContainerLine,
+  told: RecordOf<'status'> | undefined,
+  haveEnded: boolean,
+): boolean {
   const container = told?.containers.find((other) => other.name === name);
   if (phase !== 'ended' || told === undefined || container === undefined) return false;
   if (told.at < sinceMs) return container.restarts > 0;
   return container.state === 'waiting' || (haveEnded && told.phase === 'Running');
 }
 
-/** Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default: the trace's end). */
+/**
+ * Returns the phases of every container and image volume, pods in order of arrival, up to `atMs` (default:
+ * the trace's end).
+ */
 export function containerPhases(records: readonly TraceRecord[], atMs?: number): ContainerPhases[] {
   return podPhases(records, atMs).pods.flatMap((pod) => pod.containers);
 }

@@ -38,7 +38,10 @@ const none: readonly number[] = [];
 
 const endings: ReadonlySet<string> = new Set(['rejected', 'terminated', 'deleted']);
 
-/** Feeds the kubelet's tracker of pod start-ups from a trace. Mirrors the callers of it in pkg/kubelet (v1.36.3). */
+/**
+ * Feeds the kubelet's tracker of pod start-ups from a trace. Mirrors the callers of it in pkg/kubelet
+ * (v1.36.3).
+ */
 export class PodStartups {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #pods = new Map<string, Tracked>();
@@ -57,7 +60,15 @@ export class PodStartups {
       const startup = this.#noteStatus(record);
       if (startup !== undefined) tell(startup);
     };
-    return { status: noteStatus, pod: note, sync: note, pull: note, pulling: note, container: note, node: note };
+    return {
+      status: noteStatus,
+      pod: note,
+      sync: note,
+      pull: note,
+      pulling: note,
+      container: note,
+      node: note,
+    };
   }
 
   /** Returns the pod that has started for the first time according to this record. Records come in order. */
@@ -102,7 +113,9 @@ export class PodStartups {
     if (record.state !== 'kubeletRestarted' && record.state !== 'rebooting') return;
     for (const tracked of this.#byNode.get(record.node) ?? []) {
       if (tracked.latency === undefined) continue;
-      tracked.latency = tracked.hasStatus ? undefined : new PodStartupLatency(tracked.profile.startup, tracked.createdMicros);
+      tracked.latency = tracked.hasStatus
+        ? undefined
+        : new PodStartupLatency(tracked.profile.startup, tracked.createdMicros);
     }
   }
 
@@ -126,7 +139,9 @@ export class PodStartups {
     const { latency, node, pod, stateful, profile } = tracked;
     if (latency === undefined) return undefined;
     const isOver = record.phase === 'Failed' || record.phase === 'Succeeded';
-    const hasStarted = record.containers.every(({ kind, state }) => kind !== 'container' || state === 'running');
+    const hasStarted = record.containers.every(
+      ({ kind, state }) => kind !== 'container' || state === 'running',
+    );
     if (!isOver && !hasStarted) return undefined;
     tracked.latency = undefined;
     if (isOver) return undefined;
@@ -143,7 +158,8 @@ function noteSync(tracked: Tracked | undefined, record: SyncRecord): void {
     return;
   }
   // A sync in which an init container could not be started ends before this point.
-  const isAborted = record.error !== undefined && !tracked.hasBegunMain && tracked.exited.size < tracked.inits.size;
+  const isAborted =
+    record.error !== undefined && !tracked.hasBegunMain && tracked.exited.size < tracked.inits.size;
   if (isAborted) return;
   for (const atMicros of tracked.exitedAtSync) tracked.latency?.initFinished(atMicros);
 }

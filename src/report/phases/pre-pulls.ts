@@ -71,7 +71,8 @@ class Lines {
       if (draft !== undefined) end(draft, record);
     } else {
       const known =
-        this.#byActor.get(record.actor) ?? draft?.images.find(({ image, state }) => image === record.image && state === 'waiting');
+        this.#byActor.get(record.actor) ??
+        draft?.images.find(({ image, state }) => image === record.image && state === 'waiting');
       if (known === undefined) return;
       this.#byActor.set(record.actor, known);
       known.actor = record.actor;
@@ -82,7 +83,10 @@ class Lines {
   #begin(started: PrePullRecord, node: string): void {
     const images = (started.images ?? []).map((image, index): ImageLine => {
       const pod = { namespace: '', name: 'pre-pull', uid: `${node}/pre-pull` };
-      const line = new ContainerLine({ node, pod, name: `image-${index + 1}`, kind: 'container', image }, started.at);
+      const line = new ContainerLine(
+        { node, pod, name: `image-${index + 1}`, kind: 'container', image },
+        started.at,
+      );
       return { line, image, state: 'waiting', attempts: 0 };
     });
     const draft: Draft = { started, images, interrupted: false, errors: [] };
@@ -94,7 +98,16 @@ class Lines {
 function noteImage(known: ImageLine, record: PrePullRecord): void {
   const { at, id, node, actor, image = '', attempt, error } = record;
   known.beganMs ??= at;
-  const pull = { id, at, node, actor, type: 'pull', pod: { namespace: '', name: 'pre-pull', uid: '' }, container: '', image } as const;
+  const pull = {
+    id,
+    at,
+    node,
+    actor,
+    type: 'pull',
+    pod: { namespace: '', name: 'pre-pull', uid: '' },
+    container: '',
+    image,
+  } as const;
   switch (record.state) {
     case 'inspecting':
       known.state = 'looking';

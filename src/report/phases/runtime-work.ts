@@ -4,8 +4,18 @@ import type { PhaseName } from './container-phases.ts';
 export type LayerRecord = RecordOf<'fetch' | 'unpack'>;
 export type RequestRecord = RecordOf<'request'>;
 
-/** The possible phases of a layer. If the layers of a pull are in several, the first of these is the phase of the pull. */
-const layerPhases = ['downloading', 'unpacking', 'stalled', 'waitingForUnpack', 'waitingForDownload', 'waitingForOtherPull'] as const;
+/**
+ * The possible phases of a layer. If the layers of a pull are in several, the first of these is the phase of
+ * the pull.
+ */
+const layerPhases = [
+  'downloading',
+  'unpacking',
+  'stalled',
+  'waitingForUnpack',
+  'waitingForDownload',
+  'waitingForOtherPull',
+] as const;
 
 type LayerPhase = (typeof layerPhases)[number];
 
@@ -32,7 +42,13 @@ export class RuntimeWork {
     const phase = record.type === 'fetch' ? fetchPhases[record.state] : unpackPhases[record.state];
     const layers = record.type === 'fetch' ? this.#fetching : this.#unpacking;
     if (phase === undefined) layers.delete(layer);
-    else layers.set(layer, { digest: record.digest, phase, rank: layerPhases.indexOf(phase), because: record.because });
+    else
+      layers.set(layer, {
+        digest: record.digest,
+        phase,
+        rank: layerPhases.indexOf(phase),
+        because: record.because,
+      });
     if (record.type === 'unpack') this.#endSharing(layer);
     // The manifest of another pull has come.
     if (this.#requestWait === 'waitingForOtherPull') this.#requestWait = undefined;
@@ -45,7 +61,10 @@ export class RuntimeWork {
     for (const work of this.#unpacking.values()) this.#consider(work);
   }
 
-  /** The end of another pull's work has no record in this one. The chain has reached `layer`, so the work below it is over. */
+  /**
+   * The end of another pull's work has no record in this one. The chain has reached `layer`, so the work
+   * below it is over.
+   */
   #endSharing(layer: number): void {
     if (this.#fetching.get(layer)?.phase === 'waitingForOtherPull') this.#fetching.delete(layer);
     for (const [known, { phase }] of this.#unpacking) {
@@ -71,7 +90,10 @@ export class RuntimeWork {
     this.#findBusiest();
   }
 
-  /** Returns the current phase: that of the layer that is furthest, else that of a request; else the runtime works by itself. */
+  /**
+   * Returns the current phase: that of the layer that is furthest, else that of a request; else the runtime
+   * works by itself.
+   */
   get phase(): PhaseName {
     return this.#busiest?.phase ?? this.#requestWait ?? (this.#asking.size > 0 ? 'resolving' : 'runtimeWork');
   }
@@ -94,8 +116,9 @@ const fetchPhases: Readonly<Partial<Record<Extract<LayerRecord, { type: 'fetch' 
   stalled: 'stalled',
 };
 
-const unpackPhases: Readonly<Partial<Record<Extract<LayerRecord, { type: 'unpack' }>['state'], LayerPhase>>> = {
-  queued: 'waitingForUnpack',
-  shared: 'waitingForOtherPull',
-  started: 'unpacking',
-};
+const unpackPhases: Readonly<Partial<Record<Extract<LayerRecord, { type: 'unpack' }>['state'], LayerPhase>>> =
+  {
+    queued: 'waitingForUnpack',
+    shared: 'waitingForOtherPull',
+    started: 'unpacking',
+  };

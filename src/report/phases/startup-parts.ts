@@ -2,8 +2,9 @@ import type { ContainerPhases, PhaseName } from './container-phases.ts';
 import type { PodPhases } from './pod-phases.ts';
 
 /**
- * The parts of a pod's start: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull slots), `backOff` (windows,
- * and the wait for the sync after them), `init` (init containers run), `other` (the rest).
+ * The parts of a pod's start: `pull` (the runtime works on an image), `slot` (waiting for the kubelet's pull
+ * slots), `backOff` (windows, and the wait for the sync after them), `init` (init containers run), `other`
+ * (the rest).
  */
 type StartupPart = 'pull' | 'slot' | 'backOff' | 'init' | 'other';
 
@@ -15,7 +16,10 @@ export interface StartupMicros extends Readonly<Record<StartupPart, number>> {
   readonly started: number;
 }
 
-/** Returns the parts of the times from the pods' arrivals until all their containers ran, for pods that started. */
+/**
+ * Returns the parts of the times from the pods' arrivals until all their containers ran, for pods that
+ * started.
+ */
 export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
   const sums = { pull: 0, slot: 0, backOff: 0, init: 0, other: 0, started: 0 };
   for (const pod of pods) {
@@ -27,7 +31,14 @@ export function startupMicros(pods: readonly PodPhases[]): StartupMicros {
 }
 
 /** Returns the parts of the mean pod's time in ms; zeros without a pod. */
-export function meanStartupParts({ started, pull, slot, backOff, init, other }: StartupMicros): Record<StartupPart, number> {
+export function meanStartupParts({
+  started,
+  pull,
+  slot,
+  backOff,
+  init,
+  other,
+}: StartupMicros): Record<StartupPart, number> {
   const mean = (micros: number) => Math.round(micros / Math.max(1, started)) / 1000;
   return { pull: mean(pull), slot: mean(slot), backOff: mean(backOff), init: mean(init), other: mean(other) };
 }
@@ -38,7 +49,12 @@ interface Edge {
   readonly step: 1 | -1;
 }
 
-function addParts(sums: Record<StartupPart, number>, containers: readonly ContainerPhases[], fromMs: number, toMs: number): void {
+function addParts(
+  sums: Record<StartupPart, number>,
+  containers: readonly ContainerPhases[],
+  fromMs: number,
+  toMs: number,
+): void {
   const edges: Edge[] = [{ atMs: toMs, part: 'other', step: 1 }];
   for (const { kind, phases } of containers) {
     for (const phase of phases) {
@@ -52,7 +68,10 @@ function addParts(sums: Record<StartupPart, number>, containers: readonly Contai
   const open: Partial<Record<StartupPart, number>> = {};
   let lastMs = fromMs;
   for (const { atMs, part, step } of edges) {
-    sums[precedence.find((known) => (open[known] ?? 0) > 0) ?? 'other'] += Math.max(0, Math.round((atMs - lastMs) * 1000));
+    sums[precedence.find((known) => (open[known] ?? 0) > 0) ?? 'other'] += Math.max(
+      0,
+      Math.round((atMs - lastMs) * 1000),
+    );
     lastMs = Math.max(lastMs, atMs);
     open[part] = (open[part] ?? 0) + step;
   }

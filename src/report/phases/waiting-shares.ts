@@ -23,14 +23,21 @@ export function waitingMicros(pods: readonly PodPhases[]): WaitingMicros {
   return micros;
 }
 
-/** Returns the shares of the containers' waiting by cause, in the order of a container's life. Causes that never occurred are left out. */
+/**
+ * Returns the shares of the containers' waiting by cause, in the order of a container's life. Causes that
+ * never occurred are left out.
+ */
 export function waitingShares(microsByPhase: WaitingMicros): WaitingShare[] {
   const waited = phaseNames.flatMap((phase) => {
     const micros = microsByPhase[phase] ?? 0;
     return micros > 0 ? [{ phase, micros }] : [];
   });
   const permilles = permillesOf(waited.map(({ micros }) => micros));
-  return waited.map(({ phase, micros }, index) => ({ phase, waitedMs: micros / 1000, percent: (permilles[index] ?? 0) / 10 }));
+  return waited.map(({ phase, micros }, index) => ({
+    phase,
+    waitedMs: micros / 1000,
+    percent: (permilles[index] ?? 0) / 10,
+  }));
 }
 
 /** Returns whole thousandths that add up: what rounding down leaves goes to the largest remainders. */

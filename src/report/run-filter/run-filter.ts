@@ -2,8 +2,8 @@ import { ownerText, type PodOwner } from '../../kubelet/pods/pod.ts';
 import { fitsPattern, matchesName } from '../text/name-pattern.ts';
 
 /**
- * Which pods of a run are shown: those that one pattern of each list matches. An absent or empty list asks for nothing. The run itself is
- * always whole.
+ * Which pods of a run are shown: those that one pattern of each list matches. An absent or empty list asks
+ * for nothing. The run itself is always whole.
  */
 export interface RunFilter {
   /** `web-0`, `default/web-*` */
@@ -42,8 +42,15 @@ export function showsNode({ nodes = [] }: RunFilter, node: string): boolean {
 }
 
 /** Whether the filter shows all pods of this workload, `Deployment/web`, those without a node among them. */
-export function showsWorkload({ pods = [], nodes = [], owners = [] }: RunFilter, workload: string, namespace = ''): boolean {
-  return pods.length + nodes.length === 0 && someMatch(owners, (pattern) => matchesOwner(pattern, workload, namespace));
+export function showsWorkload(
+  { pods = [], nodes = [], owners = [] }: RunFilter,
+  workload: string,
+  namespace = '',
+): boolean {
+  return (
+    pods.length + nodes.length === 0 &&
+    someMatch(owners, (pattern) => matchesOwner(pattern, workload, namespace))
+  );
 }
 
 /** Whether a node's name matches the pattern. */
@@ -51,15 +58,22 @@ export function matchesNode(pattern: string, name: string): boolean {
   return matchesName(pattern, { namespace: '', name });
 }
 
-/** Whether an owner, `Deployment/web`, matches the pattern: with or without its kind, in any case, and its namespace. */
+/**
+ * Whether an owner, `Deployment/web`, matches the pattern: with or without its kind, in any case, and its
+ * namespace.
+ */
 export function matchesOwner(pattern: string, owner: string, namespace = ''): boolean {
   const [wanted, found] = [pattern.toLowerCase(), owner.toLowerCase()];
-  return fitsPattern(wanted.includes('/') ? wanted : `*/${wanted}`, found) || fitsPattern(wanted, `${namespace}/${found}`);
+  return (
+    fitsPattern(wanted.includes('/') ? wanted : `*/${wanted}`, found) ||
+    fitsPattern(wanted, `${namespace}/${found}`)
+  );
 }
 
 /** Returns the filter as options of the command line: `--pod web-* --node node-1`. */
 export function filterText({ pods = [], nodes = [], owners = [] }: RunFilter): string {
-  const options = (name: string, patterns: readonly string[]) => patterns.map((pattern) => `--${name} ${pattern}`);
+  const options = (name: string, patterns: readonly string[]) =>
+    patterns.map((pattern) => `--${name} ${pattern}`);
   return [...options('pod', pods), ...options('node', nodes), ...options('owner', owners)].join(' ');
 }
 

@@ -3,9 +3,10 @@ import type { ActorRecord, RecordOf } from '../../trace/record.ts';
 import { asksForPods, type RunFilter, showsNode, showsPod } from './run-filter.ts';
 
 /**
- * Tells of each record of a run, or of a part of one, whether a filter shows it. Records of a pod go by that pod, and what the runtime does
- * for a pull by the pod that pulls. What befalls a whole node is shown if the node is; where some pods are asked for, from the arrival of
- * the first of them on, and without what others do there.
+ * Tells of each record of a run, or of a part of one, whether a filter shows it. Records of a pod go by that
+ * pod, and what the runtime does for a pull by the pod that pulls. What befalls a whole node is shown if the
+ * node is; where some pods are asked for, from the arrival of the first of them on, and without what others
+ * do there.
  */
 export class ShownRecords {
   readonly #filter: RunFilter;
@@ -33,7 +34,8 @@ export class ShownRecords {
 
   readonly shows = (record: ActorRecord): boolean => {
     if ('pod' in record && record.pod !== undefined) return this.showsPod(record.pod.uid);
-    if ('pull' in record && record.pull !== undefined) return this.#callers.get(record.pull) ?? this.#showsOthersOn(record.node);
+    if ('pull' in record && record.pull !== undefined)
+      return this.#callers.get(record.pull) ?? this.#showsOthersOn(record.node);
     if (!('node' in record)) return true;
     if (record.type === 'event' || record.type === 'prePull') return this.#showsOthersOn(record.node);
     return this.showsNode(record.node);
@@ -80,7 +82,10 @@ export class ShownRecords {
 }
 
 /** Returns readings without records that the filter does not show; all of them without a filter. */
-export function filteredReadings(readings: readonly Readings[], filter: RunFilter | undefined): readonly Readings[] {
+export function filteredReadings(
+  readings: readonly Readings[],
+  filter: RunFilter | undefined,
+): readonly Readings[] {
   if (filter === undefined) return readings;
   const shown = new ShownRecords(filter);
   return [shown.readings, ...readings.map(shown.only)];

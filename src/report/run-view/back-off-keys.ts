@@ -12,10 +12,16 @@ export class BackOffKeys {
   readonly #keys = new Map<string, Draft>();
 
   note(record: ActorRecord): void {
-    if (record.type === 'pull' && record.state === 'failed' && record.untilMs !== undefined && record.windowMs !== undefined)
+    if (
+      record.type === 'pull' &&
+      record.state === 'failed' &&
+      record.untilMs !== undefined &&
+      record.windowMs !== undefined
+    )
       this.#open(record, record.untilMs, record.windowMs);
     // A new kubelet has no entries.
-    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) this.#cut(record);
+    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting'))
+      this.#cut(record);
   }
 
   finish(): BackOffKey[] {
@@ -24,7 +30,11 @@ export class BackOffKeys {
 
   #open({ pod, image, at }: RecordOf<'pull'>, untilMs: number, windowMs: number): void {
     const key = `${pod.uid}_${image}`;
-    const draft = entryOf(this.#keys, key, () => ({ pod: `${pod.namespace}/${pod.name}`, image, windows: [] }));
+    const draft = entryOf(this.#keys, key, () => ({
+      pod: `${pod.namespace}/${pod.name}`,
+      image,
+      windows: [],
+    }));
     const last = draft.windows.at(-1);
     // Another container of the pod with the same image has the same key, and may fail within the window.
     if (last !== undefined && last.untilMs > at) last.untilMs = at;
@@ -44,5 +54,9 @@ export interface BackOffKey {
   readonly key: string;
   readonly pod: string;
   readonly image: string;
-  readonly windows: readonly { readonly fromMs: number; readonly untilMs: number; readonly windowMs: number }[];
+  readonly windows: readonly {
+    readonly fromMs: number;
+    readonly untilMs: number;
+    readonly windowMs: number;
+  }[];
 }

@@ -17,7 +17,10 @@ type OwnRecord = RecordOf<'pull' | 'sync'>;
 /** The windows of the image manager: 10 s, 20 s … 300 s. */
 const firstWindowMs = 10_000;
 
-/** Adds details to the sentence of a bar from the records of its pull. Its index is made when it is first needed. */
+/**
+ * Adds details to the sentence of a bar from the records of its pull. Its index is made when it is first
+ * needed.
+ */
 export class BarDetails {
   readonly #records: readonly TraceRecord[];
   readonly #causes: CauseIndex;
@@ -67,25 +70,45 @@ export class BarDetails {
   }
 
   #window(row: RunRow, { fromMs }: Phase): string[] {
-    const pull = this.#ownRecords(row.actor).findLast((record) => record.type === 'pull' && record.at <= fromMs);
+    const pull = this.#ownRecords(row.actor).findLast(
+      (record) => record.type === 'pull' && record.at <= fromMs,
+    );
     if (pull?.type !== 'pull' || pull.windowMs === undefined || pull.untilMs === undefined) return [];
     const doublings = Math.log2(pull.windowMs / firstWindowMs);
-    const place = doublings === 0 ? ', the first' : Number.isInteger(doublings) ? `, doubled ${timesText(doublings)}` : ', the longest';
-    return [`The back-off window is ${durationText(pull.windowMs)} long${place}, and ends at ${durationText(pull.untilMs)}`];
+    const place =
+      doublings === 0
+        ? ', the first'
+        : Number.isInteger(doublings)
+          ? `, doubled ${timesText(doublings)}`
+          : ', the longest';
+    return [
+      `The back-off window is ${durationText(pull.windowMs)} long${place}, and ends at ${durationText(pull.untilMs)}`,
+    ];
   }
 
-  /** Returns the failed round of the pod's worker, and when the next is due; or the restart that made the kubelet forget both. */
+  /**
+   * Returns the failed round of the pod's worker, and when the next is due; or the restart that made the
+   * kubelet forget both.
+   */
   #rest({ container: { node, pod } }: RunRow, { fromMs, toMs }: Phase): string[] {
     const rounds = this.#ownRecords(`${node}/kubelet/${pod.namespace}/${pod.name}`);
-    const round = rounds.findLast((record) => record.type === 'sync' && record.state === 'finished' && record.at < toMs);
-    this.#restarts ??= this.#records.flatMap((record) => (record.type === 'node' && record.state === 'kubeletRestarted' ? [record] : []));
+    const round = rounds.findLast(
+      (record) => record.type === 'sync' && record.state === 'finished' && record.at < toMs,
+    );
+    this.#restarts ??= this.#records.flatMap((record) =>
+      record.type === 'node' && record.state === 'kubeletRestarted' ? [record] : [],
+    );
     const restart = this.#restarts.findLast((record) => record.node === node && record.at < toMs);
     if (restart !== undefined && restart.at > (round?.at ?? 0))
-      return [`The kubelet started anew at ${durationText(restart.at)}: it has no back-offs, and looks at each pod at once`];
+      return [
+        `The kubelet started anew at ${durationText(restart.at)}: it has no back-offs, and looks at each pod at once`,
+      ];
     if (round?.type !== 'sync' || round.dueMs === undefined || round.dueMs < fromMs) return [];
     const rest = durationText(round.dueMs - round.at);
     const why = round.error === undefined ? 'a round' : 'a failed round';
-    return [`The pod's worker rests ${rest} after ${why}, a time drawn at random, and is due at ${durationText(round.dueMs)}`];
+    return [
+      `The pod's worker rests ${rest} after ${why}, a time drawn at random, and is due at ${durationText(round.dueMs)}`,
+    ];
   }
 
   #requests(actor: string, phase: Phase): string[] {
@@ -97,15 +120,23 @@ export class BarDetails {
       if (state === 'failed') return [error ?? 'no answer'];
       return state === 'answered' && status !== undefined && status !== 200 ? [`${status}`] : [];
     });
-    const counted = [...groupedBy(answers, (answer) => answer)].map(([answer, all]) => `${answer} ${timesText(all.length)}`);
-    return [`${countText(sent.length, 'request')} went to ${hosts}${counted.length === 0 ? '' : `; answered with ${counted.join(', ')}`}`];
+    const counted = [...groupedBy(answers, (answer) => answer)].map(
+      ([answer, all]) => `${answer} ${timesText(all.length)}`,
+    );
+    return [
+      `${countText(sent.length, 'request')} went to ${hosts}${counted.length === 0 ? '' : `; answered with ${counted.join(', ')}`}`,
+    ];
   }
 
   #download(row: RunRow, phase: Phase): string[] {
     const records = within(this.#runtimeRecords(row.actor), phase);
-    const fetched = records.filter((record) => record.type === 'fetch' && record.state === 'fetched' && record.actor.includes('#'));
+    const fetched = records.filter(
+      (record) => record.type === 'fetch' && record.state === 'fetched' && record.actor.includes('#'),
+    );
     const bytes = fetched.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
-    const request = this.#runtimeRecords(row.actor).findLast((record) => record.type === 'request' && record.at <= phase.toMs);
+    const request = this.#runtimeRecords(row.actor).findLast(
+      (record) => record.type === 'request' && record.at <= phase.toMs,
+    );
     this.#network ??= networkView(this.#records);
     const host = request?.type === 'request' ? (request.from ?? request.registry) : '';
     const limit = downloadLimit(this.#network, this.#records, row.container.node, host, phase);
@@ -114,14 +145,20 @@ export class BarDetails {
     // The phase continues, or the pull failed: the bytes of a response that breaks off are lost.
     if (fetched.length === 0) return limit === '' ? [] : [`It was limited by ${limit}`];
     if (lost > 0)
-      return [`${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host}, ${lost} more did not come in whole`];
+      return [
+        `${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host}, ${lost} more did not come in whole`,
+      ];
     const rate = sizeText((bytes * 1000) / (phase.toMs - phase.fromMs));
     const by = limit === '' ? '' : `, limited by ${limit}`;
-    return [`${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host} at ${rate}/s on average${by}`];
+    return [
+      `${countText(fetched.length, 'layer')} of ${sizeText(bytes)} came from ${host} at ${rate}/s on average${by}`,
+    ];
   }
 
   #unpacked({ actor }: RunRow, phase: Phase): string[] {
-    const done = within(this.#runtimeRecords(actor), phase).filter((record) => record.type === 'unpack' && record.state === 'finished');
+    const done = within(this.#runtimeRecords(actor), phase).filter(
+      (record) => record.type === 'unpack' && record.state === 'finished',
+    );
     if (done.length === 0) return [];
     const bytes = done.reduce((sum, record) => sum + ('bytes' in record ? record.bytes : 0), 0);
     return [`${countText(done.length, 'layer')}, ${sizeText(bytes)} on disk`];
@@ -135,7 +172,9 @@ export class BarDetails {
   /** Returns the name of the runtime's own pull for the pod's sandbox. */
   #sandboxPullOf({ container }: RunRow): string {
     this.#sandboxPulls ??= new Map(
-      this.#records.flatMap((record) => (record.type === 'sandbox' && record.pull !== undefined ? [[record.pod.uid, record.pull]] : [])),
+      this.#records.flatMap((record) =>
+        record.type === 'sandbox' && record.pull !== undefined ? [[record.pod.uid, record.pull]] : [],
+      ),
     );
     return this.#sandboxPulls.get(container.pod.uid) ?? '';
   }
@@ -157,12 +196,16 @@ function isRuntimeRecord(record: TraceRecord): record is RuntimeRecord {
 
 /** Whether a record tells of a back-off or a wait of a pod's worker. */
 function isOwnRecord(record: TraceRecord): record is OwnRecord {
-  return (record.type === 'pull' && record.windowMs !== undefined) || (record.type === 'sync' && record.state === 'finished');
+  return (
+    (record.type === 'pull' && record.windowMs !== undefined) ||
+    (record.type === 'sync' && record.state === 'finished')
+  );
 }
 
 /** Returns the records from the phase's beginning up to its end. Records are in order of time. */
 function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
-  const first = (isThere: (at: number) => boolean) => firstWhere(records.length, (index) => isThere(records[index]?.at ?? 0));
+  const first = (isThere: (at: number) => boolean) =>
+    firstWhere(records.length, (index) => isThere(records[index]?.at ?? 0));
   return records.slice(
     first((at) => at >= fromMs),
     first((at) => at > toMs),

@@ -9,7 +9,8 @@ import type { RunRow } from './run-rows.ts';
 const causesMax = 16;
 
 /**
- * Finds the records to which `because` points, and the pulls that delayed others. It is built once for each run, and questions cost little.
+ * Finds the records to which `because` points, and the pulls that delayed others. It is built once for each
+ * run, and questions cost little.
  */
 export class CauseIndex {
   readonly #recorded: RecordedCauses;
@@ -23,7 +24,10 @@ export class CauseIndex {
   }
 
   /** Returns the record to which the cause points, or the first one behind it for which `isFound` holds. */
-  follow(because: Cause | undefined, isFound: (step: CauseStep) => boolean = () => true): CauseStep | undefined {
+  follow(
+    because: Cause | undefined,
+    isFound: (step: CauseStep) => boolean = () => true,
+  ): CauseStep | undefined {
     let record = because?.record;
     for (let count = 0; count < causesMax && record !== undefined; count++) {
       const step = this.#recorded.step(record);
@@ -36,7 +40,8 @@ export class CauseIndex {
   /** Returns the registry's own limit, or otherwise the fault of the scenario, behind the cause. */
   limitBehind(because: Cause | undefined): RecordOf<'fault'> | RecordOf<'pullLimit'> | undefined {
     const found =
-      this.follow(because, ({ limit }) => limit?.type === 'pullLimit') ?? this.follow(because, ({ limit }) => limit !== undefined);
+      this.follow(because, ({ limit }) => limit?.type === 'pullLimit') ??
+      this.follow(because, ({ limit }) => limit !== undefined);
     return found?.limit;
   }
 
@@ -54,7 +59,10 @@ export class CauseIndex {
     return found;
   }
 
-  /** Returns the row of the container for which a pull works. Of pods with one name, the latest by then counts. */
+  /**
+   * Returns the row of the container for which a pull works. Of pods with one name, the latest by then
+   * counts.
+   */
   rowOf(pull: string, atMs: number): number | undefined {
     this.#rowsByActor ??= groupedBy(this.rows.keys(), (row) => this.rows[row]?.actor ?? '');
     const rows = this.#rowsByActor.get(pull);
@@ -71,7 +79,9 @@ export class CauseIndex {
     return this.#intervals.get(node)?.within(fromMs, toMs);
   }
 
-  /** Returns the bytes of the pulled image, or of its layers as far as they are known; undefined if unknown. */
+  /**
+   * Returns the bytes of the pulled image, or of its layers as far as they are known; undefined if unknown.
+   */
   bytesOf({ container, actor }: RunRow, image: string = container.image): number | undefined {
     return this.#recorded.bytesOf(image, actor);
   }

@@ -15,9 +15,10 @@ interface OpenPull {
 }
 
 /**
- * Computes what images and their layers take of one node's disk: blobs from the beginning of their fetch, snapshots from the beginning of
- * their unpacking, each once; minus what goes with an image, and with it or later what failed pulls have left. Of images at the start only
- * the sum is known, until image GC tells what the rest takes.
+ * Computes what images and their layers take of one node's disk: blobs from the beginning of their fetch,
+ * snapshots from the beginning of their unpacking, each once; minus what goes with an image, and with it or
+ * later what failed pulls have left. Of images at the start only the sum is known, until image GC tells what
+ * the rest takes.
  */
 export class DiskUse {
   readonly #series: SeriesBuilder;
@@ -47,7 +48,8 @@ export class DiskUse {
     else if (record.type === 'image') {
       if (record.state === 'present') this.#complete(canonicalImageName(record.image), record.pull);
       else this.#remove(canonicalImageName(record.image));
-    } else if (record.type === 'content' && record.state === 'left') this.#hold(restName(record.digest ?? ''), record.bytes);
+    } else if (record.type === 'content' && record.state === 'left')
+      this.#hold(restName(record.digest ?? ''), record.bytes);
     else if (record.type === 'content') this.#collect();
     else if (record.type === 'imageGC' && record.state === 'removed' && record.heldBytes !== undefined)
       this.#unseenBytes = record.heldBytes - this.#contentBytes;
@@ -61,7 +63,11 @@ export class DiskUse {
 
   #noteLayer(record: LayerRecord): void {
     const actor = record.pull;
-    const pull = entryOf(this.#open, actor, () => ({ digests: new Map(), unfinished: new Map(), needs: new Set<string>() }));
+    const pull = entryOf(this.#open, actor, () => ({
+      digests: new Map(),
+      unfinished: new Map(),
+      needs: new Set<string>(),
+    }));
     pull.digests.set(record.layer, record.digest);
     const name = record.type === 'fetch' ? `blob ${record.digest}` : chainName(pull, record.layer);
     pull.needs.add(name);

@@ -14,8 +14,9 @@ const momentsMax = 400;
 type Limit = 'stall' | 'response' | 'link' | 'processors' | 'egress';
 
 /**
- * Returns what limited a response of this registry, or of another node (`peers/node-3`), to this node for most of the span, in words that
- * follow "limited by". Empty if nothing did, or if the trace does not have the capacities.
+ * Returns what limited a response of this registry, or of another node (`peers/node-3`), to this node for
+ * most of the span, in words that follow "limited by". Empty if nothing did, or if the trace does not have
+ * the capacities.
  */
 export function downloadLimit(
   network: NetworkView,
@@ -43,7 +44,11 @@ export function downloadLimit(
     if (rate === 0) limit = 'stall';
     else if (rate === Math.floor(limits?.bytesPerSecondPerResponse ?? Number.NaN)) limit = 'response';
     else if (isLinkFull) limit = 'link';
-    else if (processors !== undefined && isFull(processors.bytesPerSecond, network.processors.get(node), beginMs)) limit = 'processors';
+    else if (
+      processors !== undefined &&
+      isFull(processors.bytesPerSecond, network.processors.get(node), beginMs)
+    )
+      limit = 'processors';
     lastedMs[limit] += endMs - beginMs;
     if (pulls === undefined || rate === 0) continue;
     pullsMs += valueAt(pulls, beginMs) * (endMs - beginMs);
@@ -54,7 +59,8 @@ export function downloadLimit(
   const linkRate = capacities === undefined ? 0 : valueAt(capacities, (fromMs + toMs) / 2);
   const [longest] = (Object.keys(lastedMs) as Limit[]).sort((a, b) => lastedMs[b] - lastedMs[a]);
   if (longest === 'stall') return `${host}, which sent nothing for ${durationText(lastedMs.stall)}`;
-  if (longest === 'response') return `${host}, which sends ${sizeText(limits?.bytesPerSecondPerResponse ?? 0)}/s in each response`;
+  if (longest === 'response')
+    return `${host}, which sends ${sizeText(limits?.bytesPerSecondPerResponse ?? 0)}/s in each response`;
   if (longest === 'egress' && isPeerSource(host)) {
     const uplink = header?.nodes.find(({ name }) => peerSource(name) === host)?.uplinkBytesPerSecond;
     if (host === peersHost) return 'what the origin and the uplinks of all nodes that download send together';
@@ -69,7 +75,8 @@ export function downloadLimit(
   const shared = others < 0.05 ? '' : `, shared with ${othersText(others)}`;
   if (longest === 'processors') return `the node's processors, which unpack layers at the same time${shared}`;
   if (!Number.isFinite(linkRate)) return '';
-  const limit = intake === undefined || linkRate < intake.bytesPerSecond ? 'link of' : intakeWords[intake.limit];
+  const limit =
+    intake === undefined || linkRate < intake.bytesPerSecond ? 'link of' : intakeWords[intake.limit];
   return `the node's ${limit} ${sizeText(linkRate)}/s${shared}`;
 }
 
@@ -79,11 +86,17 @@ function isFull(capacity: number, used: Series | undefined, atMs: number): boole
 }
 
 /** Returns the spans between changes, or as many even ones if there are too many changes. */
-function* spans(changes: readonly number[], from: number, fromMs: number, toMs: number): Generator<readonly [number, number]> {
+function* spans(
+  changes: readonly number[],
+  from: number,
+  fromMs: number,
+  toMs: number,
+): Generator<readonly [number, number]> {
   const count = indexAt({ atMs: changes, values: [] }, toMs) - from + 1;
   if (count > momentsMax) {
     const stepMs = (toMs - fromMs) / momentsMax;
-    for (let moment = 0; moment < momentsMax; moment++) yield [fromMs + moment * stepMs, fromMs + (moment + 1) * stepMs];
+    for (let moment = 0; moment < momentsMax; moment++)
+      yield [fromMs + moment * stepMs, fromMs + (moment + 1) * stepMs];
     return;
   }
   let beginMs = fromMs;

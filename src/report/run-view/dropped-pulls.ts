@@ -12,9 +12,10 @@ interface OpenPull {
 }
 
 /**
- * Returns which pulls the runtime gave up, by the number of the record at which it did. Their work ended there, although no record says so.
- * A failed pull is given up at its last record before the failure is reported; those of a kubelet end with it, unless later records
- * continue them; all pulls of a node end when it goes down.
+ * Returns which pulls the runtime gave up, by the number of the record at which it did. Their work ended
+ * there, although no record says so. A failed pull is given up at its last record before the failure is
+ * reported; those of a kubelet end with it, unless later records continue them; all pulls of a node end when
+ * it goes down.
  */
 export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<number, readonly string[]> {
   const dropped = new Map<number, string[]>();
@@ -57,12 +58,18 @@ function callerOf(pull: OpenPull | undefined): Pick<OpenPull, 'caller'> {
 }
 
 function begins(record: ActorRecord): boolean {
-  return (record.type === 'runtime' && record.op === 'PullImage') || (record.type === 'prePull' && record.state === 'pulling');
+  return (
+    (record.type === 'runtime' && record.op === 'PullImage') ||
+    (record.type === 'prePull' && record.state === 'pulling')
+  );
 }
 
 function ends(record: ActorRecord): boolean {
   if (record.type === 'prePull') return record.state === 'pulled' || record.state === 'failed';
-  return record.type === 'runtime-return' || (record.type === 'pull' && (record.state === 'pulled' || record.state === 'failed'));
+  return (
+    record.type === 'runtime-return' ||
+    (record.type === 'pull' && (record.state === 'pulled' || record.state === 'failed'))
+  );
 }
 
 function failed(record: ActorRecord): boolean {

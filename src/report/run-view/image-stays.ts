@@ -21,7 +21,11 @@ export class ImageStays {
     } else if (record.type === 'pull') {
       if (record.sizeBytes !== undefined) this.#bytes.set(canonicalImageName(record.image), record.sizeBytes);
       if (record.state === 'present') this.#wasThere(record.image, record.at);
-    } else if (record.type === 'imageGC' && record.image !== undefined && record.believedBytes !== undefined) {
+    } else if (
+      record.type === 'imageGC' &&
+      record.image !== undefined &&
+      record.believedBytes !== undefined
+    ) {
       const key = canonicalImageName(record.image);
       if (!this.#bytes.has(key)) this.#bytes.set(key, record.believedBytes);
     }

@@ -20,11 +20,27 @@ export function meanRates(events: readonly NetworkEvent[], endMs: number): Netwo
     addTo(egress, flow.registry, flow, atMs, bytesPerSecond);
   }
   const none = new Map<string, Series>();
-  return { links: seriesOf(links), egress: seriesOf(egress), capacities: none, processors: none, pulls: none, rates: none };
+  return {
+    links: seriesOf(links),
+    egress: seriesOf(egress),
+    capacities: none,
+    processors: none,
+    pulls: none,
+    rates: none,
+  };
 }
 
-function addTo(changes: Map<string, Change[]>, name: string, flow: NetworkFlow, toMs: number, bytesPerSecond: number): void {
-  entryOf(changes, name, () => []).push({ atMs: flow.fromMs, bytesPerSecond }, { atMs: toMs, bytesPerSecond: -bytesPerSecond });
+function addTo(
+  changes: Map<string, Change[]>,
+  name: string,
+  flow: NetworkFlow,
+  toMs: number,
+  bytesPerSecond: number,
+): void {
+  entryOf(changes, name, () => []).push(
+    { atMs: flow.fromMs, bytesPerSecond },
+    { atMs: toMs, bytesPerSecond: -bytesPerSecond },
+  );
 }
 
 function seriesOf(byName: ReadonlyMap<string, readonly Change[]>): ReadonlyMap<string, Series> {

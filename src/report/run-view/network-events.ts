@@ -6,7 +6,10 @@ import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';
 import type { Series } from './series-builder.ts';
 
-/** A layer on its way from a registry over a node's link, or one that is unpacked and takes processors from those. */
+/**
+ * A layer on its way from a registry over a node's link, or one that is unpacked and takes processors from
+ * those.
+ */
 export interface NetworkFlow extends Flow<undefined> {
   readonly actor: string;
   readonly fromMs: number;
@@ -15,7 +18,10 @@ export interface NetworkFlow extends Flow<undefined> {
 type FetchRecord = RecordOf<'fetch'>;
 type UnpackRecord = RecordOf<'unpack'>;
 
-/** The events of the network in order: bodies and unpackings that begin and end, faults that change capacities. */
+/**
+ * The events of the network in order: bodies and unpackings that begin and end, faults that change
+ * capacities.
+ */
 export type NetworkEvent =
   | { readonly kind: 'began'; readonly atMs: number; readonly flow: NetworkFlow }
   /** `isWhole` means that all bytes arrived. Of an unpacking nobody knows beforehand when it ends. */
@@ -25,7 +31,9 @@ export type NetworkEvent =
 /** Returns the network's part of a trace. A flow whose end is not in the trace has no end here. */
 export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   const dropped = droppedPulls(records);
-  const sharing = new Set(headerOf(records)?.nodes.flatMap(({ name, processors }) => (processors === undefined ? [] : [name])));
+  const sharing = new Set(
+    headerOf(records)?.nodes.flatMap(({ name, processors }) => (processors === undefined ? [] : [name])),
+  );
   const events: NetworkEvent[] = [];
   /** By the name of the fetch, which receives one body at a time. */
   const open = new Map<string, NetworkFlow>();
@@ -50,7 +58,8 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
       registries.set(record.actor, record.from ?? record.registry);
       const layer = layers.get(record.actor);
       // A body broke off, and the rest of it comes over another connection.
-      if (layer !== undefined && record.kind === 'layer' && record.state === 'failed') end(record.actor, record.at, false);
+      if (layer !== undefined && record.kind === 'layer' && record.state === 'failed')
+        end(record.actor, record.at, false);
       if (layer !== undefined && isBody(record) && !open.has(record.actor))
         begin(record.actor, flowOf(layer, registries.get(record.actor) ?? '', record, record.offset ?? 0));
     } else if (record.type === 'fetch' && record.state === 'started') {
@@ -75,15 +84,30 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   return events;
 }
 
-/** Returns the part of a layer that is on its way, from `offset` on. `id` is that of the record that says so. */
-function flowOf({ node, pull, bytes }: FetchRecord, registry: string, { id, at }: ActorRecord, offset: number): NetworkFlow {
+/**
+ * Returns the part of a layer that is on its way, from `offset` on. `id` is that of the record that says so.
+ */
+function flowOf(
+  { node, pull, bytes }: FetchRecord,
+  registry: string,
+  { id, at }: ActorRecord,
+  offset: number,
+): NetworkFlow {
   const left = Math.max(0, bytes - offset);
   return { id: `${id}`, bytes: left, linkId: node, registry, requester: undefined, actor: pull, fromMs: at };
 }
 
 /** Returns the unpacking of a layer, which goes on until a record says that it is over. */
 function unpackingOf({ node, pull, id, at }: UnpackRecord): NetworkFlow {
-  return { id: `${id}`, bytes: Infinity, linkId: node, registry: unpackingSource, requester: undefined, actor: pull, fromMs: at };
+  return {
+    id: `${id}`,
+    bytes: Infinity,
+    linkId: node,
+    registry: unpackingSource,
+    requester: undefined,
+    actor: pull,
+    fromMs: at,
+  };
 }
 
 function isBody({ kind, state, status }: RecordOf<'request'>): boolean {
@@ -92,7 +116,10 @@ function isBody({ kind, state, status }: RecordOf<'request'>): boolean {
 
 /** Whether the header has the capacities of the network. Traces of other writers, and old ones, do not. */
 export function knowsCapacities(header: HeaderRecord | undefined): header is HeaderRecord {
-  return header !== undefined && (header.registries !== undefined || header.nodes.some((node) => node.linkBytesPerSecond !== undefined));
+  return (
+    header !== undefined &&
+    (header.registries !== undefined || header.nodes.some((node) => node.linkBytesPerSecond !== undefined))
+  );
 }
 
 /** The rates of the network over time, in bytes per second. */
@@ -100,7 +127,10 @@ export interface NetworkView {
   /** The rates over each node's link, and out of each registry. `peers` is what nodes send to each other. */
   readonly links: ReadonlyMap<string, Series>;
   readonly egress: ReadonlyMap<string, Series>;
-  /** The capacity of each link with the effects of faults; Infinity means no limit. Empty if the trace does not have capacities. */
+  /**
+   * The capacity of each link with the effects of faults; Infinity means no limit. Empty if the trace does
+   * not have capacities.
+   */
   readonly capacities: ReadonlyMap<string, Series>;
   /** What the processors of each node that shares them do, as bytes that they would receive. */
   readonly processors: ReadonlyMap<string, Series>;
@@ -109,8 +139,8 @@ export interface NetworkView {
   /** The rate of one response, by link and registry (`node-1 docker.io`). */
   readonly rates: ReadonlyMap<string, Series>;
   /**
-   * The greatest difference between the recorded ends of responses and those computed from the rates, in ms; undefined if there are only
-   * mean rates.
+   * The greatest difference between the recorded ends of responses and those computed from the rates, in ms;
+   * undefined if there are only mean rates.
    */
   readonly endErrorMsMax?: number;
 }

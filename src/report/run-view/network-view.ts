@@ -26,12 +26,18 @@ import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-so
 import type { HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';
-import { knowsCapacities, type NetworkEvent, type NetworkFlow, type NetworkView, networkEvents } from './network-events.ts';
+import {
+  knowsCapacities,
+  type NetworkEvent,
+  type NetworkFlow,
+  type NetworkView,
+  networkEvents,
+} from './network-events.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
- * Returns the rates of the network. If the header has the capacities, the simulation's own rules give the exact rates: responses share
- * links and egress max-min fairly. Otherwise every response has its mean rate.
+ * Returns the rates of the network. If the header has the capacities, the simulation's own rules give the
+ * exact rates: responses share links and egress max-min fairly. Otherwise every response has its mean rate.
  */
 export function networkView(records: readonly TraceRecord[]): NetworkView {
   const header = headerOf(records);
@@ -98,7 +104,11 @@ class NetworkReplay {
 
   /** According to the rates these are complete, and their records follow. */
   #endThoseBefore(nowMicros: number): void {
-    for (let endMicros = nextEndMicros(this.#table); endMicros < nowMicros; endMicros = nextEndMicros(this.#table)) {
+    for (
+      let endMicros = nextEndMicros(this.#table);
+      endMicros < nowMicros;
+      endMicros = nextEndMicros(this.#table)
+    ) {
       const flow = firstToEnd(this.#table);
       this.#early.set(flow.id, endMicros);
       this.#table = endFlow(this.#table, this.#capacities, endMicros);
@@ -116,7 +126,9 @@ class NetworkReplay {
     }
     const isNext = nextEndMicros(this.#table) === nowMicros && firstToEnd(this.#table).id === flow.id;
     if (isWhole && !isNext) this.#noteError(this.#leftMicros(flow, nowMicros));
-    this.#table = isNext ? endFlow(this.#table, this.#capacities, nowMicros) : cancelFlow(this.#table, this.#capacities, nowMicros, flow);
+    this.#table = isNext
+      ? endFlow(this.#table, this.#capacities, nowMicros)
+      : cancelFlow(this.#table, this.#capacities, nowMicros, flow);
     this.#retuned(flow, nowMicros / 1000);
   }
 
@@ -132,25 +144,40 @@ class NetworkReplay {
   #noteFault({ atMs, record }: Extract<NetworkEvent, { kind: 'fault' }>, nowMicros: number): void {
     const { fault, target, bytesPerSecond, state, actor } = record;
     if (state === 'ended') this.#faults.delete(actor);
-    else if (fault === 'stall') this.#faults.set(actor, { kind: 'stall', ...(target === undefined ? {} : { registry: target }) });
+    else if (fault === 'stall')
+      this.#faults.set(actor, { kind: 'stall', ...(target === undefined ? {} : { registry: target }) });
     else if (fault === 'slowLink' && bytesPerSecond !== undefined)
-      this.#faults.set(actor, { kind: 'slowLink', bytesPerSecond, ...(target === undefined ? {} : { node: target }) });
+      this.#faults.set(actor, {
+        kind: 'slowLink',
+        bytesPerSecond,
+        ...(target === undefined ? {} : { node: target }),
+      });
     else return;
-    this.#capacities = networkCapacities(this.#limits, [...this.#faults.values()], this.#capacities.swarm?.serving);
+    this.#capacities = networkCapacities(
+      this.#limits,
+      [...this.#faults.values()],
+      this.#capacities.swarm?.serving,
+    );
     this.#writeCapacities(atMs);
     this.#table = retuneFlows(this.#table, this.#capacities, nowMicros);
     this.#write(flowRates(this.#table), atMs);
   }
 
   #writeCapacities(atMs: number): void {
-    for (const [link, capacity] of Object.entries(this.#capacities.links)) this.#capacitySeries.of(link).set(atMs, capacity);
+    for (const [link, capacity] of Object.entries(this.#capacities.links))
+      this.#capacitySeries.of(link).set(atMs, capacity);
   }
 
-  /** Writes down the rates that this flow may have changed: those of its link, or all if the level of an egress has changed. */
+  /**
+   * Writes down the rates that this flow may have changed: those of its link, or all if the level of an
+   * egress has changed.
+   */
   #retuned(flow: { readonly linkId: string; readonly registry: string }, atMs: number): void {
     const near = flowRates(this.#table, flow.linkId);
     const levels = egressLevels(this.#table);
-    const isStill = [...levels].every(([registry, level]) => level === (this.#levels.get(registry) ?? Infinity));
+    const isStill = [...levels].every(
+      ([registry, level]) => level === (this.#levels.get(registry) ?? Infinity),
+    );
     const rates = isStill ? near : flowRates(this.#table);
     this.#levels = levels;
     const isGone = near.every(({ registry }) => registry !== flow.registry);
@@ -206,26 +233,45 @@ function limitsOf(header: HeaderRecord, events: readonly NetworkEvent[]): Networ
   const nodes = new Map<string, LinkLimits>(
     header.nodes.map((node) => [
       node.name,
-      { bytesPerSecond: takenInAtMost(node) ?? null, ...(node.processors === undefined ? {} : { processors: node.processors }) },
+      {
+        bytesPerSecond: takenInAtMost(node) ?? null,
+        ...(node.processors === undefined ? {} : { processors: node.processors }),
+      },
     ]),
   );
-  const hosts = new Set([...Object.keys(header.registries ?? {}), ...(header.peers === undefined ? [] : [peersHost])]);
+  const hosts = new Set([
+    ...Object.keys(header.registries ?? {}),
+    ...(header.peers === undefined ? [] : [peersHost]),
+  ]);
   const sources = new Set(header.peers === 'layers' ? header.nodes.map(({ name }) => peerSource(name)) : []);
   for (const event of events) {
     if (event.kind !== 'began') continue;
     if (!nodes.has(event.flow.linkId)) nodes.set(event.flow.linkId, { bytesPerSecond: null });
-    if (!sources.has(event.flow.registry) && event.flow.registry !== unpackingSource) hosts.add(event.flow.registry);
+    if (!sources.has(event.flow.registry) && event.flow.registry !== unpackingSource)
+      hosts.add(event.flow.registry);
   }
   const registries = [...hosts].map((host) => {
     const limits = header.registries?.[host];
-    const { egressBytesPerSecond = null, bytesPerSecondPerResponse = null, bytesPerSecondPerClient = null, ...more } = limits ?? {};
-    return [host, { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient, ...more }] as const;
+    const {
+      egressBytesPerSecond = null,
+      bytesPerSecondPerResponse = null,
+      bytesPerSecondPerClient = null,
+      ...more
+    } = limits ?? {};
+    return [
+      host,
+      { egressBytesPerSecond, bytesPerSecondPerResponse, bytesPerSecondPerClient, ...more },
+    ] as const;
   });
-  const uplinks = header.nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }] as const);
+  const uplinks = header.nodes.map(
+    ({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }] as const,
+  );
   return {
     links: Object.fromEntries(nodes),
     registries: Object.fromEntries(registries),
-    ...(header.peers === undefined ? {} : { peers: { share: header.peers, uplinks: Object.fromEntries(uplinks) } }),
+    ...(header.peers === undefined
+      ? {}
+      : { peers: { share: header.peers, uplinks: Object.fromEntries(uplinks) } }),
   };
 }
 

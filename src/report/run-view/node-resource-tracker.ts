@@ -19,7 +19,10 @@ class SlotCounter {
     if (record.type === 'pull') {
       const { state } = record;
       this.#set(record.actor, state === 'waiting' || state === 'pulling' ? state : undefined, record.at);
-    } else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooting')) {
+    } else if (
+      record.type === 'node' &&
+      (record.state === 'kubeletRestarted' || record.state === 'rebooting')
+    ) {
       // The slots of a kubelet end with it.
       for (const actor of [...this.#pulls.keys()]) this.#set(actor, undefined, record.at);
     }
@@ -79,7 +82,8 @@ export class NodeResourceTracker {
     this.#disk.note(record, dropped);
     if (record.type === 'runtime') this.#tokens.note(record);
     else if (record.type === 'disk') this.#diskBytes ??= record.capacityBytes;
-    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooted')) this.#restart(record);
+    else if (record.type === 'node' && (record.state === 'kubeletRestarted' || record.state === 'rebooted'))
+      this.#restart(record);
   }
 
   finish(endMs: number, link: Series): NodeResources {
@@ -97,8 +101,12 @@ export class NodeResourceTracker {
       ...(this.#node?.intake === undefined ? {} : { takenInBy: this.#node.intake.limit }),
       disk: this.#disk.finish(),
       ...(capacity === undefined ? {} : { diskMax: Math.max(0, capacity - diskUsedBytes) }),
-      ...(capacity === undefined || this.#gcHighPercent === 0 ? {} : { gcHighBytes: levelOf(this.#gcHighPercent) }),
-      ...(capacity === undefined || this.#gcLowPercent === 0 ? {} : { gcLowBytes: levelOf(this.#gcLowPercent) }),
+      ...(capacity === undefined || this.#gcHighPercent === 0
+        ? {}
+        : { gcHighBytes: levelOf(this.#gcHighPercent) }),
+      ...(capacity === undefined || this.#gcLowPercent === 0
+        ? {}
+        : { gcLowBytes: levelOf(this.#gcLowPercent) }),
       images: this.#images.finish(),
       backOffs: this.#backOffs.finish(),
     };
@@ -119,21 +127,30 @@ export class NodeResourceTracker {
 }
 
 /** Returns the number of the kubelet's slots; Infinity for no limit, and for releases without one. */
-function slotsOf({ serializeImagePulls, maxParallelImagePulls }: Settings, profile: string | undefined): number {
+function slotsOf(
+  { serializeImagePulls, maxParallelImagePulls }: Settings,
+  profile: string | undefined,
+): number {
   if (serializeImagePulls === true) return 1;
   const isLimited = profileOf(profile)?.limitsParallelPulls !== false;
-  return isLimited && typeof maxParallelImagePulls === 'number' ? maxParallelImagePulls : Number.POSITIVE_INFINITY;
+  return isLimited && typeof maxParallelImagePulls === 'number'
+    ? maxParallelImagePulls
+    : Number.POSITIVE_INFINITY;
 }
 
 /**
- * What pulls of a node compete for, over virtual time: slots, tokens, bandwidth, processors, disk. Series are in the units of their names.
+ * What pulls of a node compete for, over virtual time: slots, tokens, bandwidth, processors, disk. Series are
+ * in the units of their names.
  */
 export interface NodeResources {
   readonly node: string;
   /** The pulls that hold one of the kubelet's slots, and those that wait for one. */
   readonly slotsInUse: Series;
   readonly slotsWaiting: Series;
-  /** Absent means no limit. If a restart changed it, this is the greatest; the same holds for the other limits. */
+  /**
+   * Absent means no limit. If a restart changed it, this is the greatest; the same holds for the other
+   * limits.
+   */
   readonly slotsMax?: number;
   /** The level of the token bucket of registryPullQPS; absent if pulls are not throttled. */
   readonly tokens?: Series;

@@ -14,7 +14,10 @@ export interface PhaseCause extends CauseView {
   readonly ahead?: number;
 }
 
-/** Returns the cause of a phase; undefined if no record tells it. The row is another container's, but behind a back-off its own. */
+/**
+ * Returns the cause of a phase; undefined if no record tells it. The row is another container's, but behind a
+ * back-off its own.
+ */
 export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
   switch (phase.phase) {
     case 'waitingForSlot':
@@ -38,7 +41,10 @@ export function phaseCause(causes: CauseIndex, row: RunRow, phase: Phase): Phase
   }
 }
 
-/** Returns the pull that held the node's slots longest; if none did, the one that released its slot at the end. */
+/**
+ * Returns the pull that held the node's slots longest; if none did, the one that released its slot at the
+ * end.
+ */
 function slotCause(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause | undefined {
   const ahead = causes.pullsWithin(row.container.node, phase.fromMs, phase.toMs);
   const holder = ahead && causes.rows[ahead.longest.row];
@@ -63,9 +69,15 @@ function failedPull(causes: CauseIndex, row: RunRow, phase: Phase): PhaseCause |
   const last = failures[count - 1];
   const behind = faultOrLimit(causes, phase);
   const failure = last === undefined ? {} : { failure: { last, count } };
-  if (last === undefined || behind?.faultOrLimit?.type === 'fault') return behind && { ...behind, ...failure };
+  if (last === undefined || behind?.faultOrLimit?.type === 'fault')
+    return behind && { ...behind, ...failure };
   const own = causes.rowOf(row.actor, phase.fromMs);
-  const from = { kind: 'backOff', actor: row.actor, atMs: last.atMs, ...(own === undefined ? {} : { row: own }) };
+  const from = {
+    kind: 'backOff',
+    actor: row.actor,
+    atMs: last.atMs,
+    ...(own === undefined ? {} : { row: own }),
+  };
   return { ...behind, ...from, ...failure };
 }
 

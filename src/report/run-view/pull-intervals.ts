@@ -18,14 +18,17 @@ export interface PullsAhead {
 }
 
 /**
- * The pulls of one node, for questions about spans of time. Each question costs the logarithm of their number and the pulls at the span's
- * edges.
+ * The pulls of one node, for questions about spans of time. Each question costs the logarithm of their number
+ * and the pulls at the span's edges.
  */
 export class PullIntervals {
   /** In order of their beginnings. */
   readonly #pulls: readonly PullInterval[];
   readonly #ends: readonly number[];
-  /** Heaps in arrays over `#pulls`: for each stretch of them, the index of the longest pull, and the latest end. */
+  /**
+   * Heaps in arrays over `#pulls`: for each stretch of them, the index of the longest pull, and the latest
+   * end.
+   */
   readonly #longest: Int32Array;
   readonly #latestEnd: Float64Array;
   readonly #size: number;
@@ -100,8 +103,16 @@ export class PullIntervals {
     return this.#longer(left, right);
   }
 
-  /** Visits the pulls at indices below `limit` that end after `afterMs`, from the node `at` of the heap on. */
-  #eachEndingAfter(afterMs: number, at: number, first: number, limit: number, visit: (index: number) => void): void {
+  /**
+   * Visits the pulls at indices below `limit` that end after `afterMs`, from the node `at` of the heap on.
+   */
+  #eachEndingAfter(
+    afterMs: number,
+    at: number,
+    first: number,
+    limit: number,
+    visit: (index: number) => void,
+  ): void {
     if (first >= limit || (this.#latestEnd[at] ?? 0) <= afterMs) return;
     if (at >= this.#size) {
       visit(first);

@@ -16,8 +16,8 @@ export interface CauseStep {
 }
 
 /**
- * The part of a run's trace that questions about causes need: three values for each record, so that a long run's records need not be kept,
- * and sizes, settings and limits in full.
+ * The part of a run's trace that questions about causes need: three values for each record, so that a long
+ * run's records need not be kept, and sizes, settings and limits in full.
  */
 export class RecordedCauses {
   readonly #behind: (number | undefined)[] = [];
@@ -52,11 +52,13 @@ export class RecordedCauses {
     this.#behind.push(because?.record);
     this.#callers.push(pull);
     if (this.#callersByActor.has(actor)) this.#callersByActor.set(actor, pull);
-    if (because !== undefined && because.record === undefined) this.#callersByActor.set(because.actor, undefined);
+    if (because !== undefined && because.record === undefined)
+      this.#callersByActor.set(because.actor, undefined);
     if (record.type === 'fetch') this.#noteLayer(record);
     else if (record.type === 'pull') {
       // A kubelet that does not ask for the size of an image says 0.
-      if (record.sizeBytes && !this.#imageBytes.has(record.image)) this.#imageBytes.set(record.image, record.sizeBytes);
+      if (record.sizeBytes && !this.#imageBytes.has(record.image))
+        this.#imageBytes.set(record.image, record.sizeBytes);
     } else if (record.type === 'sandbox') {
       if (record.image !== undefined) this.#sandboxImages.set(record.node, record.image);
     } else if (record.type === 'fault' || record.type === 'pullLimit') this.#limits.set(id, record);
@@ -82,8 +84,8 @@ export class RecordedCauses {
   }
 
   /**
-   * Returns the bytes of an image that has been pulled, otherwise of the layers of this pull as far as they are known; undefined if
-   * unknown.
+   * Returns the bytes of an image that has been pulled, otherwise of the layers of this pull as far as they
+   * are known; undefined if unknown.
    */
   bytesOf(image: string, pull: string): number | undefined {
     return this.#imageBytes.get(image) ?? this.#layers.get(pull)?.bytes;

@@ -15,7 +15,10 @@ export interface ResourceView {
 
 export interface RegistryResources {
   readonly host: string;
-  /** The bytes per second that it sends to all nodes together; for `peers`, the sum of what nodes send to each other. */
+  /**
+   * The bytes per second that it sends to all nodes together; for `peers`, the sum of what nodes send to each
+   * other.
+   */
   readonly egress: Series;
   readonly egressMax?: number;
 }
@@ -25,10 +28,17 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
   const network = networkView(records);
   const dropped = droppedPulls(records);
   const nodes = new Map<string, NodeResourceTracker>();
-  for (const node of headerOf(records)?.nodes ?? []) nodes.set(node.name, new NodeResourceTracker(node.name, node));
+  for (const node of headerOf(records)?.nodes ?? [])
+    nodes.set(node.name, new NodeResourceTracker(node.name, node));
   for (const record of records) {
     // Records that no node told.
-    if (record.type === 'header' || record.type === 'end' || record.type === 'fault' || record.type === 'pullLimit') continue;
+    if (
+      record.type === 'header' ||
+      record.type === 'end' ||
+      record.type === 'fault' ||
+      record.type === 'pullLimit'
+    )
+      continue;
     const node = entryOf(nodes, record.node, () => new NodeResourceTracker(record.node, undefined));
     node.note(record, dropped.get(record.id) ?? []);
   }

@@ -52,5 +52,10 @@ function actorOf({ node, pod, name, kind }: ContainerPhases): string {
 }
 
 function prePullRows({ beganMs, images }: PrePull): RunRow[] {
-  return images.map(({ phases, actor = '' }) => ({ container: phases, actor, arrivedMs: beganMs, isPrePull: true }));
+  return images.map(({ phases, actor = '' }) => ({
+    container: phases,
+    actor,
+    arrivedMs: beganMs,
+    isPrePull: true,
+  }));
 }

@@ -12,7 +12,10 @@ import { type CauseView, type PhaseCause, phaseCause } from './phase-cause.ts';
 import { recordedCauses } from './recorded-causes.ts';
 import { type RunRow, runRows } from './run-rows.ts';
 
-/** Everything that a picture of a run shows, as plain data that a worker can send; computed from the trace. Times in virtual ms. */
+/**
+ * Everything that a picture of a run shows, as plain data that a worker can send; computed from the trace.
+ * Times in virtual ms.
+ */
 export interface RunView {
   /** The run in a line, `seed 42 · settled after 41 s`. */
   readonly title: string;
@@ -48,7 +51,10 @@ export interface RowView {
   readonly kind: ContainerKind | 'prePull';
   /** The image as written in the pod. */
   readonly image: string;
-  /** The name of its image pull in records, `node-1/kubelet/default/web-0/app`, `node-1/kubelet/default/web-0/volumes/model`. */
+  /**
+   * The name of its image pull in records, `node-1/kubelet/default/web-0/app`,
+   * `node-1/kubelet/default/web-0/volumes/model`.
+   */
   readonly actor: string;
   readonly arrivedMs: number;
   readonly runningAtMs?: number;

@@ -6,7 +6,10 @@ import { countText, durationText } from '../text/quantity-text.ts';
 import type { CauseIndex } from './cause-index.ts';
 import type { RunRow } from './run-rows.ts';
 
-/** Returns the option of the runtime's configuration that affects a wait of this kind, without a full stop; undefined if there is none. */
+/**
+ * Returns the option of the runtime's configuration that affects a wait of this kind, without a full stop;
+ * undefined if there is none.
+ */
 export function runtimeLimit(
   phase: PhaseName,
   { runtime, runtimeOptions = {} }: Pick<HeaderNode, 'runtime' | 'runtimeOptions'>,
@@ -19,7 +22,11 @@ export function runtimeLimit(
 }
 
 /** Returns the same for a phase, with the limits of its node when the phase began. */
-export function runtimeLimitOf(causes: CauseIndex, { container }: RunRow, { phase, fromMs }: Phase): string | undefined {
+export function runtimeLimitOf(
+  causes: CauseIndex,
+  { container }: RunRow,
+  { phase, fromMs }: Phase,
+): string | undefined {
   const node = causes.settingsOf(container.node, fromMs);
   return node && runtimeLimit(phase, node);
 }
@@ -27,7 +34,8 @@ export function runtimeLimitOf(causes: CauseIndex, { container }: RunRow, { phas
 function downloads({ downloadSlots, options }: RuntimeProfile, runtime: string): string | undefined {
   const { maxConcurrentDownloads } = options;
   if (maxConcurrentDownloads === 0) return undefined;
-  const whose = downloadSlots.scope === 'node' ? 'of the whole node, first come, first served' : 'of each pull';
+  const whose =
+    downloadSlots.scope === 'node' ? 'of the whole node, first come, first served' : 'of each pull';
   return `the runtime (${runtime}) has ${countText(maxConcurrentDownloads, 'download')} at a time ${whose} (max_concurrent_downloads)`;
 }
 

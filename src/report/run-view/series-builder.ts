@@ -54,7 +54,10 @@ export function indexAt({ atMs: times }: Series, atMs: number): number {
   return Math.max(0, countUntil(times, atMs) - 1);
 }
 
-/** Returns how many of these numbers, which never fall, are at most `limit`. The cost is the logarithm of their number. */
+/**
+ * Returns how many of these numbers, which never fall, are at most `limit`. The cost is the logarithm of
+ * their number.
+ */
 export function countUntil(ascending: ArrayLike<number>, limit: number): number {
   return firstWhere(ascending.length, (index) => (ascending[index] ?? Number.POSITIVE_INFINITY) > limit);
 }

@@ -1,10 +1,15 @@
-import { fullTokenBucket, type TokenBucket, type TokenBucketRules, takeToken } from '../../kubelet/images/token-bucket.ts';
+import {
+  fullTokenBucket,
+  type TokenBucket,
+  type TokenBucketRules,
+  takeToken,
+} from '../../kubelet/images/token-bucket.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
 /**
- * Follows the token bucket of one node's registryPullQPS. Each PullImage call of its kubelet took a token; refused pulls took none. The
- * level rises continuously; the series has points where it passes a whole token.
+ * Follows the token bucket of one node's registryPullQPS. Each PullImage call of its kubelet took a token;
+ * refused pulls took none. The level rises continuously; the series has points where it passes a whole token.
  */
 export class TokenLevel {
   readonly #series = new SeriesBuilder(0);
@@ -16,7 +21,8 @@ export class TokenLevel {
   start(settings: Readonly<Record<string, unknown>>, atMs: number): void {
     this.#refill(atMs);
     const { registryPullQPS: qps, registryBurst: burst } = settings;
-    this.#rules = typeof qps === 'number' && typeof burst === 'number' && qps > 0 ? { qps, burst } : undefined;
+    this.#rules =
+      typeof qps === 'number' && typeof burst === 'number' && qps > 0 ? { qps, burst } : undefined;
     this.#bucket = this.#rules && fullTokenBucket(this.#rules, microsOf(atMs));
     this.#series.set(atMs, this.#bucket?.tokens ?? 0);
     if (this.#rules !== undefined) this.#burstMax = Math.max(this.#burstMax ?? 0, this.#rules.burst);

@@ -6,8 +6,9 @@ import { type PhaseCause, phaseCause } from './phase-cause.ts';
 import type { RunRow } from './run-rows.ts';
 
 /**
- * Returns what a container does in a phase, how long and why, without its name: `waited 41 s for a slot, behind default/ml-0/trainer
- * pulling ml/trainer:1 (6.2 GB, serialized pulls)`. Names in it are not escaped.
+ * Returns what a container does in a phase, how long and why, without its name:
+ * `waited 41 s for a slot, behind default/ml-0/trainer pulling ml/trainer:1 (6.2 GB, serialized pulls)`.
+ * Names in it are not escaped.
  */
 export function whyPhrase(causes: CauseIndex, row: RunRow, phase: Phase): string {
   const { container } = row;
@@ -65,7 +66,12 @@ export function nameOf({ pod, name, image }: ContainerPhases): string {
 }
 
 /** Returns which pulls held the slots during the wait. The pull that caused the wait is named. */
-function behind(causes: CauseIndex, waiter: RunRow, { fromMs }: Phase, cause: PhaseCause | undefined): string {
+function behind(
+  causes: CauseIndex,
+  waiter: RunRow,
+  { fromMs }: Phase,
+  cause: PhaseCause | undefined,
+): string {
   const pulls = pullsText(causes.settingsOf(waiter.container.node, fromMs));
   const named = rowOf(causes, cause);
   if (named === undefined) return parenthesis([pulls]);

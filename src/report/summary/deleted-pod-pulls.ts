@@ -16,8 +16,8 @@ interface OpenPull {
 }
 
 /**
- * Adds up pulls that go on for pods that are deleted: the kubelet cancels none of them (`context.WithoutCancel` in pkg/kubelet/images,
- * kubernetes#113606).
+ * Adds up pulls that go on for pods that are deleted: the kubelet cancels none of them
+ * (`context.WithoutCancel` in pkg/kubelet/images, kubernetes#113606).
  */
 export class DeletedPodPulls {
   readonly #deletedMs = new Map<string, number>();

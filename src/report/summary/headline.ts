@@ -11,27 +11,39 @@ export function headline(summary: RunSummary): string {
 }
 
 /**
- * Returns the result of a run in one sentence (how many pods run, when the last of them did, and how many have no node), and further
- * sentences: its first cause, how long rollouts took, and on what the result depends. Commands in them stand between backquotes.
+ * Returns the result of a run in one sentence (how many pods run, when the last of them did, and how many
+ * have no node), and further sentences: its first cause, how long rollouts took, and on what the result
+ * depends. Commands in them stand between backquotes.
  */
-export function headlineParts(summary: RunSummary): { readonly result: string; readonly further: readonly string[] } {
-  return { result: outcome(summary), further: [...causeSentence(summary), ...rolloutSentences(summary), ...basis(summary)] };
+export function headlineParts(summary: RunSummary): {
+  readonly result: string;
+  readonly further: readonly string[];
+} {
+  return {
+    result: outcome(summary),
+    further: [...causeSentence(summary), ...rolloutSentences(summary), ...basis(summary)],
+  };
 }
 
-/** The longest wait with an error that a text begins with; an error of a registry can be far longer. `-o json` has all of it. */
+/**
+ * The longest wait with an error that a text begins with; an error of a registry can be far longer. `-o json`
+ * has all of it.
+ */
 const waitMax = 320;
 
 /** Only waits after failed pulls are told with an error. Sentences of other waits are never cut. */
 const phasesWithErrors: ReadonlySet<string> = new Set(['backingOff', 'waitingForSync']);
 
 /**
- * Returns the answer of a run for the head of a text, in lines no wider than `options.width` (40 at least): the result, what the worst
- * container waited for, and on what that depends.
+ * Returns the answer of a run for the head of a text, in lines no wider than `options.width` (40 at least):
+ * the result, what the worst container waited for, and on what that depends.
  */
 export function answerLines(summary: RunSummary, options: TextOptions): string[] {
   const { longestWait, rollouts = [] } = summary;
   // What a rollout has told is not told again.
-  const isTold = rollouts.slice(0, rolloutsMax).some(({ slowest }) => slowest?.wait != null && slowest.wait === longestWait?.sentence);
+  const isTold = rollouts
+    .slice(0, rolloutsMax)
+    .some(({ slowest }) => slowest?.wait != null && slowest.wait === longestWait?.sentence);
   const worst = longestWait === null || isTold ? [] : [`Longest wait: ${waitText(longestWait)}.`];
   const [result = [], ...more] = [
     outcome(summary),
@@ -86,16 +98,21 @@ export function shownText({ pods, of, by }: NonNullable<RunSummary['shown']>): s
 
 /** Returns how many pods run, and when the last of them started. */
 export function outcome(summary: RunSummary): string {
-  return summary.shown === undefined ? outcomeOfShown(summary) : `${shownText(summary.shown)} ${outcomeOfShown(summary)}`;
+  return summary.shown === undefined
+    ? outcomeOfShown(summary)
+    : `${shownText(summary.shown)} ${outcomeOfShown(summary)}`;
 }
 
 function outcomeOfShown({ pods, timeToRunningMs, endMs, endReason }: RunSummary): string {
   const { total, neverStarted = 0, unplaced } = pods;
-  const none = unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
-  if (total === 0) return unplaced === 0 ? 'No pod is on a node.' : `No pod is on a node: ${unplaced} have none.`;
+  const none =
+    unplaced === 0 ? '' : ` ${countText(unplaced, 'more pod')} ${unplaced === 1 ? 'has' : 'have'} no node.`;
+  if (total === 0)
+    return unplaced === 0 ? 'No pod is on a node.' : `No pod is on a node: ${unplaced} have none.`;
   const all = total === 1 ? 'The pod' : `All ${total} pods`;
   const waiting = pods.notRunning + pods.rejected;
-  if (waiting === 0 && timeToRunningMs === null) return `${all} ended before ${total === 1 ? 'it' : 'they'} had started.${none}`;
+  if (waiting === 0 && timeToRunningMs === null)
+    return `${all} ended before ${total === 1 ? 'it' : 'they'} had started.${none}`;
   if (waiting === 0 && timeToRunningMs !== null) {
     const slowest = `${durationText(timeToRunningMs.max)} after its arrival`;
     if (neverStarted === 0) return `${all} started${total === 1 ? '' : ', the slowest'} ${slowest}.${none}`;

@@ -2,8 +2,8 @@ import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
 /**
- * Finds faults that begin but affect nothing, by their names in the trace (`faults/1-badStatus`). The usual reason is a mistake in their
- * fields.
+ * Finds faults that begin but affect nothing, by their names in the trace (`faults/1-badStatus`). The usual
+ * reason is a mistake in their fields.
  */
 export class IdleFaults {
   readonly #idle = new Set<string>();
@@ -11,7 +11,8 @@ export class IdleFaults {
   note(record: ActorRecord): void {
     if (record.type === 'fault') {
       if (record.state === 'began' && isNamedByWhatMeetsIt(record.fault)) this.#idle.add(record.actor);
-    } else if (this.#idle.size > 0 && record.because?.kind === 'fault') this.#idle.delete(record.because.actor);
+    } else if (this.#idle.size > 0 && record.because?.kind === 'fault')
+      this.#idle.delete(record.because.actor);
   }
 
   names(): string[] {

@@ -20,7 +20,10 @@ export function knownBugFigures(met: readonly KnownBugMet[]): readonly KnownBugF
   }));
 }
 
-/** Returns `striped-locks (3 times, first after 12 s, web:1): the kubelet panics …`; `windlass bugs` tells the source. */
+/**
+ * Returns `striped-locks (3 times, first after 12 s, web:1): the kubelet panics …`; `windlass bugs` tells the
+ * source.
+ */
 export function knownBugText({ id, times, firstAtMs, subjects, effect }: KnownBugFigures): string {
   return `${id} (${countText(times, 'time')}, first after ${durationText(firstAtMs)}, ${subjects.join(', ')}): ${effect}`;
 }

@@ -27,7 +27,10 @@ const plegSigns: readonly BugSign[] = [
   },
   {
     bug: plegBugs.slowListIsUnhealthy,
-    look: () => ({ pleg: ({ state, tookMs = 0, node }) => (state === 'relisted' && tookMs > relistThresholdMs ? node : undefined) }),
+    look: () => ({
+      pleg: ({ state, tookMs = 0, node }) =>
+        state === 'relisted' && tookMs > relistThresholdMs ? node : undefined,
+    }),
   },
 ];
 
@@ -54,7 +57,10 @@ export interface KnownBugMet {
 
 const subjectsMax = 5;
 
-/** How a run met a bug, with the first time for each node and subject. It is of one part of a run, and parts are joined. */
+/**
+ * How a run met a bug, with the first time for each node and subject. It is of one part of a run, and parts
+ * are joined.
+ */
 export interface BugMeeting {
   /** The index among the signs. */
   readonly sign: number;
@@ -66,8 +72,8 @@ export interface BugMeeting {
 }
 
 /**
- * Reads a run, or a part of one, for the known bugs that it meets. A bug counts only on a node whose kubelet has it: by the version that
- * the node reports, and by the rules that apply to it.
+ * Reads a run, or a part of one, for the known bugs that it meets. A bug counts only on a node whose kubelet
+ * has it: by the version that the node reports, and by the rules that apply to it.
  */
 export class KnownBugsReader {
   readonly #nodes: Map<string, HeaderNode>;
@@ -79,10 +85,16 @@ export class KnownBugsReader {
   constructor(header: HeaderRecord | undefined, counts: (record: ActorRecord) => boolean = () => true) {
     this.#counts = counts;
     this.#nodes = new Map(header?.nodes.map((node) => [node.name, node]));
-    const run = { nodeOf: (record: ActorRecord) => ('node' in record ? this.#nodes.get(record.node) : undefined) };
-    const profiles = new Map([...this.#nodes.values()].map((node) => [`${node.kubeletVersion} ${node.profile}`, node]));
+    const run = {
+      nodeOf: (record: ActorRecord) => ('node' in record ? this.#nodes.get(record.node) : undefined),
+    };
+    const profiles = new Map(
+      [...this.#nodes.values()].map((node) => [`${node.kubeletVersion} ${node.profile}`, node]),
+    );
     const looks = bugSigns.flatMap((sign, index) =>
-      [...profiles.values()].some((node) => isOfNode(sign, node)) ? [this.#noted(sign, index, sign.look(run))] : [],
+      [...profiles.values()].some((node) => isOfNode(sign, node))
+        ? [this.#noted(sign, index, sign.look(run))]
+        : [],
     );
     this.readings = [{ node: (record) => this.#noteNode(record) }, ...looks];
   }
@@ -94,7 +106,8 @@ export class KnownBugsReader {
 
   #noteNode({ node: name, kubelet }: Parameters<NonNullable<Readings['node']>>[0]): void {
     const node = this.#nodes.get(name);
-    if (node !== undefined && kubelet !== undefined) this.#nodes.set(name, { ...node, kubelet: { ...node.kubelet, ...kubelet } });
+    if (node !== undefined && kubelet !== undefined)
+      this.#nodes.set(name, { ...node, kubelet: { ...node.kubelet, ...kubelet } });
   }
 
   #noted(sign: BugSign, index: number, looks: BugLook): Readings {
@@ -102,19 +115,32 @@ export class KnownBugsReader {
       type,
       (record: ActorRecord) => {
         const subject = look(record as never);
-        if (subject !== undefined && 'node' in record && this.#counts(record)) this.#meet(sign, index, record, subject);
+        if (subject !== undefined && 'node' in record && this.#counts(record))
+          this.#meet(sign, index, record, subject);
       },
     ]);
     return Object.fromEntries(noted);
   }
 
-  #meet(sign: BugSign, index: number, { at, node: name }: { readonly at: number; readonly node: string }, subject: string): void {
+  #meet(
+    sign: BugSign,
+    index: number,
+    { at, node: name }: { readonly at: number; readonly node: string },
+    subject: string,
+  ): void {
     const node = this.#nodes.get(name);
     if (node === undefined || !isOfNode(sign, node)) return;
-    const meeting = entryOf(this.#meetings, index, () => ({ sign: index, times: 0, firstAtMs: at, nodes: new Map(), subjects: new Map() }));
+    const meeting = entryOf(this.#meetings, index, () => ({
+      sign: index,
+      times: 0,
+      firstAtMs: at,
+      nodes: new Map(),
+      subjects: new Map(),
+    }));
     meeting.times += 1;
     if (!meeting.nodes.has(name)) meeting.nodes.set(name, at);
-    if (meeting.subjects.size < subjectsMax && !meeting.subjects.has(subject)) meeting.subjects.set(subject, at);
+    if (meeting.subjects.size < subjectsMax && !meeting.subjects.has(subject))
+      meeting.subjects.set(subject, at);
   }
 }
 
@@ -144,6 +170,11 @@ function inOrderOfTime(parts: readonly ReadonlyMap<string, number>[]): string[] 
   return [...new Set(sorted.map(([name]) => name))];
 }
 
-function isOfNode({ bug, isOfReportedVersion = false }: BugSign, { kubeletVersion, profile }: HeaderNode): boolean {
-  return hasBug(releaseOfVersion(kubeletVersion) ?? profile, bug) && (isOfReportedVersion || hasBug(profile, bug));
+function isOfNode(
+  { bug, isOfReportedVersion = false }: BugSign,
+  { kubeletVersion, profile }: HeaderNode,
+): boolean {
+  return (
+    hasBug(releaseOfVersion(kubeletVersion) ?? profile, bug) && (isOfReportedVersion || hasBug(profile, bug))
+  );
 }

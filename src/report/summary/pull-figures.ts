@@ -119,7 +119,11 @@ class PullCalls {
   noteImage({ node, image, state, pull = '' }: RecordOf<'image'>): void {
     const isPresent = state === 'present';
     // A pull that has asked the registry and fetched nothing has found the image on the node.
-    this.#know(this.#imageOf(node, image), isPresent, !isPresent || this.#byCaller.get(pull)?.hasAsked === true);
+    this.#know(
+      this.#imageOf(node, image),
+      isPresent,
+      !isPresent || this.#byCaller.get(pull)?.hasAsked === true,
+    );
   }
 
   /** `wasThere` says what it tells of an image of which nothing was known. */
@@ -177,8 +181,14 @@ class LayerBytes {
 
   total(): ByteFigures {
     let savedInFlightBytes = this.#savedInFlightBytes;
-    for (const layers of this.#shared.values()) for (const bytes of layers.values()) savedInFlightBytes += bytes;
+    for (const layers of this.#shared.values())
+      for (const bytes of layers.values()) savedInFlightBytes += bytes;
     const downloadedBytes = this.#downloadedBytes;
-    return { downloadedBytes, fromPeersBytes: this.#fromPeersBytes, savedInFlightBytes, savedOnDiskBytes: this.#savedOnDiskBytes };
+    return {
+      downloadedBytes,
+      fromPeersBytes: this.#fromPeersBytes,
+      savedInFlightBytes,
+      savedOnDiskBytes: this.#savedOnDiskBytes,
+    };
   }
 }

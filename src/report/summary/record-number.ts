@@ -4,23 +4,29 @@ import { firstWhere } from '../../collections/first-where.ts';
 export interface PartTimes {
   /** By the part's own numbers; 0 is the header. */
   readonly atMs: Float64Array;
-  /** The numbers of the scenario's records. Every part has them, and the trace of the run has them only once. */
+  /**
+   * The numbers of the scenario's records. Every part has them, and the trace of the run has them only once.
+   */
   readonly ofScenario: readonly number[];
 }
 
 /**
- * Returns a function that gives the number in the trace of the run for a record of a part. The trace has records in order of time; those of
- * one microsecond are in the order of the parts, and the scenario's records are those of the first part.
+ * Returns a function that gives the number in the trace of the run for a record of a part. The trace has
+ * records in order of time; those of one microsecond are in the order of the parts, and the scenario's
+ * records are those of the first part.
  */
 export function recordNumber(parts: readonly PartTimes[]): (part: number, record: number) => number {
-  const told = parts.map(({ atMs, ofScenario }, index) => (index === 0 ? [] : ofScenario.map((record) => atMs[record] ?? 0)));
+  const told = parts.map(({ atMs, ofScenario }, index) =>
+    index === 0 ? [] : ofScenario.map((record) => atMs[record] ?? 0),
+  );
   const numberOf = (part: number, record: number): number => {
     const { atMs, ofScenario } = parts[part] ?? { atMs: new Float64Array(), ofScenario: [] };
     const ofFirst = part === 0 ? -1 : ofScenario.indexOf(record);
     if (ofFirst >= 0) return numberOf(0, parts[0]?.ofScenario[ofFirst] ?? 0);
     const at = atMs[record] ?? 0;
     return parts.reduce((number, other, index) => {
-      if (index === part) return number + record - (index === 0 ? 0 : placeOf(ofScenario, (one) => one > record));
+      if (index === part)
+        return number + record - (index === 0 ? 0 : placeOf(ofScenario, (one) => one > record));
       const isLater = index < part ? (one: number) => one > at : (one: number) => one >= at;
       // The header is no record of the part.
       return number + placeOf(other.atMs.subarray(1), isLater) - placeOf(told[index] ?? [], isLater);

@@ -20,18 +20,22 @@ const subjects: readonly (readonly [name: string, words: string])[] = [
 ];
 
 /**
- * One sentence, the least sure first: `drawn: sizes of 3 of 7 images; assumed: cpus, round trips; published: link, disk; measured:
- * unpacking`. Where nodes or registries differ the least sure of them counts; what the user gave is left out.
+ * One sentence, the least sure first:
+ * `drawn: sizes of 3 of 7 images; assumed: cpus, round trips; published: link, disk; measured: unpacking`.
+ * Where nodes or registries differ the least sure of them counts; what the user gave is left out.
  */
 export function restsOn(figures: readonly RunFigure[]): RestsOn {
   const sizes = figures.filter(({ name }) => name === 'size');
   const parts = figureMarks.toReversed().flatMap((mark) => {
     if (mark === 'given') return [];
     const count = sizes.filter((size) => size.mark === mark).length;
-    const ofImages = count === sizes.length ? countText(count, 'image') : `${count} of ${countText(sizes.length, 'image')}`;
+    const ofImages =
+      count === sizes.length ? countText(count, 'image') : `${count} of ${countText(sizes.length, 'image')}`;
     const words = [
       ...(count === 0 ? [] : [`sizes of ${ofImages}`]),
-      ...subjects.flatMap(([name, text]) => (leastSure(figures.filter((figure) => figure.name === name)) === mark ? [text] : [])),
+      ...subjects.flatMap(([name, text]) =>
+        leastSure(figures.filter((figure) => figure.name === name)) === mark ? [text] : [],
+      ),
     ];
     return words.length === 0 ? [] : [`${mark}: ${words.join(', ')}`];
   });

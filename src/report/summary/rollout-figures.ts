@@ -18,8 +18,9 @@ interface NewPod {
 }
 
 /**
- * Returns those of these rollouts that had begun by `endMs`, in order of time: how long each took from the change of its template until as
- * many pods ran with it as the workload has. A change that finds all pods as it wants them is left out.
+ * Returns those of these rollouts that had begun by `endMs`, in order of time: how long each took from the
+ * change of its template until as many pods ran with it as the workload has. A change that finds all pods as
+ * it wants them is left out.
  */
 export function rolloutFigures(
   rollouts: HeaderRecord['rollouts'],
@@ -29,27 +30,46 @@ export function rolloutFigures(
 ): RolloutFigures[] {
   const begun = (rollouts ?? []).filter(({ atMs }) => atMs <= endMs);
   return begun.flatMap((one, index) => {
-    const next = begun.slice(index + 1).find((other) => other.workload === one.workload && other.namespace === one.namespace);
+    const next = begun
+      .slice(index + 1)
+      .find((other) => other.workload === one.workload && other.namespace === one.namespace);
     const untilMs = next?.atMs ?? endMs;
     const images = imagesText(one.images);
-    const ofRollout = pods.filter((pod) => isOf(one, images, pod) && isThere(pod, one.atMs, untilMs)).map(newPod);
+    const ofRollout = pods
+      .filter((pod) => isOf(one, images, pod) && isThere(pod, one.atMs, untilMs))
+      .map(newPod);
     const come = ofRollout.filter(({ phases }) => phases.arrivedMs > one.atMs);
-    const ran = ofRollout.flatMap(({ ranAtMs }) => (ranAtMs === undefined || ranAtMs > untilMs ? [] : ranAtMs)).sort((a, b) => a - b);
+    const ran = ofRollout
+      .flatMap(({ ranAtMs }) => (ranAtMs === undefined || ranAtMs > untilMs ? [] : ranAtMs))
+      .sort((a, b) => a - b);
     const stays = ran.filter((atMs) => atMs <= one.atMs).length >= one.pods;
     if (stays && come.length === 0) return [];
     const doneMs = ran[one.pods - 1];
     const durationMs = doneMs === undefined ? null : Math.max(0, wholeMicros(doneMs - one.atMs));
     const { namespace, workload, atMs } = one;
-    const figures = { namespace, workload, atMs, pods: one.pods, running: Math.min(ran.length, one.pods), durationMs };
+    const figures = {
+      namespace,
+      workload,
+      atMs,
+      pods: one.pods,
+      running: Math.min(ran.length, one.pods),
+      durationMs,
+    };
     const slowest = slowestOf(recorded, pods, come, durationMs !== null);
     return [{ ...figures, slowest, sentence: sentenceOf({ ...figures, slowest }, next !== undefined) }];
   });
 }
 
 /** Whether the pod is of the workload and has the images of its new template. */
-function isOf({ namespace, workload }: RolloutOfHeader, images: string, { pod, owner, containers }: PodPhases): boolean {
+function isOf(
+  { namespace, workload }: RolloutOfHeader,
+  images: string,
+  { pod, owner, containers }: PodPhases,
+): boolean {
   if (pod.namespace !== namespace || ownerText(owner) !== workload) return false;
-  const own = containers.filter(({ kind }) => kind !== 'ephemeral' && kind !== 'imageVolume').map(({ image }) => image);
+  const own = containers
+    .filter(({ kind }) => kind !== 'ephemeral' && kind !== 'imageVolume')
+    .map(({ image }) => image);
   return imagesText(own) === images;
 }
 
@@ -68,7 +88,10 @@ function isThere({ arrivedMs, containers }: PodPhases, fromMs: number, untilMs: 
 
 function newPod(phases: PodPhases): NewPod {
   const { arrivedMs, timeToRunningMs } = phases;
-  return { phases, ranAtMs: timeToRunningMs === undefined ? undefined : wholeMicros(arrivedMs + timeToRunningMs) };
+  return {
+    phases,
+    ranAtMs: timeToRunningMs === undefined ? undefined : wholeMicros(arrivedMs + timeToRunningMs),
+  };
 }
 
 /** Of a rollout that is not complete only pods that do not run count. */
@@ -82,7 +105,9 @@ function slowestOf(
   const tookMs = ({ timeToRunningMs }: PodPhases) => timeToRunningMs ?? 0;
   const candidates = isComplete ? meant.toSorted((a, b) => tookMs(b) - tookMs(a)).slice(0, 1) : meant;
   const wait = longestWait(recorded, pods, new Set(candidates.map(({ pod }) => pod.uid)));
-  const slowest = candidates.find(({ pod }) => wait?.container.startsWith(`${pod.namespace}/${pod.name}/`)) ?? candidates[0];
+  const slowest =
+    candidates.find(({ pod }) => wait?.container.startsWith(`${pod.namespace}/${pod.name}/`)) ??
+    candidates[0];
   if (slowest === undefined) return null;
   return {
     pod: `${slowest.pod.namespace}/${slowest.pod.name}`,
@@ -103,7 +128,9 @@ function sentenceOf(figures: Omit<RolloutFigures, 'sentence'>, isReplaced: boole
   }
   const all = pods === 1 ? 'the new pod' : `the last of ${pods} new pods`;
   const took =
-    pods === 1 || slowest === null ? undefined : `The slowest took ${durationText(slowest.timeToRunningMs ?? 0)} from its arrival`;
+    pods === 1 || slowest === null
+      ? undefined
+      : `The slowest took ${durationText(slowest.timeToRunningMs ?? 0)} from its arrival`;
   const worst = [took, why].filter((part) => part !== undefined).join(': ');
   return `Rollout of ${workload}: ${all} ran ${durationText(durationMs)} after ${change}${worst === '' ? '' : `. ${worst}`}`;
 }

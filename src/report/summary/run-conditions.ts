@@ -1,4 +1,9 @@
-import { type RuntimeOptions, runtimeOptionNames, runtimeOptionValue, runtimeOptionWords } from '../../runtime/profiles/runtime-options.ts';
+import {
+  type RuntimeOptions,
+  runtimeOptionNames,
+  runtimeOptionValue,
+  runtimeOptionWords,
+} from '../../runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
 import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { durationText } from '../text/quantity-text.ts';
@@ -20,13 +25,20 @@ const endWords: Readonly<Record<EndRecord['reason'], string>> = {
   interrupted: 'interrupted at',
 };
 
-/** Returns the line that names a run: `seed 42 · settled after 41 s`, or `seed 42 · at 30 s` for an earlier moment. */
+/**
+ * Returns the line that names a run: `seed 42 · settled after 41 s`, or `seed 42 · at 30 s` for an earlier
+ * moment.
+ */
 export function runText(records: readonly TraceRecord[], atMs?: number): string {
   return runLine(headerOf(records), endOf(records), atMs);
 }
 
 /** The same of a run's header and end, where they are known. */
-export function runLine(header: HeaderRecord | undefined, end: Pick<EndRecord, 'at' | 'reason'> | undefined, atMs?: number): string {
+export function runLine(
+  header: HeaderRecord | undefined,
+  end: Pick<EndRecord, 'at' | 'reason'> | undefined,
+  atMs?: number,
+): string {
   const parts = header === undefined ? [] : [`seed ${header.seed}`];
   if (atMs !== undefined) parts.push(`at ${durationText(atMs)}`);
   else if (end !== undefined) parts.push(`${endWords[end.reason]} ${durationText(end.at)}`);
@@ -39,7 +51,11 @@ export function nodeText(node: HeaderNode): string {
   const isOwn = asked === node.profile || asked.startsWith(`${node.profile}.`);
   const kubelet = `kubelet ${node.kubeletVersion}${isOwn ? '' : ` (rules of ${node.profile})`}`;
   const runtime = `${node.runtime}${node.runtimeMeasured === false ? ' (not measured)' : ''}`;
-  return visibleText([node.name, kubelet, runtime, runtimeSettingsText(node), pullsText(node)].filter((part) => part !== '').join(' · '));
+  return visibleText(
+    [node.name, kubelet, runtime, runtimeSettingsText(node), pullsText(node)]
+      .filter((part) => part !== '')
+      .join(' · '),
+  );
 }
 
 /** Returns how the node's kubelet admits pulls: `serialized pulls`, `3 pulls at once`, `parallel pulls`. */
@@ -59,27 +75,42 @@ interface RuntimeSetting {
   readonly isSet: boolean;
 }
 
-/** Returns the options that the node's runtime has, with their current values, then its mirrors and processors if they are known. */
-export function runtimeSettings({ runtime, runtimeOptions = {}, registryHosts = {}, cpus }: HeaderNode): readonly RuntimeSetting[] {
+/**
+ * Returns the options that the node's runtime has, with their current values, then its mirrors and processors
+ * if they are known.
+ */
+export function runtimeSettings({
+  runtime,
+  runtimeOptions = {},
+  registryHosts = {},
+  cpus,
+}: HeaderNode): readonly RuntimeSetting[] {
   const { profile } = selectRuntimeProfile(runtime, runtimeOptions);
   const defaults = selectRuntimeProfile(runtime).profile.options;
-  const isTold = (name: keyof RuntimeOptions): boolean => profile.settable.includes(name) || name === 'maxConcurrentDownloads';
+  const isTold = (name: keyof RuntimeOptions): boolean =>
+    profile.settable.includes(name) || name === 'maxConcurrentDownloads';
   return [
     ...runtimeOptionNames.filter(isTold).map((name) => ({
       name: runtimeOptionWords[name],
       value: runtimeOptionValue(name, profile.options[name]),
       isSet: profile.options[name] !== defaults[name],
     })),
-    ...Object.entries(registryHosts).map(([registry, hosts]) => ({ name: `hosts of ${registry}`, value: hosts.join(', '), isSet: true })),
+    ...Object.entries(registryHosts).map(([registry, hosts]) => ({
+      name: `hosts of ${registry}`,
+      value: hosts.join(', '),
+      isSet: true,
+    })),
     ...(cpus === undefined ? [] : [{ name: 'cpus', value: `${cpus}`, isSet: true }]),
   ];
 }
 
 /**
- * Returns what a node's configuration sets in its runtime, in one line: `max_concurrent_downloads 6, use_local_image_pull true`; empty if
- * nothing is set.
+ * Returns what a node's configuration sets in its runtime, in one line:
+ * `max_concurrent_downloads 6, use_local_image_pull true`; empty if nothing is set.
  */
 function runtimeSettingsText(node: HeaderNode): string {
   const set = runtimeSettings(node).filter(({ isSet, name }) => isSet && name !== 'cpus');
-  return set.map(({ name, value }) => (name.startsWith('hosts of ') ? `${name}: ${value}` : `${name} ${value}`)).join(', ');
+  return set
+    .map(({ name, value }) => (name.startsWith('hosts of ') ? `${name}: ${value}` : `${name} ${value}`))
+    .join(', ');
 }

@@ -33,8 +33,9 @@ export interface PartTotals {
 }
 
 /**
- * If each record were read at once, between the steps of machines, the processor's caches would be full of other data. If many more were
- * read together, they would be old objects that are expensive to collect. Both cost twice as much.
+ * If each record were read at once, between the steps of machines, the processor's caches would be full of
+ * other data. If many more were read together, they would be old objects that are expensive to collect. Both
+ * cost twice as much.
  */
 const recordsAtOnce = 200;
 
@@ -58,13 +59,18 @@ export class PartTotalsReader {
   };
 
   /**
-   * Returns the totals once they are known. If a container still waits at the part's end, its waiting time depends on the end of the run.
+   * Returns the totals once they are known. If a container still waits at the part's end, its waiting time
+   * depends on the end of the run.
    */
   totals({ at }: Pick<End, 'at'>, isRunOver = false): PartTotals | undefined {
     this.#read();
     const isOpen = !isRunOver && this.#atMs === undefined && at < this.#horizonMs;
     if (isOpen && this.#summary.isAnyoneWaiting) return undefined;
-    return { summary: this.#summary.finish(this.#atMs ?? at), times: this.#summary.times(), idleFaults: this.#faults.names() };
+    return {
+      summary: this.#summary.finish(this.#atMs ?? at),
+      times: this.#summary.times(),
+      idleFaults: this.#faults.names(),
+    };
   }
 
   #read(): void {
@@ -88,7 +94,10 @@ export class RunTotals {
   }
 
   /** Begins the next part, in the order that decides what comes first at one microsecond. */
-  begin(header: HeaderRecord): { readonly note: (record: ActorRecord) => void; readonly end: (end: Pick<End, 'at'>) => void } {
+  begin(header: HeaderRecord): {
+    readonly note: (record: ActorRecord) => void;
+    readonly end: (end: Pick<End, 'at'>) => void;
+  } {
     const reader = new PartTotalsReader(header, this.#options);
     const index = this.#parts.push(reader) - 1;
     return {
@@ -104,9 +113,13 @@ export class RunTotals {
     this.#parts.push(part);
   }
 
-  /** Returns the summary of the run, the times of its pods part by part, and the faults that affected nothing. */
+  /**
+   * Returns the summary of the run, the times of its pods part by part, and the faults that affected nothing.
+   */
   finish(end: End): RunTold {
-    const parts = this.#parts.flatMap((part) => (part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part));
+    const parts = this.#parts.flatMap((part) =>
+      part instanceof PartTotalsReader ? (part.totals(end, true) ?? []) : part,
+    );
     const numberOf = recordNumber(parts.map(({ times }) => times));
     const { atMs, filter } = this.#options;
     const endMs = atMs ?? end.at;

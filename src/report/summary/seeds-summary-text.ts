@@ -36,13 +36,20 @@ const names: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the ranges for people: how the runs ended, then a line for each figure that is not 0 in every run, at most `options.width` wide (40 at least), ending in a
- * line feed.
+ * Returns the ranges for people: how the runs ended, then a line for each figure that is not 0 in every run,
+ * at most `options.width` wide (40 at least), ending in a line feed.
  */
-export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasured, restsOn }: SeedsSummary, options: TextOptions): string {
+export function formatSeedsSummary(
+  { seeds, shown: filtered, figures, notMeasured, restsOn }: SeedsSummary,
+  options: TextOptions,
+): string {
   const width = Math.max(40, Math.floor(options.width));
   const shown = Object.entries(figures).filter(([, { max }]) => max !== 0);
-  const rows = shown.map(([figure, range]) => ({ name: nameOf(figure, range, seeds.length), range, text: textOf(figure) }));
+  const rows = shown.map(([figure, range]) => ({
+    name: nameOf(figure, range, seeds.length),
+    range,
+    text: textOf(figure),
+  }));
   const title = seedsText(seeds);
   const nameColumns = Math.min(
     rows.reduce((max, { name }) => Math.max(max, columnsOf(name)), columnsOf(title)),
@@ -50,10 +57,14 @@ export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasure
   );
   const line = (name: string, values: readonly string[]) =>
     `${padRight(clipEnd(name, nameColumns), nameColumns)}${values.map((value) => ` ${padLeft(value, valueColumns)}`).join('')}`;
-  const lines = rows.map(({ name, range, text }) => line(name, [text(range.min), text(range.median), text(range.max)]));
+  const lines = rows.map(({ name, range, text }) =>
+    line(name, [text(range.min), text(range.median), text(range.max)]),
+  );
   const lead = [...(filtered === undefined ? [] : [shownText(filtered)]), ...answer(figures, seeds.length)];
   const all = [
-    ...(lead.length === 0 ? [] : [...wrapWords(visibleText(lead.join(' ')), width).map(coloursFor(options).bold), '']),
+    ...(lead.length === 0
+      ? []
+      : [...wrapWords(visibleText(lead.join(' ')), width).map(coloursFor(options).bold), '']),
     coloursFor(options).bold(line(title, ['min', 'median', 'max'])),
     ...lines,
     ...(restsOn === undefined ? [] : wrapWords(`figures ${restsOn.sentence}`, width)),
@@ -62,21 +73,31 @@ export function formatSeedsSummary({ seeds, shown: filtered, figures, notMeasure
   return all.map((text) => `${text}\n`).join('');
 }
 
-/** Returns how the runs ended in a sentence: whether all pods started, and the slowest of them in the middle run. */
+/**
+ * Returns how the runs ended in a sentence: whether all pods started, and the slowest of them in the middle
+ * run.
+ */
 function answer(figures: SeedsSummary['figures'], runs: number): string[] {
-  const [total, waiting, rejected] = ['pods.total', 'pods.notRunning', 'pods.rejected'].map((name) => figures[name]);
+  const [total, waiting, rejected] = ['pods.total', 'pods.notRunning', 'pods.rejected'].map(
+    (name) => figures[name],
+  );
   const slowest = figures['timeToRunningMs.max'];
   if (total === undefined || waiting === undefined || rejected === undefined) return [];
   const range = ({ min, max }: FigureRange, text: (value: number) => string) =>
     text(min) === text(max) ? '' : ` (${text(min)} to ${text(max)})`;
   const every = runs === 1 ? 'In the run' : `In each of ${countText(runs, 'run')}`;
   if (waiting.max + rejected.max > 0) {
-    const [left, who] = waiting.max > 0 ? [waiting, 'Pods that do not run'] : [rejected, 'Pods rejected by their node'];
-    return [`${who}: ${left.median} of ${total.max} in the median of ${countText(runs, 'run')}${range(left, String)}.`];
+    const [left, who] =
+      waiting.max > 0 ? [waiting, 'Pods that do not run'] : [rejected, 'Pods rejected by their node'];
+    return [
+      `${who}: ${left.median} of ${total.max} in the median of ${countText(runs, 'run')}${range(left, String)}.`,
+    ];
   }
   if (slowest === undefined) return [];
   const who = figures['pods.neverStarted'] === undefined ? 'all pods' : 'all pods that did not end before';
-  return [`${every} ${who} started, the slowest ${durationText(slowest.median)}${range(slowest, durationText)} after its arrival.`];
+  return [
+    `${every} ${who} started, the slowest ${durationText(slowest.median)}${range(slowest, durationText)} after its arrival.`,
+  ];
 }
 
 function seedsText(seeds: readonly number[]): string {

@@ -14,13 +14,20 @@ export type SeedsSummary = Parsed<typeof seedsSummary>;
 
 /** Returns each figure of the runs' summaries with its range. */
 export function summarizeSeeds(summaries: readonly RunSummary[]): SeedsSummary {
-  const reasons = [...new Set(summaries.flatMap(({ failures }) => failures.map(({ reason }) => reason)))].sort();
-  const runs = summaries.map((summary) => ({ seed: summary.seed, figures: Object.fromEntries(figuresOf(summary, reasons)) }));
+  const reasons = [
+    ...new Set(summaries.flatMap(({ failures }) => failures.map(({ reason }) => reason))),
+  ].sort();
+  const runs = summaries.map((summary) => ({
+    seed: summary.seed,
+    figures: Object.fromEntries(figuresOf(summary, reasons)),
+  }));
   const values = groupedBy(
     runs.flatMap(({ figures }) => Object.entries(figures)),
     ([figure]) => figure,
   );
-  const ranges = [...values].map(([figure, list]) => [figure, rangeOf(list.map(([, value]) => value))] as const);
+  const ranges = [...values].map(
+    ([figure, list]) => [figure, rangeOf(list.map(([, value]) => value))] as const,
+  );
   return {
     seeds: runs.flatMap(({ seed }) => (seed === null ? [] : [seed])),
     ...(summaries[0]?.shown && { shown: summaries[0].shown }),
@@ -34,7 +41,8 @@ export function summarizeSeeds(summaries: readonly RunSummary[]): SeedsSummary {
 function figuresOf(summary: RunSummary, reasons: readonly string[]): [string, number][] {
   const figures: [string, number][] = [];
   const add = (prefix: string, values: object) => {
-    for (const [name, value] of Object.entries(values)) if (typeof value === 'number') figures.push([`${prefix}.${name}`, value]);
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === 'number') figures.push([`${prefix}.${name}`, value]);
   };
   if (summary.timeToRunningMs !== null) add('timeToRunningMs', summary.timeToRunningMs);
   add('pods', summary.pods);
@@ -44,14 +52,23 @@ function figuresOf(summary: RunSummary, reasons: readonly string[]): [string, nu
   add('bytes', summary.bytes);
   add('pulls', summary.pulls);
   for (const reason of reasons)
-    figures.push([`failures.${reason}`, summary.failures.find((failure) => failure.reason === reason)?.count ?? 0]);
+    figures.push([
+      `failures.${reason}`,
+      summary.failures.find((failure) => failure.reason === reason)?.count ?? 0,
+    ]);
   figures.push(['backOffs', summary.backOffs]);
-  if (summary.longestWait !== null) figures.push(['longestWaitMs', summary.longestWait.toMs - summary.longestWait.fromMs]);
+  if (summary.longestWait !== null)
+    figures.push(['longestWaitMs', summary.longestWait.toMs - summary.longestWait.fromMs]);
   figures.push(['endMs', summary.endMs]);
   return figures;
 }
 
 function rangeOf(values: readonly number[]): FigureRange {
   const sorted = values.toSorted((a, b) => a - b);
-  return { min: sorted[0] ?? 0, median: percentile(sorted, 50) ?? 0, max: sorted.at(-1) ?? 0, runs: values.length };
+  return {
+    min: sorted[0] ?? 0,
+    median: percentile(sorted, 50) ?? 0,
+    max: sorted.at(-1) ?? 0,
+    runs: values.length,
+  };
 }

@@ -20,8 +20,8 @@ import type { PartTimes } from './record-number.ts';
 import { type RolloutFigures, rolloutFigures } from './rollout-figures.ts';
 
 /**
- * The result of a part of a run: nodes, their pods, and everything about them. It is plain data, from which `joinSummaries` makes the
- * summary of the run. Lists are in order of the pods' arrival; times in virtual ms.
+ * The result of a part of a run: nodes, their pods, and everything about them. It is plain data, from which
+ * `joinSummaries` makes the summary of the run. Lists are in order of the pods' arrival; times in virtual ms.
  */
 export interface PartSummary {
   /** `neverStarted`: those that ended before all of their containers had run; part of `ended`. */
@@ -60,7 +60,10 @@ interface FailureOfPart {
   readonly arrivedMs: number;
 }
 
-/** Adds up a run, or a part of one, record by record. Keeps a little for each pod and image, and a few bytes for each record. */
+/**
+ * Adds up a run, or a part of one, record by record. Keeps a little for each pod and image, and a few bytes
+ * for each record.
+ */
 export class SummaryReader {
   readonly #untilMs: number;
   readonly #causes: RecordedCauses;
@@ -77,8 +80,8 @@ export class SummaryReader {
   #backOffs = 0;
 
   /**
-   * `untilMs`: later records do not count. Figures are of what the filter shows; causes come from everywhere, and what another pod has
-   * pulled is on the node too.
+   * `untilMs`: later records do not count. Figures are of what the filter shows; causes come from everywhere,
+   * and what another pod has pulled is on the node too.
    */
   constructor(header: HeaderRecord | undefined, untilMs = Number.POSITIVE_INFINITY, filter?: RunFilter) {
     this.#untilMs = untilMs;
@@ -90,9 +93,20 @@ export class SummaryReader {
     if (header !== undefined) this.#causes.note(header);
     this.#bugs = new KnownBugsReader(header, this.#shown?.shows);
     this.#pulls = new PullFiguresReader(this.#shown?.shows);
-    const readings = [this.#pods.readings, this.#startupReadings(header), this.#nodes.readings, this.#backOffReadings];
-    const shown = this.#shown === undefined ? readings : [this.#shown.readings, ...readings.map(this.#shown.only)];
-    this.#table = new ReadingTable([...shown, this.#pulls.readings, this.#demand.readings, ...this.#bugs.readings]);
+    const readings = [
+      this.#pods.readings,
+      this.#startupReadings(header),
+      this.#nodes.readings,
+      this.#backOffReadings,
+    ];
+    const shown =
+      this.#shown === undefined ? readings : [this.#shown.readings, ...readings.map(this.#shown.only)];
+    this.#table = new ReadingTable([
+      ...shown,
+      this.#pulls.readings,
+      this.#demand.readings,
+      ...this.#bugs.readings,
+    ]);
   }
 
   /** Takes every record of an actor, in order. */
@@ -179,12 +193,23 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
   return [...byReason.values()];
 }
 
-/** What happened to the nodes besides pulls. Of images that share layers image GC believes to free more than it does. */
+/**
+ * What happened to the nodes besides pulls. Of images that share layers image GC believes to free more than
+ * it does.
+ */
 export type NodeFigures = Parsed<typeof nodeFigures>;
 
 /** Counts what happens to nodes. */
 class NodeFiguresReader {
-  readonly #figures = { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 };
+  readonly #figures = {
+    imagesRemoved: 0,
+    freedBytes: 0,
+    believedBytes: 0,
+    gcFailures: 0,
+    notReady: 0,
+    diskPressure: 0,
+    podsDeleted: 0,
+  };
   readonly readings: Readings = {
     pod: ({ state }) => {
       if (state === 'deleted') this.#figures.podsDeleted += 1;

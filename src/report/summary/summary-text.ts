@@ -7,7 +7,10 @@ import { answerLines } from './headline.ts';
 import { knownBugNames, knownBugText } from './known-bug-figures.ts';
 import type { RunSummary, StartupPercentiles } from './summary.ts';
 
-/** Returns the answer of a run and its figures, no line wider than `options.width` (40 at least), ending in a line feed. */
+/**
+ * Returns the answer of a run and its figures, no line wider than `options.width` (40 at least), ending in a
+ * line feed.
+ */
 export function formatSummary(summary: RunSummary, options: TextOptions): string {
   return `${answerLines(summary, options).join('\n')}\n\n${formatFigures(summary, options)}`;
 }
@@ -68,7 +71,9 @@ function labelledLines(entries: readonly Entry[], options: TextOptions): string 
   const width = Math.max(40, Math.floor(options.width)) - labelColumns;
   const lines = entries.flatMap(([label, text]) =>
     wrapWords(withUnits(visibleText(text)), width).map((line, index) =>
-      index === 0 ? `${colours.bold(label)}${' '.repeat(labelColumns - label.length)}${line}` : `${' '.repeat(labelColumns)}${line}`,
+      index === 0
+        ? `${colours.bold(label)}${' '.repeat(labelColumns - label.length)}${line}`
+        : `${' '.repeat(labelColumns)}${line}`,
     ),
   );
   return `${lines.join('\n')}\n`;
@@ -77,7 +82,10 @@ function labelledLines(entries: readonly Entry[], options: TextOptions): string 
 /** Returns the shares of waiting, the largest first, without those that round to nothing. */
 function waitingText({ waiting }: RunSummary): string {
   const shares = waiting.filter(({ percent }) => percent >= 0.05).toSorted((a, b) => b.percent - a.percent);
-  return shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') || 'none';
+  return (
+    shares.map(({ phase, percent }) => `${phaseLooks[phase].words} ${percent.toFixed(1)} %`).join(', ') ||
+    'none'
+  );
 }
 
 /** Returns the percentiles over all pods: how long it took until so many ran. */
@@ -90,13 +98,23 @@ function timesText({ timeToRunningMs, pods }: RunSummary): string {
 }
 
 /** Returns the kubelet's own figures, then the parts of the mean pod's time. */
-function startupText({ timeToRunningMs, startup: { pods, leftOut, sliMs, totalMs, meanPartsMs } }: RunSummary): string {
+function startupText({
+  timeToRunningMs,
+  startup: { pods, leftOut, sliMs, totalMs, meanPartsMs },
+}: RunSummary): string {
   // A kubelet that has started anew measures no pod that has begun before.
-  if (totalMs === null) return timeToRunningMs === null ? 'no pod seen running' : 'no pod seen from its arrival until it ran';
-  const sli = sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
+  if (totalMs === null)
+    return timeToRunningMs === null ? 'no pod seen running' : 'no pod seen from its arrival until it ran';
+  const sli =
+    sliMs === null ? 'no pod in the SLI' : `SLI (without pulls and init containers) ${sliText(sliMs)}`;
   const total = `total p50 ${durationText(totalMs.p50)}, p99 ${durationText(totalMs.p99)}`;
-  const parts = startupWords.flatMap(([part, words]) => (meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`]));
-  const count = leftOut === 0 ? '' : ` (${leftOut} of ${countText(pods, 'pod')} ${leftOut === 1 ? 'is' : 'are'} not in the SLI)`;
+  const parts = startupWords.flatMap(([part, words]) =>
+    meanPartsMs[part] === 0 ? [] : [`${words} ${durationText(meanPartsMs[part])}`],
+  );
+  const count =
+    leftOut === 0
+      ? ''
+      : ` (${leftOut} of ${countText(pods, 'pod')} ${leftOut === 1 ? 'is' : 'are'} not in the SLI)`;
   const mean = parts.length > 1 ? `; of the mean pod: ${parts.join(', ')}` : '';
   return `${sli}; ${total}${count}${mean}`;
 }
@@ -109,7 +127,10 @@ const startupWords = [
   ['other', 'the rest'],
 ] as const;
 
-/** Where a pull failed or waited, the kubelet takes more off the time than it lasted: known bugs, and init containers counted twice. */
+/**
+ * Where a pull failed or waited, the kubelet takes more off the time than it lasted: known bugs, and init
+ * containers counted twice.
+ */
 function sliText({ p50, p99 }: StartupPercentiles): string {
   const isBelow = Math.min(p50, p99) < 0;
   return `p50 ${startupTime(p50)}, p99 ${startupTime(p99)}${isBelow ? ', below zero as the kubelet takes off too much after failed pulls' : ''}`;
@@ -121,7 +142,10 @@ function startupTime(durationMs: number): string {
 
 function podsText({ pods }: RunSummary): string {
   const parts = [`${pods.running} running`];
-  if (pods.ended > 0) parts.push(`${pods.ended} ended${pods.neverStarted === undefined ? '' : ` (${pods.neverStarted} never started)`}`);
+  if (pods.ended > 0)
+    parts.push(
+      `${pods.ended} ended${pods.neverStarted === undefined ? '' : ` (${pods.neverStarted} never started)`}`,
+    );
   if (pods.notRunning > 0) parts.push(`${pods.notRunning} not running`);
   if (pods.rejected > 0) parts.push(`${pods.rejected} rejected`);
   if (pods.unplaced > 0) parts.push(`${pods.unplaced} more without a node`);
@@ -131,7 +155,8 @@ function podsText({ pods }: RunSummary): string {
 function bytesText({ bytes }: RunSummary): string {
   const ofPeers = bytes.fromPeersBytes > 0 ? `, ${sizeText(bytes.fromPeersBytes)} of them from peers` : '';
   const parts = [`${sizeText(bytes.downloadedBytes)} downloaded${ofPeers}`];
-  if (bytes.savedInFlightBytes > 0) parts.push(`${sizeText(bytes.savedInFlightBytes)} shared with a pull under way`);
+  if (bytes.savedInFlightBytes > 0)
+    parts.push(`${sizeText(bytes.savedInFlightBytes)} shared with a pull under way`);
   if (bytes.savedOnDiskBytes > 0) parts.push(`${sizeText(bytes.savedOnDiskBytes)} on disk already`);
   return parts.join(', ');
 }
@@ -141,7 +166,10 @@ function pullsText({ pulls }: RunSummary): string {
   if (pulls.failed > 0) parts.push(`${pulls.failed} failed`);
   if (pulls.duplicates > 0) parts.push(`${pulls.duplicates} of an image that was there or on its way`);
   if (pulls.ofDeletedPods !== undefined) {
-    const cost = [`${durationText(pulls.deletedSlotMs ?? 0)} of pull slots`, `${sizeText(pulls.deletedBytes ?? 0)}`];
+    const cost = [
+      `${durationText(pulls.deletedSlotMs ?? 0)} of pull slots`,
+      `${sizeText(pulls.deletedBytes ?? 0)}`,
+    ];
     parts.push(`${pulls.ofDeletedPods} went on after the pod was deleted (${cost.join(', ')})`);
   }
   return parts.join(', ');

@@ -25,7 +25,9 @@ export type FailureCount = Parsed<typeof failureCount>;
 /** Percentiles by nearest rank, in ms. */
 export type StartupPercentiles = Parsed<typeof startupPercentiles>;
 
-/** Returns the figures of a run up to `atMs` (default: the trace's end), of the pods that the filter shows. */
+/**
+ * Returns the figures of a run up to `atMs` (default: the trace's end), of the pods that the filter shows.
+ */
 export function summarize(records: readonly TraceRecord[], atMs?: number, filter?: RunFilter): RunSummary {
   const header = headerOf(records);
   const end = endOf(records);
@@ -33,7 +35,9 @@ export function summarize(records: readonly TraceRecord[], atMs?: number, filter
   const reader = new SummaryReader(header, endMs, filter);
   noteRecords(records, (record) => reader.note(record));
   const endReason = end !== undefined && end.at <= endMs ? end.reason : null;
-  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record, filter }, [reader.finish(endMs)]);
+  return joinSummaries({ header, endMs, endReason, numberOf: (_, record) => record, filter }, [
+    reader.finish(endMs),
+  ]);
 }
 
 /** The conditions of a run that its summary needs. */
@@ -47,8 +51,14 @@ interface SummarizedRun {
   readonly filter: RunFilter | undefined;
 }
 
-/** Returns the summary of a run with these parts, which are in the order that decides what comes first at one microsecond. */
-export function joinSummaries({ header, endMs, endReason, numberOf, filter }: SummarizedRun, parts: readonly PartSummary[]): RunSummary {
+/**
+ * Returns the summary of a run with these parts, which are in the order that decides what comes first at one
+ * microsecond.
+ */
+export function joinSummaries(
+  { header, endMs, endReason, numberOf, filter }: SummarizedRun,
+  parts: readonly PartSummary[],
+): RunSummary {
   const { neverStarted, ...pods } = added(parts.map((part) => part.pods));
   const sliMs = sorted(parts.map(({ sliMs }) => sliMs));
   const totalMs = sorted(parts.map(({ totalMs }) => totalMs));
@@ -56,7 +66,12 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
     seed: header?.seed ?? null,
     endMs,
     endReason,
-    ...(filter && { shown: { ...added([{ pods: 0, of: 0 }, ...parts.flatMap(({ shown }) => shown ?? [])]), by: filterText(filter) } }),
+    ...(filter && {
+      shown: {
+        ...added([{ pods: 0, of: 0 }, ...parts.flatMap(({ shown }) => shown ?? [])]),
+        by: filterText(filter),
+      },
+    }),
     pods: {
       total: pods.running + pods.ended + pods.notRunning + pods.rejected,
       ...pods,
@@ -91,10 +106,13 @@ export function joinSummaries({ header, endMs, endReason, numberOf, filter }: Su
 }
 
 /** Returns the sums of two objects, field by field. */
-function added<Figures extends { readonly [Name in keyof Figures]: number | undefined }>(all: readonly Figures[]): Figures {
+function added<Figures extends { readonly [Name in keyof Figures]: number | undefined }>(
+  all: readonly Figures[],
+): Figures {
   const sums: Record<string, number> = {};
   for (const figures of all)
-    for (const [name, value] of Object.entries<number | undefined>(figures)) sums[name] = (sums[name] ?? 0) + (value ?? 0);
+    for (const [name, value] of Object.entries<number | undefined>(figures))
+      sums[name] = (sums[name] ?? 0) + (value ?? 0);
   return sums as Figures;
 }
 
@@ -102,11 +120,16 @@ function sorted(all: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(all.flat()).sort();
 }
 
-/** The pods that do not run are the slowest of all: left out, they would make a run look better in which fewer run. */
+/**
+ * The pods that do not run are the slowest of all: left out, they would make a run look better in which fewer
+ * run.
+ */
 function timesToRunning(times: Float64Array, never: number): RunSummary['timeToRunningMs'] {
   const max = times.at(-1);
   if (max === undefined) return null;
-  const [p50 = null, p90 = null, p99 = null] = [50, 90, 99].map((percent) => percentile(times, percent, times.length + never));
+  const [p50 = null, p90 = null, p99 = null] = [50, 90, 99].map((percent) =>
+    percentile(times, percent, times.length + never),
+  );
   return { p50, p90, p99, max };
 }
 
@@ -132,16 +155,28 @@ function failureCounts(parts: readonly PartSummary[]): FailureCount[] {
 
 /** A rollout is of one part: its controller sees all nodes of its pods. */
 function rolloutsOf(parts: readonly PartSummary[]): Pick<RunSummary, 'rollouts'> {
-  const rollouts = parts.flatMap(({ rollouts }) => rollouts).sort((a, b) => a.atMs - b.atMs || (a.workload < b.workload ? -1 : 1));
+  const rollouts = parts
+    .flatMap(({ rollouts }) => rollouts)
+    .sort((a, b) => a.atMs - b.atMs || (a.workload < b.workload ? -1 : 1));
   return rollouts.length === 0 ? {} : { rollouts };
 }
 
 /** Among equal waits, that of the pod that arrived first counts. */
-function longestOf(parts: readonly PartSummary[], numberOf: SummarizedRun['numberOf']): RunSummary['longestWait'] {
-  const waits = parts.flatMap(({ longestWait }, part) => (longestWait === undefined ? [] : [{ part, ...longestWait }]));
-  const [longest] = waits.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs) || a.arrivedMs - b.arrivedMs);
+function longestOf(
+  parts: readonly PartSummary[],
+  numberOf: SummarizedRun['numberOf'],
+): RunSummary['longestWait'] {
+  const waits = parts.flatMap(({ longestWait }, part) =>
+    longestWait === undefined ? [] : [{ part, ...longestWait }],
+  );
+  const [longest] = waits.sort(
+    (a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs) || a.arrivedMs - b.arrivedMs,
+  );
   if (longest === undefined) return null;
   const { part, arrivedMs, because, ...wait } = longest;
   if (because === undefined) return wait;
-  return { ...wait, because: because.record === undefined ? because : { ...because, record: numberOf(part, because.record) } };
+  return {
+    ...wait,
+    because: because.record === undefined ? because : { ...because, record: numberOf(part, because.record) },
+  };
 }

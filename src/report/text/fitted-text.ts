@@ -29,8 +29,8 @@ export function padLeft(text: string, width: number): string {
 }
 
 /**
- * Returns the text's words on lines of at most `width` columns. Longer words are cut; no-break spaces become spaces afterwards; no line
- * ends in a space.
+ * Returns the text's words on lines of at most `width` columns. Longer words are cut; no-break spaces become
+ * spaces afterwards; no line ends in a space.
  */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
@@ -51,8 +51,8 @@ export function wrapWords(text: string, width: number): string[] {
 }
 
 /**
- * Returns a command after an indent; what is longer than `width` goes on below, before an option, after the backslash with which a shell
- * reads it as one line.
+ * Returns a command after an indent; what is longer than `width` goes on below, before an option, after the
+ * backslash with which a shell reads it as one line.
  */
 export function foldedCommand(command: string, width: number, indent: string): string[] {
   const [first = '', ...options] = command.split(/ (?=--?[a-zA-Z])(?=(?:[^']*'[^']*')*[^']*$)/);
@@ -72,8 +72,9 @@ export function foldedCommand(command: string, width: number, indent: string): s
 const lastColumnMin = 24;
 
 /**
- * Returns the lines of a text, those that are longer than `width` on several: what stands after the last gap of two spaces goes on below
- * its beginning, as in the last column of a table, or where that has too little room, below the whole line.
+ * Returns the lines of a text, those that are longer than `width` on several: what stands after the last gap
+ * of two spaces goes on below its beginning, as in the last column of a table, or where that has too little
+ * room, below the whole line.
  */
 export function hangingLines(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
@@ -82,7 +83,10 @@ export function hangingLines(text: string, width: number): string[] {
     const indent = columnsOf(head);
     if (head.trim() === '' || head.trim() === '-') {
       const [first = '', ...rest] = wrapWords(last, width - indent - 2);
-      return [`${head}${first}`, ...rest.map((part) => `${' '.repeat(head.trim() === '' ? indent + 2 : indent)}${part}`)];
+      return [
+        `${head}${first}`,
+        ...rest.map((part) => `${' '.repeat(head.trim() === '' ? indent + 2 : indent)}${part}`),
+      ];
     }
     const own = width - indent < lastColumnMin;
     const parts = wrapWords(last, own ? width - 4 : width - indent);

@@ -1,14 +1,17 @@
 /**
- * Returns whether a name matches a pattern in which `*` stands for any characters and `?` for one. A pattern with a slash is compared with
- * `namespace/name`, one without only with the name.
+ * Returns whether a name matches a pattern in which `*` stands for any characters and `?` for one. A pattern
+ * with a slash is compared with `namespace/name`, one without only with the name.
  */
-export function matchesName(pattern: string, { namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
+export function matchesName(
+  pattern: string,
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+): boolean {
   return fitsPattern(pattern, pattern.includes('/') ? `${namespace}/${name}` : name);
 }
 
 /**
- * Returns whether a text matches a pattern in which `*` stands for any characters and `?` for one. Walks through both and returns to the last
- * `*` where they differ: the cost is at most one length times the other.
+ * Returns whether a text matches a pattern in which `*` stands for any characters and `?` for one. Walks
+ * through both and returns to the last `*` where they differ: the cost is at most one length times the other.
  */
 export function fitsPattern(pattern: string, text: string): boolean {
   let at = 0;

@@ -36,8 +36,8 @@ export function withUnits(text: string): string {
 }
 
 /**
- * Returns a duration as kubectl shows ages: two or three significant digits, cut off and never rounded. `<invalid>` below -1 s. Mirrors
- * HumanDuration of k8s.io/apimachinery/pkg/util/duration v0.36.3.
+ * Returns a duration as kubectl shows ages: two or three significant digits, cut off and never rounded.
+ * `<invalid>` below -1 s. Mirrors HumanDuration of k8s.io/apimachinery/pkg/util/duration v0.36.3.
  */
 export function humanDuration(durationMs: number): string {
   const seconds = Math.trunc(durationMs / 1000);
@@ -64,7 +64,10 @@ function rest(count: number, unit: string): string {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Returns the instant `atMs` after the trace's epoch, in whole seconds of UTC: `Sat, 01 Jan 2000 00:00:05 +0000`. Mirrors Go's time.RFC1123Z. */
+/**
+ * Returns the instant `atMs` after the trace's epoch, in whole seconds of UTC:
+ * `Sat, 01 Jan 2000 00:00:05 +0000`. Mirrors Go's time.RFC1123Z.
+ */
 export function rfc1123(epoch: string, atMs: number): string {
   const date = new Date(Date.parse(epoch) + Math.floor(atMs / 1000) * 1000);
   const time = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()].map(twoDigits).join(':');

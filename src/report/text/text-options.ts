@@ -2,15 +2,18 @@ import picocolors from 'picocolors';
 import type { RunFilter } from '../run-filter/run-filter.ts';
 
 /**
- * How a report is written: its greatest width in columns (40 or more), with or without terminal colours, for which moment, and about which
- * pods and nodes.
+ * How a report is written: its greatest width in columns (40 or more), with or without terminal colours, for
+ * which moment, and about which pods and nodes.
  */
 export interface TextOptions {
   readonly width: number;
   readonly colour: boolean;
   /** Virtual ms; absent for the end of the trace. */
   readonly atMs?: number;
-  /** Whether rows that are alike are shown one by one, however many there are, and events that kubectl does not show. */
+  /**
+   * Whether rows that are alike are shown one by one, however many there are, and events that kubectl does
+   * not show.
+   */
   readonly all?: boolean;
   /** Whether known bugs are told in full. */
   readonly verbose?: boolean;

@@ -24,20 +24,34 @@ export const foldedFrom = 40;
 const alikeMin = 3;
 
 /**
- * Returns the rows with those that are alike in one: containers of one name and image, in pods of one owner (or whose names differ in generated
- * letters), with the same end. The bar of the row `web-… × 47` is that of the middle one. The slowest stands by itself before it, unless all took as long.
+ * Returns the rows with those that are alike in one: containers of one name and image, in pods of one owner
+ * (or whose names differ in generated letters), with the same end. The bar of the row `web-… × 47` is that of
+ * the middle one. The slowest stands by itself before it, unless all took as long.
  */
 export function foldRows(rows: readonly Row[]): Row[] {
-  return [...groupedBy(rows, alikeness).values()].flatMap((alike) => (alike.length < alikeMin ? alike : folded(alike)));
+  return [...groupedBy(rows, alikeness).values()].flatMap((alike) =>
+    alike.length < alikeMin ? alike : folded(alike),
+  );
 }
 
 function alikeness({ owner, container: { pod, name, kind, image, lastPhase, failures } }: Row): string {
   const end = lastPhase === 'running' || lastPhase === 'ended' ? lastPhase : 'waiting';
-  return [pod.namespace, owner?.kind, nameStem(pod.name, owner), name, kind, image, end, failures.length > 0].join('\n');
+  return [
+    pod.namespace,
+    owner?.kind,
+    nameStem(pod.name, owner),
+    name,
+    kind,
+    image,
+    end,
+    failures.length > 0,
+  ].join('\n');
 }
 
 function folded(alike: readonly Row[]): Row[] {
-  const byTime = alike.toSorted((a, b) => (a.tookMs ?? Number.POSITIVE_INFINITY) - (b.tookMs ?? Number.POSITIVE_INFINITY));
+  const byTime = alike.toSorted(
+    (a, b) => (a.tookMs ?? Number.POSITIVE_INFINITY) - (b.tookMs ?? Number.POSITIVE_INFINITY),
+  );
   const worst = byTime.at(-1);
   if (worst === undefined || byTime[0]?.running === worst.running) return oneOf(byTime);
   return [worst, ...oneOf(byTime.slice(0, -1))];
@@ -49,5 +63,11 @@ function oneOf(byTime: readonly Row[]): Row[] {
   if (first === undefined || middle === undefined || last === undefined) return [];
   const { name } = middle.container.pod;
   const label = `${middle.label.replace(visibleText(name), `${visibleText(nameStem(name, middle.owner))}-…`)} × ${byTime.length}`;
-  return [{ ...middle, label, running: first.running === last.running ? first.running : `${first.running}–${last.running}` }];
+  return [
+    {
+      ...middle,
+      label,
+      running: first.running === last.running ? first.running : `${first.running}–${last.running}`,
+    },
+  ];
 }

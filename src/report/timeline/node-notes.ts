@@ -9,17 +9,24 @@ import { visibleText } from '../text/visible-text.ts';
 const notesMax = 8;
 
 /**
- * Returns what happened to each node besides its pulls, up to `atMs`, a line each: images that image GC removed, conditions that changed,
- * pods that were deleted, restarts. If there are more than eight lines, the first ones and how many are left out.
+ * Returns what happened to each node besides its pulls, up to `atMs`, a line each: images that image GC
+ * removed, conditions that changed, pods that were deleted, restarts. If there are more than eight lines, the
+ * first ones and how many are left out.
  */
-export function nodeNotes(records: readonly TraceRecord[], atMs?: number): ReadonlyMap<string, readonly string[]> {
+export function nodeNotes(
+  records: readonly TraceRecord[],
+  atMs?: number,
+): ReadonlyMap<string, readonly string[]> {
   return readRun(records, atMs, nodeNotesReader);
 }
 
 /** Reads a run for them. */
 export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string[]>> {
   const notes = new Map<string, { readonly lines: string[]; count: number }>();
-  const add = ({ at, node }: { readonly at: number; readonly node: string }, note: string | undefined): void => {
+  const add = (
+    { at, node }: { readonly at: number; readonly node: string },
+    note: string | undefined,
+  ): void => {
     if (note === undefined) return;
     const known = entryOf(notes, node, () => ({ lines: [], count: 0 }));
     if (known.count++ < notesMax) known.lines.push(visibleText(`at ${durationText(at)}: ${note}`));
@@ -28,11 +35,13 @@ export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string
     condition: (record) => add(record, conditionNote(record)),
     imageGC: (record) => add(record, imageGcNote(record)),
     pod: (record) => {
-      if (record.state === 'deleting') add(record, `pod ${record.pod.namespace}/${record.pod.name} is deleted`);
+      if (record.state === 'deleting')
+        add(record, `pod ${record.pod.namespace}/${record.pod.name} is deleted`);
     },
     node: (record) => add(record, nodeNote(record)),
   };
-  const told = () => new Map(Array.from(notes, ([node, { lines, count }]) => [node, shortened(lines, count)]));
+  const told = () =>
+    new Map(Array.from(notes, ([node, { lines, count }]) => [node, shortened(lines, count)]));
   return { readings: [readings], finish: told };
 }
 
@@ -56,7 +65,9 @@ function imageGcNote(record: RecordOf<'imageGC'>): string | undefined {
   if (state === 'removed')
     return `image GC removed ${shortImageName(image)} (${reason === 'age' ? 'unused too long' : 'for space'}, ${sizeText(freedBytes)} freed)`;
   if (error === '') return undefined;
-  return state === 'failed' ? `image GC could not remove ${shortImageName(image)}: ${error}` : `image GC failed: ${error}`;
+  return state === 'failed'
+    ? `image GC could not remove ${shortImageName(image)}: ${error}`
+    : `image GC failed: ${error}`;
 }
 
 function shortened(lines: readonly string[], count: number): readonly string[] {

@@ -13,7 +13,10 @@ import { timelineBar, timelineLegend } from './timeline-bar.ts';
 
 const tailColumns = 2;
 
-/** Returns the picture of the pre-pulls of a run, no line wider than `options.width`: every image to scale, then the totals. */
+/**
+ * Returns the picture of the pre-pulls of a run, no line wider than `options.width`: every image to scale,
+ * then the totals.
+ */
 export function formatPrePullTimeline(records: readonly TraceRecord[], options: TextOptions): string {
   const width = Math.max(40, Math.floor(options.width));
   const colours = coloursFor(options);
@@ -39,8 +42,13 @@ export function prePullText({ images, parallel, policy, kubeadmVersion }: PrePul
 
 function pictureOf(prePull: PrePull, width: number, endMs: number, colours: Colours): string[] {
   const title = `${visibleText(prePull.node)} · ${prePullText(prePull)}`;
-  const rows = prePull.images.map((image) => ({ image, name: visibleText(shortImageName(image.image)), ended: endOf(image, prePull) }));
-  const longest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0);
+  const rows = prePull.images.map((image) => ({
+    image,
+    name: visibleText(shortImageName(image.image)),
+    ended: endOf(image, prePull),
+  }));
+  const longest = (texts: readonly string[]) =>
+    texts.reduce((most, text) => Math.max(most, columnsOf(text)), 0);
   const label = Math.min(longest(rows.map(({ name }) => name)), Math.floor(width * 0.4));
   const done = Math.max(4, longest(rows.map(({ ended }) => ended)));
   const bar = width - label - done - 2;
@@ -81,16 +89,23 @@ function totals(records: readonly TraceRecord[], all: readonly PrePull[], endMs:
     const counts = (['pulled', 'present', 'failed', 'stopped'] as const)
       .map((state) => ({ state, count: images.filter((image) => image.state === state).length }))
       .filter(({ count }) => count > 0)
-      .map(({ state, count }) => `${count} ${state === 'present' ? 'there already' : state === 'stopped' ? 'not pulled' : state}`);
-    const took = endedMs === undefined ? 'goes on' : `${interrupted ? 'interrupted after' : 'in'} ${durationText(endedMs - beganMs)}`;
+      .map(
+        ({ state, count }) =>
+          `${count} ${state === 'present' ? 'there already' : state === 'stopped' ? 'not pulled' : state}`,
+      );
+    const took =
+      endedMs === undefined
+        ? 'goes on'
+        : `${interrupted ? 'interrupted after' : 'in'} ${durationText(endedMs - beganMs)}`;
     const what = policy === 'Never' ? 'nothing is pulled (Never)' : counts.join(', ');
     return `${countText(images.length, 'image')}: ${what} · ${sizeText(downloadedBytes)} downloaded · ${took}`;
   });
 }
 
 /**
- * Returns what kubeadm itself prints for a pre-pull: for its preflight check, or for `kubeadm config images pull`. The texts are those of
- * cmd/phases/init/preflight.go, preflight/checks.go (RunChecks) and cmd/config.go (v1.36.3).
+ * Returns what kubeadm itself prints for a pre-pull: for its preflight check, or for
+ * `kubeadm config images pull`. The texts are those of cmd/phases/init/preflight.go, preflight/checks.go
+ * (RunChecks) and cmd/config.go (v1.36.3).
  */
 export function kubeadmLines(prePull: PrePull, as: 'preflight' | 'config'): string[] {
   if (as === 'preflight') {
@@ -104,16 +119,26 @@ export function kubeadmLines(prePull: PrePull, as: 'preflight' | 'config'): stri
   }
   return prePull.images.flatMap(({ image, state, error }) => {
     if (state === 'pulled') return [`[config/images] Pulled ${visibleText(image)}`];
-    return error === undefined ? [] : [`failed to pull image ${JSON.stringify(image)}: ${visibleText(error)}`];
+    return error === undefined
+      ? []
+      : [`failed to pull image ${JSON.stringify(image)}: ${visibleText(error)}`];
   });
 }
 
-/** Returns what happened to each image with its time, as kubeadm logs it with `--v=1` and the CRI's errors, one line each. */
-export function formatPrePullEvents(records: readonly TraceRecord[], { atMs }: { readonly atMs?: number } = {}): string {
+/**
+ * Returns what happened to each image with its time, as kubeadm logs it with `--v=1` and the CRI's errors,
+ * one line each.
+ */
+export function formatPrePullEvents(
+  records: readonly TraceRecord[],
+  { atMs }: { readonly atMs?: number } = {},
+): string {
   const lines = records.flatMap((record) => {
     if (record.type !== 'prePull' || record.at > (atMs ?? record.at)) return [];
     const said = sayingOf(record);
-    return said === undefined ? [] : [`${(record.at / 1000).toFixed(3).padStart(9)}s  ${visibleText(said)}\n`];
+    return said === undefined
+      ? []
+      : [`${(record.at / 1000).toFixed(3).padStart(9)}s  ${visibleText(said)}\n`];
   });
   return lines.join('');
 }
@@ -137,7 +162,9 @@ function sayingOf(record: Extract<TraceRecord, { type: 'prePull' }>): string | u
     case 'interrupted':
       return 'the node went down';
     case 'finished':
-      return errors.length === 0 ? 'the check ImagePull passed' : `the check ImagePull found ${countText(errors.length, 'error')}`;
+      return errors.length === 0
+        ? 'the check ImagePull passed'
+        : `the check ImagePull found ${countText(errors.length, 'error')}`;
     case 'inspecting':
       return undefined;
   }

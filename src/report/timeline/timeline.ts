@@ -35,11 +35,14 @@ interface Layout {
 const tailColumns = 2;
 
 /**
- * Returns the answer of a run, then its picture, no line wider than `options.width`: the phases of every container to scale, with the time
- * from its pod's arrival to running and its image; then the pods as kubectl shows them, then the figures.
+ * Returns the answer of a run, then its picture, no line wider than `options.width`: the phases of every
+ * container to scale, with the time from its pod's arrival to running and its image; then the pods as kubectl
+ * shows them, then the figures.
  */
 export function formatTimeline(records: readonly TraceRecord[], options: TextOptions): string {
-  return readRun(records, options.atMs, (header) => timelineReader(header, options))(summarize(records, options.atMs, options.filter));
+  return readRun(records, options.atMs, (header) => timelineReader(header, options))(
+    summarize(records, options.atMs, options.filter),
+  );
 }
 
 /** Reads a run for it; what it tells asks for the run's summary, which others may have read already. */
@@ -103,15 +106,20 @@ function timelineText(run: ReadRun, summary: RunSummary, options: TextOptions): 
   const sections = sectionsOf(rowsByNode, run, nodes, options.all === true);
   const rows = sections.flatMap((section) => section.rows);
   const layout = layoutFor(width, rows);
-  const shownMs = run.isOpen ? endMs : rows.reduce((latest, { container }) => Math.max(latest, lastChangeMs(container, endMs)), 0);
-  // Where nothing changes for most of the time, only a little of it is shown, so that the last container can be seen running.
-  const spanMs = run.isOpen || 2 * shownMs < endMs ? (shownMs * layout.bar) / (layout.bar - tailColumns) : endMs;
+  const shownMs = run.isOpen
+    ? endMs
+    : rows.reduce((latest, { container }) => Math.max(latest, lastChangeMs(container, endMs)), 0);
+  // Where nothing changes for most of the time, only a little of it is shown, so that the last container can
+  // be seen running.
+  const spanMs =
+    run.isOpen || 2 * shownMs < endMs ? (shownMs * layout.bar) / (layout.bar - tailColumns) : endMs;
   const lines = [...answerLines(summary, options), '', run.title];
   for (const { title, notes, rows: sectionRows } of sections) {
     appendAll(lines, ['', ...wrapWords(title, width).map(colours.bold)]);
     for (const note of notes) lines.push(clipEnd(note, width));
     lines.push(colours.dim(axisLine(layout, spanMs)));
-    for (const row of sectionRows) lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
+    for (const row of sectionRows)
+      lines.push(rowLine(row, layout, timelineBar(row.container, layout.bar, spanMs, colours)));
   }
   const count = [...rowsByNode.values()].reduce((sum, { length }) => sum + length, 0);
   const isFolded = rows.length < count;
@@ -140,7 +148,10 @@ interface Section {
   readonly rows: readonly Row[];
 }
 
-/** A section for each node; where there are many rows, one for all nodes under the same conditions, with rows that are alike in one. */
+/**
+ * A section for each node; where there are many rows, one for all nodes under the same conditions, with rows
+ * that are alike in one.
+ */
 function sectionsOf(
   rowsByNode: ReadonlyMap<string, readonly Row[]>,
   { changes, notes }: ReadRun,
@@ -162,10 +173,16 @@ function sectionsOf(
   });
   return [...alike].map(([conditions, names]) => {
     const [first = ''] = names;
-    const all = names.length === 1 ? notesOf(first) : names.flatMap((name) => notesOf(name).map((note) => `${name}: ${note}`));
+    const all =
+      names.length === 1
+        ? notesOf(first)
+        : names.flatMap((name) => notesOf(name).map((note) => `${name}: ${note}`));
     const left = all.length - notesMax;
     return {
-      title: names.length === 1 ? titleOf(first) : `${names.length} nodes (${visibleText(`${first} … ${names.at(-1)}`)}) · ${conditions}`,
+      title:
+        names.length === 1
+          ? titleOf(first)
+          : `${names.length} nodes (${visibleText(`${first} … ${names.at(-1)}`)}) · ${conditions}`,
       notes: left > 1 ? [...all.slice(0, notesMax), `${left} more notes (--all)`] : all,
       rows: foldRows(names.flatMap((name) => rowsByNode.get(name) ?? [])),
     };
@@ -180,7 +197,11 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   for (const pod of pods) {
     const nodeRows = entryOf(rows, pod.node, () => []);
     for (const container of pod.containers) {
-      const parts = [...(withNamespace ? [pod.pod.namespace] : []), pod.pod.name, ...(pod.containers.length > 1 ? [container.name] : [])];
+      const parts = [
+        ...(withNamespace ? [pod.pod.namespace] : []),
+        pod.pod.name,
+        ...(pod.containers.length > 1 ? [container.name] : []),
+      ];
       const { runningAtMs } = container;
       nodeRows.push({
         label: visibleText(parts.join('/')),
@@ -195,7 +216,10 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   return rows;
 }
 
-/** Adds what was pulled without the kubelet below the node's pods. The time is that from the pre-pull's beginning to the image. */
+/**
+ * Adds what was pulled without the kubelet below the node's pods. The time is that from the pre-pull's
+ * beginning to the image.
+ */
 function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
   for (const { node, beganMs, images } of all) {
     const nodeRows = entryOf(rows, node, () => []);
@@ -213,8 +237,9 @@ function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
 }
 
 /**
- * Returns from when on the bar stays as it is; for a container that still waits that is the end, since how long it waits is to be seen. The
- * image of a volume is looked for again at each sync of its pod: nobody could see that.
+ * Returns from when on the bar stays as it is; for a container that still waits that is the end, since how
+ * long it waits is to be seen. The image of a volume is looked for again at each sync of its pod: nobody
+ * could see that.
  */
 function lastChangeMs({ kind, phases, lastPhase }: ContainerPhases, endMs: number): number {
   if (lastPhase !== 'running' && lastPhase !== 'ended') return endMs;
@@ -223,7 +248,8 @@ function lastChangeMs({ kind, phases, lastPhase }: ContainerPhases, endMs: numbe
 }
 
 function layoutFor(width: number, rows: readonly Row[]): Layout {
-  const longest = (least: number, texts: (row: Row) => string) => rows.reduce((max, row) => Math.max(max, columnsOf(texts(row))), least);
+  const longest = (least: number, texts: (row: Row) => string) =>
+    rows.reduce((max, row) => Math.max(max, columnsOf(texts(row))), least);
   const label = Math.min(
     longest(8, (row) => row.label),
     Math.floor(width * 0.34),

@@ -4,8 +4,14 @@ import { errorTextContainerd16 } from './error-texts-containerd-1-6.ts';
 import { errorTextContainerd24 } from './error-texts-containerd-2-4.ts';
 import { errorTextCriO } from './error-texts-cri-o.ts';
 
-/** Returns how a runtime of this wording words its errors with these options: the path and the snapshotter show in them. */
-export function errorTextOf(wording: RuntimeWording, options: Pick<RuntimeOptions, 'path' | 'snapshotter'>): RuntimeProfile['errorText'] {
+/**
+ * Returns how a runtime of this wording words its errors with these options: the path and the snapshotter
+ * show in them.
+ */
+export function errorTextOf(
+  wording: RuntimeWording,
+  options: Pick<RuntimeOptions, 'path' | 'snapshotter'>,
+): RuntimeProfile['errorText'] {
   switch (wording) {
     case 'containerd://1.6':
       return (error, image) => errorTextContainerd16(error, image, { ...options, wording: '1.6' });

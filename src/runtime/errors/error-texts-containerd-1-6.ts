@@ -10,8 +10,9 @@ import {
 } from './shared-containerd-text.ts';
 
 /**
- * Returns the error of containerd 1.6's CRI plugin as the kubelet prints it, recorded with 1.6.20; or that of 1.7 and 2.0,
- * which word some otherwise (remotes/docker/resolver.go and remotes/errors of 1.7.27, not recorded).
+ * Returns the error of containerd 1.6's CRI plugin as the kubelet prints it, recorded with 1.6.20; or that of
+ * 1.7 and 2.0, which word some otherwise (remotes/docker/resolver.go and remotes/errors of 1.7.27, not
+ * recorded).
  */
 export function errorTextContainerd16(
   error: PullError,
@@ -24,7 +25,8 @@ export function errorTextContainerd16(
     case 'status':
       return statusText(error, words, wording);
     case 'noBasicCredentials':
-      if (error.at.kind === 'tag' && wording === '1.6') return `${resolve}${pulling(location, 401, error.at.host)}`;
+      if (error.at.kind === 'tag' && wording === '1.6')
+        return `${resolve}${pulling(location, 401, error.at.host)}`;
       return sharedContainerdText(error, words);
     case 'shortRead':
       return `${pull}failed to read expected number of bytes: unexpected EOF`;
@@ -35,7 +37,11 @@ export function errorTextContainerd16(
   }
 }
 
-function statusText(error: Extract<PullError, { kind: 'status' }>, words: ContainerdWords, wording: '1.6' | '1.7'): string {
+function statusText(
+  error: Extract<PullError, { kind: 'status' }>,
+  words: ContainerdWords,
+  wording: '1.6' | '1.7',
+): string {
   const { status, at, identity } = error;
   const { location, resolve } = words;
   if (status === 404) return notFoundText(at, words);

@@ -12,11 +12,16 @@ import {
 } from './shared-containerd-text.ts';
 
 /**
- * Returns the error of containerd 2.4's CRI plugin as the kubelet prints it: recorded with 2.4.2 by its transfer service.
- * The local path says `failed to resolve reference "…"` instead of `failed to resolve image` (client/pull.go, not
- * recorded). gRPC's code stands before it unless it is Unknown.
+ * Returns the error of containerd 2.4's CRI plugin as the kubelet prints it: recorded with 2.4.2 by its
+ * transfer service. The local path says `failed to resolve reference "…"` instead of
+ * `failed to resolve image` (client/pull.go, not recorded). gRPC's code stands before it unless it is
+ * Unknown.
  */
-export function errorTextContainerd24(error: PullError, image: string, options: Pick<RuntimeOptions, 'path' | 'snapshotter'>): string {
+export function errorTextContainerd24(
+  error: PullError,
+  image: string,
+  options: Pick<RuntimeOptions, 'path' | 'snapshotter'>,
+): string {
   const resolves = options.path === 'local' ? {} : { resolves: 'image' };
   // The measured runtime asked the loopback over HTTPS where it could not connect at all.
   const words = containerdWords(image, { namesPlaces: true, scheme: 'https', ...resolves });

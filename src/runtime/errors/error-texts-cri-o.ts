@@ -3,8 +3,8 @@ import { networkErrorText } from './network-error-text.ts';
 import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLine } from './pull-error.ts';
 
 /**
- * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/, docker/ and
- * storage/ of v5.36), as they are in its source. Nobody has recorded them here.
+ * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/,
+ * docker/ and storage/ of v5.36), as they are in its source. Nobody has recorded them here.
  */
 export function errorTextCriO(error: PullError, image: string): string {
   const location = imageLocation(image);
@@ -19,8 +19,12 @@ export function errorTextCriO(error: PullError, image: string): string {
     case 'noBasicCredentials':
       return atPlace(error.at, location, 'authentication required');
     case 'tokenRefused': {
-      if (error.status === 401) return `${initializing}unable to retrieve auth token: invalid username/password: ${wrongPassword}`;
-      const refused = error.status === 429 ? tooManyRequests : `received unexpected HTTP status: ${statusLine(error.status)}`;
+      if (error.status === 401)
+        return `${initializing}unable to retrieve auth token: invalid username/password: ${wrongPassword}`;
+      const refused =
+        error.status === 429
+          ? tooManyRequests
+          : `received unexpected HTTP status: ${statusLine(error.status)}`;
       return `${initializing}Requesting bearer token: ${refused}`;
     }
     case 'insufficientScope':
@@ -50,7 +54,8 @@ function networkText(
   location: ImageLocation,
   initializing: string,
 ): string {
-  if (error.kind === 'reset' && error.inBody) return `${storing}happened during read: ${networkErrorText(error, location)}`;
+  if (error.kind === 'reset' && error.inBody)
+    return `${storing}happened during read: ${networkErrorText(error, location)}`;
   const text = networkErrorText({ ...error, at: { ...error.at, method: 'GET' } }, location);
   if (error.at.kind !== 'tag') return atPlace(error.at, location, text);
   const { origin, host } = new URL(requestUrl(location, error.at));

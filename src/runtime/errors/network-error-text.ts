@@ -3,8 +3,15 @@ import { type PullError, requestUrl } from './pull-error.ts';
 
 type NetworkError = Extract<PullError, { kind: 'refused' | 'noSuchHost' | 'reset' }>;
 
-/** Returns the words of Go's net package for a connection that could not be made, or broke. `scheme`: what the URL begins with, where not by its host. */
-export function networkErrorText(error: NetworkError, location: ImageLocation, scheme?: 'http' | 'https'): string {
+/**
+ * Returns the words of Go's net package for a connection that could not be made, or broke. `scheme`: what the
+ * URL begins with, where not by its host.
+ */
+export function networkErrorText(
+  error: NetworkError,
+  location: ImageLocation,
+  scheme?: 'http' | 'https',
+): string {
   const broken = brokenConnection(requestUrl(location, error.at));
   if (error.kind === 'reset' && error.inBody) return broken;
   const url = withScheme(requestUrl(location, error.at), scheme);

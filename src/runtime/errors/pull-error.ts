@@ -1,6 +1,9 @@
 import { type ImageLocation, isLoopback } from '../images/image-location.ts';
 
-/** Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per release. */
+/**
+ * Why a pull failed: what happened, and during which request. Texts are made of it at the very end, per
+ * release.
+ */
 export type PullError =
   | {
       readonly kind: 'status';
@@ -14,21 +17,36 @@ export type PullError =
   /** A 401, and the pull has no credentials of the kind that the registry demands. */
   | { readonly kind: 'noBasicCredentials'; readonly at: RequestPoint }
   /** The token server has refused. `anonymous`: it was asked without credentials. */
-  | { readonly kind: 'tokenRefused'; readonly status: number; readonly anonymous: boolean; readonly at: RequestPoint }
+  | {
+      readonly kind: 'tokenRefused';
+      readonly status: number;
+      readonly anonymous: boolean;
+      readonly at: RequestPoint;
+    }
   /** The registry has answered 401 although the request had a token. */
   | { readonly kind: 'insufficientScope'; readonly at: RequestPoint }
   | { readonly kind: 'refused'; readonly at: RequestPoint }
   /** The connection was reset (RST) before the answer, or, with `inBody`, in the middle of its body. */
   | { readonly kind: 'reset'; readonly at: RequestPoint; readonly inBody: boolean }
   /** The body has ended too early, and too many responses in a row have brought no byte. */
-  | { readonly kind: 'shortRead'; readonly at: RequestPoint; readonly bytes: number; readonly received: number }
+  | {
+      readonly kind: 'shortRead';
+      readonly at: RequestPoint;
+      readonly bytes: number;
+      readonly received: number;
+    }
   /** `actual` is the digest of the content that arrived. */
   | { readonly kind: 'wrongDigest'; readonly at: RequestPoint; readonly actual: string }
   | { readonly kind: 'badReference'; readonly reason: 'uppercase' | 'invalid' }
   /**
-   * The progress timeout has elapsed. `unpacking` is the digest of a layer that was being unpacked, `at` a request that was not answered.
+   * The progress timeout has elapsed. `unpacking` is the digest of a layer that was being unpacked, `at` a
+   * request that was not answered.
    */
-  | ({ readonly kind: 'progressTimeout'; readonly unpacking: string | undefined; readonly at?: RequestPoint } & UnpackPlace)
+  | ({
+      readonly kind: 'progressTimeout';
+      readonly unpacking: string | undefined;
+      readonly at?: RequestPoint;
+    } & UnpackPlace)
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | ({ readonly kind: 'diskFullUnpack'; readonly digest: string } & UnpackPlace)
@@ -37,7 +55,10 @@ export type PullError =
 
 /** Where a layer was being unpacked. */
 export interface UnpackPlace {
-  /** Present if its snapshot was mounted for that (`isMounted` of unpack-work.ts); otherwise it was written to directly. */
+  /**
+   * Present if its snapshot was mounted for that (`isMounted` of unpack-work.ts); otherwise it was written to
+   * directly.
+   */
   readonly isMounted?: true;
 }
 
@@ -50,11 +71,16 @@ export interface RequestPoint {
   readonly host?: string;
 }
 
-/** Returns the URL that error texts show; a mirror is told which registry it stands in for (`ns`), as containerd does. */
+/**
+ * Returns the URL that error texts show; a mirror is told which registry it stands in for (`ns`), as
+ * containerd does.
+ */
 export function requestUrl(location: ImageLocation, at: RequestPoint): string {
   const { host } = at;
   const isMirror = host !== undefined && host !== location.registry;
-  const base = isMirror ? `${isLoopback(host) ? 'http' : 'https'}://${host}/v2/${location.repository}` : location.baseUrl;
+  const base = isMirror
+    ? `${isLoopback(host) ? 'http' : 'https'}://${host}/v2/${location.repository}`
+    : location.baseUrl;
   const query = isMirror ? `?ns=${location.registry}` : '';
   if (at.kind === 'tag') return `${base}/manifests/${location.version}${query}`;
   return `${base}/${at.kind === 'index' || at.kind === 'manifest' ? 'manifests' : 'blobs'}/${at.digest}${query}`;
@@ -67,8 +93,9 @@ export function statusLine(status: number): string {
 }
 
 /**
- * Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. Only Docker Hub's
- * words are known: recorded without credentials, published with them (`identity`; the real one names user and token).
+ * Returns what a registry writes into the body of an error as far as runtimes show it; HEAD has no body. Only
+ * Docker Hub's words are known: recorded without credentials, published with them (`identity`; the real one
+ * names user and token).
  */
 export function serverMessage(status: number, registry: string, identity?: string): string {
   if (status !== 429 || registry !== 'docker.io') return '';
@@ -107,9 +134,13 @@ const statusWords: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** Returns where a token for pulling this repository is asked for; Docker Hub has a server of its own for that. */
+/**
+ * Returns where a token for pulling this repository is asked for; Docker Hub has a server of its own for
+ * that.
+ */
 export function tokenUrl({ registry, repository, baseUrl }: ImageLocation): string {
   const scope = encodeURIComponent(`repository:${repository}:pull`);
-  if (registry === 'docker.io') return `https://auth.docker.io/token?scope=${scope}&service=registry.docker.io`;
+  if (registry === 'docker.io')
+    return `https://auth.docker.io/token?scope=${scope}&service=registry.docker.io`;
   return `${new URL(baseUrl).origin}/v2/token?scope=${scope}&service=${registry}`;
 }

@@ -1,6 +1,14 @@
 import { type ImageLocation, imageLocation } from '../images/image-location.ts';
 import { networkErrorText, requestVerb } from './network-error-text.ts';
-import { mediaType, type PullError, type RequestPoint, requestUrl, statusLine, tokenUrl, type UnpackPlace } from './pull-error.ts';
+import {
+  mediaType,
+  type PullError,
+  type RequestPoint,
+  requestUrl,
+  statusLine,
+  tokenUrl,
+  type UnpackPlace,
+} from './pull-error.ts';
 
 /** What the errors of one containerd about one image have in common. */
 export interface ContainerdWords {
@@ -22,13 +30,22 @@ export function containerdWords(
 ): ContainerdWords {
   const location = imageLocation(image);
   const pull = `failed to pull and unpack image "${location.reference}": `;
-  return { image, location, pull, resolve: `${pull}failed to resolve ${resolves ?? `reference "${location.reference}"`}: `, ...more };
+  return {
+    image,
+    location,
+    pull,
+    resolve: `${pull}failed to resolve ${resolves ?? `reference "${location.reference}"`}: `,
+    ...more,
+  };
 }
 
 /** What each containerd words in its own way. */
 type OwnError = { readonly kind: 'status' | 'shortRead' | 'diskFullUnpack' };
 
-/** Returns an error that every containerd words alike. It begins with gRPC's code as the kubelet prints it, which leaves out Unknown. */
+/**
+ * Returns an error that every containerd words alike. It begins with gRPC's code as the kubelet prints it,
+ * which leaves out Unknown.
+ */
 export function sharedContainerdText(error: Exclude<PullError, OwnError>, words: ContainerdWords): string {
   const { image, location, pull, namesPlaces, scheme } = words;
   switch (error.kind) {
@@ -92,21 +109,29 @@ export function code(name: 'NotFound' | 'FailedPrecondition' | 'Canceled'): stri
 
 const noAccess = 'pull access denied, repository does not exist or may require authorization: ';
 
-/** Returns the file in which containerd writes a layer while it is fetched. The real path has a hash where this one has the digest. */
+/**
+ * Returns the file in which containerd writes a layer while it is fetched. The real path has a hash where
+ * this one has the digest.
+ */
 function ingestPath(digest: string): string {
   return `${root}/io.containerd.content.v1.content/ingest/${digest.replace('sha256:', '')}/data`;
 }
 
 /**
- * Returns the error of a write that did not fit into a snapshot. The real one names the file, but simulated layers have no files. Read in
- * apply_linux.go (diff/apply of 1.x, core/diff/apply of 2.x) and mount/temp.go.
+ * Returns the error of a write that did not fit into a snapshot. The real one names the file, but simulated
+ * layers have no files. Read in apply_linux.go (diff/apply of 1.x, core/diff/apply of 2.x) and mount/temp.go.
  */
 export function unpackDiskFull(place: UnpackPlace, snapshotter: string): string {
-  const folder = place.isMounted ? mountPath : `${root}/io.containerd.snapshotter.v1.${snapshotter}/snapshots/1/fs`;
+  const folder = place.isMounted
+    ? mountPath
+    : `${root}/io.containerd.snapshotter.v1.${snapshotter}/snapshots/1/fs`;
   return `${callbackFailed(place)}write ${folder}/file: no space left on device`;
 }
 
-/** Returns how an error begins of a layer that was unpacked into a mounted snapshot; empty if it was not mounted. */
+/**
+ * Returns how an error begins of a layer that was unpacked into a mounted snapshot; empty if it was not
+ * mounted.
+ */
 export function callbackFailed({ isMounted }: UnpackPlace): string {
   return isMounted ? `mount callback failed on ${mountPath}: ` : '';
 }

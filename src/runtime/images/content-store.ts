@@ -1,14 +1,23 @@
-import { emptyFifo, type Fifo, items, peek, push, remove as removeFrom, shift } from '../../collections/fifo.ts';
+import {
+  emptyFifo,
+  type Fifo,
+  items,
+  peek,
+  push,
+  remove as removeFrom,
+  shift,
+} from '../../collections/fifo.ts';
 import { rememberingTexts } from '../../collections/remembering.ts';
 import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { Image } from './image.ts';
 
 /**
- * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob and per
- * chain id, first come first served, and everybody who waited for content that arrived goes on at once (measured,
- * docs/measurements.md R6, R7). What a failed pull leaves behind stays, the beginnings of its blobs included, until garbage
- * is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the beginning of a blob) and `chain ID`.
+ * containerd's content store and snapshots, with the locks that make every blob come once: a lock per blob
+ * and per chain id, first come first served, and everybody who waited for content that arrived goes on at
+ * once (measured, docs/measurements.md R6, R7). What a failed pull leaves behind stays, the beginnings of its
+ * blobs included, until garbage is collected. Keys are `manifest REF`, `blob DIGEST`, `ingest DIGEST` (the
+ * beginning of a blob) and `chain ID`.
  */
 export interface ContentStore {
   /** The content by key, with the bytes that it takes on disk. */
@@ -90,24 +99,40 @@ export function heldBytes({ present }: ContentStore): number {
   return entries(present).reduce((sum, [, bytes]) => sum + bytes, 0);
 }
 
-/** A pull asks for manifest and config, which share one lock. If both are present, it asks for the first chain id. */
+/**
+ * A pull asks for manifest and config, which share one lock. If both are present, it asks for the first chain
+ * id.
+ */
 export function requestManifest(store: ContentStore, pull: string, image: Image): ContentStore {
-  const opened = withChanges(store, { pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }) });
+  const opened = withChanges(store, {
+    pulls: set(store.pulls, pull, { image, chain: chainIds(image), held: [] }),
+  });
   const key = manifestKey(image);
   if (get(store.present, key) !== undefined) return requestChain(opened, pull, 0, true);
   const lock = get(store.locks, key);
   if (lock === undefined) return reply(take(opened, key, pull), pull, { type: 'MANIFEST.GRANTED' });
-  return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, { type: 'MANIFEST.SHARED', holder: lock.holder });
+  return reply(join(opened, key, lock, { pull, layer: 0, first: false }), pull, {
+    type: 'MANIFEST.SHARED',
+    holder: lock.holder,
+  });
 }
 
-/** Manifest and config are complete. The pull gets to the chain before the pulls that have waited for them. */
+/**
+ * Manifest and config are complete. The pull gets to the chain before the pulls that have waited for them.
+ */
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
   const committed = free(withChanges(store, { present: set(store.present, key, 0) }), key, pull);
-  return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce((next, one) => requestChain(next, one, 0, true), committed);
+  return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce(
+    (next, one) => requestChain(next, one, 0, true),
+    committed,
+  );
 }
 
-/** Skips layers that are unpacked, then takes the next chain id or waits for it. `first`: the blobs from there on are requested too. */
+/**
+ * Skips layers that are unpacked, then takes the next chain id or waits for it. `first`: the blobs from there
+ * on are requested too.
+ */
 export function requestChain(store: ContentStore, pull: string, index: number, first: boolean): ContentStore {
   const { chain, image } = opened(store, pull);
   for (let layer = index; layer < image.layers.length; layer++) {
@@ -115,7 +140,11 @@ export function requestChain(store: ContentStore, pull: string, index: number, f
     if (get(store.present, key) !== undefined) continue;
     const lock = get(store.locks, key);
     if (lock === undefined) return grantChain(take(store, key, pull), pull, layer, first);
-    return reply(join(store, key, lock, { pull, layer, first }), pull, { type: 'CHAIN.SHARED', index: layer, holder: lock.holder });
+    return reply(join(store, key, lock, { pull, layer, first }), pull, {
+      type: 'CHAIN.SHARED',
+      index: layer,
+      holder: lock.holder,
+    });
   }
   return reply(store, pull, { type: 'CHAIN.COMPLETE' });
 }
@@ -138,14 +167,24 @@ export function commitBlob(store: ContentStore, pull: string, layer: number): Co
   const key = blobKey(image, layer);
   const waiters = waitersOf(store, key);
   const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
-  const committed = free(withChanges(store, { present: set(begun, key, image.layers[layer]?.bytes ?? 0) }), key, pull);
-  return waiters.reduce((next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }), committed);
+  const committed = free(
+    withChanges(store, { present: set(begun, key, image.layers[layer]?.bytes ?? 0) }),
+    key,
+    pull,
+  );
+  return waiters.reduce(
+    (next, waiter) => reply(next, waiter.pull, { type: 'BLOB.ARRIVED', layer: waiter.layer }),
+    committed,
+  );
 }
 
 /** The image is complete and is entered under its name. */
 export function completePull(store: ContentStore, pull: string): ContentStore {
   const { image } = opened(store, pull);
-  return withChanges(store, { pulls: remove(store.pulls, pull), images: set(store.images, image.name, image) });
+  return withChanges(store, {
+    pulls: remove(store.pulls, pull),
+    images: set(store.images, image.name, image),
+  });
 }
 
 /** A fetch has ended before its blob was complete, and has left this many bytes. */
@@ -158,7 +197,10 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
   const dropped = get(store.pulls, pull);
   if (dropped === undefined) return store;
   const locks = sortedMapOf(
-    entries(store.locks).map(([key, lock]) => [key, { ...lock, waiters: removeFrom(lock.waiters, (one) => one.pull === pull) }] as const),
+    entries(store.locks).map(
+      ([key, lock]) =>
+        [key, { ...lock, waiters: removeFrom(lock.waiters, (one) => one.pull === pull) }] as const,
+    ),
   );
   // Blobs are released first, so that the next holder of a chain id finds them free.
   const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
@@ -167,13 +209,18 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
 
 /** Removes images, and collects the garbage. */
 export function removeImages(store: ContentStore, names: readonly string[]): ContentStore {
-  return collectGarbage(withChanges(store, { images: names.reduce((images, name) => remove(images, name), store.images) }));
+  return collectGarbage(
+    withChanges(store, { images: names.reduce((images, name) => remove(images, name), store.images) }),
+  );
 }
 
 /** Removes content that neither an image nor a pull under way needs. */
 export function collectGarbage(store: ContentStore): ContentStore {
   const kept = keptKeys(store);
-  const present = entries(store.present).reduce((map, [key]) => (kept.has(key) ? map : remove(map, key)), store.present);
+  const present = entries(store.present).reduce(
+    (map, [key]) => (kept.has(key) ? map : remove(map, key)),
+    store.present,
+  );
   return withChanges(store, { present });
 }
 
@@ -186,7 +233,10 @@ export function isLittered(store: ContentStore): boolean {
 /** Returns how many bytes `after` holds less than `before`. */
 export function freedBytes(before: ContentStore, after: ContentStore): number {
   if (before.present === after.present) return 0;
-  return entries(before.present).reduce((sum, [key, bytes]) => (get(after.present, key) === undefined ? sum + bytes : sum), 0);
+  return entries(before.present).reduce(
+    (sum, [key, bytes]) => (get(after.present, key) === undefined ? sum + bytes : sum),
+    0,
+  );
 }
 
 function keptKeys(store: ContentStore): ReadonlySet<string> {
@@ -202,7 +252,11 @@ function keptKeys(store: ContentStore): ReadonlySet<string> {
 function withChain(store: ContentStore, pull: string, index: number): ContentStore {
   const { chain, image } = opened(store, pull);
   const key = chainKey(chain, index);
-  return free(withChanges(store, { present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }), key, pull);
+  return free(
+    withChanges(store, { present: set(store.present, key, image.layers[index]?.unpackedBytes ?? 0) }),
+    key,
+    pull,
+  );
 }
 
 function passOn(store: ContentStore, key: string): ContentStore {
@@ -212,7 +266,9 @@ function passOn(store: ContentStore, key: string): ContentStore {
   const heir = peek(lock.waiters);
   const inherited = take(released, key, heir.pull);
   const rest = shift(lock.waiters);
-  const handed = withChanges(inherited, { locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }) });
+  const handed = withChanges(inherited, {
+    locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }),
+  });
   if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
   if (key.startsWith('blob ')) {
     const offset = begunBytes(handed, opened(handed, heir.pull).image, heir.layer);
@@ -256,11 +312,16 @@ function take(store: ContentStore, key: string, pull: string): ContentStore {
 function free(store: ContentStore, key: string, pull: string): ContentStore {
   const { image, chain, held } = opened(store, pull);
   const left = held.filter((other) => other !== key);
-  return withChanges(store, { locks: remove(store.locks, key), pulls: set(store.pulls, pull, { image, chain, held: left }) });
+  return withChanges(store, {
+    locks: remove(store.locks, key),
+    pulls: set(store.pulls, pull, { image, chain, held: left }),
+  });
 }
 
 function join(store: ContentStore, key: string, lock: Lock, waiter: Waiter): ContentStore {
-  return withChanges(store, { locks: set(store.locks, key, { holder: lock.holder, waiters: push(lock.waiters, waiter) }) });
+  return withChanges(store, {
+    locks: set(store.locks, key, { holder: lock.holder, waiters: push(lock.waiters, waiter) }),
+  });
 }
 
 function reply(store: ContentStore, pull: string, answer: ContentAnswer): ContentStore {
@@ -287,7 +348,10 @@ function contentOf(image: Image): readonly (readonly [string, number])[] {
   ];
 }
 
-/** Returns the chain ids of an image: each names a layer on top of all those below it. Real ones are hashes of the same. */
+/**
+ * Returns the chain ids of an image: each names a layer on top of all those below it. Real ones are hashes of
+ * the same.
+ */
 function chainIds(image: Image): readonly string[] {
   let below = '';
   return image.layers.map((layer) => {

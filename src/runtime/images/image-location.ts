@@ -15,9 +15,10 @@ export interface ImageLocation {
 }
 
 /**
- * Returns where the image of this name (after the default tag) lives. A first component without a dot or a port, other
- * than `localhost`, is no host: the registry is docker.io, and a single component is in `library/`, as in
- * distribution/reference. Hosts of the loopback are asked over plain HTTP, docker.io at registry-1.docker.io.
+ * Returns where the image of this name (after the default tag) lives. A first component without a dot or a
+ * port, other than `localhost`, is no host: the registry is docker.io, and a single component is in
+ * `library/`, as in distribution/reference. Hosts of the loopback are asked over plain HTTP, docker.io at
+ * registry-1.docker.io.
  */
 export const imageLocation: (image: string) => ImageLocation = rememberingTexts((image) => {
   const slash = image.indexOf('/');
@@ -43,8 +44,9 @@ export const imageLocation: (image: string) => ImageLocation = rememberingTexts(
 });
 
 /**
- * Returns one text for all spellings of an image: `docker.io/library/redis:7` for `redis:7` and `index.docker.io/library/redis:7`, with
- * the tag latest where there is none. Beside a digest a tag decides nothing, and goes.
+ * Returns one text for all spellings of an image: `docker.io/library/redis:7` for `redis:7` and
+ * `index.docker.io/library/redis:7`, with the tag latest where there is none. Beside a digest a tag decides
+ * nothing, and goes.
  */
 export function canonicalImageName(image: string): string {
   const { registry, repository, version } = imageLocation(image);

@@ -22,15 +22,18 @@ export interface Layer {
   readonly files?: number;
 }
 
-/** Whether a repository (`team/app`) is one that the pattern names; a `*` at its end stands for any rest, alone for all. */
+/**
+ * Whether a repository (`team/app`) is one that the pattern names; a `*` at its end stands for any rest,
+ * alone for all.
+ */
 export function namesRepository(pattern: string, repository: string): boolean {
   return pattern.endsWith('*') ? repository.startsWith(pattern.slice(0, -1)) : pattern === repository;
 }
 
 /**
- * Whether one of the patterns names the image: its repository as `team/app`, one tag of it as `team/app:1`, one digest as
- * `team/app@sha256:…`; a `*` at the end stands for any rest. The registry in the image's name does not count: a mirror has
- * images under their own names.
+ * Whether one of the patterns names the image: its repository as `team/app`, one tag of it as `team/app:1`,
+ * one digest as `team/app@sha256:…`; a `*` at the end stands for any rest. The registry in the image's name
+ * does not count: a mirror has images under their own names.
  */
 export function namesImage(patterns: readonly string[], image: string): boolean {
   const { repository, reference, registry } = imageLocation(image);

@@ -1,8 +1,8 @@
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 
 /**
- * Returns the numbers 0 … n-1 in the order that these draws in [0, 1) make of them (Fisher–Yates, from the end): every
- * order is equally likely. Without draws the order is that of the manifest.
+ * Returns the numbers 0 … n-1 in the order that these draws in [0, 1) make of them (Fisher–Yates, from the
+ * end): every order is equally likely. Without draws the order is that of the manifest.
  */
 export function layerOrder(layers: number, draws: readonly number[]): readonly number[] {
   const order = Array.from({ length: layers }, (_, layer) => layer);
@@ -17,9 +17,10 @@ export function layerOrder(layers: number, draws: readonly number[]): readonly n
 }
 
 /**
- * Returns the numbers 0 … n-1 in the order in which a runtime that goes by the manifest asks for them, where `together` may
- * start at once: the last of those comes first, since Go's scheduler runs the goroutine that was started last. Measured in
- * 43 of 62 recorded pulls of containerd 1.6 with three at once (2, 0, 1); in 18 it came second.
+ * Returns the numbers 0 … n-1 in the order in which a runtime that goes by the manifest asks for them, where
+ * `together` may start at once: the last of those comes first, since Go's scheduler runs the goroutine that
+ * was started last. Measured in 43 of 62 recorded pulls of containerd 1.6 with three at once (2, 0, 1); in 18
+ * it came second.
  */
 export function manifestOrder(layers: number, together: number): readonly number[] {
   const order = Array.from({ length: layers }, (_, layer) => layer);
@@ -28,9 +29,10 @@ export function manifestOrder(layers: number, together: number): readonly number
 }
 
 /**
- * A layer that is fetched in pieces, several at once (`concurrent_layer_fetch_buffer`). They are read in order, and each that
- * is not read yet is kept in memory: no more than `parallel` of them may be under way or unread.
- * Mirrors the dispatcher, workers and `chunkReader` of `dockerFetcher.open` (core/remotes/docker/fetcher.go).
+ * A layer that is fetched in pieces, several at once (`concurrent_layer_fetch_buffer`). They are read in
+ * order, and each that is not read yet is kept in memory: no more than `parallel` of them may be under way or
+ * unread. Mirrors the dispatcher, workers and `chunkReader` of `dockerFetcher.open`
+ * (core/remotes/docker/fetcher.go).
  */
 export interface LayerChunks {
   /** The first byte of the first chunk, and the byte after the last one. */
@@ -56,7 +58,10 @@ export function usesChunks({ concurrentLayerFetchBuffer, maxConcurrentDownloads 
 /** `minChunkSize` of containerd. */
 const chunkBytesMin = 512;
 
-/** Returns the chunks of the bytes from `start` to `end`, with the first given to worker 0; undefined if one response is enough. */
+/**
+ * Returns the chunks of the bytes from `start` to `end`, with the first given to worker 0; undefined if one
+ * response is enough.
+ */
 export function chunksOf(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
   const chunkBytes = options.concurrentLayerFetchBuffer;
   if (!usesChunks(options) || end - start <= chunkBytes) return undefined;
@@ -77,19 +82,29 @@ export function beginChunk(chunks: LayerChunks, worker: number): LayerChunks {
 }
 
 /** Returns the first byte of the chunk that this worker is fetching, and its length. */
-export function chunkOf({ start, end, chunkBytes, workers }: LayerChunks, worker: number): { offset: number; bytes: number } {
+export function chunkOf(
+  { start, end, chunkBytes, workers }: LayerChunks,
+  worker: number,
+): { offset: number; bytes: number } {
   const chunk = workers[worker] ?? -1;
   if (chunk < 0) throw new Error(`layer chunks: worker ${worker} is at none`);
   const offset = start + chunk * chunkBytes;
   return { offset, bytes: Math.min(chunkBytes, end - offset) };
 }
 
-/** Returns the chunks after this worker's chunk is complete. All chunks without a gap before them are read. */
+/**
+ * Returns the chunks after this worker's chunk is complete. All chunks without a gap before them are read.
+ */
 export function completeChunk(chunks: LayerChunks, worker: number): LayerChunks {
   const ahead = [...chunks.ahead, chunks.workers[worker] ?? -1];
   let { read } = chunks;
   while (ahead.includes(read)) read += 1;
-  return { ...chunks, read, ahead: ahead.filter((chunk) => chunk >= read), workers: chunks.workers.with(worker, -1) };
+  return {
+    ...chunks,
+    read,
+    ahead: ahead.filter((chunk) => chunk >= read),
+    workers: chunks.workers.with(worker, -1),
+  };
 }
 
 /** Returns whether nothing is missing. */

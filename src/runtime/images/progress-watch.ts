@@ -3,11 +3,12 @@ import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 
 /**
- * What `image_pull_progress_timeout` goes by. A check every now and then sees how many bytes have come and whether anything
- * is active; a pull that is active without new bytes for longer than the timeout is cancelled. On the local path a request
- * that is under way is active. The transfer service reads the state of its downloads every 300 ms from their files, with two
- * defects (measured, docs/measurements.md R9; core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts
- * as active only from there on; and one whose unpacking begins before the next look after its last byte stays active.
+ * What `image_pull_progress_timeout` goes by. A check every now and then sees how many bytes have come and
+ * whether anything is active; a pull that is active without new bytes for longer than the timeout is
+ * cancelled. On the local path a request that is under way is active. The transfer service reads the state of
+ * its downloads every 300 ms from their files, with two defects (measured, docs/measurements.md R9;
+ * core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts as active only from there
+ * on; and one whose unpacking begins before the next look after its last byte stays active.
  */
 export interface ProgressWatch {
   readonly path: RuntimeOptions['path'];
@@ -34,7 +35,9 @@ interface WatchedLayer {
   readonly flow: FlowName;
   readonly bytes: number;
   readonly sinceMicros: number;
-  /** How many bytes had arrived when the flow began or resumed, and how many the last measurement has seen. */
+  /**
+   * How many bytes had arrived when the flow began or resumed, and how many the last measurement has seen.
+   */
   readonly offset: number;
   readonly received: number;
   /** `leaked`: the layer counts as active for ever, even when it is unpacked. */
@@ -61,9 +64,15 @@ const bufferBytes = 2 ** 20;
 /** Returns the watch of a pull. Without a timeout in the options it never cancels anything. */
 export function progressWatch(
   { path, imagePullProgressTimeoutMicros: timeoutMicros }: RuntimeOptions,
-  { startedMicros: startMicros, resolvedMicros }: { readonly startedMicros: number; readonly resolvedMicros: number },
+  {
+    startedMicros: startMicros,
+    resolvedMicros,
+  }: { readonly startedMicros: number; readonly resolvedMicros: number },
 ): ProgressWatch {
-  const intervalMicros = timeoutMicros < defaultIntervalMicros ? Math.max(1, Math.floor(timeoutMicros / 2)) : defaultIntervalMicros;
+  const intervalMicros =
+    timeoutMicros < defaultIntervalMicros
+      ? Math.max(1, Math.floor(timeoutMicros / 2))
+      : defaultIntervalMicros;
   const seen = { seenBytes: 0, seenMicros: startMicros, before: 'idle' } as const;
   return {
     path,
@@ -93,31 +102,56 @@ export function settled(watch: ProgressWatch, fetch: number): ProgressWatch {
   return withChanges(watch, { asking: watch.asking.filter((other) => other.fetch !== fetch) });
 }
 
-/** Returns the request that has not been answered if the pull has stalled before its layers; else undefined. */
+/**
+ * Returns the request that has not been answered if the pull has stalled before its layers; else undefined.
+ */
 export function unanswered({ asking: requests }: ProgressWatch): RequestPoint | undefined {
   const at = requests[0]?.at;
-  return at === undefined || at.kind === 'layer' ? undefined : { method: at.method, kind: at.kind, digest: at.digest };
+  return at === undefined || at.kind === 'layer'
+    ? undefined
+    : { method: at.method, kind: at.kind, digest: at.digest };
 }
 
-/** Returns the watch when bytes of a layer begin to flow. `offset` is how many had arrived before, if that is known. */
+/**
+ * Returns the watch when bytes of a layer begin to flow. `offset` is how many had arrived before, if that is
+ * known.
+ */
 export function receiving(
   watch: ProgressWatch,
   nowMicros: number,
-  { layer, bytes, flow, offset }: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined },
+  {
+    layer,
+    bytes,
+    flow,
+    offset,
+  }: { layer: number; bytes: number; flow: FlowName; offset?: number | undefined },
 ): ProgressWatch {
   const before = watch.layers.find((one) => one.layer === layer);
   const sinceMicros = before?.sinceMicros ?? nowMicros;
   const known = { offset: offset ?? before?.received ?? 0, received: offset ?? before?.received ?? 0 };
-  const now: WatchedLayer = { layer, flow, bytes, sinceMicros, ...known, state: 'receiving', fetchedMicros: 0 };
+  const now: WatchedLayer = {
+    layer,
+    flow,
+    bytes,
+    sinceMicros,
+    ...known,
+    state: 'receiving',
+    fetchedMicros: 0,
+  };
   return withChanges(watch, { layers: [...watch.layers.filter((one) => one.layer !== layer), now] });
 }
 
 /** Returns the watch after the last byte of a layer arrived at `fetchedMicros`. */
 export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: number): ProgressWatch {
-  return withLayer(watch, layer, (one) => withChanges(one, { state: 'fetched', received: one.bytes, fetchedMicros }));
+  return withLayer(watch, layer, (one) =>
+    withChanges(one, { state: 'fetched', received: one.bytes, fetchedMicros }),
+  );
 }
 
-/** Returns the watch when a layer is being unpacked. The transfer service never forgets a download that it has not seen complete. */
+/**
+ * Returns the watch when a layer is being unpacked. The transfer service never forgets a download that it has
+ * not seen complete.
+ */
 export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
   const begun = withChanges(watch, { unpacking: [...watch.unpacking, layer] });
   if (watch.path === 'local') return begun;
@@ -141,7 +175,9 @@ export function measured(watch: ProgressWatch, bytes: readonly number[]): Progre
   let place = 0;
   const layers = watch.layers.map((one) =>
     // A flow that has ended has brought its last byte, and the layer is being committed.
-    one.state === 'receiving' ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) }) : one,
+    one.state === 'receiving'
+      ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) })
+      : one,
   );
   return withChanges(watch, { layers });
 }
@@ -149,7 +185,10 @@ export function measured(watch: ProgressWatch, bytes: readonly number[]): Progre
 /** Whether anything is active, or can become active by itself. */
 export function isWorthChecking(watch: ProgressWatch): boolean {
   if (watch.timeoutMicros === 0) return false;
-  return watch.layers.some(({ state }) => state !== 'fetched') || (watch.path === 'local' && watch.asking.length > 0);
+  return (
+    watch.layers.some(({ state }) => state !== 'fetched') ||
+    (watch.path === 'local' && watch.asking.length > 0)
+  );
 }
 
 /** Returns the time of the next check after this moment. */
@@ -157,10 +196,16 @@ export function nextCheckMicros({ startMicros, intervalMicros }: ProgressWatch, 
   return startMicros + (Math.floor((nowMicros - startMicros) / intervalMicros) + 1) * intervalMicros;
 }
 
-/** Returns the watch when checks are resumed. The checks that were left out would have found nothing active. */
+/**
+ * Returns the watch when checks are resumed. The checks that were left out would have found nothing active.
+ */
 export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch {
   const lastMicros = Math.max(watch.startMicros, nextCheckMicros(watch, nowMicros) - watch.intervalMicros);
-  return withChanges(watch, { seenBytes: seenBytes(watch), seenMicros: Math.max(watch.seenMicros, lastMicros), before: 'idle' });
+  return withChanges(watch, {
+    seenBytes: seenBytes(watch),
+    seenMicros: Math.max(watch.seenMicros, lastMicros),
+    before: 'idle',
+  });
 }
 
 /** Whether this check finds that no bytes have arrived for too long. */
@@ -169,8 +214,9 @@ export function isStalled(watch: ProgressWatch, nowMicros: number): boolean {
 }
 
 /**
- * Whether this check comes exactly at the timeout: a real one is late by more or by fewer microseconds than the check that saw
- * the last progress, so that chance decides whether that was too long. Recorded: 7 of 13 pulls were cancelled there.
+ * Whether this check comes exactly at the timeout: a real one is late by more or by fewer microseconds than
+ * the check that saw the last progress, so that chance decides whether that was too long. Recorded: 7 of 13
+ * pulls were cancelled there.
  */
 export function isAtTimeout(watch: ProgressWatch, nowMicros: number): boolean {
   return !isProgress(watch) && nowMicros - watch.seenMicros === watch.timeoutMicros;
@@ -191,7 +237,8 @@ function isProgress(watch: ProgressWatch): boolean {
 }
 
 function active({ path, layers, asking: requests }: ProgressWatch): number {
-  if (path === 'local') return Math.max(requests.length, layers.filter(({ state }) => state === 'receiving').length);
+  if (path === 'local')
+    return Math.max(requests.length, layers.filter(({ state }) => state === 'receiving').length);
   return layers.filter((one) => one.state === 'leaked' || (one.state === 'receiving' && isOpen(one))).length;
 }
 
@@ -210,17 +257,22 @@ function isOpen({ bytes, received }: WatchedLayer): boolean {
 }
 
 /**
- * Whether the transfer service has seen the layer grow, and did not look between its last byte and this moment. What it saw
- * at its last look before the last byte is reckoned from the layer's mean rate.
+ * Whether the transfer service has seen the layer grow, and did not look between its last byte and this
+ * moment. What it saw at its last look before the last byte is reckoned from the layer's mean rate.
  */
 function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros: number): boolean {
-  const lookBefore = (micros: number) => resolvedMicros + Math.floor((micros - resolvedMicros) / lookMicros) * lookMicros;
+  const lookBefore = (micros: number) =>
+    resolvedMicros + Math.floor((micros - resolvedMicros) / lookMicros) * lookMicros;
   const lastLook = lookBefore(one.fetchedMicros);
   if (lookBefore(nowMicros) !== lastLook) return false;
   const tookMicros = Math.max(1, one.fetchedMicros - one.sinceMicros);
   return written((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;
 }
 
-function withLayer(watch: ProgressWatch, layer: number, change: (one: WatchedLayer) => WatchedLayer): ProgressWatch {
+function withLayer(
+  watch: ProgressWatch,
+  layer: number,
+  change: (one: WatchedLayer) => WatchedLayer,
+): ProgressWatch {
   return withChanges(watch, { layers: watch.layers.map((one) => (one.layer === layer ? change(one) : one)) });
 }

@@ -15,7 +15,10 @@ export interface FetchItem extends RequestPoint {
   readonly open: MetadataWrite;
   /** The write once it has been fetched. */
   readonly note: MetadataWrite;
-  /** The place of a layer in the manifest, and its size; -1 and 0 for anything else, whose bytes are part of the round trip. */
+  /**
+   * The place of a layer in the manifest, and its size; -1 and 0 for anything else, whose bytes are part of
+   * the round trip.
+   */
   readonly layer: number;
   readonly bytes: number;
   /** How many bytes of it are already present. */
@@ -28,13 +31,19 @@ export interface FetchItem extends RequestPoint {
 
 /** Returns the request that resolves the tag. */
 export function headItems(profile: RuntimeProfile): readonly FetchItem[] {
-  return [item({ pauseMicros: profile.delays.beforeHead, write: noWrite }, false, { method: 'HEAD', kind: 'tag', digest: '' })];
+  return [
+    item({ pauseMicros: profile.delays.beforeHead, write: noWrite }, false, {
+      method: 'HEAD',
+      kind: 'tag',
+      digest: '',
+    }),
+  ];
 }
 
 /**
- * Returns the requests between the tag and the layers, one after another: the index where there is one (one more round
- * trip, at the price of a manifest; not measured), manifest, config. The simulator knows digests of layers and the image
- * id only, so index and manifest go by that id too.
+ * Returns the requests between the tag and the layers, one after another: the index where there is one (one
+ * more round trip, at the price of a manifest; not measured), manifest, config. The simulator knows digests
+ * of layers and the image id only, so index and manifest go by that id too.
  */
 export function manifestItems(profile: RuntimeProfile, image: Image): readonly FetchItem[] {
   const takesSlot = profile.downloadSlots.scope === 'node';
@@ -49,8 +58,9 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
 }
 
 /**
- * Returns how long a pull takes from the tag to its first layers, beside what it takes anyhow, where it finds manifest and
- * config of a pull that failed: it reads them, and notes as much. Measured: e6-retry, HEAD answered → GET layer 17.5 ms.
+ * Returns how long a pull takes from the tag to its first layers, beside what it takes anyhow, where it finds
+ * manifest and config of a pull that failed: it reads them, and notes as much. Measured: e6-retry, HEAD
+ * answered → GET layer 17.5 ms.
  */
 export function readManifestMicros(profile: RuntimeProfile): number {
   const { transactions, micros } = beforeLayers(profile).write;
@@ -61,9 +71,10 @@ export function readManifestMicros(profile: RuntimeProfile): number {
 export type BegunLayer = Pick<Blob, 'layer' | 'offset'> & { readonly state?: BlobState | undefined };
 
 /**
- * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit already. A layer whose
- * blob is there costs two transactions all the same: it joins the lease of the pull (`contentStore.Writer`, metadata/content.go), and
- * gets the label that says where it comes from (`AppendDistributionSourceLabel`, remotes/docker/handler.go).
+ * Returns the request for a layer. A fetcher that has just finished another layer has waited for its commit
+ * already. A layer whose blob is there costs two transactions all the same: it joins the lease of the pull
+ * (`contentStore.Writer`, metadata/content.go), and gets the label that says where it comes from
+ * (`AppendDistributionSourceLabel`, remotes/docker/handler.go).
  */
 export function layerItems(
   profile: RuntimeProfile,
@@ -72,23 +83,48 @@ export function layerItems(
   because: Because | undefined,
 ): readonly FetchItem[] {
   const { digest = '', bytes = 0 } = image.layers[layer] ?? {};
-  const { betweenLayers, resumePerMegabyte, slotHandOver, handOverWait, commit, transaction } = profile.delays;
-  const pauseMicros = because === undefined ? beforeLayers(profile).pauseMicros : Math.max(0, slotHandOver - commit - betweenLayers);
+  const { betweenLayers, resumePerMegabyte, slotHandOver, handOverWait, commit, transaction } =
+    profile.delays;
+  const pauseMicros =
+    because === undefined
+      ? beforeLayers(profile).pauseMicros
+      : Math.max(0, slotHandOver - commit - betweenLayers);
   const giveWayMicros = because === undefined ? 0 : handOverWait;
   const takesSlot = profile.downloadSlots.scope === 'node';
   const isPresent = state === 'present';
   const open = isPresent
     ? { transactions: 2, micros: transaction }
     : { transactions: 1, micros: betweenLayers + Math.round((offset / 1e6) * resumePerMegabyte) };
-  const note = { transactions: profile.blobWrites, micros: Math.round(noteMicros(profile, bytes) / profile.blobWrites) };
+  const note = {
+    transactions: profile.blobWrites,
+    micros: Math.round(noteMicros(profile, bytes) / profile.blobWrites),
+  };
   return [
-    { method: 'GET', kind: 'layer', digest, pauseMicros, takesSlot, giveWayMicros, open, note, layer, bytes, offset, isPresent, because },
+    {
+      method: 'GET',
+      kind: 'layer',
+      digest,
+      pauseMicros,
+      takesSlot,
+      giveWayMicros,
+      open,
+      note,
+      layer,
+      bytes,
+      offset,
+      isPresent,
+      because,
+    },
   ];
 }
 
 /** The step between the config and the first layers. Its write is made once for all of them. */
 function beforeLayers({ delays }: RuntimeProfile): MetadataStep {
-  return metadataStep(delays, Math.max(0, delays.beforeLayers - delays.betweenLayers), transactionsBefore.layers);
+  return metadataStep(
+    delays,
+    Math.max(0, delays.beforeLayers - delays.betweenLayers),
+    transactionsBefore.layers,
+  );
 }
 
 function item(
@@ -114,20 +150,28 @@ function item(
   };
 }
 
-/** The transactions of one write to the metadata store, one after another; 0 µs: there is nothing to write. */
+/**
+ * The transactions of one write to the metadata store, one after another; 0 µs: there is nothing to write.
+ */
 export interface MetadataWrite {
   readonly transactions: number;
   /** How long each transaction takes. */
   readonly micros: number;
 }
 
-/** What a runtime does between two visible steps of a pull: work of its own, and a write to the metadata store. */
+/**
+ * What a runtime does between two visible steps of a pull: work of its own, and a write to the metadata
+ * store.
+ */
 export interface MetadataStep {
   readonly pauseMicros: number;
   readonly write: MetadataWrite;
 }
 
-/** The number of transactions before each of these steps. Read in containerd's source: pull.go, handlers.go, unpacker.go. */
+/**
+ * The number of transactions before each of these steps. Read in containerd's source: pull.go, handlers.go,
+ * unpacker.go.
+ */
 export const transactionsBefore = {
   /** The lease, and the file of the manifest. */
   manifest: 2,

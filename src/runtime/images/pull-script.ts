@@ -1,6 +1,8 @@
 import type { Fault } from '../fault.ts';
 
-/** A fault in force that sets a pull's time and outcome; `left` is how many calls it still meets (null: all). */
+/**
+ * A fault in force that sets a pull's time and outcome; `left` is how many calls it still meets (null: all).
+ */
 export interface PullScript {
   readonly id: string;
   readonly fault: Extract<Fault, { kind: 'pullFails' | 'pullTakes' }>;
@@ -13,7 +15,10 @@ export function pullScriptOf(id: string, fault: Fault): PullScript | undefined {
   return fault.kind === 'pullTakes' ? { id, fault, left: null } : undefined;
 }
 
-/** Returns the script that a pull of `image` follows: a failure that is still owed comes before a mere duration. */
+/**
+ * Returns the script that a pull of `image` follows: a failure that is still owed comes before a mere
+ * duration.
+ */
 export function scriptFor(scripts: readonly PullScript[], image: string): PullScript | undefined {
   const concerned = scripts.filter((script) => script.fault.image === image && script.left !== 0);
   return concerned.find((script) => script.fault.kind === 'pullFails') ?? concerned[0];
@@ -21,5 +26,7 @@ export function scriptFor(scripts: readonly PullScript[], image: string): PullSc
 
 /** Returns the scripts after one call followed `used`. */
 export function withCallCounted(scripts: readonly PullScript[], used: PullScript): readonly PullScript[] {
-  return scripts.map((script) => (script === used && script.left !== null ? { ...script, left: script.left - 1 } : script));
+  return scripts.map((script) =>
+    script === used && script.left !== null ? { ...script, left: script.left - 1 } : script,
+  );
 }

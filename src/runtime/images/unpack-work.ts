@@ -1,28 +1,39 @@
 import type { RuntimeProfile, UnpackRates } from '../profiles/runtime-profile.ts';
 import type { Image, Layer } from './image.ts';
 
-/** The compressed share of the unpacked size at which a layer counts as all text: that of the measured ones (1.53 to 1). */
+/**
+ * The compressed share of the unpacked size at which a layer counts as all text: that of the measured ones
+ * (1.53 to 1).
+ */
 const textShare = 0.65;
 
 /**
- * The rate at which the native snapshotter copies the layers below a layer. Measured: R5 (1 ms/MB; 0.2 to 1.2 ms for each small file).
+ * The rate at which the native snapshotter copies the layers below a layer. Measured: R5 (1 ms/MB; 0.2 to 1.2
+ * ms for each small file).
  */
 const copiedBytesPerSecond = 1e9;
 const copiedFilesPerSecond = 2_000;
 
 /**
- * Returns how long unpacking a layer takes where nothing else runs on the node, in microseconds. `gzipBytesPerSecond` is
- * the user's figure for gzip that compresses, null where there is none; the other rates of the profile scale with it. Measured: R5.
+ * Returns how long unpacking a layer takes where nothing else runs on the node, in microseconds.
+ * `gzipBytesPerSecond` is the user's figure for gzip that compresses, null where there is none; the other
+ * rates of the profile scale with it. Measured: R5.
  */
-export function unpackWorkMicros({ delays, unpackRates }: RuntimeProfile, layer: Layer, gzipBytesPerSecond: number | null): number {
+export function unpackWorkMicros(
+  { delays, unpackRates }: RuntimeProfile,
+  layer: Layer,
+  gzipBytesPerSecond: number | null,
+): number {
   const scale = gzipBytesPerSecond === null ? 1 : gzipBytesPerSecond / unpackRates.gzip;
-  const seconds = layer.unpackedBytes * secondsPerByte(unpackRates, layer) + (layer.files ?? 0) / unpackRates.filesPerSecond;
+  const seconds =
+    layer.unpackedBytes * secondsPerByte(unpackRates, layer) +
+    (layer.files ?? 0) / unpackRates.filesPerSecond;
   return delays.unpack + Math.ceil((seconds / scale) * 1e6);
 }
 
 /**
- * Returns how long the snapshot of the layer at `index` takes to prepare, in microseconds: none with overlayfs; the native
- * snapshotter first copies the whole tree below.
+ * Returns how long the snapshot of the layer at `index` takes to prepare, in microseconds: none with
+ * overlayfs; the native snapshotter first copies the whole tree below.
  */
 export function prepareMicros({ options }: RuntimeProfile, { layers }: Image, index: number): number {
   if (options.snapshotter !== 'native') return 0;
@@ -33,8 +44,9 @@ export function prepareMicros({ options }: RuntimeProfile, { layers }: Image, in
 }
 
 /**
- * Returns how many layers a node unpacks at once without waiting for those below them; 1: each image one after another.
- * Only the transfer service does so, and only a snapshotter that can put a parent below later: overlayfs.
+ * Returns how many layers a node unpacks at once without waiting for those below them; 1: each image one
+ * after another. Only the transfer service does so, and only a snapshotter that can put a parent below later:
+ * overlayfs.
  */
 export function unpacksAtOnce({ options }: RuntimeProfile): number {
   const { maxConcurrentUnpacks, path, snapshotter } = options;
@@ -42,19 +54,24 @@ export function unpacksAtOnce({ options }: RuntimeProfile): number {
 }
 
 /**
- * Whether containerd mounts the snapshot of the layer at `index` to unpack into it. It does so unless that is an overlay, which it is
- * only with a layer below: then it writes into the upper folder. Read in apply_linux.go; recorded: e6-stall `longunpack-t1` (mounted) and
- * `longunpack4-t1` (the last of four layers), e6-disk `full-unpack` (the third).
+ * Whether containerd mounts the snapshot of the layer at `index` to unpack into it. It does so unless that is
+ * an overlay, which it is only with a layer below: then it writes into the upper folder. Read in
+ * apply_linux.go; recorded: e6-stall `longunpack-t1` (mounted) and `longunpack4-t1` (the last of four
+ * layers), e6-disk `full-unpack` (the third).
  */
 export function isMounted(profile: RuntimeProfile, index: number): boolean {
   return index === 0 || unpacksAtOnce(profile) > 1 || profile.options.snapshotter === 'native';
 }
 
 /**
- * gzip of what does not compress is stored, which is faster; what lies between is taken as a mixture of both. zstd was not
- * measured: taken to cost what stored gzip does, for then hashing and writing are what takes the time.
+ * gzip of what does not compress is stored, which is faster; what lies between is taken as a mixture of both.
+ * zstd was not measured: taken to cost what stored gzip does, for then hashing and writing are what takes the
+ * time.
  */
-function secondsPerByte({ gzip, stored, tar }: UnpackRates, { bytes, unpackedBytes, compression }: Layer): number {
+function secondsPerByte(
+  { gzip, stored, tar }: UnpackRates,
+  { bytes, unpackedBytes, compression }: Layer,
+): number {
   if (compression === 'none') return 1 / tar;
   if (compression === 'zstd' || unpackedBytes === 0) return 1 / stored;
   const text = Math.min(1, Math.max(0, (1 - bytes / unpackedBytes) / (1 - textShare)));

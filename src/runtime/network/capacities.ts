@@ -1,7 +1,10 @@
 import type { RuntimeProfile } from '../profiles/runtime-profile.ts';
 import { wholeRate } from './fair-level.ts';
 
-/** The limits of flows in bytes per second, by link id and by registry. Infinity means no limit, 0 means that nothing moves. */
+/**
+ * The limits of flows in bytes per second, by link id and by registry. Infinity means no limit, 0 means that
+ * nothing moves.
+ */
 export interface Capacities {
   readonly links: Readonly<Record<string, number>>;
   readonly egress: Readonly<Record<string, number>>;
@@ -16,13 +19,16 @@ export interface Capacities {
 export interface ProcessorCapacity {
   /** The bytes per second that they receive if they do nothing else. */
   readonly bytesPerSecond: number;
-  /** How many bytes they would receive with what one unpacking takes of them in a microsecond if nothing else runs. */
+  /**
+   * How many bytes they would receive with what one unpacking takes of them in a microsecond if nothing else
+   * runs.
+   */
   readonly bytesPerUnpackMicro: number;
 }
 
 /**
- * What stands in the place of a registry for the unpacking of layers. It is a flow that needs processors and no wire; its bytes are
- * microseconds of the time that it takes if nothing else runs. No host has this name.
+ * What stands in the place of a registry for the unpacking of layers. It is a flow that needs processors and
+ * no wire; its bytes are microseconds of the time that it takes if nothing else runs. No host has this name.
  */
 export const unpackingSource = 'node/unpacking';
 
@@ -34,7 +40,9 @@ export function ownCeiling(bytesPerSecondMax: number, capacities: Capacities, re
   return wholeRate(Math.min(bytesPerSecondMax, capacityOf(capacities.perResponse, registry)));
 }
 
-/** Returns the capacity of a link or registry. Throws if it was not declared, which is an error in the wiring. */
+/**
+ * Returns the capacity of a link or registry. Throws if it was not declared, which is an error in the wiring.
+ */
 export function capacityOf(capacities: Readonly<Record<string, number>>, name: string): number {
   const capacity = capacities[name];
   if (capacity === undefined) throw new Error(`network: no capacity is known of "${name}"`);
@@ -42,13 +50,16 @@ export function capacityOf(capacities: Readonly<Record<string, number>>, name: s
 }
 
 /**
- * Returns what so many processors get done with this runtime. `bytesPerSecond` is what they receive, if that is known; otherwise the
- * profile's figure counts. Measured on two processors: e2, e5, e7.
+ * Returns what so many processors get done with this runtime. `bytesPerSecond` is what they receive, if that
+ * is known; otherwise the profile's figure counts. Measured on two processors: e2, e5, e7.
  */
 export function processorCapacity(
   { intakeBytesPerCpuSecond, unpackRates }: Pick<RuntimeProfile, 'intakeBytesPerCpuSecond' | 'unpackRates'>,
   cpus: number,
   bytesPerSecond = cpus * intakeBytesPerCpuSecond,
 ): ProcessorCapacity {
-  return { bytesPerSecond, bytesPerUnpackMicro: (unpackRates.processors * (bytesPerSecond / cpus)) / unpackMicrosPerSecond };
+  return {
+    bytesPerSecond,
+    bytesPerUnpackMicro: (unpackRates.processors * (bytesPerSecond / cpus)) / unpackMicrosPerSecond,
+  };
 }

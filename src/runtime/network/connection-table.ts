@@ -15,7 +15,10 @@ interface IdleConnection {
   readonly sinceMicros: number;
 }
 
-/** Go's `DefaultMaxIdleConnsPerHost`, which containerd does not change. A connection that is returned beyond that is closed. */
+/**
+ * Go's `DefaultMaxIdleConnsPerHost`, which containerd does not change. A connection that is returned beyond
+ * that is closed.
+ */
 const idleMax = 2;
 /** `IdleConnTimeout` of containerd's transport (core/remotes/docker/config/hosts.go). */
 const idleMicrosMax = 30_000_000;
@@ -28,11 +31,17 @@ export function takeConnection(
   key: string,
   nowMicros: number,
 ): { readonly table: ConnectionTable; readonly connection: number; readonly isNew: boolean } {
-  const alive = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
+  const alive = (get(table.idle, key) ?? []).filter(
+    ({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax,
+  );
   const last = alive.at(-1);
   const inUse = table.inUse + 1;
   if (last === undefined) {
-    return { table: { opened: table.opened + 1, inUse, idle: remove(table.idle, key) }, connection: table.opened, isNew: true };
+    return {
+      table: { opened: table.opened + 1, inUse, idle: remove(table.idle, key) },
+      connection: table.opened,
+      isNew: true,
+    };
   }
   return {
     table: withChanges(table, { inUse, idle: set(table.idle, key, alive.slice(0, -1)) }),
@@ -42,8 +51,15 @@ export function takeConnection(
 }
 
 /** Returns the table with this connection idle, or closed if enough are idle already. */
-export function returnConnection(table: ConnectionTable, key: string, connection: number, nowMicros: number): ConnectionTable {
-  const idle = (get(table.idle, key) ?? []).filter(({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax);
+export function returnConnection(
+  table: ConnectionTable,
+  key: string,
+  connection: number,
+  nowMicros: number,
+): ConnectionTable {
+  const idle = (get(table.idle, key) ?? []).filter(
+    ({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax,
+  );
   const kept = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;
   return withChanges(table, { inUse: table.inUse - 1, idle: set(table.idle, key, kept) });
 }

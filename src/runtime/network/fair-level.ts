@@ -6,13 +6,15 @@ interface Demand {
 }
 
 /**
- * Returns the highest rate to which all flows through one pipe may rise: the highest whole number of bytes per second at which the pipe
- * still carries them all, where no flow counts for more than its ceiling. Infinity if the pipe carries all flows at their ceilings. As long
- * as a pipe carries anything at all, each of its flows moves, however many share it.
+ * Returns the highest rate to which all flows through one pipe may rise: the highest whole number of bytes
+ * per second at which the pipe still carries them all, where no flow counts for more than its ceiling.
+ * Infinity if the pipe carries all flows at their ceilings. As long as a pipe carries anything at all, each
+ * of its flows moves, however many share it.
  */
 export function fairLevel(capacity: number, demands: readonly Demand[]): number {
   if (capacity === Infinity) return Infinity;
-  const rising = demands.length > 1 ? [...demands].sort((one, other) => one.ceiling - other.ceiling) : demands;
+  const rising =
+    demands.length > 1 ? [...demands].sort((one, other) => one.ceiling - other.ceiling) : demands;
   let flows = rising.reduce((sum, demand) => sum + demand.flows, 0);
   let left = capacity;
   for (const demand of rising) {

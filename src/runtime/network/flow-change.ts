@@ -20,9 +20,10 @@ export interface ChangedBundle<T> {
 }
 
 /**
- * One change of the flows or of the capacities, at one moment. Links are filled up to the levels of the registries' egress, and the egress
- * is shared up to the ceilings that links set, in turn until nothing changes. The result is the one max-min fair share: the egress with the
- * lowest level depends on no other, the next one only on that, and so on.
+ * One change of the flows or of the capacities, at one moment. Links are filled up to the levels of the
+ * registries' egress, and the egress is shared up to the ceilings that links set, in turn until nothing
+ * changes. The result is the one max-min fair share: the egress with the lowest level depends on no other,
+ * the next one only on that, and so on.
  */
 export class FlowChange<T> {
   #links: SortedMap<FlowLink>;
@@ -48,8 +49,8 @@ export class FlowChange<T> {
   }
 
   /**
-   * Changes the flows of one bundle of a link. A bundle without flows is removed, and a new one begins at rate 0. `sequence` is that of the
-   * link, if it is new.
+   * Changes the flows of one bundle of a link. A bundle without flows is removed, and a new one begins at
+   * rate 0. `sequence` is that of the link, if it is new.
    */
   changeBundle({ bundle, ends }: ChangedBundle<T>, sequence: number): void {
     const { linkId, registry } = bundle;
@@ -59,10 +60,20 @@ export class FlowChange<T> {
     const isGone = bundle.flows === 0;
     this.#setPool(
       registry,
-      replaced(pool, old && bundleOf(pool, old), isGone ? undefined : Object.assign({}, bundle, { ends }), this.#nowMicros),
+      replaced(
+        pool,
+        old && bundleOf(pool, old),
+        isGone ? undefined : Object.assign({}, bundle, { ends }),
+        this.#nowMicros,
+      ),
     );
     const bundles = [...(link?.bundles.filter((other) => other !== old) ?? []), ...(isGone ? [] : [bundle])];
-    this.#setLink(link, bundles.length === 0 ? undefined : linkOf(linkId, link?.sequence ?? sequence, bundles, this.#capacities));
+    this.#setLink(
+      link,
+      bundles.length === 0
+        ? undefined
+        : linkOf(linkId, link?.sequence ?? sequence, bundles, this.#capacities),
+    );
     this.#settle(bundles.length === 0 ? [] : [linkId], [registry]);
     if (this.#pool(registry).bundles === undefined) this.#pools = remove(this.#pools, registry);
   }
@@ -70,7 +81,8 @@ export class FlowChange<T> {
   /** Computes everything again for other capacities. */
   changeCapacities(): void {
     const all = entries(this.#links);
-    for (const [linkId, link] of all) this.#setLink(link, linkOf(linkId, link.sequence, link.bundles, this.#capacities));
+    for (const [linkId, link] of all)
+      this.#setLink(link, linkOf(linkId, link.sequence, link.bundles, this.#capacities));
     this.#settleInOrder(all.map(([linkId]) => linkId));
   }
 
@@ -87,7 +99,10 @@ export class FlowChange<T> {
     this.#settleInOrder(entries(this.#links).map(([linkId]) => linkId));
   }
 
-  /** Computes the levels from nothing: the registry with the lowest level is settled first and does not change again. */
+  /**
+   * Computes the levels from nothing: the registry with the lowest level is settled first and does not change
+   * again.
+   */
   #settleInOrder(linkIds: readonly string[]): void {
     const open = new Set(entries(this.#pools).map(([host]) => host));
     for (const host of open) this.#relevel(host, Infinity);
@@ -117,13 +132,19 @@ export class FlowChange<T> {
       if (old === undefined || old === bundle) continue;
       const pool = this.#pool(bundle.registry);
       const moving = bundleOf(pool, old);
-      if (moving === undefined) throw new Error(`flow change: ${old.registry} does not know its flows over ${linkId}`);
-      this.#setPool(bundle.registry, replaced(pool, moving, withChanges(moving, { ceiling: bundle.ceiling }), this.#nowMicros));
+      if (moving === undefined)
+        throw new Error(`flow change: ${old.registry} does not know its flows over ${linkId}`);
+      this.#setPool(
+        bundle.registry,
+        replaced(pool, moving, withChanges(moving, { ceiling: bundle.ceiling }), this.#nowMicros),
+      );
     }
     return changed.map(({ registry }) => registry);
   }
 
-  /** Shares the registry's egress. Returns the links on which the rest for other registries may have changed. */
+  /**
+   * Shares the registry's egress. Returns the links on which the rest for other registries may have changed.
+   */
   #relevel(host: string, egress = capacityOf(this.#capacities.egress, host)): readonly string[] {
     const before = this.#pool(host);
     const after = relevelled(before, egress, this.#nowMicros);
@@ -157,5 +178,8 @@ export class FlowChange<T> {
   }
 }
 
-/** Two or three rounds are nearly always enough. If registries keep changing each other's levels, computing them from nothing is faster. */
+/**
+ * Two or three rounds are nearly always enough. If registries keep changing each other's levels, computing
+ * them from nothing is faster.
+ */
 const roundsMax = 12;

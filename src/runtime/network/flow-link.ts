@@ -1,5 +1,12 @@
 import { withChanges } from '../../collections/with-changes.ts';
-import { type Capacities, capacityOf, ownCeiling, type ProcessorCapacity, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
+import {
+  type Capacities,
+  capacityOf,
+  ownCeiling,
+  type ProcessorCapacity,
+  unpackingSource,
+  unpackMicrosPerSecond,
+} from './capacities.ts';
 import { fairLevel, wholeRate } from './fair-level.ts';
 import type { LinkBundle } from './flow-bundle.ts';
 
@@ -11,37 +18,51 @@ export interface FlowLink {
   /** For each bundle, the lower of its limit per response and its client's limit. */
   readonly own: readonly number[];
   /**
-   * The registries of this link with a limited egress, if the link can be full and carries flows of several registries. The others get the
-   * bandwidth that these registries cannot use.
+   * The registries of this link with a limited egress, if the link can be full and carries flows of several
+   * registries. The others get the bandwidth that these registries cannot use.
    */
   readonly limited: readonly string[];
-  /** The level at which the link or the processors behind it are full, with the limits of egress applied; Infinity if neither is. */
+  /**
+   * The level at which the link or the processors behind it are full, with the limits of egress applied;
+   * Infinity if neither is.
+   */
   readonly level: number;
 }
 
 /** Returns the link with these bundles. It still has to be filled. */
-export function linkOf(linkId: string, sequence: number, bundles: readonly LinkBundle[], capacities: Capacities): FlowLink {
+export function linkOf(
+  linkId: string,
+  sequence: number,
+  bundles: readonly LinkBundle[],
+  capacities: Capacities,
+): FlowLink {
   const { own, limited } = limitsOf(linkId, bundles, capacities);
   return { linkId, sequence, bundles, own, limited, level: Infinity };
 }
 
 /**
- * Returns the filled link, and its bundles with their ceilings, if each registry's egress limits its flows to `levelOf`. A registry with a
- * low level leaves more of the link to the ones after it, so the ceiling of a bundle is the rate that the link would give it if its own
- * egress and all higher ones had no limit.
+ * Returns the filled link, and its bundles with their ceilings, if each registry's egress limits its flows to
+ * `levelOf`. A registry with a low level leaves more of the link to the ones after it, so the ceiling of a
+ * bundle is the rate that the link would give it if its own egress and all higher ones had no limit.
  */
-export function filledLink(link: FlowLink, capacities: Capacities, levelOf: (registry: string) => number): FlowLink {
+export function filledLink(
+  link: FlowLink,
+  capacities: Capacities,
+  levelOf: (registry: string) => number,
+): FlowLink {
   const { bundles, own, limited } = link;
   if (limited.length === 0) return filledTo(link, levelsOf(link, own, capacities));
   const held = [...own];
   const ceilings = new Map<string, number>();
   let levels = levelsOf(link, held, capacities);
-  const rising = limited.length > 1 ? limited.toSorted((one, other) => levelOf(one) - levelOf(other)) : limited;
+  const rising =
+    limited.length > 1 ? limited.toSorted((one, other) => levelOf(one) - levelOf(other)) : limited;
   for (const registry of rising) {
     ceilings.set(registry, levels.bodies);
     const egress = levelOf(registry);
     if (egress >= levels.bodies) continue;
-    for (const [place, bundle] of bundles.entries()) if (bundle.registry === registry) held[place] = Math.min(own[place] ?? 0, egress);
+    for (const [place, bundle] of bundles.entries())
+      if (bundle.registry === registry) held[place] = Math.min(own[place] ?? 0, egress);
     levels = levelsOf(link, held, capacities);
   }
   return filledTo(link, levels, ceilings);
@@ -54,10 +75,14 @@ interface LinkLevels {
 }
 
 /**
- * Bodies share the wire, and then the processors with all unpacking: each flow gets the same share of them, counted in bytes received, as
- * threads get the same time.
+ * Bodies share the wire, and then the processors with all unpacking: each flow gets the same share of them,
+ * counted in bytes received, as threads get the same time.
  */
-function levelsOf({ linkId, bundles }: FlowLink, ceilings: readonly number[], capacities: Capacities): LinkLevels {
+function levelsOf(
+  { linkId, bundles }: FlowLink,
+  ceilings: readonly number[],
+  capacities: Capacities,
+): LinkLevels {
   const wire = capacityOf(capacities.links, linkId);
   const processors = scarceProcessors(linkId, bundles, capacities);
   const demands = bundles.map(({ registry, flows }, place) => ({
@@ -80,21 +105,33 @@ function levelsOf({ linkId, bundles }: FlowLink, ceilings: readonly number[], ca
 }
 
 /** `ceilings` are those of registries with a limited egress. */
-function filledTo(link: FlowLink, { bodies, unpacking }: LinkLevels, ceilings?: ReadonlyMap<string, number>): FlowLink {
+function filledTo(
+  link: FlowLink,
+  { bodies, unpacking }: LinkLevels,
+  ceilings?: ReadonlyMap<string, number>,
+): FlowLink {
   const { linkId, sequence, bundles, own, limited } = link;
   const after = bundles.map((bundle, place) => {
-    const level = bundle.registry === unpackingSource ? unpacking : (ceilings?.get(bundle.registry) ?? bodies);
+    const level =
+      bundle.registry === unpackingSource ? unpacking : (ceilings?.get(bundle.registry) ?? bodies);
     const ceiling = Math.min(own[place] ?? 0, level);
     return ceiling === bundle.ceiling ? bundle : withChanges(bundle, { ceiling });
   });
   return { linkId, sequence, bundles: after, own, limited, level: bodies };
 }
 
-function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): Pick<FlowLink, 'own' | 'limited'> {
-  const alone = bundles.map(({ bytesPerSecondMax, registry }) => ownCeiling(bytesPerSecondMax, capacities, registry));
+function limitsOf(
+  linkId: string,
+  bundles: readonly LinkBundle[],
+  capacities: Capacities,
+): Pick<FlowLink, 'own' | 'limited'> {
+  const alone = bundles.map(({ bytesPerSecondMax, registry }) =>
+    ownCeiling(bytesPerSecondMax, capacities, registry),
+  );
   const [first] = bundles;
   const isOfOne = first !== undefined && bundles.every(({ registry }) => registry === first.registry);
-  if (isOfOne && capacityOf(capacities.perClient, first.registry) === Infinity) return { own: alone, limited: [] };
+  if (isOfOne && capacityOf(capacities.perClient, first.registry) === Infinity)
+    return { own: alone, limited: [] };
   const registries = new Set(bundles.map(({ registry }) => registry));
   const clients = new Map<string, number>();
   for (const registry of registries) {
@@ -105,12 +142,20 @@ function limitsOf(linkId: string, bundles: readonly LinkBundle[], capacities: Ca
     );
     clients.set(registry, fairLevel(capacity, own));
   }
-  const own = alone.map((ceiling, place) => Math.min(ceiling, clients.get(bundles[place]?.registry ?? '') ?? Infinity));
+  const own = alone.map((ceiling, place) =>
+    Math.min(ceiling, clients.get(bundles[place]?.registry ?? '') ?? Infinity),
+  );
   if (registries.size === 1 || !compete(linkId, bundles, capacities)) return { own, limited: [] };
-  return { own, limited: [...registries].filter((registry) => capacityOf(capacities.egress, registry) !== Infinity) };
+  return {
+    own,
+    limited: [...registries].filter((registry) => capacityOf(capacities.egress, registry) !== Infinity),
+  };
 }
 
-/** Whether registries compete here: for the wire, or with unpacking for processors that cannot do all that may come. */
+/**
+ * Whether registries compete here: for the wire, or with unpacking for processors that cannot do all that may
+ * come.
+ */
 function compete(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): boolean {
   const wire = capacityOf(capacities.links, linkId);
   const bodies = bundles.filter(({ registry }) => registry !== unpackingSource);
@@ -118,11 +163,23 @@ function compete(linkId: string, bundles: readonly LinkBundle[], capacities: Cap
   return scarceProcessors(linkId, bundles, capacities) !== undefined;
 }
 
-/** Returns the processors behind the link; undefined if they can do all that the wire may bring beside this unpacking. */
-function scarceProcessors(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): ProcessorCapacity | undefined {
+/**
+ * Returns the processors behind the link; undefined if they can do all that the wire may bring beside this
+ * unpacking.
+ */
+function scarceProcessors(
+  linkId: string,
+  bundles: readonly LinkBundle[],
+  capacities: Capacities,
+): ProcessorCapacity | undefined {
   const processors = capacities.processors?.[linkId];
   if (processors === undefined) return undefined;
-  const unpackings = bundles.reduce((sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum), 0);
-  const wanted = capacityOf(capacities.links, linkId) + unpackings * unpackMicrosPerSecond * processors.bytesPerUnpackMicro;
+  const unpackings = bundles.reduce(
+    (sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum),
+    0,
+  );
+  const wanted =
+    capacityOf(capacities.links, linkId) +
+    unpackings * unpackMicrosPerSecond * processors.bytesPerUnpackMicro;
   return wanted > processors.bytesPerSecond ? processors : undefined;
 }

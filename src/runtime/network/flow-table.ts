@@ -8,10 +8,11 @@ import type { FlowLink } from './flow-link.ts';
 import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
 
 /**
- * The active flows, in bundles with equal rates: the flows over one link from one registry with the same limit of their own. A change costs
- * the bundles of its link, which are few, and the logarithm of the number of all others. Only where a registry's egress limits flows on
- * links that other registries use too, or where unpacking wants more processors than these flows can leave, does a change of its level
- * also cost these links.
+ * The active flows, in bundles with equal rates: the flows over one link from one registry with the same
+ * limit of their own. A change costs the bundles of its link, which are few, and the logarithm of the number
+ * of all others. Only where a registry's egress limits flows on links that other registries use too, or where
+ * unpacking wants more processors than these flows can leave, does a change of its level also cost these
+ * links.
  */
 export interface FlowTable<T> extends FlowBundles<T> {
   /** The place of each flow, by its id. */
@@ -46,11 +47,18 @@ export function emptyFlowTable<T>(): FlowTable<T> {
 }
 
 /** Returns the table with one more flow. */
-export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: Flow<T>): FlowTable<T> {
+export function startFlow<T>(
+  table: FlowTable<T>,
+  capacities: Capacities,
+  nowMicros: number,
+  flow: Flow<T>,
+): FlowTable<T> {
   const { sequence } = table;
   const { id, bytes, linkId, registry, bytesPerSecondMax = Infinity } = flow;
   const link = get(table.links, linkId);
-  const known = link?.bundles.find((bundle) => bundle.registry === registry && bundle.bytesPerSecondMax === bytesPerSecondMax);
+  const known = link?.bundles.find(
+    (bundle) => bundle.registry === registry && bundle.bytesPerSecondMax === bytesPerSecondMax,
+  );
   const moving = known && movingBundle(table, known);
   const pool = get(table.pools, registry) ?? emptyPool;
   const rank = (moving === undefined ? 0 : servedAt(moving, pool, nowMicros)) + bytes * 1e6;
@@ -58,11 +66,19 @@ export function startFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMic
   const ends = put(moving?.ends, rank, sequence, flow, noSummary);
   const place: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
   const after = withChanges(table, { flows: set(table.flows, id, place), sequence: sequence + 1 });
-  return changed(after, capacities, nowMicros, { bundle: withChanges(bundle, { flows: bundle.flows + 1 }), ends });
+  return changed(after, capacities, nowMicros, {
+    bundle: withChanges(bundle, { flows: bundle.flows + 1 }),
+    ends,
+  });
 }
 
 /** Returns the table without the flow of this id; the same table if the flow is not active. */
-export function cancelFlow<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, flow: { readonly id: string }): FlowTable<T> {
+export function cancelFlow<T>(
+  table: FlowTable<T>,
+  capacities: Capacities,
+  nowMicros: number,
+  flow: { readonly id: string },
+): FlowTable<T> {
   return without(table, capacities, nowMicros, flow.id);
 }
 
@@ -90,13 +106,20 @@ export function nextEndMicros<T>(table: FlowTable<T>): number {
   return firstBranch(table.nextEnds)?.rank ?? Infinity;
 }
 
-/** Returns when the flow ends if all rates stay as they are; now if it is not active, Infinity if it does not move. */
+/**
+ * Returns when the flow ends if all rates stay as they are; now if it is not active, Infinity if it does not
+ * move.
+ */
 export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
   const place = get(table.flows, id);
   const bundle = place && bundleAt(table, place);
   if (place === undefined || bundle === undefined) return nowMicros;
   const pool = get(table.pools, bundle.registry) ?? emptyPool;
-  return endMicros(place.rank - servedAt(bundle, pool, nowMicros), Math.min(bundle.ceiling, pool.level), nowMicros);
+  return endMicros(
+    place.rank - servedAt(bundle, pool, nowMicros),
+    Math.min(bundle.ceiling, pool.level),
+    nowMicros,
+  );
 }
 
 /** Returns how many whole bytes of the flow have arrived by now; 0 if it is not active. */
@@ -111,7 +134,8 @@ export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: str
 /** Returns the current rates over one link, or over all in the order of links. */
 export function flowRates<T>(table: FlowTable<T>, linkId?: string): readonly FlowRate[] {
   const only = linkId === undefined ? undefined : get(table.links, linkId);
-  const links: readonly FlowLink[] = linkId === undefined ? valuesUnder(table.links, '') : only === undefined ? [] : [only];
+  const links: readonly FlowLink[] =
+    linkId === undefined ? valuesUnder(table.links, '') : only === undefined ? [] : [only];
   return links.flatMap(({ bundles }) =>
     bundles.map(({ linkId: link, registry, flows, ceiling }) => {
       const level = get(table.pools, registry)?.level ?? Infinity;
@@ -126,22 +150,36 @@ export function flowsFrom<T>(table: FlowTable<T>, linkId: string, registry: stri
   return bundles.reduce((sum, bundle) => sum + (bundle.registry === registry ? bundle.flows : 0), 0);
 }
 
-/** Returns the level to which the egress of each sending registry limits its flows; Infinity means that it does not. */
+/**
+ * Returns the level to which the egress of each sending registry limits its flows; Infinity means that it
+ * does not.
+ */
 export function egressLevels<T>(table: FlowTable<T>): ReadonlyMap<string, number> {
   return new Map(entries(table.pools).map(([registry, { level }]) => [registry, level]));
 }
 
-function without<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, id: string): FlowTable<T> {
+function without<T>(
+  table: FlowTable<T>,
+  capacities: Capacities,
+  nowMicros: number,
+  id: string,
+): FlowTable<T> {
   const place = get(table.flows, id);
   const bundle = place && bundleAt(table, place);
   if (place === undefined || bundle === undefined) return table;
   const ends = takeOut(bundle.ends, place.rank, place.sequence, noSummary);
   const { linkId, registry, bytesPerSecondMax, sequence, flows, ceiling } = bundle;
   const after = { linkId, registry, bytesPerSecondMax, sequence, flows: flows - 1, ceiling };
-  return changed(withChanges(table, { flows: remove(table.flows, id) }), capacities, nowMicros, { bundle: after, ends });
+  return changed(withChanges(table, { flows: remove(table.flows, id) }), capacities, nowMicros, {
+    bundle: after,
+    ends,
+  });
 }
 
-function bundleAt<T>(table: FlowTable<T>, { linkId, bundle: sequence }: FlowPlace): FlowBundle<T> | undefined {
+function bundleAt<T>(
+  table: FlowTable<T>,
+  { linkId, bundle: sequence }: FlowPlace,
+): FlowBundle<T> | undefined {
   const bundle = get(table.links, linkId)?.bundles.find((other) => other.sequence === sequence);
   return bundle && movingBundle(table, bundle);
 }
@@ -150,7 +188,12 @@ function movingBundle<T>(table: FlowTable<T>, bundle: LinkBundle): FlowBundle<T>
   return bundleOf(get(table.pools, bundle.registry) ?? emptyPool, bundle);
 }
 
-function changed<T>(table: FlowTable<T>, capacities: Capacities, nowMicros: number, bundle: ChangedBundle<T>): FlowTable<T> {
+function changed<T>(
+  table: FlowTable<T>,
+  capacities: Capacities,
+  nowMicros: number,
+  bundle: ChangedBundle<T>,
+): FlowTable<T> {
   const change = new FlowChange<T>(table, capacities, nowMicros);
   change.changeBundle(bundle, table.sequence);
   return finished(table, change);
@@ -161,9 +204,11 @@ function finished<T>(table: FlowTable<T>, change: FlowChange<T>): FlowTable<T> {
   let { nextEnds } = table;
   for (const host of change.changedHosts) {
     const before = nextInPool(get(table.pools, host) ?? emptyPool);
-    if (before !== undefined) nextEnds = takeOut(nextEnds, before.endMicros, before.bundle.sequence, noSummary);
+    if (before !== undefined)
+      nextEnds = takeOut(nextEnds, before.endMicros, before.bundle.sequence, noSummary);
     const after = nextInPool<T>(get(pools, host) ?? emptyPool);
-    if (after !== undefined) nextEnds = put(nextEnds, after.endMicros, after.bundle.sequence, after.bundle, noSummary);
+    if (after !== undefined)
+      nextEnds = put(nextEnds, after.endMicros, after.bundle.sequence, after.bundle, noSummary);
   }
   return { links, pools, flows: table.flows, nextEnds, sequence: table.sequence };
 }

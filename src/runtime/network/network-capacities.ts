@@ -1,7 +1,13 @@
 import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { Fault } from '../fault.ts';
 import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
-import { type Capacities, capacityOf, type ProcessorCapacity, unpackingSource, unpackMicrosPerSecond } from './capacities.ts';
+import {
+  type Capacities,
+  capacityOf,
+  type ProcessorCapacity,
+  unpackingSource,
+  unpackMicrosPerSecond,
+} from './capacities.ts';
 
 /** What limits the bodies that a node receives; null means no limit. */
 export interface LinkLimits {
@@ -47,11 +53,15 @@ export interface NetworkCapacities extends Capacities {
 }
 
 /**
- * Returns the capacities while these faults last. A slow link has the rate of the slowest fault, in both directions; a stalled registry
- * sends nothing. Nodes that share layers are separate sources. Nodes that share pieces are one source, whose egress is that of the origin
- * plus the uplinks of all that `serve`.
+ * Returns the capacities while these faults last. A slow link has the rate of the slowest fault, in both
+ * directions; a stalled registry sends nothing. Nodes that share layers are separate sources. Nodes that
+ * share pieces are one source, whose egress is that of the origin plus the uplinks of all that `serve`.
  */
-export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[], serving?: SortedMap<true>): NetworkCapacities {
+export function networkCapacities(
+  limits: NetworkLimits,
+  faults: readonly Fault[],
+  serving?: SortedMap<true>,
+): NetworkCapacities {
   const links: Record<string, number> = {};
   const processors: Record<string, ProcessorCapacity> = {};
   for (const [node, link] of Object.entries(limits.links)) {
@@ -62,7 +72,9 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
   const perResponse: Record<string, number> = { [unpackingSource]: unpackMicrosPerSecond };
   const perClient: Record<string, number> = { [unpackingSource]: Infinity };
   for (const [host, registry] of Object.entries(limits.registries)) {
-    const senders = Object.keys(limits.registries).filter((sender) => limits.registries[sender]?.blobStore === host);
+    const senders = Object.keys(limits.registries).filter(
+      (sender) => limits.registries[sender]?.blobStore === host,
+    );
     const isStill = [host, ...senders].some((name) => isStalled(name, faults));
     egress[host] = isStill ? 0 : (registry.egressBytesPerSecond ?? Infinity);
     perResponse[host] = registry.bytesPerSecondPerResponse ?? Infinity;
@@ -71,11 +83,15 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
   if (limits.peers === undefined) return { links, egress, perResponse, perClient, processors };
   const { share, uplinks: written } = limits.peers;
   const uplinks: Record<string, number> = {};
-  for (const [node, { bytesPerSecond }] of Object.entries(written)) uplinks[node] = slowed(node, bytesPerSecond, faults);
+  for (const [node, { bytesPerSecond }] of Object.entries(written))
+    uplinks[node] = slowed(node, bytesPerSecond, faults);
   if (share === 'pieces') {
     const swarm = { uplinks, serving: undefined };
     const alone: NetworkCapacities = { links, egress, perResponse, perClient, processors, swarm };
-    return Object.keys(uplinks).reduce((all, node) => (get(serving, node) === true ? withServing(all, node, peersHost) : all), alone);
+    return Object.keys(uplinks).reduce(
+      (all, node) => (get(serving, node) === true ? withServing(all, node, peersHost) : all),
+      alone,
+    );
   }
   const areStalled = isStalled(peersHost, faults);
   for (const [node, uplink] of Object.entries(uplinks)) {
@@ -88,16 +104,24 @@ export function networkCapacities(limits: NetworkLimits, faults: readonly Fault[
 }
 
 /**
- * Returns the capacities after a flow from this registry to the node has begun: a node that gets pieces from its peers gives pieces from
- * then on.
+ * Returns the capacities after a flow from this registry to the node has begun: a node that gets pieces from
+ * its peers gives pieces from then on.
  */
-export function withServing(capacities: NetworkCapacities, node: string, registry: string): NetworkCapacities {
+export function withServing(
+  capacities: NetworkCapacities,
+  node: string,
+  registry: string,
+): NetworkCapacities {
   const { egress, swarm } = capacities;
   if (swarm === undefined || registry !== peersHost || get(swarm.serving, node) === true) return capacities;
   const before = capacityOf(egress, peersHost);
   const after = before === 0 ? 0 : before + capacityOf(swarm.uplinks, node);
   const serving = set(swarm.serving, node, true);
-  return { ...capacities, egress: { ...egress, [peersHost]: after }, swarm: { uplinks: swarm.uplinks, serving } };
+  return {
+    ...capacities,
+    egress: { ...egress, [peersHost]: after },
+    swarm: { uplinks: swarm.uplinks, serving },
+  };
 }
 
 function slowed(node: string, bytesPerSecond: number | null, faults: readonly Fault[]): number {
@@ -109,5 +133,9 @@ function slowed(node: string, bytesPerSecond: number | null, faults: readonly Fa
 
 /** A fault of all registries does not affect nodes that give to each other. */
 function isStalled(host: string, faults: readonly Fault[]): boolean {
-  return faults.some((fault) => fault.kind === 'stall' && (fault.registry === undefined ? !isPeerSource(host) : fault.registry === host));
+  return faults.some(
+    (fault) =>
+      fault.kind === 'stall' &&
+      (fault.registry === undefined ? !isPeerSource(host) : fault.registry === host),
+  );
 }

@@ -4,8 +4,9 @@ import type { Image } from '../images/image.ts';
 import { canonicalImageName } from '../images/image-location.ts';
 
 /**
- * What a node has and can give to others goes by the names that are asked for: a layer by its digest; of an image that is there
- * with all its layers, the tag by the image's full name, and index, manifest and config by the image's id.
+ * What a node has and can give to others goes by the names that are asked for: a layer by its digest; of an
+ * image that is there with all its layers, the tag by the image's full name, and index, manifest and config
+ * by the image's id.
  */
 export interface Holdings {
   readonly held: readonly string[];
@@ -13,7 +14,13 @@ export interface Holdings {
 }
 
 /** Returns what a request asks for. */
-export function wantedHolding({ image, digest }: { readonly image: string; readonly digest?: string }): string {
+export function wantedHolding({
+  image,
+  digest,
+}: {
+  readonly image: string;
+  readonly digest?: string;
+}): string {
   return digest === undefined || digest === '' ? canonicalImageName(image) : digest;
 }
 
@@ -30,11 +37,15 @@ export function holdingsOfImage(image: Image): readonly string[] {
 /** Returns what was there before content was deleted, and is not any more; costs the size of the store. */
 export function lostHoldings(before: ContentStore, after: ContentStore): readonly string[] {
   const left = new Set(entries(after.images).flatMap(([, image]) => imageHoldings(image)));
-  const ofImages = entries(before.images).flatMap(([name, image]) => (get(after.images, name) === undefined ? imageHoldings(image) : []));
+  const ofImages = entries(before.images).flatMap(([name, image]) =>
+    get(after.images, name) === undefined ? imageHoldings(image) : [],
+  );
   const blobs = entries(before.present).flatMap(([key]) =>
     key.startsWith(blobPrefix) && get(after.present, key) === undefined ? [key] : [],
   );
-  return [...new Set(ofImages)].filter((name) => !left.has(name)).concat(blobs.map((key) => key.slice(blobPrefix.length)));
+  return [...new Set(ofImages)]
+    .filter((name) => !left.has(name))
+    .concat(blobs.map((key) => key.slice(blobPrefix.length)));
 }
 
 const blobPrefix = 'blob ';
@@ -47,8 +58,15 @@ export function holdersOf(directory: PeerDirectory, name: string): readonly stri
   return get(directory, name) ?? [];
 }
 
-/** Returns the directory after a node has come to have something, or lost it; costs the holders of each such thing. */
-export function withHoldings(directory: PeerDirectory, node: string, { held, lost }: Holdings): PeerDirectory {
+/**
+ * Returns the directory after a node has come to have something, or lost it; costs the holders of each such
+ * thing.
+ */
+export function withHoldings(
+  directory: PeerDirectory,
+  node: string,
+  { held, lost }: Holdings,
+): PeerDirectory {
   const without = lost.reduce((left, name) => {
     const others = holdersOf(left, name).filter((holder) => holder !== node);
     return others.length === 0 ? remove(left, name) : set(left, name, others);

@@ -1,4 +1,7 @@
-/** The options of the runtime's own configuration that decide about pulls. The names are its own, in camel case. */
+/**
+ * The options of the runtime's own configuration that decide about pulls. The names are its own, in camel
+ * case.
+ */
 export interface RuntimeOptions {
   /** `max_concurrent_downloads`; 0: no limit. */
   readonly maxConcurrentDownloads: number;
@@ -10,7 +13,10 @@ export interface RuntimeOptions {
   readonly imagePullProgressTimeoutMicros: number;
   /** `overlayfs` or `native`; others count as overlayfs. */
   readonly snapshotter: string;
-  /** `transfer`: CRI pulls through the transfer service; `local`: by the client library (`use_local_image_pull`, and all of 1.x). */
+  /**
+   * `transfer`: CRI pulls through the transfer service; `local`: by the client library
+   * (`use_local_image_pull`, and all of 1.x).
+   */
   readonly path: 'transfer' | 'local';
 }
 
@@ -28,7 +34,10 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
 export const runtimeOptionNames = Object.keys(runtimeOptionWords) as readonly (keyof RuntimeOptions)[];
 
 /** Returns the value of an option as in the runtime's own configuration: `6`, `5m0s`, `overlayfs`, `true`. */
-export function runtimeOptionValue(name: keyof RuntimeOptions, value: RuntimeOptions[keyof RuntimeOptions]): string {
+export function runtimeOptionValue(
+  name: keyof RuntimeOptions,
+  value: RuntimeOptions[keyof RuntimeOptions],
+): string {
   if (name === 'imagePullProgressTimeoutMicros') return goDuration(Number(value));
   return name === 'path' ? String(value === 'local') : String(value);
 }

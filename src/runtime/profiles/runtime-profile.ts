@@ -1,12 +1,16 @@
 import type { PullError } from '../errors/pull-error.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 
-/** Everything that differs between container runtimes, as data and small named functions. Measured: docs/measurements.md R2, R3, R8. */
+/**
+ * Everything that differs between container runtimes, as data and small named functions. Measured:
+ * docs/measurements.md R2, R3, R8.
+ */
 export interface RuntimeProfile {
   /** The runtime's name and release, as `containerd://2.4`. */
   readonly name: string;
   /**
-   * Whether its figures were measured. If not, it has documented defaults and the figures of another runtime, and every output says so.
+   * Whether its figures were measured. If not, it has documented defaults and the figures of another runtime,
+   * and every output says so.
    */
   readonly isMeasured: boolean;
   /** The options in force. */
@@ -14,24 +18,29 @@ export interface RuntimeProfile {
   /** The options that its configuration can set. */
   readonly settable: readonly (keyof RuntimeOptions)[];
   readonly unpackRates: UnpackRates;
-  /** The rate at which one processor can receive bytes: it decrypts or copies, hashes and writes. Measured on two: e2, e7. */
+  /**
+   * The rate at which one processor can receive bytes: it decrypts or copies, hashes and writes. Measured on
+   * two: e2, e7.
+   */
   readonly intakeBytesPerCpuSecond: number;
   readonly delays: RuntimeDelays;
   /**
-   * In how many transactions a blob is noted: the blob, and the label that says where it came from (`AppendDistributionSourceLabel`). With
-   * 1.6 the first is nearly all of it, so that they count as one.
+   * In how many transactions a blob is noted: the blob, and the label that says where it came from
+   * (`AppendDistributionSourceLabel`). With 1.6 the first is nearly all of it, so that they count as one.
    */
   readonly blobWrites: number;
   /**
-   * Whether the blob's fsync lies within that transaction, so that other writes wait for it: `namespacedWriter.Commit` of 1.x; from 2.0 on
-   * it syncs before (metadata/content.go).
+   * Whether the blob's fsync lies within that transaction, so that other writes wait for it:
+   * `namespacedWriter.Commit` of 1.x; from 2.0 on it syncs before (metadata/content.go).
    */
   readonly syncsInWrite: boolean;
   readonly downloadSlots: DownloadSlots;
   /** Returns how many requests the runtime makes before it gives up on an answer with this status. */
   readonly requestsMax: (status: number) => number;
   readonly sandboxImage: SandboxImage;
-  /** The interval of the garbage collector that removes what failed pulls have left; 0: they leave nothing. */
+  /**
+   * The interval of the garbage collector that removes what failed pulls have left; 0: they leave nothing.
+   */
   readonly collectionMicros: number;
   /** What stands before the reason in the error of a container whose image volume cannot be mounted. */
   readonly volumeErrorPrefix: string;
@@ -43,7 +52,9 @@ export interface RuntimeProfile {
 
 export type RuntimeWording = 'containerd://1.6' | 'containerd://1.7' | 'containerd://2.4' | 'cri-o://1.33';
 
-/** How fast one layer is unpacked if nothing else runs, in unpacked bytes (or files) per second. Measured: R5. */
+/**
+ * How fast one layer is unpacked if nothing else runs, in unpacked bytes (or files) per second. Measured: R5.
+ */
 export interface UnpackRates {
   /** The rate of a gzip layer whose content compresses. */
   readonly gzip: number;
@@ -65,15 +76,22 @@ export interface RuntimeDelays {
   readonly beforeConfig: number;
   /** Config answered → GET of the first layers. */
   readonly beforeLayers: number;
-  /** GET of one of the first layers → that of the next: opening the file of a layer is a transaction of the metadata. */
+  /**
+   * GET of one of the first layers → that of the next: opening the file of a layer is a transaction of the
+   * metadata.
+   */
   readonly betweenLayers: number;
-  /** Opening a layer that came in part: for each million bytes of it, which are read again for its digest, within that transaction. */
+  /**
+   * Opening a layer that came in part: for each million bytes of it, which are read again for its digest,
+   * within that transaction.
+   */
   readonly resumePerMegabyte: number;
   /** Last byte of a layer, which frees its slot → the GET of the layer that waited for it. */
   readonly slotHandOver: number;
   /**
-   * How much later that GET comes while a layer is unpacked, where slots are of each pull. With 1.6 an unpacking keeps both processors
-   * busy, and Go lets it run on for up to 10 ms before another goroutine gets its turn.
+   * How much later that GET comes while a layer is unpacked, where slots are of each pull. With 1.6 an
+   * unpacking keeps both processors busy, and Go lets it run on for up to 10 ms before another goroutine gets
+   * its turn.
    */
   readonly handOverWait: number;
   /** Failed answer → the next try of the same request. */
@@ -88,7 +106,10 @@ export interface RuntimeDelays {
   readonly betweenUnpacks: number;
   /** Unpacking a layer without content. */
   readonly unpack: number;
-  /** One transaction of the metadata: those before manifest, config, layers and reply are part of what lies there. */
+  /**
+   * One transaction of the metadata: those before manifest, config, layers and reply are part of what lies
+   * there.
+   */
   readonly transaction: number;
   /** Last layer unpacked → reply. */
   readonly beforeReply: number;
@@ -101,9 +122,9 @@ export interface RuntimeDelays {
 }
 
 /**
- * Who may download how much at once. `pull`: each pull its own, layers in manifest order, held until the blob is
- * committed. `node`: one queue for the whole node, also for manifests and configs, layers of an image in random order,
- * freed at the last byte.
+ * Who may download how much at once. `pull`: each pull its own, layers in manifest order, held until the blob
+ * is committed. `node`: one queue for the whole node, also for manifests and configs, layers of an image in
+ * random order, freed at the last byte.
  */
 interface DownloadSlots {
   readonly scope: 'pull' | 'node';
@@ -111,7 +132,10 @@ interface DownloadSlots {
   readonly order: 'manifest' | 'random';
 }
 
-/** Returns how long a layer of `bytes` takes from its last byte to the moment at which it may be unpacked, in microseconds. */
+/**
+ * Returns how long a layer of `bytes` takes from its last byte to the moment at which it may be unpacked, in
+ * microseconds.
+ */
 export function commitMicros(delays: RuntimeDelays, bytes: number): number {
   return delays.commit + Math.round((bytes / 1e6) * delays.commitPerMegabyte);
 }
@@ -131,18 +155,24 @@ type CommitProfile = Pick<RuntimeProfile, 'delays' | 'syncsInWrite'>;
 /** The image of pod sandboxes (pause), unless the runtime's configuration names another. */
 interface SandboxImage {
   readonly name: string;
-  /** Whether the runtime pins it, so that the kubelet's image GC spares it (containerd 1.7 and later, CRI-O). */
+  /**
+   * Whether the runtime pins it, so that the kubelet's image GC spares it (containerd 1.7 and later, CRI-O).
+   */
   readonly isPinned: boolean;
 }
 
-/** What each fixed cost of a runtime stands for, in the order of a pull; the names are those of `RuntimeDelays`. */
+/**
+ * What each fixed cost of a runtime stands for, in the order of a pull; the names are those of
+ * `RuntimeDelays`.
+ */
 export const runtimeDelayNames: Readonly<Record<keyof RuntimeDelays, string>> = {
   beforeHead: 'PullImage called to HEAD sent',
   beforeManifest: 'HEAD answered to GET manifest',
   beforeConfig: 'manifest answered to GET config',
   beforeLayers: 'config answered to GET of the first layers',
   betweenLayers: 'GET of one of the first layers to that of the next',
-  resumePerMegabyte: 'opening a layer that came in part, for each million bytes that are read again for its digest',
+  resumePerMegabyte:
+    'opening a layer that came in part, for each million bytes that are read again for its digest',
   slotHandOver: 'last byte of a layer to GET of the next',
   handOverWait: 'the same, how much later while the node unpacks a layer (slots of each pull)',
   beforeRetry: 'failed answer to the next try',

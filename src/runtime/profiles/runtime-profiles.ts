@@ -10,7 +10,11 @@ interface ProfileRow extends Omit<RuntimeProfile, 'downloadSlots' | 'errorText'>
 /** Returns the profile with what follows from its options; 0 downloads are no limit. */
 export function runtimeProfileOf(row: ProfileRow): RuntimeProfile {
   const slotsMax = row.options.maxConcurrentDownloads || Number.POSITIVE_INFINITY;
-  return { ...row, downloadSlots: { ...row.downloadSlots, slotsMax }, errorText: errorTextOf(row.wording, row.options) };
+  return {
+    ...row,
+    downloadSlots: { ...row.downloadSlots, slotsMax },
+    errorText: errorTextOf(row.wording, row.options),
+  };
 }
 
 /** What all runtimes have by default. */
@@ -55,8 +59,8 @@ export const containerd16 = runtimeProfileOf({
   syncsInWrite: true,
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 || status === 408 ? 6 : 1),
-  // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded runs: they collected after 34 to
-  // 123 ms.
+  // 49 times the average duration of a collection (pause_threshold 0.02), which was 2 ms in the recorded
+  // runs: they collected after 34 to 123 ms.
   collectionMicros: 100_000,
   sandboxImage: { name: 'registry.k8s.io/pause:3.6', isPinned: false },
   volumeErrorPrefix: 'failed to mount image volume: ',
@@ -107,8 +111,8 @@ export const containerd24 = runtimeProfileOf({
 });
 
 /**
- * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's does (read in
- * their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
+ * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's
+ * does (read in their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
  */
 export const containerd17 = runtimeProfileOf({
   ...containerd16,
@@ -123,22 +127,23 @@ export const containerd17 = runtimeProfileOf({
 });
 
 /**
- * CRI-O on its documented defaults: six copies at once in each pull and no limit for the node; of failed answers only a 429
- * is asked again, five times in all. Not measured: the times and rates are those of containerd 2.4, and so is the sequence of
- * requests (the real one pings the registry where containerd sends HEAD).
+ * CRI-O on its documented defaults: six copies at once in each pull and no limit for the node; of failed
+ * answers only a 429 is asked again, five times in all. Not measured: the times and rates are those of
+ * containerd 2.4, and so is the sequence of requests (the real one pings the registry where containerd sends
+ * HEAD).
  */
 export const criO = runtimeProfileOf({
   ...containerd24,
   name: 'cri-o://1.33',
   isMeasured: false,
-  // `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by default; layers are committed
-  // in their order, one at a time (storage/storage_dest.go).
+  // `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by
+  // default; layers are committed in their order, one at a time (storage/storage_dest.go).
   options: { ...plainOptions, maxConcurrentDownloads: 6, snapshotter: 'overlay', path: 'local' },
   settable: ['imagePullProgressTimeoutMicros'],
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),
-  // It copies into a directory that is removed with the pull (storage_dest.go). Layers that are already committed stay, which is not
-  // modelled.
+  // It copies into a directory that is removed with the pull (storage_dest.go). Layers that are already
+  // committed stay, which is not modelled.
   collectionMicros: 0,
   sandboxImage: { name: 'registry.k8s.io/pause:3.10', isPinned: true },
   volumeErrorPrefix: 'ImageVolumeMountFailed: ',

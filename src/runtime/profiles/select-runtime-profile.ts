@@ -3,29 +3,44 @@ import type { RuntimeProfile } from './runtime-profile.ts';
 import { containerd16, containerd17, containerd24, criO, runtimeProfileOf } from './runtime-profiles.ts';
 
 /**
- * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says (`containerd://2.1.3`), with
- * these options of its configuration in force instead of its defaults. The note says what was not measured.
+ * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says
+ * (`containerd://2.1.3`), with these options of its configuration in force instead of its defaults. The note
+ * says what was not measured.
  */
 export function selectRuntimeProfile(runtime: string, options: Partial<RuntimeOptions> = {}): NearestProfile {
   const { profile, ...nearest } = nearestRuntimeProfile(runtime);
-  return { profile: { ...withRuntimeOptions(profile, options), isMeasured: nearest.note === undefined }, ...nearest };
+  return {
+    profile: { ...withRuntimeOptions(profile, options), isMeasured: nearest.note === undefined },
+    ...nearest,
+  };
 }
 
 /**
- * Returns the profile with these options in force, as far as the runtime can be set so: others stay as they are. Only the
- * transfer service unpacks several layers at once.
+ * Returns the profile with these options in force, as far as the runtime can be set so: others stay as they
+ * are. Only the transfer service unpacks several layers at once.
  */
 export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<RuntimeOptions>): RuntimeProfile {
   const all: RuntimeOptions = { ...profile.options, ...settableOf(profile, given) };
-  return runtimeProfileOf({ ...profile, options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all });
+  return runtimeProfileOf({
+    ...profile,
+    options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all,
+  });
 }
 
 /** Returns those of the options that the runtime can be set by. */
-export function settableOf({ settable }: RuntimeProfile, given: Partial<RuntimeOptions>): Partial<RuntimeOptions> {
-  return Object.fromEntries(settable.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+export function settableOf(
+  { settable }: RuntimeProfile,
+  given: Partial<RuntimeOptions>,
+): Partial<RuntimeOptions> {
+  return Object.fromEntries(
+    settable.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  );
 }
 
-/** The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's (internal/cri/config). */
+/**
+ * The tag of DefaultSandboxImage for releases of containerd in which it differs from their profile's
+ * (internal/cri/config).
+ */
 const pauseTags: Readonly<Record<string, string>> = { '2.0': '3.10', '2.1': '3.10', '2.2': '3.10.1' };
 
 interface NearestProfile {
@@ -37,14 +52,19 @@ interface NearestProfile {
 }
 
 /**
- * Returns the profile for a runtime as `Node.status.nodeInfo.containerRuntimeVersion` names it, its own defaults in force.
- * 1.6 and 2.4 of containerd were measured; others run on the nearest, with what their source or documentation says.
+ * Returns the profile for a runtime as `Node.status.nodeInfo.containerRuntimeVersion` names it, its own
+ * defaults in force. 1.6 and 2.4 of containerd were measured; others run on the nearest, with what their
+ * source or documentation says.
  */
 export function nearestRuntimeProfile(runtime: string): NearestProfile {
-  const [, name = '', major = '', minor = '', patch = ''] = /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
+  const [, name = '', major = '', minor = '', patch = ''] =
+    /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
   // The kubelet reports cri-o://, and people also write the name of its binary.
   if (name === 'cri-o' || name === 'crio') {
-    return { profile: criO, note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4` };
+    return {
+      profile: criO,
+      note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4`,
+    };
   }
   if (name !== 'containerd') {
     const note = `${runtime}: not measured; it runs on the figures and error texts of containerd 2.4`;
@@ -53,31 +73,56 @@ export function nearestRuntimeProfile(runtime: string): NearestProfile {
   return containerd(runtime, Number(major), Number(minor || '0'), patch === '' ? undefined : Number(patch));
 }
 
-function containerd(runtime: string, major: number, minor: number, patch: number | undefined): NearestProfile {
+function containerd(
+  runtime: string,
+  major: number,
+  minor: number,
+  patch: number | undefined,
+): NearestProfile {
   if (major < 1 || (major === 1 && minor < 7)) {
     const measured = major === 1 && minor === 6;
-    return { profile: containerd16, note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://1.6` };
+    return {
+      profile: containerd16,
+      note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://1.6`,
+    };
   }
   if (major === 1 || (major === 2 && minor === 0)) {
     const early = major === 1 && minor === 7 && patch !== undefined && patch < 11;
-    const options = { ...containerd17.options, imagePullProgressTimeoutMicros: early ? 60_000_000 : 300_000_000 };
+    const options = {
+      ...containerd17.options,
+      imagePullProgressTimeoutMicros: early ? 60_000_000 : 300_000_000,
+    };
     const note = `${runtime}: not measured; it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them`;
-    return { profile: { ...containerd17, options, sandboxImage: sandboxImageOf(containerd17, major, minor) }, note };
+    return {
+      profile: { ...containerd17, options, sandboxImage: sandboxImageOf(containerd17, major, minor) },
+      note,
+    };
   }
   const measured = major === 2 && minor === 4;
   // max_concurrent_unpacks came with 2.2 (plugins/transfer).
-  const settable = containerd24.settable.filter((name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'));
+  const settable = containerd24.settable.filter(
+    (name) => !(major === 2 && minor === 1 && name === 'maxConcurrentUnpacks'),
+  );
   // ErrImageVolumeMountFailed came with 2.2 (internal/cri/server/container_image_mount.go).
   const { volumeErrorPrefix } = major === 2 && minor === 1 ? containerd17 : containerd24;
   return {
     profile: measured
       ? containerd24
-      : { ...containerd24, settable, volumeErrorPrefix, sandboxImage: sandboxImageOf(containerd24, major, minor) },
+      : {
+          ...containerd24,
+          settable,
+          volumeErrorPrefix,
+          sandboxImage: sandboxImageOf(containerd24, major, minor),
+        },
     note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
   };
 }
 
-function sandboxImageOf({ sandboxImage }: RuntimeProfile, major: number, minor: number): RuntimeProfile['sandboxImage'] {
+function sandboxImageOf(
+  { sandboxImage }: RuntimeProfile,
+  major: number,
+  minor: number,
+): RuntimeProfile['sandboxImage'] {
   const tag = pauseTags[`${major}.${minor}`];
   return tag === undefined ? sandboxImage : { ...sandboxImage, name: `registry.k8s.io/pause:${tag}` };
 }

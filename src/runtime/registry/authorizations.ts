@@ -2,8 +2,9 @@ import { emptyFifo, type Fifo, push } from '../../collections/fifo.ts';
 import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 
 /**
- * How a pull is let in, by pool and host. `W` waits for a token that another request fetches. Mirrors `dockerAuthorizer`
- * (core/remotes/docker/authorizer.go): one handler per host, one fetch per token, its failure kept as well.
+ * How a pull is let in, by pool and host. `W` waits for a token that another request fetches. Mirrors
+ * `dockerAuthorizer` (core/remotes/docker/authorizer.go): one handler per host, one fetch per token, its
+ * failure kept as well.
  */
 export type Authorizations<W> = SortedMap<Authorization<W>>;
 
@@ -13,11 +14,17 @@ export type Authorization<W> =
   | { readonly kind: 'fetching'; readonly waiting: Fifo<W> }
   | { readonly kind: 'denied'; readonly status: number };
 
-/** Returns the table after a request for a token: either the requester fetches it, or waits until another one has. */
+/**
+ * Returns the table after a request for a token: either the requester fetches it, or waits until another one
+ * has.
+ */
 export function requestToken<W>(table: Authorizations<W>, key: string, requester: W): Authorizations<W> {
   const known = get(table, key);
-  if (known === undefined || known.kind === 'basic') return set(table, key, { kind: 'fetching', waiting: emptyFifo<W>() });
-  return known.kind === 'fetching' ? set(table, key, { kind: 'fetching', waiting: push(known.waiting, requester) }) : table;
+  if (known === undefined || known.kind === 'basic')
+    return set(table, key, { kind: 'fetching', waiting: emptyFifo<W>() });
+  return known.kind === 'fetching'
+    ? set(table, key, { kind: 'fetching', waiting: push(known.waiting, requester) })
+    : table;
 }
 
 /** Returns the requesters that wait for the token of this host. */
@@ -27,7 +34,10 @@ export function waitingFor<W>(table: Authorizations<W>, key: string): Fifo<W> {
 }
 
 /** Returns the kind of Authorization header for this host. */
-export function authorizationFor<W>(table: Authorizations<W>, key: string): { authorization?: 'basic' | 'bearer' } {
+export function authorizationFor<W>(
+  table: Authorizations<W>,
+  key: string,
+): { authorization?: 'basic' | 'bearer' } {
   const known = get(table, key);
   return known?.kind === 'basic' || known?.kind === 'bearer' ? { authorization: known.kind } : {};
 }

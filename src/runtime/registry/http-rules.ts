@@ -1,7 +1,10 @@
 import type { PullError } from '../errors/pull-error.ts';
 import type { RuntimeProfile, RuntimeWording } from '../profiles/runtime-profile.ts';
 
-/** The rules of a runtime for its requests, beside the number of tries for each status. Read from containerd 1.6.20, 1.7.27 and 2.4.2. */
+/**
+ * The rules of a runtime for its requests, beside the number of tries for each status. Read from containerd
+ * 1.6.20, 1.7.27 and 2.4.2.
+ */
 interface HttpRules {
   /** The most requests for one thing at one host, whatever the answers are. */
   readonly requestsMax: number;
@@ -14,12 +17,16 @@ interface HttpRules {
   /** The highest rank of an error after which a digest is still looked for among blobs. */
   readonly blobsRankMax: number;
   /**
-   * How long the runtime waits before it repeats a request after a 429, by the number of requests so far; absent: as long as otherwise.
+   * How long the runtime waits before it repeats a request after a 429, by the number of requests so far;
+   * absent: as long as otherwise.
    */
   readonly pauseMicros?: (requests: number) => number;
 }
 
-/** Returns the rules of the runtime with this wording. A runtime whose source was not read has those of containerd 2.4. */
+/**
+ * Returns the rules of the runtime with this wording. A runtime whose source was not read has those of
+ * containerd 2.4.
+ */
 export function httpRulesOf(wording: RuntimeWording): HttpRules {
   if (wording === 'cri-o://1.33') return ofCriO;
   return wording === 'containerd://1.6' || wording === 'containerd://1.7' ? older : newer;
@@ -34,7 +41,9 @@ const older: HttpRules = {
   blobsRankMax: 1,
 };
 
-/** `firstErrPriority` of `Resolve`, `maxAttempts` and `withGETErrorBody` (core/remotes/docker/resolver.go). */
+/**
+ * `firstErrPriority` of `Resolve`, `maxAttempts` and `withGETErrorBody` (core/remotes/docker/resolver.go).
+ */
 const newer: HttpRules = {
   requestsMax: 5,
   asksWhyForbidden: true,
@@ -43,7 +52,10 @@ const newer: HttpRules = {
   blobsRankMax: 2,
 };
 
-/** 2 s, doubled each time, at most 60 s (`backoffInitialDelay` in docker/docker_client.go of containers/image v5.36). */
+/**
+ * 2 s, doubled each time, at most 60 s (`backoffInitialDelay` in docker/docker_client.go of containers/image
+ * v5.36).
+ */
 const ofCriO: HttpRules = {
   ...newer,
   asksWhyForbidden: false,
@@ -63,10 +75,14 @@ export interface Tries {
 }
 
 /**
- * Returns whether a request is made again after an answer with this status. A server error is retried at the last
- * host only, and not twice in a row. Mirrors `retryRequest`.
+ * Returns whether a request is made again after an answer with this status. A server error is retried at the
+ * last host only, and not twice in a row. Mirrors `retryRequest`.
  */
-export function mayRetry(profile: RuntimeProfile, status: number, { requests, sameStatus, isLastHost }: Tries): boolean {
+export function mayRetry(
+  profile: RuntimeProfile,
+  status: number,
+  { requests, sameStatus, isLastHost }: Tries,
+): boolean {
   if (!(isLastHost || status === 429 || status === 408)) return false;
   return sameStatus < profile.requestsMax(status) && requests < httpRulesOf(profile.wording).requestsMax;
 }

@@ -3,10 +3,10 @@ import { get, type SortedMap, set } from '../../collections/sorted-map.ts';
 import type { RequestKind } from './request-fault.ts';
 
 /**
- * How many pulls a registry allows, as Docker Hub counts them (docs.docker.com/docker-hub/usage/pulls): the GET of an image's
- * manifest is a pull, together with that of the index before it; HEADs, blobs, and requests that are refused are free. Without
- * credentials the address counts, with them the user, wherever from. The window rolls: a pull counts for `windowMicros` from
- * when it was made.
+ * How many pulls a registry allows, as Docker Hub counts them (docs.docker.com/docker-hub/usage/pulls): the
+ * GET of an image's manifest is a pull, together with that of the index before it; HEADs, blobs, and requests
+ * that are refused are free. Without credentials the address counts, with them the user, wherever from. The
+ * window rolls: a pull counts for `windowMicros` from when it was made.
  */
 export interface PullLimit {
   readonly pullsMax: number;
@@ -54,9 +54,15 @@ export function isLimited({ method, kind }: LimitedRequest): boolean {
 }
 
 /** Returns the verdict on a request that `isLimited`, and the counts after it. */
-export function limitPull(counts: PullCounts, limit: PullLimit, request: LimitedRequest, nowMicros: number): PullVerdict {
+export function limitPull(
+  counts: PullCounts,
+  limit: PullLimit,
+  request: LimitedRequest,
+  nowMicros: number,
+): PullVerdict {
   const counter = counterOf(limit, request);
-  const pullsMax = request.identity === undefined ? limit.pullsMax : (limit.authenticatedPullsMax ?? limit.pullsMax);
+  const pullsMax =
+    request.identity === undefined ? limit.pullsMax : (limit.authenticatedPullsMax ?? limit.pullsMax);
   const before = get(counts, counter) ?? { pulls: emptyFifo<number>(), refused: 0 };
   let { pulls } = before;
   while (pulls.size > 0 && peek(pulls) + limit.windowMicros <= nowMicros) pulls = shift(pulls);
@@ -67,7 +73,15 @@ export function limitPull(counts: PullCounts, limit: PullLimit, request: Limited
   // Only the manifest counts, since the index before it belongs to the same pull.
   if (allowed && request.kind === 'manifest') pulls = push(pulls, nowMicros);
   const { windowMicros } = limit;
-  return { counts: set(counts, counter, { pulls, refused }), allowed, refused, counter, pullsMax, windowMicros, untilMicros };
+  return {
+    counts: set(counts, counter, { pulls, refused }),
+    allowed,
+    refused,
+    counter,
+    pullsMax,
+    windowMicros,
+    untilMicros,
+  };
 }
 
 function counterOf({ sharedAddress }: PullLimit, { identity, client }: LimitedRequest): string {

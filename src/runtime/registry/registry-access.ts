@@ -4,7 +4,10 @@ import type { RequestKind } from './request-fault.ts';
 /** The rules by which a registry grants access. */
 export interface AccessRules {
   readonly host: string;
-  /** `basic`: every request needs a user and password; `bearer`: a token, which anonymous clients get too. Absent: nothing is needed. */
+  /**
+   * `basic`: every request needs a user and password; `bearer`: a token, which anonymous clients get too.
+   * Absent: nothing is needed.
+   */
   readonly authentication?: 'basic' | 'bearer';
   /** The repositories that need credentials; absent: all are public. */
   readonly private?: readonly PrivateRepositories[];
@@ -24,16 +27,23 @@ export interface AccessDenied {
 }
 
 /**
- * Returns how a registry turns a request for this repository away; undefined where it lets it in. Token servers give a token to
- * whoever asks; what it opens shows at the next request: a closed repository then answers 401 (insufficient_scope) to the
- * anonymous and to users who may not pull, as Docker Hub and distribution's token authentication do. With Basic, and where
- * no authentication is asked for, a user who may not pull gets 403.
+ * Returns how a registry turns a request for this repository away; undefined where it lets it in. Token
+ * servers give a token to whoever asks; what it opens shows at the next request: a closed repository then
+ * answers 401 (insufficient_scope) to the anonymous and to users who may not pull, as Docker Hub and
+ * distribution's token authentication do. With Basic, and where no authentication is asked for, a user who
+ * may not pull gets 403.
  */
-export function accessDenied(rules: AccessRules, request: AccessRequest, repository: string): AccessDenied | undefined {
+export function accessDenied(
+  rules: AccessRules,
+  request: AccessRequest,
+  repository: string,
+): AccessDenied | undefined {
   const { authentication } = rules;
   if (request.kind === 'token') return undefined;
-  if (authentication !== undefined && request.authorization !== authentication) return { status: 401, challenge: authentication };
-  const status = rules.private === undefined ? undefined : accessStatus(rules.private, repository, request.identity);
+  if (authentication !== undefined && request.authorization !== authentication)
+    return { status: 401, challenge: authentication };
+  const status =
+    rules.private === undefined ? undefined : accessStatus(rules.private, repository, request.identity);
   if (status === undefined) return undefined;
   if (authentication === 'bearer') return { status: 401, challenge: 'bearer' };
   return authentication === 'basic' && status === 401 ? { status, challenge: 'basic' } : { status };
@@ -48,8 +58,9 @@ export interface PrivateRepositories {
 }
 
 /**
- * The status with which a registry refuses a repository: 401 to the anonymous, 403 to a user who may not; undefined where
- * it serves. The longest rule that names the repository decides; one that no rule names is public.
+ * The status with which a registry refuses a repository: 401 to the anonymous, 403 to a user who may not;
+ * undefined where it serves. The longest rule that names the repository decides; one that no rule names is
+ * public.
  */
 export function accessStatus(
   rules: readonly PrivateRepositories[],

@@ -18,18 +18,21 @@ export function beginningFault(id: string, fault: Fault, nowMicros: number): Reg
 }
 
 /**
- * Whether this fault is one that a registry of this host has to know of. What befalls all registries does not befall, once more, the
- * blob stores to which they send their clients, nor nodes that give to each other.
+ * Whether this fault is one that a registry of this host has to know of. What befalls all registries does not
+ * befall, once more, the blob stores to which they send their clients, nor nodes that give to each other.
  */
 export function concernsRegistry(fault: Fault, host: string, isBlobStore = false): boolean {
   const of = 'registry' in fault ? fault.registry : undefined;
-  return faultKinds[fault.kind].befalls === 'registry' && (of === undefined ? !isBlobStore && host !== peersHost : of === host);
+  return (
+    faultKinds[fault.kind].befalls === 'registry' &&
+    (of === undefined ? !isBlobStore && host !== peersHost : of === host)
+  );
 }
 
 /**
- * Returns the faults with this request counted in every rate limit. Windows follow one another without gap from the
- * fault's begin: the first of them is [since, since + windowMicros). Every request that reaches the registry counts,
- * also those that get a 429; a pull limit (pull-limit.ts) counts pulls, and by client.
+ * Returns the faults with this request counted in every rate limit. Windows follow one another without gap
+ * from the fault's begin: the first of them is [since, since + windowMicros). Every request that reaches the
+ * registry counts, also those that get a 429; a pull limit (pull-limit.ts) counts pulls, and by client.
  */
 export function countRequest(faults: readonly RegistryFault[], nowMicros: number): readonly RegistryFault[] {
   return faults.map((entry) => {

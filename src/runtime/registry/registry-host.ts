@@ -1,8 +1,9 @@
 import type { RequestPoint } from '../errors/pull-error.ts';
 
 /**
- * One place where a runtime looks for the images of a registry: containerd's `hosts.toml`, in its order; the registry itself
- * comes last unless the file says otherwise. The first that answers is taken; any failure goes on to the next.
+ * One place where a runtime looks for the images of a registry: containerd's `hosts.toml`, in its order; the
+ * registry itself comes last unless the file says otherwise. The first that answers is taken; any failure
+ * goes on to the next.
  */
 export interface RegistryHost {
   /** The key of the registry that answers, in `SimulationInput.registries`. */
@@ -21,14 +22,21 @@ export interface HostTurn<H> {
 }
 
 /**
- * Returns where a request is tried, in order. A tag is asked for only where tags may be resolved, a digest that is to be
- * resolved also among blobs; everything else is fetched from each host that is there, whatever it is said to be good for.
- * Mirrors `Resolve` and `Fetch` of core/remotes/docker, which loops over `r.hosts`, not over those it has filtered.
+ * Returns where a request is tried, in order. A tag is asked for only where tags may be resolved, a digest
+ * that is to be resolved also among blobs; everything else is fetched from each host that is there, whatever
+ * it is said to be good for. Mirrors `Resolve` and `Fetch` of core/remotes/docker, which loops over
+ * `r.hosts`, not over those it has filtered.
  */
-export function hostTurns<H extends RegistryHost>(hosts: readonly H[], at: RequestPoint, image: string): readonly HostTurn<H>[] {
+export function hostTurns<H extends RegistryHost>(
+  hosts: readonly H[],
+  at: RequestPoint,
+  image: string,
+): readonly HostTurn<H>[] {
   if (at.kind !== 'tag') return turns(hosts, 'usual');
   const byDigest = image.includes('@');
-  const able = hosts.filter(({ capabilities }) => capabilities.includes('pull') && (byDigest || capabilities.includes('resolve')));
+  const able = hosts.filter(
+    ({ capabilities }) => capabilities.includes('pull') && (byDigest || capabilities.includes('resolve')),
+  );
   // If no host may be asked, the registry itself is.
   const asked = able.length > 0 ? able : hosts.slice(-1);
   return byDigest ? [...turns(asked, 'usual'), ...turns(asked, 'blobs')] : turns(asked, 'usual');

@@ -5,7 +5,14 @@ import { imageLocation } from '../images/image-location.ts';
 import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
 import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
-import { type BodyFault, bodyFaultOf, meetsRequest, pauseOf, type RequestFault, type RequestKind } from './request-fault.ts';
+import {
+  type BodyFault,
+  bodyFaultOf,
+  meetsRequest,
+  pauseOf,
+  type RequestFault,
+  type RequestKind,
+} from './request-fault.ts';
 
 /** The rules of a registry without faults. */
 export interface RegistryRules extends AccessRules {
@@ -39,7 +46,10 @@ export interface Served {
   readonly bodyFault?: BodyFault;
 }
 
-/** The verdict of a registry on a request. `draw`: it answers `status` to the share `rate` of requests, and `otherwise` to the rest. */
+/**
+ * The verdict of a registry on a request. `draw`: it answers `status` to the share `rate` of requests, and
+ * `otherwise` to the rest.
+ */
 export type Verdict =
   | Served
   | { readonly kind: 'refused'; readonly fault: string }
@@ -57,7 +67,13 @@ export type Verdict =
       /** The verdict of the pull limit, if the request exceeds it. */
       readonly limit?: PullVerdict;
     } & Pick<AccessDenied, 'challenge'>)
-  | { readonly kind: 'draw'; readonly rate: number; readonly status: number; readonly fault: string; readonly otherwise: Served };
+  | {
+      readonly kind: 'draw';
+      readonly rate: number;
+      readonly status: number;
+      readonly fault: string;
+      readonly otherwise: Served;
+    };
 
 const served: Served = { kind: 'served' };
 
@@ -67,11 +83,17 @@ export interface Judgement {
 }
 
 /**
- * Returns what becomes of a request, the most basic fault first: no connection, no answer, faults of single requests in
- * their order, no access, no quota, nothing there, an error by chance. A request that meets no open door is not counted: it has reached
- * nobody. Costs the faults in force, and the logarithm of the clients.
+ * Returns what becomes of a request, the most basic fault first: no connection, no answer, faults of single
+ * requests in their order, no access, no quota, nothing there, an error by chance. A request that meets no
+ * open door is not counted: it has reached nobody. Costs the faults in force, and the logarithm of the
+ * clients.
  */
-export function registryVerdict(rules: RegistryRules, state: RegistryState, request: JudgedRequest, nowMicros: number): Judgement {
+export function registryVerdict(
+  rules: RegistryRules,
+  state: RegistryState,
+  request: JudgedRequest,
+  nowMicros: number,
+): Judgement {
   const closed = request.kind === 'token' ? undefined : closedDoor(state.faults);
   if (closed !== undefined) return { verdict: closed, state };
   const met = metBy(state.faults, request);
@@ -83,9 +105,13 @@ export function registryVerdict(rules: RegistryRules, state: RegistryState, requ
   if (refused !== undefined) return { verdict: refused, state: reached };
   if (met?.bodyFault !== undefined) {
     const after = counted(reached, met);
-    return { verdict: unlessByChance(after.faults, { kind: 'served', bodyFault: met.bodyFault }), state: after };
+    return {
+      verdict: unlessByChance(after.faults, { kind: 'served', bodyFault: met.bodyFault }),
+      state: after,
+    };
   }
-  if (rules.pullLimit === undefined || !isLimited(request)) return { verdict: unlessByChance(reached.faults, served), state: reached };
+  if (rules.pullLimit === undefined || !isLimited(request))
+    return { verdict: unlessByChance(reached.faults, served), state: reached };
   const limit = limitPull(reached.pulls, rules.pullLimit, request, nowMicros);
   const limited = { ...reached, pulls: limit.counts };
   if (limit.allowed) return { verdict: unlessByChance(reached.faults, served), state: limited };
@@ -121,24 +147,48 @@ function closedDoor(faults: readonly RegistryFault[]): Verdict | undefined {
 }
 
 /** Returns the verdict if a fault prevents the usual answer. */
-function answerInstead({ authentication }: RegistryRules, { kind }: JudgedRequest, { id, fault }: Met): Verdict {
+function answerInstead(
+  { authentication }: RegistryRules,
+  { kind }: JudgedRequest,
+  { id, fault }: Met,
+): Verdict {
   if (fault.kind === 'unanswered') return { kind: 'held', fault: id };
-  if (fault.kind !== 'badStatus') return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };
-  const challenge = fault.status === 401 && kind !== 'token' && authentication !== undefined ? { challenge: authentication } : {};
+  if (fault.kind !== 'badStatus')
+    return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };
+  const challenge =
+    fault.status === 401 && kind !== 'token' && authentication !== undefined
+      ? { challenge: authentication }
+      : {};
   const message = fault.message === undefined ? {} : { message: fault.message };
   const body = fault.emptyBody === undefined ? {} : { emptyBody: fault.emptyBody };
-  return { kind: 'status', status: fault.status, fault: id, ...pauseOf(fault), ...message, ...body, ...challenge };
+  return {
+    kind: 'status',
+    status: fault.status,
+    fault: id,
+    ...pauseOf(fault),
+    ...message,
+    ...body,
+    ...challenge,
+  };
 }
 
-function refusal(rules: RegistryRules, { faults }: RegistryState, request: JudgedRequest): Verdict | undefined {
-  const concerns = (fault: { readonly image?: string }) => fault.image === undefined || fault.image === request.image;
+function refusal(
+  rules: RegistryRules,
+  { faults }: RegistryState,
+  request: JudgedRequest,
+): Verdict | undefined {
+  const concerns = (fault: { readonly image?: string }) =>
+    fault.image === undefined || fault.image === request.image;
   const unauthorized = first(faults, (fault) => fault.kind === 'unauthorized' && concerns(fault));
   const { authentication } = rules;
   const challenge = authentication === undefined ? {} : { challenge: authentication };
-  if (unauthorized !== undefined) return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
+  if (unauthorized !== undefined)
+    return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
   const denied = accessDenied(rules, request, imageLocation(request.image).repository);
   if (denied !== undefined) return { kind: 'status', fault: undefined, ...denied };
-  const limited = faults.find(({ fault, requests }) => fault.kind === 'rateLimit' && requests > fault.requestsMax);
+  const limited = faults.find(
+    ({ fault, requests }) => fault.kind === 'rateLimit' && requests > fault.requestsMax,
+  );
   if (limited !== undefined) return { kind: 'status', status: 429, fault: limited.id };
   const missing = first(faults, (fault) => fault.kind === 'notFound' && concerns(fault));
   if (missing !== undefined) return { kind: 'status', status: 404, fault: missing.id };
@@ -146,14 +196,21 @@ function refusal(rules: RegistryRules, { faults }: RegistryState, request: Judge
   return exists ? undefined : { kind: 'status', status: 404, fault: undefined };
 }
 
-/** Returns the answer, which an error comes before with some probability while a fault of that kind is in force. */
+/**
+ * Returns the answer, which an error comes before with some probability while a fault of that kind is in
+ * force.
+ */
 function unlessByChance(faults: readonly RegistryFault[], otherwise: Served): Verdict {
   for (const { id, fault } of faults) {
-    if (fault.kind === 'errorRate') return { kind: 'draw', rate: fault.rate, status: fault.status, fault: id, otherwise };
+    if (fault.kind === 'errorRate')
+      return { kind: 'draw', rate: fault.rate, status: fault.status, fault: id, otherwise };
   }
   return otherwise;
 }
 
-function first(faults: readonly RegistryFault[], picks: (fault: Fault) => boolean): RegistryFault | undefined {
+function first(
+  faults: readonly RegistryFault[],
+  picks: (fault: Fault) => boolean,
+): RegistryFault | undefined {
   return faults.find((entry) => picks(entry.fault));
 }

@@ -17,7 +17,9 @@ export interface RequestMatch {
   readonly times?: number;
 }
 
-/** Whether a request is one of those meant; `met` of them have been met before. The registry is not looked at. */
+/**
+ * Whether a request is one of those meant; `met` of them have been met before. The registry is not looked at.
+ */
 export function meetsRequest(
   match: RequestMatch,
   request: { readonly image: string; readonly kind: RequestKind; readonly layer?: number },
@@ -30,9 +32,10 @@ export function meetsRequest(
 }
 
 /**
- * A fault of single requests. `afterBytes` counts the bytes of the response it happens to, not those of the layer: a body
- * that has no more of them arrives whole. Only layers have bodies that a fault can happen to; the rest comes with its answer.
- * `pauseMicros`: before it happens nothing comes for so long, as where a proxy gives up waiting for what is behind it.
+ * A fault of single requests. `afterBytes` counts the bytes of the response it happens to, not those of the
+ * layer: a body that has no more of them arrives whole. Only layers have bodies that a fault can happen to;
+ * the rest comes with its answer. `pauseMicros`: before it happens nothing comes for so long, as where a
+ * proxy gives up waiting for what is behind it.
  */
 export type RequestFault = RequestMatch &
   (
@@ -60,9 +63,9 @@ export type RequestFault = RequestMatch &
   );
 
 /**
- * How the body of a layer goes wrong, after so many bytes of this response. `cut`: an orderly end (FIN) too early; `reset`: RST;
- * `stalled`: no byte more, with the connection open; `corrupt`: all bytes, and the wrong ones; `trickle`: from there on at
- * `bytesPerSecond`.
+ * How the body of a layer goes wrong, after so many bytes of this response. `cut`: an orderly end (FIN) too
+ * early; `reset`: RST; `stalled`: no byte more, with the connection open; `corrupt`: all bytes, and the wrong
+ * ones; `trickle`: from there on at `bytesPerSecond`.
  */
 export interface BodyFault {
   readonly kind: 'cut' | 'reset' | 'stalled' | 'corrupt' | 'trickle';
@@ -81,26 +84,35 @@ export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefi
     case 'unanswered':
       return undefined;
     case 'connectionReset':
-      return fault.afterBytes === undefined ? undefined : { kind: 'reset', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
+      return fault.afterBytes === undefined
+        ? undefined
+        : { kind: 'reset', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
     case 'cutBody':
       return { kind: 'cut', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
     case 'stalledBody':
       return { kind: 'stalled', afterBytes: fault.afterBytes, fault: id };
     case 'trickle':
-      return { kind: 'trickle', afterBytes: fault.afterBytes, bytesPerSecond: fault.bytesPerSecond, fault: id };
+      return {
+        kind: 'trickle',
+        afterBytes: fault.afterBytes,
+        bytesPerSecond: fault.bytesPerSecond,
+        fault: id,
+      };
     case 'wrongDigest':
       return { kind: 'corrupt', afterBytes: 0, fault: id };
   }
 }
 
 /** Returns how long no bytes arrive before the fault happens, if it says so. */
-export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): { readonly pauseMicros?: number } {
+export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): {
+  readonly pauseMicros?: number;
+} {
   return pauseMicros === undefined ? {} : { pauseMicros };
 }
 
 /**
- * Returns the digest of what came instead of the content with this digest. A simulated layer has no bytes to hash: the
- * digits are turned round.
+ * Returns the digest of what came instead of the content with this digest. A simulated layer has no bytes to
+ * hash: the digits are turned round.
  */
 export function wrongDigestOf(digest: string): string {
   const [algorithm = '', hex = ''] = digest.split(':');

@@ -4,7 +4,10 @@ import { followersIn, replacementsIn } from '../pod-actions.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { type Forecast, mark, PodForecast } from './pod-forecast.ts';
 
-/** Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a pre-pull continues. */
+/**
+ * Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a
+ * pre-pull continues.
+ */
 export class NodeForecast implements Forecast {
   readonly #nodes: readonly string[];
   /** Nodes without a kubelet. */
@@ -30,7 +33,10 @@ export class NodeForecast implements Forecast {
       mark(this.#notReady, record.node, record.status !== 'True');
     } else if (record.type === 'syncLoop') {
       mark(this.#skipping, record.node, record.state === 'skipping');
-    } else if (record.type === 'fault' && (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')) {
+    } else if (
+      record.type === 'fault' &&
+      (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')
+    ) {
       for (const node of record.target === undefined ? this.#nodes : [record.target]) this.#down.add(node);
     } else if (record.type === 'node' && record.state !== 'rebooting') {
       this.#down.delete(record.actor);
@@ -40,15 +46,20 @@ export class NodeForecast implements Forecast {
 }
 
 /**
- * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act. Ticks, relists,
- * resyncs and looks at the images that find nothing to do do not count.
+ * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act.
+ * Ticks, relists, resyncs and looks at the images that find nothing to do do not count.
  */
 export class CompletionDetector {
   readonly #pods: PodForecast;
   readonly #forecasts: readonly Forecast[];
   #inputsToCome = 0;
 
-  constructor(input: Pick<SimulationInput, 'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'>) {
+  constructor(
+    input: Pick<
+      SimulationInput,
+      'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'
+    >,
+  ) {
     const { nodes, pods } = input;
     const followers = followersIn(input);
     const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);

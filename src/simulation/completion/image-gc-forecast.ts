@@ -7,8 +7,8 @@ import { type Forecast, mark } from './pod-forecast.ts';
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');
 
 /**
- * Tells whether image GC or the eviction manager of some node can still do something: a disk is low or under pressure, a
- * round is under way, or an image that no pod uses waits for its maximal age.
+ * Tells whether image GC or the eviction manager of some node can still do something: a disk is low or under
+ * pressure, a round is under way, or an image that no pod uses waits for its maximal age.
  */
 export class ImageGcForecast implements Forecast {
   readonly #input: Pick<SimulationInput, 'images'>;
@@ -35,10 +35,12 @@ export class ImageGcForecast implements Forecast {
 
   observe(record: TraceRecord): void {
     if (record.type === 'disk') mark(this.#low, record.node, record.state === 'low');
-    else if (record.type === 'condition' && record.condition === 'DiskPressure') mark(this.#pressed, record.node, record.status === 'True');
+    else if (record.type === 'condition' && record.condition === 'DiskPressure')
+      mark(this.#pressed, record.node, record.status === 'True');
     else if (record.type === 'imageGC') mark(this.#collecting, record.node, record.state !== 'finished');
     else if (record.type === 'node') this.#observeNode(record);
-    else if (record.type === 'image') this.#images.get(record.node)?.noteImage(record.ref, record.state === 'present');
+    else if (record.type === 'image')
+      this.#images.get(record.node)?.noteImage(record.ref, record.state === 'present');
     else if (record.type === 'pod') {
       const isGone = record.state === 'deleted' || record.state === 'rejected';
       this.#images.get(record.node)?.notePod(record.pod.uid, isGone ? [] : record.containers);
@@ -55,7 +57,9 @@ export class ImageGcForecast implements Forecast {
   }
 
   #imagesOf({ presentImages, pinnedImages = [] }: NodeInput): NodeImages {
-    const images = new NodeImages(new Set(pinnedImages.flatMap((name) => this.#refsOf(name))), (name) => this.#refsOf(name));
+    const images = new NodeImages(new Set(pinnedImages.flatMap((name) => this.#refsOf(name))), (name) =>
+      this.#refsOf(name),
+    );
     for (const ref of presentImages.flatMap((name) => this.#refsOf(name))) images.noteImage(ref, true);
     return images;
   }
@@ -98,7 +102,11 @@ class NodeImages {
   }
 
   #findIdleImage(): boolean {
-    const used = new Set([...this.#users.values()].flatMap((containers) => containers.flatMap(({ image }) => this.#refsOf(image))));
+    const used = new Set(
+      [...this.#users.values()].flatMap((containers) =>
+        containers.flatMap(({ image }) => this.#refsOf(image)),
+      ),
+    );
     return [...this.#present].some((ref) => !used.has(ref) && !this.#pinned.has(ref));
   }
 }

@@ -16,14 +16,17 @@ export function mark(set: Set<string>, key: string, isIn: boolean): void {
   else set.delete(key);
 }
 
-type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & { readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'> };
+type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & {
+  readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'>;
+};
 type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
 type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
 
 /**
- * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs for ever, or has ended
- * for good beside one that does, and the kubelet has said so. One with image volumes never does where each round ensures them anew
- * (`getImageVolumes` in SyncPod, v1.36.3), which pulls or tells an event. Rounds of other pods that rest find nothing to do.
+ * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs
+ * for ever, or has ended for good beside one that does, and the kubelet has said so. One with image volumes
+ * never does where each round ensures them anew (`getImageVolumes` in SyncPod, v1.36.3), which pulls or tells
+ * an event. Rounds of other pods that rest find nothing to do.
  */
 export class PodForecast implements Forecast {
   readonly #pods: ReadonlyMap<string, PodSpec>;
@@ -37,7 +40,11 @@ export class PodForecast implements Forecast {
   readonly #seen = new Map<string, PodSpec>();
 
   /** `replacements` are pods that arrive only if others are deleted. */
-  constructor(nodes: readonly KubeletNode[], pods: readonly PodSpec[], replacements: readonly PodSpec[] = []) {
+  constructor(
+    nodes: readonly KubeletNode[],
+    pods: readonly PodSpec[],
+    replacements: readonly PodSpec[] = [],
+  ) {
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
     this.#pods = new Map([...pods, ...replacements].map((pod) => [pod.uid, pod]));
     this.#toCome = new Set(replacements.map(({ uid }) => uid));
@@ -78,13 +85,19 @@ export class PodForecast implements Forecast {
     const isUp = ({ name, runsForMicros }: ContainerSpec) =>
       runsForMicros === null && containers.some((view) => view.name === name && view.state === 'running');
     const isDone = (spec: ContainerSpec) =>
-      containers.some((view) => view.name === spec.name && view.state === 'terminated' && !restartsAfter(pod, spec, view.exitCode ?? 0));
+      containers.some(
+        (view) =>
+          view.name === spec.name &&
+          view.state === 'terminated' &&
+          !restartsAfter(pod, spec, view.exitCode ?? 0),
+      );
     const areAllUp =
       pod.initContainers.every((spec) => !spec.sidecar || isUp(spec)) &&
       pod.containers.some(isUp) &&
       pod.containers.every((spec) => isUp(spec) || isDone(spec));
     const awaited = containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
-    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#asksForVolumes(pod)) this.#restless.delete(uid);
+    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#asksForVolumes(pod))
+      this.#restless.delete(uid);
     else this.#rouse(uid);
   }
 
@@ -94,13 +107,18 @@ export class PodForecast implements Forecast {
     return profileOf(this.#nodes.get(nodeName)?.profileRelease)?.ensuresImageVolumes !== 'beforeAStart';
   }
 
-  /** After a restart of the kubelet or the node every pod is looked at anew, perhaps with another configuration. */
+  /**
+   * After a restart of the kubelet or the node every pod is looked at anew, perhaps with another
+   * configuration.
+   */
   #observeNode({ actor, kubelet }: NodeRecord): void {
     this.#seen.clear();
     const node = this.#nodes.get(actor);
     const featureGates = kubelet?.featureGates as KubeletNode['kubelet']['featureGates'] | undefined;
-    if (node !== undefined && featureGates !== undefined) this.#nodes.set(actor, { ...node, kubelet: { featureGates } });
-    for (const { uid, nodeName } of this.#pods.values()) if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
+    if (node !== undefined && featureGates !== undefined)
+      this.#nodes.set(actor, { ...node, kubelet: { featureGates } });
+    for (const { uid, nodeName } of this.#pods.values())
+      if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
   }
 
   /** Returns the pod as its kubelet knows it. */

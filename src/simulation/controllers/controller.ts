@@ -1,6 +1,9 @@
 import type { TraceRecord } from '../../trace/record.ts';
 
-/** The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived has none. */
+/**
+ * The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived
+ * has none.
+ */
 export type PodLife =
   | { readonly state: 'live'; readonly isReady: boolean }
   | { readonly state: 'deleting' }
@@ -20,7 +23,10 @@ export interface Moves {
 export interface Controller {
   /** From its look until a pod is bound to its node. */
   readonly delayMicros: number;
-  /** Hears of one of its pods, and of the pod's life since then. Returns when it looks because of that; undefined: it does not. */
+  /**
+   * Hears of one of its pods, and of the pod's life since then. Returns when it looks because of that;
+   * undefined: it does not.
+   */
   observe(news: PodNews, life: PodLife | undefined): number | undefined;
   /** Returns what it does now. Pods that it makes count as on their way from then on. */
   moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves;

@@ -11,9 +11,10 @@ interface CronSurroundings {
 }
 
 /**
- * The runs of a CronJob that do not run side by side. Mirrors the part of `syncCronJob` that asks for active Jobs
- * (pkg/controller/cronjob/cronjob_controllerv2.go, v1.36.3): with Forbid the latest time that has come is made up for when the Job before is
- * over, unless that is later than startingDeadlineSeconds; with Replace its pods are deleted. A Job is active until all its pods are over.
+ * The runs of a CronJob that do not run side by side. Mirrors the part of `syncCronJob` that asks for active
+ * Jobs (pkg/controller/cronjob/cronjob_controllerv2.go, v1.36.3): with Forbid the latest time that has come
+ * is made up for when the Job before is over, unless that is later than startingDeadlineSeconds; with Replace
+ * its pods are deleted. A Job is active until all its pods are over.
  */
 export class CronSeries implements Controller {
   readonly delayMicros: number;
@@ -21,7 +22,9 @@ export class CronSeries implements Controller {
   readonly #surroundings: CronSurroundings;
   /** The latest run that was made. */
   #made = -1;
-  /** The pods that the Jobs of the run that was made last have or may make, with those that took their places. */
+  /**
+   * The pods that the Jobs of the run that was made last have or may make, with those that took their places.
+   */
   readonly #active = new Set<string>();
 
   constructor(input: CronRuns, surroundings: CronSurroundings) {
@@ -62,7 +65,10 @@ export class CronSeries implements Controller {
     return { deletes: before.filter((uid) => lives.get(uid)?.state === 'live'), creates: run.uids };
   }
 
-  /** Returns the run that is made up for, of those since the last one (`mostRecentScheduleTime`, pkg/controller/cronjob/utils.go, v1.37.2). */
+  /**
+   * Returns the run that is made up for, of those since the last one (`mostRecentScheduleTime`,
+   * pkg/controller/cronjob/utils.go, v1.37.2).
+   */
   #dueRun(nowMicros: number): number | undefined {
     const { deadlineMicros } = this.#input;
     const timeOf = (run: number) => this.#input.runs[run]?.atMicros ?? Number.POSITIVE_INFINITY;
@@ -73,7 +79,8 @@ export class CronSeries implements Controller {
     let latest = first;
     while (timeOf(latest + 1) <= nowMicros) latest++;
     if (latest === first) return first;
-    // It takes the gap between the first two for that between all, and looks only at the last one or two such gaps.
+    // It takes the gap between the first two for that between all, and looks only at the last one or two such
+    // gaps.
     const gap = timeOf(first + 1) - timeOf(first);
     const gaps = Math.floor((nowMicros - timeOf(first)) / gap);
     return timeOf(latest) > timeOf(first) + (gaps - 1) * gap ? latest : undefined;
@@ -83,7 +90,8 @@ export class CronSeries implements Controller {
   #isActive(lives: ReadonlyMap<string, PodLife>): boolean {
     const { jobOf, isComing } = this.#surroundings;
     for (const uid of this.#active)
-      if (isComing(uid) || jobOf(uid)?.isOver === false || (lives.get(uid)?.state ?? 'over') !== 'over') return true;
+      if (isComing(uid) || jobOf(uid)?.isOver === false || (lives.get(uid)?.state ?? 'over') !== 'over')
+        return true;
     return false;
   }
 

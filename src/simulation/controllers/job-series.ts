@@ -1,7 +1,10 @@
 import type { JobRun } from '../../input/model.ts';
 import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
-/** From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`, pkg/controller/job/job_controller.go, v1.36.3). */
+/**
+ * From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`,
+ * pkg/controller/job/job_controller.go, v1.36.3).
+ */
 const batchMicros = 1_000_000;
 
 /** The API has times of containers and conditions in whole seconds. */
@@ -10,10 +13,12 @@ function wholeSeconds(micros: number): number {
 }
 
 /**
- * The pods of a Job whose controller makes pods when others are over. Mirrors `syncJob`, `manageJob`, `newBackoffRecord` and
- * `firstPendingIndexes` (pkg/controller/job, v1.37.2) without suspend, podFailurePolicy, successPolicy, backoffLimitPerIndex and activeDeadlineSeconds: as many
- * pods are active as are missing of the completions, at most `parallelism`; a failed one has a successor after a back-off that doubles until
- * one succeeds; the Job fails with one failure more than `backoffLimit`. A pod that somebody deletes is no failure here.
+ * The pods of a Job whose controller makes pods when others are over. Mirrors `syncJob`, `manageJob`,
+ * `newBackoffRecord` and `firstPendingIndexes` (pkg/controller/job, v1.37.2) without suspend,
+ * podFailurePolicy, successPolicy, backoffLimitPerIndex and activeDeadlineSeconds: as many pods are active as
+ * are missing of the completions, at most `parallelism`; a failed one has a successor after a back-off that
+ * doubles until one succeeds; the Job fails with one failure more than `backoffLimit`. A pod that somebody
+ * deletes is no failure here.
  */
 export class JobSeries implements Controller {
   readonly delayMicros: number;
@@ -25,7 +30,10 @@ export class JobSeries implements Controller {
   /** The pods that were made and have not ended; those of them that have not arrived. */
   readonly #open = new Set<string>();
   readonly #coming = new Set<string>();
-  /** When each open pod came, when the latest of its containers ended, and whether one of them that is no init container waits. */
+  /**
+   * When each open pod came, when the latest of its containers ended, and whether one of them that is no init
+   * container waits.
+   */
   readonly #begins = new Map<string, number>();
   readonly #exits = new Map<string, number>();
   readonly #waiting = new Set<string>();
@@ -57,7 +65,10 @@ export class JobSeries implements Controller {
     return this.#lineOf.keys();
   }
 
-  /** Whether it is complete, has failed or is gone: its controller has seen that and that none of its pods is left. */
+  /**
+   * Whether it is complete, has failed or is gone: its controller has seen that and that none of its pods is
+   * left.
+   */
   get isOver(): boolean {
     if (this.#isDeleted) return true;
     return (this.#hasFailed || this.#missing === 0) && this.#open.size === 0 && this.#ended.length === 0;
@@ -90,7 +101,8 @@ export class JobSeries implements Controller {
       return undefined;
     }
     if (news.type === 'status') {
-      if (news.containers.some(({ kind, state }) => kind === 'container' && state === 'waiting')) this.#waiting.add(uid);
+      if (news.containers.some(({ kind, state }) => kind === 'container' && state === 'waiting'))
+        this.#waiting.add(uid);
       else this.#waiting.delete(uid);
     } else if (news.state === 'added') this.#begins.set(uid, nowMicros);
     else if (news.state === 'deleted') this.#gone.push(uid);
@@ -104,7 +116,11 @@ export class JobSeries implements Controller {
     if (!this.#open.delete(uid)) return;
     // `getFinishedTime`: where an init container failed, since when the pod is not ready.
     const finished = this.#waiting.has(uid) ? this.#begins.get(uid) : this.#exits.get(uid);
-    this.#ended.push({ line: this.#lineOf.get(uid) ?? 0, isSuccess, finishedMicros: wholeSeconds(finished ?? atMicros) });
+    this.#ended.push({
+      line: this.#lineOf.get(uid) ?? 0,
+      isSuccess,
+      finishedMicros: wholeSeconds(finished ?? atMicros),
+    });
     this.#exits.delete(uid);
     this.#begins.delete(uid);
     this.#waiting.delete(uid);
@@ -112,9 +128,14 @@ export class JobSeries implements Controller {
 
   /** Counts the pods that have ended: failures count for the back-off from the last success on. */
   #countEnded(): void {
-    const lastSuccess = this.#ended.reduce((last, { isSuccess, finishedMicros: at }) => (isSuccess ? Math.max(last, at) : last), -1);
+    const lastSuccess = this.#ended.reduce(
+      (last, { isSuccess, finishedMicros: at }) => (isSuccess ? Math.max(last, at) : last),
+      -1,
+    );
     if (lastSuccess >= 0) this.#failuresSinceSuccess = 0;
-    for (const { line, isSuccess, finishedMicros } of this.#ended.toSorted((one, other) => one.finishedMicros - other.finishedMicros)) {
+    for (const { line, isSuccess, finishedMicros } of this.#ended.toSorted(
+      (one, other) => one.finishedMicros - other.finishedMicros,
+    )) {
       const of = this.#lines[line];
       if (isSuccess) {
         this.#succeeded++;
@@ -144,7 +165,10 @@ export class JobSeries implements Controller {
     const wanted = Math.min(this.#missing, this.#run.parallelism) - active.length;
     const dueMicros = this.#failuresSinceSuccess === 0 ? 0 : this.#lastFailureMicros + this.#backOffMicros;
     const waits = wanted > 0 && dueMicros > nowMicros;
-    const creates = wanted <= 0 || waits ? [] : this.#nextPods(wanted, new Set(active.map((uid) => this.#lineOf.get(uid) ?? 0)));
+    const creates =
+      wanted <= 0 || waits
+        ? []
+        : this.#nextPods(wanted, new Set(active.map((uid) => this.#lineOf.get(uid) ?? 0)));
     for (const uid of creates) this.#noteMade(uid);
     const ready = active.filter((uid) => isReady(lives.get(uid))).length;
     const status = `${active.length + creates.length} ${ready} ${this.#open.size}`;
@@ -152,7 +176,11 @@ export class JobSeries implements Controller {
     this.#status = status;
     if (!looksAgain && !waits) return { deletes: [], creates };
     const againAtMicros = nowMicros + batchMicros;
-    return { deletes: [], creates, againAtMicros: looksAgain ? againAtMicros : Math.max(dueMicros, againAtMicros) };
+    return {
+      deletes: [],
+      creates,
+      againAtMicros: looksAgain ? againAtMicros : Math.max(dueMicros, againAtMicros),
+    };
   }
 
   /** `busy`: the lines that have an active pod. */

@@ -10,7 +10,10 @@ interface Old {
   readonly before: number;
 }
 
-/** One pod of the workload: the old ones that are left of it, and whether the new one is present or on its way. */
+/**
+ * One pod of the workload: the old ones that are left of it, and whether the new one is present or on its
+ * way.
+ */
 interface Place {
   readonly line: Line;
   readonly olds: readonly Old[];
@@ -25,10 +28,10 @@ interface Line {
 }
 
 /**
- * A workload's pods on their way to a new template: what its controller does next, from what it sees of them. Mirrors
- * `rolloutRolling` and `rolloutRecreate` (pkg/controller/deployment), `rollingUpdate` (pkg/controller/daemon) and
- * `updateStatefulSet` (pkg/controller/statefulset), v1.36.3, without minReadySeconds. Pods that have the new template
- * already, from before a change that is taken back, stay.
+ * A workload's pods on their way to a new template: what its controller does next, from what it sees of them.
+ * Mirrors `rolloutRolling` and `rolloutRecreate` (pkg/controller/deployment), `rollingUpdate`
+ * (pkg/controller/daemon) and `updateStatefulSet` (pkg/controller/statefulset), v1.36.3, without
+ * minReadySeconds. Pods that have the new template already, from before a change that is taken back, stay.
  */
 export class Rollout implements Controller {
   readonly delayMicros: number;
@@ -40,7 +43,10 @@ export class Rollout implements Controller {
   #isDone = false;
 
   /** `specs` has the spec of every pod that may arrive, by UID. */
-  constructor({ strategy, lines, delayMicros }: Extract<PodActionInput, { kind: 'rollout' }>, specs: ReadonlyMap<string, PodSpec>) {
+  constructor(
+    { strategy, lines, delayMicros }: Extract<PodActionInput, { kind: 'rollout' }>,
+    specs: ReadonlyMap<string, PodSpec>,
+  ) {
     this.delayMicros = delayMicros;
     this.#strategy = strategy;
     this.#lines = lines.map(({ uids, spec }) => ({ uids: [...uids, spec.uid], template: spec, next: spec }));
@@ -52,7 +58,10 @@ export class Rollout implements Controller {
     return this.#lines.flatMap(({ uids }) => uids);
   }
 
-  /** Somebody has deleted this pod: `next` replaces it, unless another pod will arrive anyway. Returns false if the rollout is over. */
+  /**
+   * Somebody has deleted this pod: `next` replaces it, unless another pod will arrive anyway. Returns false
+   * if the rollout is over.
+   */
   adopt(uid: string, next: PodSpec): boolean {
     const line = this.#lines.find(({ uids }) => uids.includes(uid));
     if (line === undefined || this.#isDone) return false;
@@ -122,13 +131,18 @@ function placesToMove(places: readonly Place[], strategy: RolloutStrategy): Plac
       const creates = lacking.slice(0, Math.max(0, room));
       // The oldest ReplicaSet comes first.
       const byAge = live.toSorted((one, other) => one.before - other.before);
-      return { deletes: creates.length > 0 ? [] : surplus(places, byAge, places.length - strategy.unavailableMax), creates };
+      return {
+        deletes: creates.length > 0 ? [] : surplus(places, byAge, places.length - strategy.unavailableMax),
+        creates,
+      };
     }
     case 'ordered':
       return orderedMoves(places, strategy.oneByOne);
     case 'surgePerNode': {
       const hasReadyOld = ({ olds }: Place) => olds.some(({ life }) => isReady(life));
-      let room = strategy.surgeMax - places.filter((place) => place.fresh && !isReady(place.fresh) && hasReadyOld(place)).length;
+      let room =
+        strategy.surgeMax -
+        places.filter((place) => place.fresh && !isReady(place.fresh) && hasReadyOld(place)).length;
       const creates = lacking.filter((place) => !hasReadyOld(place) || room-- > 0);
       const replaced = places.flatMap(({ olds, fresh }) =>
         olds.filter(({ life }) => life.state === 'live' && (isReady(fresh) || !life.isReady)),
@@ -138,16 +152,22 @@ function placesToMove(places: readonly Place[], strategy: RolloutStrategy): Plac
     case 'perNode': {
       const vacant = lacking.filter(({ olds }) => olds.length === 0);
       const ready = live.filter(({ life }) => isReady(life));
-      const missing = places.filter((place) => !isReady(place.fresh) && !place.olds.some(({ life }) => isReady(life))).length;
+      const missing = places.filter(
+        (place) => !isReady(place.fresh) && !place.olds.some(({ life }) => isReady(life)),
+      ).length;
       const unready = live.filter(({ life }) => !isReady(life));
-      return { deletes: [...over, ...unready, ...ready.slice(0, Math.max(0, strategy.unavailableMax - missing))], creates: vacant };
+      return {
+        deletes: [...over, ...unready, ...ready.slice(0, Math.max(0, strategy.unavailableMax - missing))],
+        creates: vacant,
+      };
     }
   }
 }
 
 /**
- * Returns what `updateStatefulSet` does: first `processReplica` of each pod from the first one on, and then the last pod that has another
- * template. A pod that is not ready ends either; without OrderedReady it does not hold up the first, nor is it waited for before it goes.
+ * Returns what `updateStatefulSet` does: first `processReplica` of each pod from the first one on, and then
+ * the last pod that has another template. A pod that is not ready ends either; without OrderedReady it does
+ * not hold up the first, nor is it waited for before it goes.
  */
 function orderedMoves(places: readonly Place[], oneByOne: boolean): PlacesToMove {
   const deletes: Old[] = [];
@@ -177,7 +197,10 @@ function surplus(places: readonly Place[], live: readonly Old[], availableMin: n
   const unready = live.filter(({ life }) => !isReady(life));
   const ready = live.filter(({ life }) => isReady(life));
   if (scaledDownMax <= 0) return [];
-  return [...unready.slice(0, scaledDownMax), ...ready.slice(0, Math.max(0, ready.length + freshReady - availableMin))];
+  return [
+    ...unready.slice(0, scaledDownMax),
+    ...ready.slice(0, Math.max(0, ready.length + freshReady - availableMin)),
+  ];
 }
 
 function isReady(life: Place['fresh']): boolean {

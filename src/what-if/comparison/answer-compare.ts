@@ -29,11 +29,17 @@ export async function answerCompare(
     appendAll(files, own);
     const changes = changesText(variant);
     const what = `the input of ${variant.name}${variant.name === changes ? '' : ` (${changes})`}`;
-    read.push({ variant, input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what) });
+    read.push({
+      variant,
+      input: inputOf(asked, [...shared, ...own], requestOfVariant(request, variant), what),
+    });
   }
   const [first] = read;
   if (first === undefined) throw new Error('no variants');
-  if (count < pairsMin) warn(`--seeds ${count}: fewer than ${pairsMin} give no interval, so chance cannot be told from a difference`);
+  if (count < pairsMin)
+    warn(
+      `--seeds ${count}: fewer than ${pairsMin} give no interval, so chance cannot be told from a difference`,
+    );
   const seeds = seedsFrom(request.seed ?? first.input.seed, count);
   const runs = count * read.length;
   asked.expect(first.input, runs);
@@ -42,7 +48,8 @@ export async function answerCompare(
     compareVariants(read, seeds, runner, (done) => noteRuns(done, runs)),
   );
   const done = compared.seeds.length;
-  if (done === 0) throw new QuestionError('interrupted before the first seed was run under all variants', 'interrupted');
+  if (done === 0)
+    throw new QuestionError('interrupted before the first seed was run under all variants', 'interrupted');
   const commands = comparisonCommands(compared, common, request);
   const verdicts = compared.differences.flatMap(({ figures, variant: { name } }) =>
     conditions.map((condition) => ({ variant: name, ...judgeCondition(condition, figures, name) })),
@@ -51,7 +58,10 @@ export async function answerCompare(
   return {
     text: (options) => comparisonText(compared, commands, options),
     json: () =>
-      jsonText('Comparison', comparisonDocument(compared, { interrupted: interrupted !== undefined, commands, failIf: verdicts })),
+      jsonText(
+        'Comparison',
+        comparisonDocument(compared, { interrupted: interrupted !== undefined, commands, failIf: verdicts }),
+      ),
     csv: () => comparisonCsv(compared),
     page: async () => (await import('../pages/comparison-page.ts')).comparisonPage(compared, commands),
     sources: [...shared, ...files],

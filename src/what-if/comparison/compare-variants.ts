@@ -20,9 +20,15 @@ export interface VariantDifference {
   readonly against: Variant;
   readonly figures: readonly FigureDifference[];
   readonly pods: PodDifferences;
-  /** The seed whose difference in the time until all pods run is in the middle: one run of it shows what is typical. */
+  /**
+   * The seed whose difference in the time until all pods run is in the middle: one run of it shows what is
+   * typical.
+   */
   readonly typicalSeed: number;
-  /** What held pods back most in the runs of that seed, with remedies that do under all seeds; null: nothing did. */
+  /**
+   * What held pods back most in the runs of that seed, with remedies that do under all seeds; null: nothing
+   * did.
+   */
   readonly causes: { readonly before: FirstCause | null; readonly after: FirstCause | null };
 }
 
@@ -36,9 +42,9 @@ export interface VariantsCompared {
 }
 
 /**
- * Runs the variants over the same seeds and compares each with the first one. The chance of a run comes from streams that bear the names of
- * actors, so runs of one seed draw the same random numbers where they have the same actors: their differences come from the variants. `onRun` is
- * called after each run.
+ * Runs the variants over the same seeds and compares each with the first one. The chance of a run comes from
+ * streams that bear the names of actors, so runs of one seed draw the same random numbers where they have the
+ * same actors: their differences come from the variants. `onRun` is called after each run.
  */
 export async function compareVariants(
   inputs: readonly VariantInput[],
@@ -50,14 +56,17 @@ export async function compareVariants(
   const told: RunTold[] = [];
   for await (const { result } of runInOrder(jobs, runner.width, runner.run)) onRun(told.push(result));
   const whole = Math.floor(told.length / inputs.length);
-  const runsOf = (index: number) => told.slice(0, whole * inputs.length).filter((_, at) => at % inputs.length === index);
+  const runsOf = (index: number) =>
+    told.slice(0, whole * inputs.length).filter((_, at) => at % inputs.length === index);
   return comparedRuns(
     inputs.map(({ variant }, index) => ({ variant, runs: runsOf(index) })),
     seeds.slice(0, whole),
   );
 }
 
-/** Returns the comparison of runs that have been made: those of each variant by seed, in the order of `seeds`. */
+/**
+ * Returns the comparison of runs that have been made: those of each variant by seed, in the order of `seeds`.
+ */
 export function comparedRuns(
   variants: readonly { readonly variant: Variant; readonly runs: readonly RunTold[] }[],
   seeds: readonly number[],
@@ -83,11 +92,18 @@ function causeAt(summaries: readonly RunSummary[], index: number): FirstCause | 
   return cause === null ? null : causeOverRuns(cause, causes);
 }
 
-function typicalSeed(before: readonly RunTold[], after: readonly RunTold[], seeds: readonly number[]): number {
+function typicalSeed(
+  before: readonly RunTold[],
+  after: readonly RunTold[],
+  seeds: readonly number[],
+): number {
   const slowest = ({ summary: { timeToRunningMs } }: RunTold) => timeToRunningMs?.max ?? 0;
   const bySeed = seeds.map((seed, index) => {
     const [one, other] = [before[index], after[index]];
     return { seed, difference: one === undefined || other === undefined ? 0 : slowest(other) - slowest(one) };
   });
-  return bySeed.sort((a, b) => a.difference - b.difference || a.seed - b.seed)[Math.floor((bySeed.length - 1) / 2)]?.seed ?? 0;
+  return (
+    bySeed.sort((a, b) => a.difference - b.difference || a.seed - b.seed)[Math.floor((bySeed.length - 1) / 2)]
+      ?.seed ?? 0
+  );
 }

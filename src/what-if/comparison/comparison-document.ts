@@ -19,7 +19,10 @@ interface ComparisonNotes {
 }
 
 /** Returns the comparison as plain data. */
-export function comparisonDocument({ seeds, variants, differences }: VariantsCompared, notes: ComparisonNotes): ComparisonDocument {
+export function comparisonDocument(
+  { seeds, variants, differences }: VariantsCompared,
+  notes: ComparisonNotes,
+): ComparisonDocument {
   return {
     seeds: [...seeds],
     interrupted: notes.interrupted,
@@ -30,7 +33,12 @@ export function comparisonDocument({ seeds, variants, differences }: VariantsCom
       command: notes.commands[index] ?? '',
     })),
     differences: differences.map(differenceFields),
-    failIf: notes.failIf.map(({ variant, condition, holds, sentence }) => ({ variant, condition, holds, sentence })),
+    failIf: notes.failIf.map(({ variant, condition, holds, sentence }) => ({
+      variant,
+      condition,
+      holds,
+      sentence,
+    })),
   };
 }
 
@@ -61,23 +69,61 @@ export function differenceFields({
     variant: variant.name,
     against: against.name,
     figures: figures.map(({ figure: { name, unit, good }, ...values }) => ({ name, unit, good, ...values })),
-    pods: { sooner: plain(sooner), later: plain(later), onlyAfter: plain(onlyAfter), onlyBefore: plain(onlyBefore), same, notShown },
+    pods: {
+      sooner: plain(sooner),
+      later: plain(later),
+      onlyAfter: plain(onlyAfter),
+      onlyBefore: plain(onlyBefore),
+      same,
+      notShown,
+    },
     causes: { ...causes },
   };
 }
 
 const columns = [
-  ...['variant', 'changes', 'against', 'figure', 'unit', 'before', 'after', 'difference', 'low', 'high', 'verdict'],
+  ...[
+    'variant',
+    'changes',
+    'against',
+    'figure',
+    'unit',
+    'before',
+    'after',
+    'difference',
+    'low',
+    'high',
+    'verdict',
+  ],
   ...['missingBefore', 'missingAfter'],
 ] as const;
 
 /** Returns a row for each figure of each difference, with a header. */
 export function comparisonCsv({ differences }: VariantsCompared): string {
   const rows = differences.flatMap(({ variant, against, figures }) =>
-    figures.map(({ figure: { name, unit }, before, after, difference, interval: between, verdict, missingBefore, missingAfter }) => [
-      ...[variant.name, changesText(variant), against.name, name, unit, before ?? undefined, after ?? undefined],
-      ...[difference ?? undefined, between?.low, between?.high, verdict, missingBefore, missingAfter],
-    ]),
+    figures.map(
+      ({
+        figure: { name, unit },
+        before,
+        after,
+        difference,
+        interval: between,
+        verdict,
+        missingBefore,
+        missingAfter,
+      }) => [
+        ...[
+          variant.name,
+          changesText(variant),
+          against.name,
+          name,
+          unit,
+          before ?? undefined,
+          after ?? undefined,
+        ],
+        ...[difference ?? undefined, between?.low, between?.high, verdict, missingBefore, missingAfter],
+      ],
+    ),
   );
   return csvText([[...columns], ...rows]);
 }

@@ -28,7 +28,10 @@ const toldFigures = [
 
 const podsMax = 5;
 
-/** Where the cells of a figure are that a narrow table may go without, and how wide the name of a variant is in it. */
+/**
+ * Where the cells of a figure are that a narrow table may go without, and how wide the name of a variant is
+ * in it.
+ */
 const [differenceColumn, intervalColumn, nameColumnsMax] = [3, 4, 12];
 
 const verdictWords = {
@@ -42,17 +45,29 @@ const verdictWords = {
 /** Without an interval it is not known whether a difference is more than chance. */
 const tooFew = 'too few runs';
 
-/** Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in a line feed. */
-export function comparisonText(compared: VariantsCompared, commands: readonly string[], options: TextOptions): string {
+/**
+ * Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in
+ * a line feed.
+ */
+export function comparisonText(
+  compared: VariantsCompared,
+  commands: readonly string[],
+  options: TextOptions,
+): string {
   const { variants, differences, seeds } = compared;
   const { bold } = coloursFor(options);
   const lines = [
     ...variants.map((variant) => listed(variant.name, changesText(variant))),
     `${seedsText(seeds)}; under each seed all of them have the same random draws`,
-    ...differences.flatMap((difference) => ['', ...differenceLines(difference, seeds.length, options.width, bold)]),
+    ...differences.flatMap((difference) => [
+      '',
+      ...differenceLines(difference, seeds.length, options.width, bold),
+    ]),
     '',
     `One run of each, with a seed whose difference is in the middle:`,
-    ...commands.flatMap((command, index) => namedCommand(variants[index]?.name ?? '', visibleText(command), options.width)),
+    ...commands.flatMap((command, index) =>
+      namedCommand(variants[index]?.name ?? '', visibleText(command), options.width),
+    ),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -70,15 +85,21 @@ function namedCommand(name: string, command: string, width: number): string[] {
 }
 
 /** Returns the difference in sentences, those that people ask for first; at least one. */
-export function differenceSentences({ figures, variant: { name }, against, causes, pods }: VariantDifference, runs: number): string[] {
+export function differenceSentences(
+  { figures, variant: { name }, against, causes, pods }: VariantDifference,
+  runs: number,
+): string[] {
   const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
   const shown = told.filter((one) => isUnsure(one) || !['same', 'notShown'].includes(one.verdict));
   const named = (verdict: DifferenceVerdict) =>
     told.filter((one) => one.verdict === verdict && !shown.includes(one)).map(({ figure }) => figure.name);
-  const list = (title: string, names: readonly string[]) => (names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`]);
+  const list = (title: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${title}: ${names.join(', ')}.`];
   return [
     ...(runs < pairsMin && shown.some(isUnsure)
-      ? [`${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`]
+      ? [
+          `${countText(runs, 'seed')} cannot tell a difference from chance: --seeds ${pairsMin} or more gives intervals.`,
+        ]
       : []),
     ...podSentences(pods, name),
     ...shown.filter((one) => !repeatsTheSlowest(one, figures)).map((one) => sentence(one, name, runs)),
@@ -88,8 +109,14 @@ export function differenceSentences({ figures, variant: { name }, against, cause
   ];
 }
 
-/** Returns how many pods the change moves, and by how much in the middle: the slowest pod alone may hardly move. */
-function podSentences({ sooner, later, onlyAfter, onlyBefore, same, notShown }: PodDifferences, name: string): string[] {
+/**
+ * Returns how many pods the change moves, and by how much in the middle: the slowest pod alone may hardly
+ * move.
+ */
+function podSentences(
+  { sooner, later, onlyAfter, onlyBefore, same, notShown }: PodDifferences,
+  name: string,
+): string[] {
   const moved = (pods: readonly PodDifference[], way: string) => {
     const middle = pods[Math.floor(pods.length / 2)]?.differenceMs;
     if (middle === undefined || middle === null) return [];
@@ -99,18 +126,32 @@ function podSentences({ sooner, later, onlyAfter, onlyBefore, same, notShown }: 
   const [fast, slow] = [moved(sooner, 'sooner'), moved(later, 'later')];
   const groups = later.length > sooner.length ? [...slow, ...fast] : [...fast, ...slow];
   if (groups.length === 0) return [];
-  const all = [sooner, later, onlyAfter, onlyBefore].reduce((sum, pods) => sum + pods.length, same + notShown);
+  const all = [sooner, later, onlyAfter, onlyBefore].reduce(
+    (sum, pods) => sum + pods.length,
+    same + notShown,
+  );
   return [`With ${name}, of ${countText(all, 'pod')}: ${groups.join('; ')}.`];
 }
 
-/** Returns what held pods back most on each side, where that differs. A limit of the node's own can be mended there, so it is always told. */
-function causeSentences({ before, after }: VariantDifference['causes'], against: string, name: string): string[] {
+/**
+ * Returns what held pods back most on each side, where that differs. A limit of the node's own can be mended
+ * there, so it is always told.
+ */
+function causeSentences(
+  { before, after }: VariantDifference['causes'],
+  against: string,
+  name: string,
+): string[] {
   const isTold = before?.words !== after?.words || after?.kind === 'throttle';
-  const told = (cause: FirstCause | null, side: string) => `First cause with ${side}: ${cause?.sentence ?? 'nothing held a pod'}.`;
+  const told = (cause: FirstCause | null, side: string) =>
+    `First cause with ${side}: ${cause?.sentence ?? 'nothing held a pod'}.`;
   return isTold ? [told(before, against), told(after, name)] : [];
 }
 
-/** Whether there is a difference in the runs, but too few of them have the figure to say whether that is chance. */
+/**
+ * Whether there is a difference in the runs, but too few of them have the figure to say whether that is
+ * chance.
+ */
 function isUnsure({ verdict, difference, interval }: FigureDifference): boolean {
   return verdict === 'notShown' && interval === null && difference !== null && difference !== 0;
 }
@@ -128,7 +169,11 @@ function repeatsTheSlowest(one: FigureDifference, figures: readonly FigureDiffer
 }
 
 /** `Time to running p99: 31 s less with B, 70 s instead of 101 s (95 % interval: 28 s to 34 s less).` */
-function sentence({ figure, before, after, difference, interval, ...missing }: FigureDifference, name: string, runs: number): string {
+function sentence(
+  { figure, before, after, difference, interval, ...missing }: FigureDifference,
+  name: string,
+  runs: number,
+): string {
   const text = (value: number) => figureText(figure, value);
   const title = `${figure.name[0]?.toUpperCase()}${figure.name.slice(1)}`;
   const { missingBefore, missingAfter } = missing;
@@ -137,7 +182,8 @@ function sentence({ figure, before, after, difference, interval, ...missing }: F
       ? `${title}: never with ${name}, because pods do not run; ${before === null ? 'never' : text(before)} before.`
       : `${title}: ${after === null ? 'never' : text(after)} with ${name}; never before, because pods did not run.`;
   const way = difference < 0 ? lessOf(figure) : 'more';
-  const sure = interval === null ? ` (${tooFew} to judge)` : ` (95 % interval: ${intervalText(figure, interval)})`;
+  const sure =
+    interval === null ? ` (${tooFew} to judge)` : ` (95 % interval: ${intervalText(figure, interval)})`;
   const lacks =
     missingBefore + missingAfter === 0
       ? ''
@@ -150,7 +196,10 @@ function lessOf({ unit }: Figure): string {
 }
 
 /** Returns `28 s to 34 s less`, or `1 s less to 2 s more`. */
-function intervalText(figure: Figure, { low, high }: { readonly low: number; readonly high: number }): string {
+function intervalText(
+  figure: Figure,
+  { low, high }: { readonly low: number; readonly high: number },
+): string {
   const text = (value: number) => figureText(figure, Math.abs(value));
   const [small, great] = Math.abs(low) < Math.abs(high) ? [low, high] : [high, low];
   if (low < 0 && high > 0) return `${text(low)} ${lessOf(figure)} to ${text(high)} more`;
@@ -159,7 +208,12 @@ function intervalText(figure: Figure, { low, high }: { readonly low: number; rea
 }
 
 /** Returns the sentences, the table of figures and the pods of one difference. */
-export function differenceLines(difference: VariantDifference, runs: number, width: number, bold: (text: string) => string): string[] {
+export function differenceLines(
+  difference: VariantDifference,
+  runs: number,
+  width: number,
+  bold: (text: string) => string,
+): string[] {
   const { variant, against, figures, pods } = difference;
   return [
     ...wrapWords(`${variant.name} instead of ${against.name}`, width).map(bold),
@@ -172,10 +226,14 @@ export function differenceLines(difference: VariantDifference, runs: number, wid
 }
 
 /**
- * Returns the table of figures. Intervals have no column where there are none. On a narrow terminal long names of variants give way, and
- * differences where intervals tell them.
+ * Returns the table of figures. Intervals have no column where there are none. On a narrow terminal long
+ * names of variants give way, and differences where intervals tell them.
  */
-function figuresTable(names: readonly string[], figures: readonly FigureDifference[], width: number): string[] {
+function figuresTable(
+  names: readonly string[],
+  figures: readonly FigureDifference[],
+  width: number,
+): string[] {
   const rows = figures.map(differenceCells);
   const hasIntervals = rows.some((cells) => cells[intervalColumn] !== '');
   const table = (sides: readonly string[], left: number | undefined, layout: typeof fittedTable) => {
@@ -198,7 +256,9 @@ export function differenceCells(told: FigureDifference): string[] {
     return /[1-9]/.test(size) ? `${value < 0 ? '−' : '+'}${size}` : '0';
   };
   const between =
-    interval === null || (interval.low === 0 && interval.high === 0) ? '' : `${signed(interval.low)} to ${signed(interval.high)}`;
+    interval === null || (interval.low === 0 && interval.high === 0)
+      ? ''
+      : `${signed(interval.low)} to ${signed(interval.high)}`;
   return [
     figure.name,
     text(before),
@@ -220,7 +280,10 @@ function podLines(pods: PodDifferences, name: string, runs: number, width: numbe
   const group = (title: string, pods: readonly PodDifference[]) =>
     pods.length === 0
       ? []
-      : wrapWords(`${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`, width);
+      : wrapWords(
+          `${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`,
+          width,
+        );
   return [
     ...wrapWords(`Pods: ${counts.join(', ')}.`, width),
     ...group('win most', sooner),
@@ -233,12 +296,18 @@ function podLines(pods: PodDifferences, name: string, runs: number, width: numbe
 /** Returns of how many pods the change moves nothing, and of how many that is not known. */
 export function unmovedPods({ same, notShown }: PodDifferences, runs: number): string[] {
   const unknown = runs < pairsMin ? 'nothing can be said with so few seeds' : 'no difference is shown';
-  return [...(same === 0 ? [] : [`${same} the same in every run`]), ...(notShown === 0 ? [] : [`of ${notShown} ${unknown}`])];
+  return [
+    ...(same === 0 ? [] : [`${same} the same in every run`]),
+    ...(notShown === 0 ? [] : [`of ${notShown} ${unknown}`]),
+  ];
 }
 
 function podText({ pod, differenceMs }: PodDifference): string {
   if (differenceMs === null) return visibleText(pod);
-  return `${visibleText(pod)} ${differenceMs < 0 ? '−' : '+'}${durationText(Math.abs(differenceMs))}`.replaceAll(' ', '\u00a0');
+  return `${visibleText(pod)} ${differenceMs < 0 ? '−' : '+'}${durationText(Math.abs(differenceMs))}`.replaceAll(
+    ' ',
+    '\u00a0',
+  );
 }
 
 function seedsText(seeds: readonly number[]): string {

@@ -1,10 +1,21 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { type Bound, boundText, expectedAmount, findFigure, keepsTo, parseAmount, parseBound } from '../figures/figure-bound.ts';
+import {
+  type Bound,
+  boundText,
+  expectedAmount,
+  findFigure,
+  keepsTo,
+  parseAmount,
+  parseBound,
+} from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import type { FigureDifference } from './figure-difference.ts';
 
-/** A condition under which a comparison fails: a figure that got worse by some amount, or that is beyond a bound. */
+/**
+ * A condition under which a comparison fails: a figure that got worse by some amount, or that is beyond a
+ * bound.
+ */
 type FailCondition =
   | { readonly text: string; readonly kind: 'bound'; readonly bound: Bound }
   | {
@@ -12,7 +23,9 @@ type FailCondition =
       readonly kind: 'change';
       readonly figure: Figure;
       readonly way: 'worse' | 'better' | 'more' | 'less';
-      /** In the unit of the figure, or as a share of the figure before; absent: any difference that is shown. */
+      /**
+       * In the unit of the figure, or as a share of the figure before; absent: any difference that is shown.
+       */
       readonly by?: { readonly amount: number } | { readonly percent: number };
     };
 
@@ -22,8 +35,10 @@ const examples = "such as 'p99 timeToRunning worse by 10%', 'failed pulls > 0' o
 export function parseFailCondition(text: string): FailCondition | string {
   const bound = parseBound(text);
   if (bound !== undefined) return typeof bound === 'string' ? bound : { text, kind: 'bound', bound };
-  const [, name, way, amount] = /^\s*(\S.*?)\s+(worse|better|more|less)(?:\s+by\s+(\S(?:.*\S)?))?\s*$/.exec(text) ?? [];
-  if (name === undefined) return `${shownValue(text)} cannot be read: expected a figure and a condition, ${examples}`;
+  const [, name, way, amount] =
+    /^\s*(\S.*?)\s+(worse|better|more|less)(?:\s+by\s+(\S(?:.*\S)?))?\s*$/.exec(text) ?? [];
+  if (name === undefined)
+    return `${shownValue(text)} cannot be read: expected a figure and a condition, ${examples}`;
   const figure = findFigure(name);
   if (typeof figure === 'string') return figure;
   if (figure.good === 'neither' && (way === 'worse' || way === 'better'))
@@ -56,14 +71,20 @@ export interface FailVerdict {
 
 /** Returns a line for each condition that holds. */
 export function failedTexts(verdicts: readonly FailVerdict[]): readonly string[] {
-  return verdicts.filter(({ holds }) => holds).map(({ condition, sentence }) => `--fail-if '${condition}': ${sentence}`);
+  return verdicts
+    .filter(({ holds }) => holds)
+    .map(({ condition, sentence }) => `--fail-if '${condition}': ${sentence}`);
 }
 
 /**
- * A change counts if its mean is as great as the condition says, and its 95 % interval does not reach to 0: what may be chance fails nothing,
- * and the sentence says so. A bound counts for the mean of the runs.
+ * A change counts if its mean is as great as the condition says, and its 95 % interval does not reach to 0:
+ * what may be chance fails nothing, and the sentence says so. A bound counts for the mean of the runs.
  */
-export function judgeCondition(condition: FailCondition, differences: readonly FigureDifference[], name: string): FailVerdict {
+export function judgeCondition(
+  condition: FailCondition,
+  differences: readonly FigureDifference[],
+  name: string,
+): FailVerdict {
   const { text } = condition;
   const figure = condition.kind === 'bound' ? condition.bound.figure : condition.figure;
   const found = differences.find((difference) => difference.figure.name === figure.name);
@@ -91,16 +112,27 @@ function judgeChange(
 ): Omit<FailVerdict, 'condition'> {
   const isMore = way === 'more' || way === (figure.good === 'less' ? 'worse' : 'better');
   if (missingBefore !== missingAfter) {
-    const holds = figure.good !== 'neither' && missingAfter > missingBefore === (isMore === (figure.good === 'less'));
-    return { holds, sentence: `${figure.name} is missing in ${missingAfter} runs with ${name}, and was in ${missingBefore}` };
+    const holds =
+      figure.good !== 'neither' && missingAfter > missingBefore === (isMore === (figure.good === 'less'));
+    return {
+      holds,
+      sentence: `${figure.name} is missing in ${missingAfter} runs with ${name}, and was in ${missingBefore}`,
+    };
   }
   if (difference === null) return { holds: false, sentence: `no run has ${figure.name}` };
   const signed = isMore ? difference : -difference;
-  const least = by === undefined ? 0 : 'amount' in by ? by.amount : (Math.abs(before ?? 0) * by.percent) / 100;
+  const least =
+    by === undefined ? 0 : 'amount' in by ? by.amount : (Math.abs(before ?? 0) * by.percent) / 100;
   const isGreat = signed > 0 && signed >= least;
   const isShown = verdict !== 'notShown' && verdict !== 'same';
-  const share = before === null || before === 0 ? '' : ` (${((Math.abs(difference) / Math.abs(before)) * 100).toFixed(1)} %)`;
-  const said = difference === 0 ? 'the same' : `${figureText(figure, Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}${share}`;
+  const share =
+    before === null || before === 0
+      ? ''
+      : ` (${((Math.abs(difference) / Math.abs(before)) * 100).toFixed(1)} %)`;
+  const said =
+    difference === 0
+      ? 'the same'
+      : `${figureText(figure, Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}${share}`;
   const doubt = isGreat && !isShown ? ', which may be chance: more --seeds would tell' : '';
   return { holds: isGreat && isShown, sentence: `${figure.name} is ${said} with ${name}${doubt}` };
 }

@@ -3,8 +3,8 @@ import type { RunSummary } from '../../report/summary/summary.ts';
 import { type MeanInterval, meanOf, type PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 
 /**
- * What is shown of a difference. `same`: it is 0 in every run. `notShown`: it may be chance, or too few runs have the figure. `different`:
- * neither of the two is better.
+ * What is shown of a difference. `same`: it is 0 in every run. `notShown`: it may be chance, or too few runs
+ * have the figure. `different`: neither of the two is better.
  */
 export type DifferenceVerdict = 'better' | 'worse' | 'different' | 'same' | 'notShown';
 
@@ -17,14 +17,20 @@ export interface FigureDifference {
   /** In how many runs the figure is missing. */
   readonly missingBefore: number;
   readonly missingAfter: number;
-  /** The mean of the differences, after − before, over the seeds of which both runs have the figure; null without any. */
+  /**
+   * The mean of the differences, after − before, over the seeds of which both runs have the figure; null
+   * without any.
+   */
   readonly difference: number | null;
   /** The 95 % interval of the mean difference; null for too few seeds. */
   readonly interval: Pick<MeanInterval, 'low' | 'high'> | null;
   readonly verdict: DifferenceVerdict;
 }
 
-/** Returns the figures of two variants whose runs have the same seeds in the same order. Rare figures that are 0 everywhere are left out. */
+/**
+ * Returns the figures of two variants whose runs have the same seeds in the same order. Rare figures that are
+ * 0 everywhere are left out.
+ */
 export function figureDifferences(
   before: readonly RunSummary[],
   after: readonly RunSummary[],
@@ -39,7 +45,12 @@ export function figureDifferences(
 
 type Values = readonly (number | null)[];
 
-export function figureDifference(figure: Figure, before: Values, after: Values, bootstrap: PairedBootstrap): FigureDifference {
+export function figureDifference(
+  figure: Figure,
+  before: Values,
+  after: Values,
+  bootstrap: PairedBootstrap,
+): FigureDifference {
   const differences = after.flatMap((value, index) => {
     const other = before[index];
     return value === null || other === null || other === undefined ? [] : [value - other];
@@ -58,7 +69,10 @@ export function figureDifference(figure: Figure, before: Values, after: Values, 
   };
 }
 
-/** Where one variant never has a time and the other always has, no interval is needed: something happens in one of them only. */
+/**
+ * Where one variant never has a time and the other always has, no interval is needed: something happens in
+ * one of them only.
+ */
 function verdictOf(
   { good }: Figure,
   differences: readonly number[],

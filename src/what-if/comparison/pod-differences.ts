@@ -1,7 +1,9 @@
 import type { PodTime } from '../../report/summary/summary-reader.ts';
 import { meanOf, type PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 
-/** How much sooner or later a pod came to run, as a mean over the seeds in which it did under both variants. */
+/**
+ * How much sooner or later a pod came to run, as a mean over the seeds in which it did under both variants.
+ */
 export interface PodDifference {
   readonly pod: string;
   /** After − before, in ms; null if it ran under one of them only. */
@@ -24,7 +26,10 @@ export interface PodDifferences {
 
 type Times = readonly (readonly PodTime[])[];
 
-/** Returns the pods that win and lose by a change. The runs of both variants have the same seeds in the same order. */
+/**
+ * Returns the pods that win and lose by a change. The runs of both variants have the same seeds in the same
+ * order.
+ */
 export function podDifferences(before: Times, after: Times, bootstrap: PairedBootstrap): PodDifferences {
   const [was, is] = [timesByPod(before), timesByPod(after)];
   const all = {
@@ -40,7 +45,9 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
       const other = old[seed];
       return other === undefined || time === undefined ? [] : [time - other];
     });
-    const [ranBefore, ranAfter] = [old, now].map((times) => times.filter((time) => time !== undefined).length);
+    const [ranBefore, ranAfter] = [old, now].map(
+      (times) => times.filter((time) => time !== undefined).length,
+    );
     if (differences.length === 0) {
       const one = { pod, differenceMs: null, interval: null };
       if ((ranAfter ?? 0) > (ranBefore ?? 0)) all.onlyAfter.push(one);
@@ -53,7 +60,11 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
       continue;
     }
     const found = bootstrap.interval(differences);
-    const one = { pod, differenceMs: meanOf(differences), interval: found === undefined ? null : { low: found.low, high: found.high } };
+    const one = {
+      pod,
+      differenceMs: meanOf(differences),
+      interval: found === undefined ? null : { low: found.low, high: found.high },
+    };
     if (found !== undefined && found.high < 0) all.sooner.push(one);
     else if (found !== undefined && found.low > 0) all.later.push(one);
     else notShown++;
@@ -64,7 +75,10 @@ export function podDifferences(before: Times, after: Times, bootstrap: PairedBoo
   return { ...all, same, notShown };
 }
 
-/** Returns each pod's times by the index of the seed. Of pods that have one name after another, the first counts. */
+/**
+ * Returns each pod's times by the index of the seed. Of pods that have one name after another, the first
+ * counts.
+ */
 function timesByPod(runs: Times): ReadonlyMap<string, readonly (number | undefined)[]> {
   const times = new Map<string, (number | undefined)[]>();
   for (const [seed, pods] of runs.entries()) {

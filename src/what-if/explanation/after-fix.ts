@@ -30,12 +30,16 @@ const runs = 4;
 /** The longest back-off is 5 minutes, and a few pulls follow it. */
 const afterMicros = 15 * 60e6;
 
-/** Returns why the question about this fix has no answer: an image that nobody uses, or nothing that lasts until then; undefined otherwise. */
+/**
+ * Returns why the question about this fix has no answer: an image that nobody uses, or nothing that lasts
+ * until then; undefined otherwise.
+ */
 export function fixProblem(input: SimulationInput, fix: Fix): string | undefined {
   const images = Object.keys(input.images);
   for (const image of fix.broken) {
     const canonical = imageName(image)?.canonical;
-    if (canonical === undefined) return `--broken ${image}: no pod can pull it, since it is not an image name; correct the manifest`;
+    if (canonical === undefined)
+      return `--broken ${image}: no pod can pull it, since it is not an image name; correct the manifest`;
     if (images.some((known) => imageName(known)?.canonical === canonical)) continue;
     const meant = didYouMean(image, images);
     return `--broken ${image}: no pod uses this image${meant === undefined ? '' : `; did you mean ${meant}?`}`;
@@ -49,22 +53,32 @@ export function fixProblem(input: SimulationInput, fix: Fix): string | undefined
 function isBrokenUntil({ faults }: SimulationInput, { atMicros, broken }: Fix): boolean {
   const lasting = new Set(lastingFaultForms().map(({ kind }) => kind));
   const lasts = faults.some(
-    ({ kind, fromMicros, untilMicros }) => lasting.has(kind) && fromMicros < atMicros && (untilMicros ?? atMicros) >= atMicros,
+    ({ kind, fromMicros, untilMicros }) =>
+      lasting.has(kind) && fromMicros < atMicros && (untilMicros ?? atMicros) >= atMicros,
   );
   return lasts || broken.length > 0;
 }
 
 /**
- * Runs the input with the cause gone at that time, once for each thing that people may do then: wait, delete the pods that wait, restart the
- * kubelets. A pod waits for the cause if it would run by then without it, as one more run tells. undefined after an interruption; a string with what is wrong if a changed input is refused.
+ * Runs the input with the cause gone at that time, once for each thing that people may do then: wait, delete
+ * the pods that wait, restart the kubelets. A pod waits for the cause if it would run by then without it, as
+ * one more run tells. undefined after an interruption; a string with what is wrong if a changed input is
+ * refused.
  */
-export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: CountRuns): Promise<AfterFix | string | undefined> {
+export async function afterFix(
+  run: AskedRun,
+  fix: Fix,
+  pauses: Pauses,
+  note: CountRuns,
+): Promise<AfterFix | string | undefined> {
   const time = `${fix.atMicros / 1e6}s`;
   const fixed: RunRequest = changedBy(
     { ...run.request, seed: run.input.seed },
     {
       faultsUntil: [time],
-      ...(fix.broken.length === 0 ? {} : { faults: fix.broken.map((image) => `notFound image=${image} from=0s until=${time}`) }),
+      ...(fix.broken.length === 0
+        ? {}
+        : { faults: fix.broken.map((image) => `notFound image=${image} from=0s until=${time}`) }),
       horizon: `${Math.max(run.input.horizonMicros, fix.atMicros + afterMicros) / 1e6}s`,
     },
   );
@@ -73,7 +87,10 @@ export async function afterFix(run: AskedRun, fix: Fix, pauses: Pauses, note: Co
   const waited = await podsAfter(run, fixed, pauses);
   if (waited === undefined || typeof waited === 'string') return waited;
   note(1, runs);
-  const withoutCause = changedBy({ ...run.request, seed: run.input.seed }, { faultsUntil: ['0s'], horizon: time });
+  const withoutCause = changedBy(
+    { ...run.request, seed: run.input.seed },
+    { faultsUntil: ['0s'], horizon: time },
+  );
   const spared = await podsAfter(run, withoutCause, pauses);
   if (spared === undefined || typeof spared === 'string') return spared;
   const waitsAnyway = new Set(spared.pods.filter((pod) => !runsBy(pod, fixedAtMs)).map(nameOf));
@@ -112,7 +129,11 @@ interface PodsOfRun {
   readonly asked: ReadonlyMap<string, readonly number[]>;
 }
 
-async function podsAfter({ sources, engine }: AskedRun, request: RunRequest, pauses: Pauses): Promise<PodsOfRun | string | undefined> {
+async function podsAfter(
+  { sources, engine }: AskedRun,
+  request: RunRequest,
+  pauses: Pauses,
+): Promise<PodsOfRun | string | undefined> {
   const result = readInput(sources, request);
   if (!result.ok) return result.errors.map(({ file, message }) => `${file}: ${message}`).join('\n');
   const pods: PodPhases[] = [];
@@ -141,21 +162,42 @@ async function podsAfter({ sources, engine }: AskedRun, request: RunRequest, pau
   return reason === 'interrupted' ? undefined : { pods, asked };
 }
 
-function wayOf(words: Way['words'], pods: readonly PodPhases[], { asked }: PodsOfRun, fixedAtMs: number, command: string): Way {
+function wayOf(
+  words: Way['words'],
+  pods: readonly PodPhases[],
+  { asked }: PodsOfRun,
+  fixedAtMs: number,
+  command: string,
+): Way {
   const told = pods.map((pod) => {
     const again = asked.get(pod.pod.uid)?.find((at) => at >= fixedAtMs);
-    const runs = pod.timeToRunningMs === undefined ? null : wholeMicros(pod.arrivedMs + pod.timeToRunningMs - fixedAtMs);
-    return { pod: nameOf(pod), node: pod.node, triesAgainMs: again === undefined ? null : wholeMicros(again - fixedAtMs), runsMs: runs };
+    const runs =
+      pod.timeToRunningMs === undefined ? null : wholeMicros(pod.arrivedMs + pod.timeToRunningMs - fixedAtMs);
+    return {
+      pod: nameOf(pod),
+      node: pod.node,
+      triesAgainMs: again === undefined ? null : wholeMicros(again - fixedAtMs),
+      runsMs: runs,
+    };
   });
   const tries = told.flatMap(({ triesAgainMs }) => triesAgainMs ?? []);
   const runs = told.flatMap(({ runsMs }) => runsMs ?? []);
-  return { words, triesAgain: spread(tries), runs: spread(runs), notRunning: told.length - runs.length, pods: told, command };
+  return {
+    words,
+    triesAgain: spread(tries),
+    runs: spread(runs),
+    notRunning: told.length - runs.length,
+    pods: told,
+    command,
+  };
 }
 
 function spread(values: readonly number[]): Way['runs'] {
   const sorted = values.toSorted((a, b) => a - b);
   const [p50Ms, p99Ms, worstMs] = [50, 99, 100].map((percent) => percentile(sorted, percent));
-  return p50Ms === undefined || p99Ms === undefined || worstMs === undefined ? null : { p50Ms, p99Ms, worstMs };
+  return p50Ms === undefined || p99Ms === undefined || worstMs === undefined
+    ? null
+    : { p50Ms, p99Ms, worstMs };
 }
 
 function nameOf({ pod: { namespace, name } }: PodPhases): string {

@@ -14,7 +14,13 @@ import { stageOfRun } from '../runs/time-left.ts';
 import { afterFix, type Fix, fixProblem } from './after-fix.ts';
 import { noContainerText } from './container-name.ts';
 import { type AskedRun, type Counterfactuals, counterfactuals, type Explained } from './counterfactuals.ts';
-import { explainFleet, explainFleetRecords, explainInput, explainRecords, type FoundContainer } from './explain.ts';
+import {
+  explainFleet,
+  explainFleetRecords,
+  explainInput,
+  explainRecords,
+  type FoundContainer,
+} from './explain.ts';
 import { formatAfterFix, formatCounterfactuals } from './explanation-text.ts';
 
 type ExplainQuestion = QuestionOf<'explain'>;
@@ -23,13 +29,19 @@ type Told = Omit<Answer, 'sources'>;
 /** Answers `windlass explain`, of an input or of a stored trace. */
 export async function answerExplain(asked: Asked, question: ExplainQuestion): Promise<Answer> {
   const { inputs, request, engine, read } = asked;
-  const fix = question.about === 'fix' ? { atMicros: fixedAtMicros(question.fixedAt), broken: question.broken } : undefined;
+  const fix =
+    question.about === 'fix'
+      ? { atMicros: fixedAtMicros(question.fixedAt), broken: question.broken }
+      : undefined;
   const sources = await read(inputs);
   const trace = sources.find(isTrace);
   if (trace !== undefined) {
-    if (sources.length > 1) throw new QuestionError(`${trace.name} is a stored trace: it is explained alone, without other inputs`);
+    if (sources.length > 1)
+      throw new QuestionError(`${trace.name} is a stored trace: it is explained alone, without other inputs`);
     if (Object.keys(request).length > 0)
-      throw new QuestionError(`${trace.name} is a stored trace, which is over: settings go with the manifests that it came from`);
+      throw new QuestionError(
+        `${trace.name} is a stored trace, which is over: settings go with the manifests that it came from`,
+      );
     return { ...answerOfTrace(trace, question), sources };
   }
   const input = inputOf(asked, sources, request);
@@ -56,22 +68,40 @@ async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
 
 async function answerFleet(asked: Asked, { input, engine }: AskedRun): Promise<Told> {
   const { blame, reason } = await explainFleet(input, { engine, onProgress: noting(asked) }, asked.pauses);
-  return { ...blameAnswer(blame), interrupted: reason === 'interrupted' ? 'the run was not over' : undefined };
+  return {
+    ...blameAnswer(blame),
+    interrupted: reason === 'interrupted' ? 'the run was not over' : undefined,
+  };
 }
 
-async function answerContainer(asked: Asked, run: AskedRun, { pod, pathOnly }: Extract<ExplainQuestion, { about: 'container' }>) {
+async function answerContainer(
+  asked: Asked,
+  run: AskedRun,
+  { pod, pathOnly }: Extract<ExplainQuestion, { about: 'container' }>,
+) {
   const { input, engine } = run;
-  const { found, reason } = await explainInput(input, pod, { engine, onProgress: noting(asked) }, asked.pauses);
-  if (reason === 'interrupted') throw new QuestionError('interrupted before the first run was over', 'interrupted');
+  const { found, reason } = await explainInput(
+    input,
+    pod,
+    { engine, onProgress: noting(asked) },
+    asked.pauses,
+  );
+  if (reason === 'interrupted')
+    throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const explained = orNoSuch(found, pod);
   if (pathOnly === true) return pathAnswer(explained);
-  return pathAnswer(explained, await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs')));
+  return pathAnswer(
+    explained,
+    await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs')),
+  );
 }
 
 function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): Told {
   const read = readTrace(text);
-  if (!read.ok) throw new QuestionError(`${name}:${read.line}: this is not a trace\n${read.message}`, 'input');
-  if (question.about === 'fix') throw new QuestionError('--fixed-at makes runs of its own: it needs the inputs, and not a trace');
+  if (!read.ok)
+    throw new QuestionError(`${name}:${read.line}: this is not a trace\n${read.message}`, 'input');
+  if (question.about === 'fix')
+    throw new QuestionError('--fixed-at makes runs of its own: it needs the inputs, and not a trace');
   if (question.about === 'fleet') return blameAnswer(explainFleetRecords(read.records));
   return pathAnswer(orNoSuch(explainRecords(read.records, question.pod), question.pod));
 }
@@ -79,7 +109,10 @@ function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): T
 function pathAnswer({ path }: Explained, others?: Counterfactuals): Told {
   const { found = [], isWhole = true } = others ?? {};
   return {
-    text: (options) => [formatPath(path, options), formatCounterfactuals(found, options.width)].filter((text) => text !== '').join('\n'),
+    text: (options) =>
+      [formatPath(path, options), formatCounterfactuals(found, options.width)]
+        .filter((text) => text !== '')
+        .join('\n'),
     json: () => jsonText('Explanation', { path, others: [...found] }),
     page: async () => (await import('../pages/explanation-page.ts')).explanationPage(path, found),
     interrupted: isWhole ? undefined : 'these are not all of the other runs',
@@ -105,6 +138,7 @@ function noting({ note }: Asked): (moment: SimulationProgress) => void {
 
 function fixedAtMicros(text: string): number {
   const micros = parseDuration(text);
-  if (micros === undefined || micros <= 0) throw new QuestionError(`--fixed-at ${visibleText(text)}: expected a duration such as 5m`);
+  if (micros === undefined || micros <= 0)
+    throw new QuestionError(`--fixed-at ${visibleText(text)}: expected a duration such as 5m`);
   return micros;
 }

@@ -45,10 +45,16 @@ export interface Explained {
 export type CountRuns = (done: number, all: number) => void;
 
 /**
- * Runs the input once for each thing that may have made the container wait, and returns what became of it, the greatest gain first. What the
- * input or a release refuses is left out. After an interruption the list ends early.
+ * Runs the input once for each thing that may have made the container wait, and returns what became of it,
+ * the greatest gain first. What the input or a release refuses is left out. After an interruption the list
+ * ends early.
  */
-export async function counterfactuals(run: AskedRun, { row, path }: Explained, pauses: Pauses, note: CountRuns): Promise<Counterfactuals> {
+export async function counterfactuals(
+  run: AskedRun,
+  { row, path }: Explained,
+  pauses: Pauses,
+  note: CountRuns,
+): Promise<Counterfactuals> {
   const changes = counterfactualChanges(path, run.input);
   const found: Counterfactual[] = [];
   let isWhole = true;
@@ -76,7 +82,9 @@ async function counterfactual(
   if (run === undefined) return undefined;
   if (run.end.reason === 'interrupted') return 'interrupted';
   const rows = podRows(podPhases(run.records).pods);
-  const row = rows.find(({ container: { name, pod } }) => name === container.name && isSamePod(pod, container.pod));
+  const row = rows.find(
+    ({ container: { name, pod } }) => name === container.name && isSamePod(pod, container.pod),
+  );
   const end = row && pathSpan(row);
   const tookMs = end === undefined ? 0 : wholeMicros(end.toMs - end.fromMs);
   const isThere = (reached: PathSpan['reached'] | undefined) => reached === 'running' || reached === 'there';

@@ -4,7 +4,12 @@ import { PathIndex } from '../../report/critical-path/path-explanation.ts';
 import { PodPhasesReader } from '../../report/phases/pod-phases.ts';
 import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
 import { endOf, headerOf } from '../../report/summary/run-conditions.ts';
-import { type Pauses, type SimulateOptions, simulateParts, simulateWithPauses } from '../../simulation/simulate.ts';
+import {
+  type Pauses,
+  type SimulateOptions,
+  simulateParts,
+  simulateWithPauses,
+} from '../../simulation/simulate.ts';
 import { traceHeader } from '../../simulation/trace-header.ts';
 import { noteRecords, ReadingTable } from '../../trace/readings.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
@@ -24,8 +29,8 @@ export function explainRecords(records: readonly TraceRecord[], name: string | u
 type Options = Pick<SimulateOptions, 'engine' | 'onProgress'>;
 
 /**
- * Runs the input and explains a container of it. All parts of the run are run once to find the container; only the records of its own part
- * are kept. `reason` is that of the run's end.
+ * Runs the input and explains a container of it. All parts of the run are run once to find the container;
+ * only the records of its own part are kept. `reason` is that of the run's end.
  */
 export async function explainInput(
   input: SimulationInput,
@@ -45,7 +50,8 @@ export async function explainInput(
     };
   });
   const row = containerNamed(rows, name);
-  if (row === undefined || reason === 'interrupted') return { found: { near: nearName(rows, name ?? '') }, reason };
+  if (row === undefined || reason === 'interrupted')
+    return { found: { near: nearName(rows, name ?? '') }, reason };
   const part = partOfPod(input, row.container.pod);
   const { records, end } = await simulateWithPauses(part, options, pauses);
   if (end.reason === 'interrupted') return { found: { near: undefined }, reason: end.reason };
@@ -60,7 +66,9 @@ export async function explainFleet(
   pauses: Pauses,
 ): Promise<{ readonly blame: FleetBlame; readonly reason: EndRecord['reason'] }> {
   const reader = new FleetBlameReader();
-  const { at, reason } = await simulateParts(input, options, pauses, (part) => reader.begin(traceHeader(part)));
+  const { at, reason } = await simulateParts(input, options, pauses, (part) =>
+    reader.begin(traceHeader(part)),
+  );
   return { blame: reader.finish(at), reason };
 }
 

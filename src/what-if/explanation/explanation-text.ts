@@ -9,19 +9,25 @@ import type { Counterfactual } from './counterfactuals.ts';
 /** A gain below this is none to a person. */
 const leastMs = 0.5;
 
-/** Returns what other runs showed, a line for each and below it the command; those that change nothing in one line. Ends in a line feed. */
+/**
+ * Returns what other runs showed, a line for each and below it the command; those that change nothing in one
+ * line. Ends in a line feed.
+ */
 export function formatCounterfactuals(all: readonly Counterfactual[], width: number): string {
   if (all.length === 0) return '';
   const idle = all.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) < leastMs);
   const told = all.filter((one) => !idle.includes(one));
   const columns = Math.max(0, largest(told.map((one) => gainText(one).length)));
   const hanging = (start: string, words: string) =>
-    wrapWords(visibleText(words), width - start.length).map((line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`);
+    wrapWords(visibleText(words), width - start.length).map(
+      (line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`,
+    );
   const lines = told.flatMap((one) => [
     ...hanging(`  ${gainText(one).padEnd(columns)}  `, one.words),
     ...foldedCommand(visibleText(one.command), width, ' '.repeat(columns + 6)),
   ]);
-  const rest = idle.length === 0 ? [] : hanging('  no difference  ', idle.map(({ words }) => words).join('; '));
+  const rest =
+    idle.length === 0 ? [] : hanging('  no difference  ', idle.map(({ words }) => words).join('; '));
   return `${[`What would have been, in ${countText(all.length, 'other run')} with one change each:`, ...lines, ...rest].join('\n')}\n`;
 }
 
@@ -43,17 +49,28 @@ export function formatAfterFix(fixed: AfterFix, width: number): string {
   if (waiting === 0 || first === undefined) return `${afterFixSentence(fixed)}\n`;
   const table = fittedTable(
     ['', 'TRY AGAIN AFTER', 'RUN AFTER', 'DO NOT RUN'],
-    ways.map(({ words, triesAgain, runs, notRunning }) => [words, spreadText(triesAgain), spreadText(runs), `${notRunning}`]),
+    ways.map(({ words, triesAgain, runs, notRunning }) => [
+      words,
+      spreadText(triesAgain),
+      spreadText(runs),
+      `${notRunning}`,
+    ]),
     width,
   );
   const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
   const pods = fittedTable(
     ['POD', 'NODE', 'TRIES AGAIN', 'RUNS'],
-    first.pods.slice(0, podsMax).map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+    first.pods
+      .slice(0, podsMax)
+      .map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
     width,
   );
-  const more = first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
-  const commands = ways.flatMap(({ words, command }) => [`${words}:`, ...foldedCommand(visibleText(command), width, '  ')]);
+  const more =
+    first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
+  const commands = ways.flatMap(({ words, command }) => [
+    `${words}:`,
+    ...foldedCommand(visibleText(command), width, '  '),
+  ]);
   return `${[
     ...wrapWords(`${afterFixSentence(fixed)} From then on, for the median and the last pod:`, width),
     '',

@@ -6,12 +6,14 @@ import { visibleText } from '../../report/text/visible-text.ts';
 import { QuestionError } from '../questions/question-error.ts';
 
 const byWords: ReadonlyMap<string, Figure> = new Map(
-  figureRows.flatMap((figure) => [figure.name, ...(figure.also ?? [])].map((name) => [wordsOf(name), figure] as const)),
+  figureRows.flatMap((figure) =>
+    [figure.name, ...(figure.also ?? [])].map((name) => [wordsOf(name), figure] as const),
+  ),
 );
 
 /**
- * Returns the figure of that name, whatever the order of its words and however they are joined: `p99 timeToRunning` is `time to running p99`.
- * A sentence if there is none.
+ * Returns the figure of that name, whatever the order of its words and however they are joined:
+ * `p99 timeToRunning` is `time to running p99`. A sentence if there is none.
  */
 export function findFigure(name: string): Figure | string {
   const found = byWords.get(wordsOf(name));
@@ -74,31 +76,44 @@ export interface Bound {
   readonly limit: number;
 }
 
-/** Reads `p99 timeToRunning <= 60s`. Returns undefined if it is not of that form, and a sentence if something in it is not known. */
+/**
+ * Reads `p99 timeToRunning <= 60s`. Returns undefined if it is not of that form, and a sentence if something
+ * in it is not known.
+ */
 export function parseBound(text: string): Bound | string | undefined {
   const [, name, operator, limit] = /^\s*([^<>=]+?)\s*(<=|>=|<|>)\s*(\S(?:.*\S)?)\s*$/.exec(text) ?? [];
   if (name === undefined || operator === undefined || limit === undefined) return undefined;
   const figure = findFigure(name);
   if (typeof figure === 'string') return figure;
   const value = parseAmount(limit, figure.unit);
-  if (value === undefined) return `${shownValue(limit)} is not an amount of ${figure.name}: expected ${expectedAmount(figure.unit)}`;
+  if (value === undefined)
+    return `${shownValue(limit)} is not an amount of ${figure.name}: expected ${expectedAmount(figure.unit)}`;
   return { figure, operator: operator as Bound['operator'], limit: value };
 }
 
-/** Returns the bounds that an option such as `--target` has. Throws a `QuestionError` with an example of one. */
+/**
+ * Returns the bounds that an option such as `--target` has. Throws a `QuestionError` with an example of one.
+ */
 export function boundsOf(option: string, texts: readonly string[], example: string): readonly Bound[] {
   return texts.map((text) => {
     const bound = parseBound(text);
     const expected = `a figure and a bound, such as '${example}'`;
-    if (bound === undefined) throw new QuestionError(`${option} ${visibleText(text)}: cannot be read: expected ${expected}`);
+    if (bound === undefined)
+      throw new QuestionError(`${option} ${visibleText(text)}: cannot be read: expected ${expected}`);
     if (typeof bound === 'string') throw new QuestionError(`${option}: ${bound}`);
     return bound;
   });
 }
 
-/** Whether a value keeps to the bound. A time that is missing belongs to something that never happened: it is longer than any other. */
+/**
+ * Whether a value keeps to the bound. A time that is missing belongs to something that never happened: it is
+ * longer than any other.
+ */
 export function keepsTo({ figure, operator, limit }: Bound, value: number | null): boolean {
-  return operators[operator](value ?? (figure.good === 'more' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY), limit);
+  return operators[operator](
+    value ?? (figure.good === 'more' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY),
+    limit,
+  );
 }
 
 /** Returns `time to running p99 <= 60 s`. Figures are rounded, but a bound never is: 66.3 s stays that. */

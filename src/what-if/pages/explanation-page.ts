@@ -12,10 +12,14 @@ import { afterFixSentence, gainText, spreadText } from '../explanation/explanati
 
 const barsMax = 20;
 
-/** Returns the critical path of a container as a page: where its time went, what would have been otherwise, every link. */
+/**
+ * Returns the critical path of a container as a page: where its time went, what would have been otherwise,
+ * every link.
+ */
 export function explanationPage(path: PathExplanation, others: readonly Counterfactual[]): AnswerContent {
   const sums = new Map<string, number>();
-  for (const { name, tookMs } of path.links) sums.set(linkWords(name), (sums.get(linkWords(name)) ?? 0) + tookMs);
+  for (const { name, tookMs } of path.links)
+    sums.set(linkWords(name), (sums.get(linkWords(name)) ?? 0) + tookMs);
   const gains = others.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) >= 1);
   return {
     title: `Why ${path.pod}/${path.container} took ${durationText(path.tookMs)}`,
@@ -27,9 +31,14 @@ export function explanationPage(path: PathExplanation, others: readonly Counterf
         ? []
         : [
             barsChart(
-              { title: 'What would have been otherwise: each a run with one change', says: gains.map(({ words }) => words).join('; ') },
+              {
+                title: 'What would have been otherwise: each a run with one change',
+                says: gains.map(({ words }) => words).join('; '),
+              },
               'earlier',
-              gains.slice(0, barsMax).map((one) => ({ name: one.words, value: one.earlierMs ?? 0, text: gainText(one) })),
+              gains
+                .slice(0, barsMax)
+                .map((one) => ({ name: one.words, value: one.earlierMs ?? 0, text: gainText(one) })),
             ),
           ]),
     ],
@@ -37,7 +46,11 @@ export function explanationPage(path: PathExplanation, others: readonly Counterf
       pageTable(
         'The path, link by link',
         columnsLike({ at: 'number', took: 'number', what: 'long' }),
-        path.links.map(({ fromMs, tookMs, sentence }) => [durationText(fromMs), durationText(tookMs), sentence]),
+        path.links.map(({ fromMs, tookMs, sentence }) => [
+          durationText(fromMs),
+          durationText(tookMs),
+          sentence,
+        ]),
       ),
       ...(others.length === 0
         ? []
@@ -76,7 +89,12 @@ export function blamePage(blame: FleetBlame): AnswerContent {
       pageTable(
         title,
         columnsLike({ name: 'name', took: 'number', share: 'number', pods: 'number' }),
-        rows.map(({ name, tookMs, percent, pods }) => [name, durationText(tookMs), `${percent.toFixed(1)} %`, String(pods)]),
+        rows.map(({ name, tookMs, percent, pods }) => [
+          name,
+          durationText(tookMs),
+          `${percent.toFixed(1)} %`,
+          String(pods),
+        ]),
       ),
     ),
   };
@@ -100,7 +118,10 @@ export function afterFixPage(fixed: AfterFix): AnswerContent {
   return {
     title: `After the cause is gone at ${durationText(fixedAtMs)}`,
     conditions: [],
-    sentences: [afterFixSentence(fixed), ...ways.flatMap(({ words, command }) => [`${words}:`, `  ${command}`])],
+    sentences: [
+      afterFixSentence(fixed),
+      ...ways.flatMap(({ words, command }) => [`${words}:`, `  ${command}`]),
+    ],
     charts: [],
     tables:
       first === undefined || fixed.waiting === 0
@@ -108,13 +129,28 @@ export function afterFixPage(fixed: AfterFix): AnswerContent {
         : [
             pageTable(
               'By what people do then, for the median and the last pod',
-              columnsLike({ '': 'name', 'try again after': 'number', 'run after': 'number', 'do not run': 'number' }),
-              ways.map(({ words, triesAgain, runs, notRunning }) => [words, spreadText(triesAgain), spreadText(runs), `${notRunning}`]),
+              columnsLike({
+                '': 'name',
+                'try again after': 'number',
+                'run after': 'number',
+                'do not run': 'number',
+              }),
+              ways.map(({ words, triesAgain, runs, notRunning }) => [
+                words,
+                spreadText(triesAgain),
+                spreadText(runs),
+                `${notRunning}`,
+              ]),
             ),
             pageTable(
               'Each pod, if nobody does anything',
               columnsLike({ pod: 'name', node: 'text', 'tries again': 'number', runs: 'number' }),
-              first.pods.map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+              first.pods.map(({ pod, node, triesAgainMs, runsMs }) => [
+                pod,
+                node,
+                time(triesAgainMs),
+                time(runsMs),
+              ]),
             ),
           ],
   };

@@ -7,7 +7,9 @@ import { columnsLike, pageTable } from '../../report/html/page-table.ts';
 export function lintPage(findings: readonly LintFinding[]): AnswerContent {
   return {
     title: 'What will harm',
-    conditions: ['Found in the files alone. Errors keep pods from running, warnings make them late, notes have less effect than it seems.'],
+    conditions: [
+      'Found in the files alone. Errors keep pods from running, warnings make them late, notes have less effect than it seems.',
+    ],
     sentences: [lintCountText(findings)],
     charts: [],
     tables:
@@ -16,7 +18,14 @@ export function lintPage(findings: readonly LintFinding[]): AnswerContent {
         : [
             pageTable(
               'Findings',
-              columnsLike({ place: 'name', level: 'text', what: 'long', why: 'long', fix: 'long', rule: 'text' }),
+              columnsLike({
+                place: 'name',
+                level: 'text',
+                what: 'long',
+                why: 'long',
+                fix: 'long',
+                rule: 'text',
+              }),
               findings.map((finding) => [
                 placeText(finding),
                 finding.level,

@@ -6,13 +6,24 @@ import { pageTable } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
 import type { Recommendation } from '../recommendation/recommend.ts';
-import { type CommandOf, recommendationSentences, settingCells } from '../recommendation/recommendation-text.ts';
+import {
+  type CommandOf,
+  recommendationSentences,
+  settingCells,
+} from '../recommendation/recommendation-text.ts';
 
 /** More settings than that are in the table only; those that were tried last are nearest to the answer. */
 const settingsMax = 30;
 
-/** Returns a recommendation as a page: each run of each setting beside its target, and all settings that were tried. */
-export function recommendationPage(recommendation: Recommendation, targets: readonly Bound[], commandOf: CommandOf): AnswerContent {
+/**
+ * Returns a recommendation as a page: each run of each setting beside its target, and all settings that were
+ * tried.
+ */
+export function recommendationPage(
+  recommendation: Recommendation,
+  targets: readonly Bound[],
+  commandOf: CommandOf,
+): AnswerContent {
   const { tried } = recommendation;
   const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
   const titles = [
@@ -28,7 +39,14 @@ export function recommendationPage(recommendation: Recommendation, targets: read
     conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
     sentences: recommendationSentences(recommendation, targets, commandOf),
     charts: targets.map((target) => dots(recommendation, target)),
-    tables: [pageTable('Settings in the order in which they were tried', columns, tried.map(settingCells(recommendation, targets)), 2000)],
+    tables: [
+      pageTable(
+        'Settings in the order in which they were tried',
+        columns,
+        tried.map(settingCells(recommendation, targets)),
+        2000,
+      ),
+    ],
   };
 }
 

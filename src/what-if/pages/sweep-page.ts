@@ -13,11 +13,16 @@ import type { Axis } from '../variants/vary.ts';
 /** More values than that could not be read. */
 const valuesMax = 40;
 
-/** Returns a sweep as a page: for each figure how it goes with each field, and with pairs of fields; then all points. */
+/**
+ * Returns a sweep as a page: for each figure how it goes with each field, and with pairs of fields; then all
+ * points.
+ */
 export function sweepPage(result: SweepResult, figures: readonly Figure[]): AnswerContent {
   const { axes, seeds, points } = result;
   const [first] = figures;
-  const moving = figures.filter(({ name }) => new Set(points.map((point) => figureAt(point, name)?.mean)).size > 1);
+  const moving = figures.filter(
+    ({ name }) => new Set(points.map((point) => figureAt(point, name)?.mean)).size > 1,
+  );
   const runs = points.reduce((sum, point) => sum + point.runs, 0);
   const shown = axes.filter(({ values }) => values.length > 1 && values.length <= valuesMax);
   return {
@@ -39,12 +44,18 @@ function pairs(axes: readonly Axis[]): (readonly [Axis, Axis])[] {
   return axes.flatMap((one, index) => axes.slice(index + 1).map((other) => [one, other] as const));
 }
 
-function curve(points: readonly SweepPoint[], figure: Figure, { field, values }: Axis): ChartMarkup | undefined {
+function curve(
+  points: readonly SweepPoint[],
+  figure: Figure,
+  { field, values }: Axis,
+): ChartMarkup | undefined {
   const curvePoints = values.flatMap((value): CurvePoint[] => {
     const here = figuresAt(points, figure, [{ field, value }]);
     const [lows, highs] = [here.flatMap(({ p5 }) => p5 ?? []), here.flatMap(({ p95 }) => p95 ?? [])];
     const means = here.flatMap(({ mean }) => mean ?? []);
-    return means.length === 0 ? [] : [{ x: value, mean: meanOf(means), low: smallest(lows), high: largest(highs) }];
+    return means.length === 0
+      ? []
+      : [{ x: value, mean: meanOf(means), low: smallest(lows), high: largest(highs) }];
   });
   if (curvePoints.length < 2) return undefined;
   const says = curvePoints.map(({ x, mean }) => `${x}: ${figureText(figure, mean)}`).join(', ');
@@ -64,12 +75,23 @@ function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): 
   );
   if (cells.length < 2) return undefined;
   const says = `${figure.name} for each pair of ${x.field} and ${y.field}; the table has all of them`;
-  return heatChart({ title: `${figure.name} by ${x.field} and ${y.field}`, says }, figure, { x: x.field, y: y.field }, cells);
+  return heatChart(
+    { title: `${figure.name} by ${x.field} and ${y.field}`, says },
+    figure,
+    { x: x.field, y: y.field },
+    cells,
+  );
 }
 
-function figuresAt(points: readonly SweepPoint[], { name }: Figure, wanted: readonly { readonly field: string; readonly value: string }[]) {
+function figuresAt(
+  points: readonly SweepPoint[],
+  { name }: Figure,
+  wanted: readonly { readonly field: string; readonly value: string }[],
+) {
   const isThere = ({ variant }: SweepPoint) =>
-    wanted.every(({ field, value }) => variant.changes.some((change) => change.field === field && change.value === value));
+    wanted.every(({ field, value }) =>
+      variant.changes.some((change) => change.field === field && change.value === value),
+    );
   return points.filter(isThere).flatMap((point) => figureAt(point, name) ?? []);
 }
 

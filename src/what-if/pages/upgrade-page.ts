@@ -7,7 +7,10 @@ import { upgradeSentences } from '../upgrade/upgrade-document.ts';
 import { defaultMoveText, errorText, fateText, findingText, pullGroups } from '../upgrade/upgrade-text.ts';
 import { differenceChart, figuresTable } from './comparison-page.ts';
 
-/** Returns what a release changes as a page: images, texts, defaults, bugs, findings, and the figures over the seeds. */
+/**
+ * Returns what a release changes as a page: images, texts, defaults, bugs, findings, and the figures over the
+ * seeds.
+ */
 export function upgradePage(upgrade: Upgrade): AnswerContent {
   const { from, to, compared, commands, messages, defaults, bugs, lint } = upgrade;
   const [old, now] = [from.version, to.version];
@@ -15,11 +18,16 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
   const text = (side: Upgrade['messages'][number]['before']) => side?.message ?? 'no such text';
   return {
     title: `From ${old} to ${now}`,
-    conditions: compared === undefined ? [] : [`${countText(compared.seeds.length, 'seed')}; under each both have the same random draws`],
+    conditions:
+      compared === undefined
+        ? []
+        : [`${countText(compared.seeds.length, 'seed')}; under each both have the same random draws`],
     sentences: [
       ...upgradeSentences(upgrade),
       ...upgrade.warnings,
-      ...(compared === undefined || commands.length === 0 ? [] : ['One run of each:', ...commands.map((command) => `  ${command}`)]),
+      ...(compared === undefined || commands.length === 0
+        ? []
+        : ['One run of each:', ...commands.map((command) => `  ${command}`)]),
     ],
     charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: [
@@ -29,7 +37,12 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
         table(
           title,
           columnsLike({ container: 'text', image: 'text', [old]: 'long', [now]: 'long' }),
-          pulls.map(({ pod, container, image, before, after }) => [`${pod}/${container}`, image, fateText(before), fateText(after)]),
+          pulls.map(({ pod, container, image, before, after }) => [
+            `${pod}/${container}`,
+            image,
+            fateText(before),
+            fateText(after),
+          ]),
         ),
       ),
       ...table(
@@ -45,7 +58,10 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
       ...table(
         'Known bugs that come and go',
         columnsLike({ bug: 'text', here: 'text', effect: 'long' }),
-        [...bugs.come.map((one) => ['comes', one] as const), ...bugs.go.map((one) => ['goes', one] as const)].map(([way, { bug, met }]) => [
+        [
+          ...bugs.come.map((one) => ['comes', one] as const),
+          ...bugs.go.map((one) => ['goes', one] as const),
+        ].map(([way, { bug, met }]) => [
           bug.id,
           `${way}${met ? ', and this input meets it' : ''}`,
           bug.effect,
@@ -66,7 +82,11 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
   };
 }
 
-function table(caption: string, columns: readonly Column[], rows: readonly (readonly string[])[]): TableMarkup[] {
+function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): TableMarkup[] {
   return rows.length === 0 ? [] : [pageTable(caption, columns, rows)];
 }
 

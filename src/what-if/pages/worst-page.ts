@@ -10,8 +10,15 @@ import { valueText, worstSentences } from '../worst/worst-text.ts';
 /** More parts are in the table only. */
 const partsMax = 20;
 
-/** Returns the worst luck as a page: the plain seeds, the worst run, and what each part of its luck makes of it. */
-export function worstPage(answer: Worst, figure: Figure, partWords: (part: PartEffect['part']) => string): AnswerContent {
+/**
+ * Returns the worst luck as a page: the plain seeds, the worst run, and what each part of its luck makes of
+ * it.
+ */
+export function worstPage(
+  answer: Worst,
+  figure: Figure,
+  partWords: (part: PartEffect['part']) => string,
+): AnswerContent {
   const { worst, plain, effects, runs } = answer;
   const columns = ['put back', figure.name].map((title) => ({ title, look: 'text' as const }));
   const rows = [

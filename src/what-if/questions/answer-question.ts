@@ -8,7 +8,10 @@ import { answerWorst } from '../worst/answer-worst.ts';
 import type { Answer, Asked } from './asked.ts';
 import type { Question } from './question.ts';
 
-/** Answers any of the questions. Throws a `QuestionError` if it has no answer. A command loads only the answer to its own. */
+/**
+ * Answers any of the questions. Throws a `QuestionError` if it has no answer. A command loads only the answer
+ * to its own.
+ */
 export function answerQuestion(asked: Asked, question: Question): Promise<Answer> {
   switch (question.command) {
     case 'compare':

@@ -22,10 +22,17 @@ export interface Asked {
   readonly inputs: readonly string[];
   readonly request: RunRequest;
   readonly engine: EngineName;
-  /** Reads files: the inputs, or others that the question names. It is called once the question itself is known to be right. */
+  /**
+   * Reads files: the inputs, or others that the question names. It is called once the question itself is
+   * known to be right.
+   */
   readonly read: (names: readonly string[]) => Promise<readonly SourceText[]>;
   /** Gives `task` what makes about so many runs of inputs like this one: this thread, or others. */
-  readonly withRunner: <T>(like: SimulationInput, runs: number, task: (runner: Runner & DrawnRunner) => Promise<T>) => Promise<T>;
+  readonly withRunner: <T>(
+    like: SimulationInput,
+    runs: number,
+    task: (runner: Runner & DrawnRunner) => Promise<T>,
+  ) => Promise<T>;
   /** For runs of which more is read than a runner tells. */
   readonly pauses: Pauses;
   /** Hears how many runs there will be, before the first one; `isMost`: perhaps fewer. */
@@ -60,8 +67,16 @@ export async function manifestsOf(
   throw new QuestionError(`${trace.name} ${words}: windlass ${command} needs the manifests`, 'input');
 }
 
-/** Returns the input, and tells its warnings. Throws a `QuestionError` with what is wrong with it; `what` it is, where there are several. */
-export function inputOf({ warn }: Asked, sources: readonly SourceText[], request: RunRequest, what?: string): SimulationInput {
+/**
+ * Returns the input, and tells its warnings. Throws a `QuestionError` with what is wrong with it; `what` it
+ * is, where there are several.
+ */
+export function inputOf(
+  { warn }: Asked,
+  sources: readonly SourceText[],
+  request: RunRequest,
+  what?: string,
+): SimulationInput {
   const read = readInput(sources, request);
   if (!read.ok) throw wrongInput(read.errors, what);
   failWithoutPods(read);
@@ -91,7 +106,11 @@ export function runnerHere(engine: EngineName, pauses: Pauses): Runner & DrawnRu
 
 /** Makes all runs in this thread. */
 export function madeHere(pauses: Pauses): Pick<Asked, 'engine' | 'withRunner' | 'pauses'> {
-  return { engine: defaultEngine, withRunner: (_, __, task) => task(runnerHere(defaultEngine, pauses)), pauses };
+  return {
+    engine: defaultEngine,
+    withRunner: (_, __, task) => task(runnerHere(defaultEngine, pauses)),
+    pauses,
+  };
 }
 
 /** Returns what `run` returns. A run that the simulator ends is a `QuestionError`. */

@@ -1,4 +1,7 @@
-/** Why there is no answer: the question is wrong as it is written, its input is, a run reached a limit, or nothing was known in time. */
+/**
+ * Why there is no answer: the question is wrong as it is written, its input is, a run reached a limit, or
+ * nothing was known in time.
+ */
 type NoAnswer = 'usage' | 'input' | 'simulation' | 'interrupted';
 
 /** A question has no answer. The message says why, and what is expected. */

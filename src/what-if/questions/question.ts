@@ -3,7 +3,10 @@ import { type VariantOptions, variantLetters } from '../variants/named-variants.
 import { redactedChange, redactedChanges } from '../variants/read-changes.ts';
 import type { WorstChoice } from '../worst/worst-choice.ts';
 
-/** A question about an input, with what it needs as text, as the options of the command with this name take it. */
+/**
+ * A question about an input, with what it needs as text, as the options of the command with this name take
+ * it.
+ */
 export type Question =
   | {
       readonly command: 'compare';
@@ -19,10 +22,25 @@ export type Question =
       readonly sample?: number | undefined;
       readonly seeds: number;
     }
-  | { readonly command: 'recommend'; readonly targets: readonly string[]; readonly vary: readonly string[]; readonly seeds: number }
-  | { readonly command: 'explain'; readonly about: 'container'; readonly pod?: string | undefined; readonly pathOnly?: boolean }
+  | {
+      readonly command: 'recommend';
+      readonly targets: readonly string[];
+      readonly vary: readonly string[];
+      readonly seeds: number;
+    }
+  | {
+      readonly command: 'explain';
+      readonly about: 'container';
+      readonly pod?: string | undefined;
+      readonly pathOnly?: boolean;
+    }
   | { readonly command: 'explain'; readonly about: 'fleet' }
-  | { readonly command: 'explain'; readonly about: 'fix'; readonly fixedAt: string; readonly broken: readonly string[] }
+  | {
+      readonly command: 'explain';
+      readonly about: 'fix';
+      readonly fixedAt: string;
+      readonly broken: readonly string[];
+    }
   | { readonly command: 'lint'; readonly only?: readonly string[]; readonly ignore?: readonly string[] }
   | ({ readonly command: 'worst' } & WorstChoice)
   | {
@@ -36,8 +54,15 @@ export type Question =
 /** The question with this command. */
 export type QuestionOf<Command extends Question['command']> = Extract<Question, { command: Command }>;
 
-/** Returns the command that gives the same answer, for a POSIX shell: `windlass compare web.yaml --b maxParallelImagePulls=5 --seeds 5`. */
-export function questionCommandLine(inputs: readonly string[], request: RunRequest, question: Question): string {
+/**
+ * Returns the command that gives the same answer, for a POSIX shell:
+ * `windlass compare web.yaml --b maxParallelImagePulls=5 --seeds 5`.
+ */
+export function questionCommandLine(
+  inputs: readonly string[],
+  request: RunRequest,
+  question: Question,
+): string {
   return commandLineOf(question.command, inputs, questionRequest(request, question), optionsOf(question));
 }
 
@@ -52,7 +77,9 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
   switch (question.command) {
     case 'compare':
       return [
-        ...variantLetters.flatMap((letter) => each(`--${letter}`, lone(question.variants[letter]).map(redactedChanges))),
+        ...variantLetters.flatMap((letter) =>
+          each(`--${letter}`, lone(question.variants[letter]).map(redactedChanges)),
+        ),
         seedsOf(question),
       ];
     case 'sweep':
@@ -63,10 +90,15 @@ function optionsOf(question: Question): readonly (readonly [flag: string, value?
         seedsOf(question),
       ];
     case 'recommend':
-      return [...each('--target', question.targets), ...each('--vary', question.vary.map(redactedChange)), seedsOf(question)];
+      return [
+        ...each('--target', question.targets),
+        ...each('--vary', question.vary.map(redactedChange)),
+        seedsOf(question),
+      ];
     case 'explain':
       if (question.about === 'fleet') return [['--fleet']];
-      if (question.about === 'fix') return [['--fixed-at', question.fixedAt], ...each('--broken', question.broken)];
+      if (question.about === 'fix')
+        return [['--fixed-at', question.fixedAt], ...each('--broken', question.broken)];
       return each('--pod', lone(question.pod));
     case 'lint':
       return [];

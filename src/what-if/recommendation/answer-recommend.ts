@@ -9,7 +9,14 @@ import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
 import { requestOfVariant } from '../variants/variant.ts';
 import { gridSize } from '../variants/vary.ts';
-import { bestOfFailing, checkSettings, type JudgedSetting, type Recommendation, recommend, targetsOf } from './recommend.ts';
+import {
+  bestOfFailing,
+  checkSettings,
+  type JudgedSetting,
+  type Recommendation,
+  recommend,
+  targetsOf,
+} from './recommend.ts';
 import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
 import { remainingTimes } from './remaining-time.ts';
 
@@ -35,11 +42,13 @@ export async function answerRecommend(
     1,
   );
   const answer = await withRemaining(asked, judged, settings);
-  const commandOf: CommandOf = ({ variant }, seed) => runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
+  const commandOf: CommandOf = ({ variant }, seed) =>
+    runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
   return {
     text: ({ width }) => recommendationText(answer, targets, commandOf, width),
     json: () => jsonText('Recommendation', recommendationDocument(answer, targets, commandOf)),
-    page: async () => (await import('../pages/recommendation-page.ts')).recommendationPage(answer, targets, commandOf),
+    page: async () =>
+      (await import('../pages/recommendation-page.ts')).recommendationPage(answer, targets, commandOf),
     sources,
     isFound: found !== undefined,
     interrupted: answer.interrupted ? `${countText(tried.length, 'setting')} tried` : undefined,
@@ -55,11 +64,16 @@ async function withRemaining(
   const best = bestOfFailing(judged);
   const input = best && inputOf(best.variant);
   if (best === undefined || input === undefined || 'refused' in input) return judged;
-  const runs = best.summaries.flatMap((summary, at) => ({ input: { ...input, seed: seeds[at] ?? input.seed }, summary }));
+  const runs = best.summaries.flatMap((summary, at) => ({
+    input: { ...input, seed: seeds[at] ?? input.seed },
+    summary,
+  }));
   const count = countRuns(asked, 'runs of the best setting, read once more');
   const figures = targets.map(({ figure }) => figure);
   let done = 0;
-  const remaining = await remainingTimes(figures, runs, asked, asked.pauses, () => count(++done, runs.length));
+  const remaining = await remainingTimes(figures, runs, asked, asked.pauses, () =>
+    count(++done, runs.length),
+  );
   return remaining === undefined ? judged : { ...judged, remaining };
 }
 

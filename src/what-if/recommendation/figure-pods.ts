@@ -14,10 +14,15 @@ export interface FigurePod extends Pick<PodPath, 'pod' | 'links'> {
 }
 
 /**
- * Returns the pods of a run that make a figure: of a percentile those whose time it is, which are several where pods take equally long; if
- * it is never reached, the pods that do not run. None if the figure is a sum over all pods, or no time of pods.
+ * Returns the pods of a run that make a figure: of a percentile those whose time it is, which are several
+ * where pods take equally long; if it is never reached, the pods that do not run. None if the figure is a sum
+ * over all pods, or no time of pods.
  */
-export function figurePods({ pods: of }: Figure, summary: RunSummary, paths: readonly PodPath[]): readonly FigurePod[] {
+export function figurePods(
+  { pods: of }: Figure,
+  summary: RunSummary,
+  paths: readonly PodPath[],
+): readonly FigurePod[] {
   if (of === 'notRunning') return idlePods(paths);
   if (of === 'longestWait') return longestWaiter(summary);
   if (of === 'rollout') return rolloutPods(summary.rollouts ?? [], paths);
@@ -25,7 +30,9 @@ export function figurePods({ pods: of }: Figure, summary: RunSummary, paths: rea
 }
 
 function idlePods(paths: readonly PodPath[]): readonly FigurePod[] {
-  return paths.filter(({ state }) => state === 'notRunning').map(({ pod, links }) => ({ pod, links, isIdle: true }));
+  return paths
+    .filter(({ state }) => state === 'notRunning')
+    .map(({ pod, links }) => ({ pod, links, isIdle: true }));
 }
 
 function longestWaiter({ longestWait }: RunSummary): readonly FigurePod[] {
@@ -38,13 +45,21 @@ function longestWaiter({ longestWait }: RunSummary): readonly FigurePod[] {
 function podsAtRank({ time, percent }: PodTimes, paths: readonly PodPath[]): readonly FigurePod[] {
   const known = Float64Array.from(paths.flatMap((path) => path[time] ?? [])).sort();
   // As in `timesToRunning` of the summary.
-  const never = time === 'timeToRunningMs' ? paths.filter(({ state }) => state === 'notRunning' || state === 'rejected').length : 0;
+  const never =
+    time === 'timeToRunningMs'
+      ? paths.filter(({ state }) => state === 'notRunning' || state === 'rejected').length
+      : 0;
   const reached = percentile(known, percent, known.length + never);
   if (reached === undefined) return idlePods(paths);
-  return paths.filter((path) => path[time] === reached).map(({ pod, links }) => ({ pod, links, isIdle: false }));
+  return paths
+    .filter((path) => path[time] === reached)
+    .map(({ pod, links }) => ({ pod, links, isIdle: false }));
 }
 
-/** Of the longest rollout the pods that came with it; of one that is not complete those of them that do not run. */
+/**
+ * Of the longest rollout the pods that came with it; of one that is not complete those of them that do not
+ * run.
+ */
 function rolloutPods(rollouts: readonly Rollout[], paths: readonly PodPath[]): readonly FigurePod[] {
   const took = ({ durationMs }: Rollout) => durationMs ?? Number.POSITIVE_INFINITY;
   const longest = rollouts.reduce<Rollout | undefined>(
@@ -54,9 +69,12 @@ function rolloutPods(rollouts: readonly Rollout[], paths: readonly PodPath[]): r
   if (longest === undefined) return [];
   const { namespace, workload, atMs, durationMs } = longest;
   const come = paths.filter(
-    ({ pod, owner, arrivedMs }) => pod.startsWith(`${namespace}/`) && ownerText(owner) === workload && arrivedMs > atMs,
+    ({ pod, owner, arrivedMs }) =>
+      pod.startsWith(`${namespace}/`) && ownerText(owner) === workload && arrivedMs > atMs,
   );
   return durationMs === null
     ? idlePods(come)
-    : come.filter(({ arrivedMs }) => arrivedMs <= atMs + durationMs).map(({ pod, links }) => ({ pod, links, isIdle: false }));
+    : come
+        .filter(({ arrivedMs }) => arrivedMs <= atMs + durationMs)
+        .map(({ pod, links }) => ({ pod, links, isIdle: false }));
 }

@@ -34,7 +34,10 @@ export interface Recommendation {
   /** Those of which no other is better or as good in all targets. */
   readonly front: readonly JudgedSetting[];
   readonly interrupted: boolean;
-  /** Of each target's figure under the best setting, what its time consists of; absent if it was not asked for. */
+  /**
+   * Of each target's figure under the best setting, what its time consists of; absent if it was not asked
+   * for.
+   */
   readonly remaining?: readonly (RemainingTime | undefined)[];
 }
 
@@ -47,8 +50,9 @@ interface RecommendOptions {
 }
 
 /**
- * Returns the least change that meets all targets: settings are tried from the least change on, by the number of steps from the first values
- * and then by the order of the fields, each with as many seeds as it takes to be sure.
+ * Returns the least change that meets all targets: settings are tried from the least change on, by the number
+ * of steps from the first values and then by the order of the fields, each with as many seeds as it takes to
+ * be sure.
  */
 export async function recommend(
   { axes, targets, seeds, inputOf }: RecommendOptions,
@@ -65,9 +69,16 @@ export async function recommend(
     const interrupted = judged.verdict === 'open' && judged.summaries.length < seeds.length;
     // Of a setting with no run nothing is known.
     if (!interrupted || judged.summaries.length > 0) tried.push(judged);
-    if (interrupted) return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted };
+    if (interrupted)
+      return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted };
     if (judged.verdict !== 'meets') continue;
-    return { found: judged, smaller: smallerOnes(judged, axes, tried), tried, front: paretoFront(tried, targets), interrupted: false };
+    return {
+      found: judged,
+      smaller: smallerOnes(judged, axes, tried),
+      tried,
+      front: paretoFront(tried, targets),
+      interrupted: false,
+    };
   }
   return { found: undefined, smaller: [], tried, front: paretoFront(tried, targets), interrupted: false };
 }
@@ -80,7 +91,11 @@ function stageOf(done: number, leftAtMost: number): Stage {
 /** Returns all combinations, those with the fewest steps from the first values first. */
 export function byLeastChange(axes: readonly Axis[]): readonly Variant[] {
   const steps = ({ changes }: Variant) =>
-    changes.reduce((sum, { field, value }) => sum + (axes.find((axis) => axis.field === field)?.values.indexOf(value) ?? 0), 0);
+    changes.reduce(
+      (sum, { field, value }) =>
+        sum + (axes.find((axis) => axis.field === field)?.values.indexOf(value) ?? 0),
+      0,
+    );
   return gridOf(axes).sort((a, b) => steps(a) - steps(b));
 }
 
@@ -92,12 +107,21 @@ async function judge(
 ): Promise<JudgedSetting> {
   const input = inputOf(variant);
   if ('refused' in input)
-    return { variant, verdict: 'refused', refused: input.refused, summaries: [], runsKept: 0, means: targets.map(() => null) };
+    return {
+      variant,
+      verdict: 'refused',
+      refused: input.refused,
+      summaries: [],
+      runsKept: 0,
+      means: targets.map(() => null),
+    };
   const summaries: RunSummary[] = [];
   let runsKept = 0;
   let brokenSeed: number | undefined;
   let verdict: SequentialVerdict = 'open';
-  for await (const { job: seed, result } of runInOrder(seeds, width, (one: number) => run({ ...input, seed: one }))) {
+  for await (const { job: seed, result } of runInOrder(seeds, width, (one: number) =>
+    run({ ...input, seed: one }),
+  )) {
     summaries.push(result.summary);
     onRun(summaries.length);
     if (targets.every((target) => keepsTo(target, target.figure.measure(result.summary)))) runsKept++;
@@ -109,16 +133,30 @@ async function judge(
     const known = summaries.flatMap((summary) => figure.measure(summary) ?? []);
     return known.length === 0 ? null : meanOf(known);
   });
-  return { variant, verdict, summaries, runsKept, means, ...(brokenSeed === undefined ? {} : { brokenSeed }) };
+  return {
+    variant,
+    verdict,
+    summaries,
+    runsKept,
+    means,
+    ...(brokenSeed === undefined ? {} : { brokenSeed }),
+  };
 }
 
-function smallerOnes({ variant }: JudgedSetting, axes: readonly Axis[], tried: readonly JudgedSetting[]): readonly JudgedSetting[] {
+function smallerOnes(
+  { variant }: JudgedSetting,
+  axes: readonly Axis[],
+  tried: readonly JudgedSetting[],
+): readonly JudgedSetting[] {
   return variant.changes.flatMap(({ field, value }) => {
     const values = axes.find((axis) => axis.field === field)?.values ?? [];
     const before = values[values.indexOf(value) - 1];
     if (before === undefined) return [];
-    const changes = variant.changes.map((change) => (change.field === field ? { field, value: before } : change));
-    const isIt = (other: JudgedSetting) => other.variant.changes.every((change, at) => change.value === changes[at]?.value);
+    const changes = variant.changes.map((change) =>
+      change.field === field ? { field, value: before } : change,
+    );
+    const isIt = (other: JudgedSetting) =>
+      other.variant.changes.every((change, at) => change.value === changes[at]?.value);
     return tried.find(isIt) ?? [];
   });
 }
@@ -128,7 +166,9 @@ function paretoFront(tried: readonly JudgedSetting[], targets: readonly Bound[])
   /** Less is better. */
   const costs = ({ means }: JudgedSetting) =>
     targets.map(
-      ({ operator }, at) => (operator.startsWith('<') ? 1 : -1) * (means[at] ?? (operator.startsWith('<') ? Infinity : -Infinity)),
+      ({ operator }, at) =>
+        (operator.startsWith('<') ? 1 : -1) *
+        (means[at] ?? (operator.startsWith('<') ? Infinity : -Infinity)),
     );
   const isWorse = (one: JudgedSetting, other: JudgedSetting) => {
     const [mine, its] = [costs(one), costs(other)];
@@ -143,7 +183,12 @@ export function isNearly({ verdict }: JudgedSetting): boolean {
 }
 
 /** Returns the best setting of which is said what holds it: none meets the targets, or nearly does. */
-export function bestOfFailing({ found, tried, front, interrupted }: Recommendation): JudgedSetting | undefined {
+export function bestOfFailing({
+  found,
+  tried,
+  front,
+  interrupted,
+}: Recommendation): JudgedSetting | undefined {
   return found !== undefined || interrupted || tried.some(isNearly) ? undefined : front[0];
 }
 

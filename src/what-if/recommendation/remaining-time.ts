@@ -26,8 +26,9 @@ interface JudgedRun {
 }
 
 /**
- * Makes these runs once more, and returns for each figure what the pods that make it spend their time with: in each run those of its own
- * rank. undefined for a figure that has no such pods; all of it undefined if it was interrupted.
+ * Makes these runs once more, and returns for each figure what the pods that make it spend their time with:
+ * in each run those of its own rank. undefined for a figure that has no such pods; all of it undefined if it
+ * was interrupted.
  */
 export async function remainingTimes(
   figures: readonly Figure[],
@@ -39,7 +40,9 @@ export async function remainingTimes(
   const ofRuns: (readonly FigurePod[])[][] = [];
   for (const { input, summary } of runs) {
     const reader = new PodPathsReader();
-    const { at, reason } = await simulateParts(input, options, pauses, (part) => reader.begin(traceHeader(part)));
+    const { at, reason } = await simulateParts(input, options, pauses, (part) =>
+      reader.begin(traceHeader(part)),
+    );
     if (reason === 'interrupted') return undefined;
     const paths = reader.finish(at);
     ofRuns.push(figures.map((figure) => figurePods(figure, summary, paths)));
@@ -70,9 +73,17 @@ function remainingTime({ pods: of }: Figure, pods: readonly FigurePod[]): Remain
   };
 }
 
-/** The SLI is without pulls and init containers. As a pull that fails leaves its session open, what follows it is left out too. */
+/**
+ * The SLI is without pulls and init containers. As a pull that fails leaves its session open, what follows it
+ * is left out too.
+ */
 function counts({ time }: PodTimes, name: LinkName): boolean {
   return time !== 'sliMs' || !(leftOutOfSli.has(name) || isPulling(name as PhaseName));
 }
 
-const leftOutOfSli: ReadonlySet<LinkName> = new Set(['waitingForSlot', 'backingOff', 'waitingForSync', 'running']);
+const leftOutOfSli: ReadonlySet<LinkName> = new Set([
+  'waitingForSlot',
+  'backingOff',
+  'waitingForSync',
+  'running',
+]);

@@ -20,8 +20,9 @@ export function seedsFrom(from: number, count: number): readonly number[] {
 const waitingPerRunner = 3;
 
 /**
- * Starts one job after another, several at once, and yields their results in the order of the jobs, however many run at once: `width` says
- * how many can. Ends at the first one without a result, which was interrupted. A job is started only when its turn comes.
+ * Starts one job after another, several at once, and yields their results in the order of the jobs, however
+ * many run at once: `width` says how many can. Ends at the first one without a result, which was interrupted.
+ * A job is started only when its turn comes.
  */
 export async function* runInOrder<Job, Result>(
   jobs: Iterable<Job>,

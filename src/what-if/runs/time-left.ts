@@ -21,8 +21,8 @@ interface Sample {
 }
 
 /**
- * Estimates how long a task continues from the speed at which its measures fell in the later half of its time, because the beginning of a
- * run is not typical.
+ * Estimates how long a task continues from the speed at which its measures fell in the later half of its
+ * time, because the beginning of a run is not typical.
  */
 export class TimeLeft {
   readonly #samples: Sample[] = [];
@@ -49,7 +49,9 @@ export class TimeLeft {
       return fallen > 0 ? [{ ms: (amount / fallen) * (atMs - from.atMs), isLimit }] : [];
     });
     const [first] = ends.sort((a, b) => a.ms - b.ms);
-    return first === undefined ? undefined : `${first.isLimit ? 'at most ' : ''}about ${roughTimeText(first.ms)}`;
+    return first === undefined
+      ? undefined
+      : `${first.isLimit ? 'at most ' : ''}about ${roughTimeText(first.ms)}`;
   }
 }
 
@@ -61,11 +63,12 @@ export function roughTimeText(ms: number): string {
 }
 
 /**
- * Returns how far one run has come, by its pods and by its horizon: a run with a pod that never settles continues to the horizon. A
- * pre-pull has no pods.
+ * Returns how far one run has come, by its pods and by its horizon: a run with a pod that never settles
+ * continues to the horizon. A pre-pull has no pods.
  */
 export function stageOfRun({ nowMs, horizonMs, pods, podsUnsettled }: SimulationProgress): Stage {
-  const settled = pods === 0 ? '' : `, ${Math.max(0, pods - podsUnsettled)} of ${countText(pods, 'pod')} settled`;
+  const settled =
+    pods === 0 ? '' : `, ${Math.max(0, pods - podsUnsettled)} of ${countText(pods, 'pod')} settled`;
   return {
     told: `${durationText(nowMs)} of ${durationText(horizonMs)} simulated${settled}`,
     remaining: [{ amount: podsUnsettled }, { amount: horizonMs - nowMs, isLimit: true }],

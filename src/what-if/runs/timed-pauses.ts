@@ -23,7 +23,8 @@ export class TimedPauses implements Pauses {
     this.#beganMs = options.nowMs();
   }
 
-  readonly isDue = (): boolean => ++this.#steps % stepsPerLook === 0 && this.#options.nowMs() - this.#beganMs > pauseEveryMs;
+  readonly isDue = (): boolean =>
+    ++this.#steps % stepsPerLook === 0 && this.#options.nowMs() - this.#beganMs > pauseEveryMs;
 
   readonly goesOn = async (): Promise<boolean> => {
     await this.#options.turn();

@@ -15,9 +15,10 @@ const tail = 0.025;
 export const pairsMin = 5;
 
 /**
- * Bootstrap intervals for means of paired differences: pairs are drawn again with replacement, and the middle 95 % of the means of those
- * draws is the interval. It is a little widened, by √(n / (n − 1)), because draws from few pairs vary less than pairs do. The draws are the
- * same for all figures and have one seed, so the same differences give the same interval.
+ * Bootstrap intervals for means of paired differences: pairs are drawn again with replacement, and the middle
+ * 95 % of the means of those draws is the interval. It is a little widened, by √(n / (n − 1)), because draws
+ * from few pairs vary less than pairs do. The draws are the same for all figures and have one seed, so the
+ * same differences give the same interval.
  */
 export class PairedBootstrap {
   readonly #draws = new Map<number, Uint32Array>();
@@ -31,7 +32,8 @@ export class PairedBootstrap {
     const means = new Float64Array(resamplesCount);
     for (let round = 0; round < resamplesCount; round++) {
       let sum = 0;
-      for (let at = round * count; at < (round + 1) * count; at++) sum += (differences[draws[at] ?? 0] ?? 0) - mean;
+      for (let at = round * count; at < (round + 1) * count; at++)
+        sum += (differences[draws[at] ?? 0] ?? 0) - mean;
       means[round] = sum / count;
     }
     means.sort();

@@ -10,7 +10,15 @@ import { axesOf } from '../variants/named-variants.ts';
 import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
 import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
-import { type ChunkRunner, type FigureValues, type PointInput, type RefusedPoint, runByRun, type SweepRow, sweepRuns } from './sweep.ts';
+import {
+  type ChunkRunner,
+  type FigureValues,
+  type PointInput,
+  type RefusedPoint,
+  runByRun,
+  type SweepRow,
+  sweepRuns,
+} from './sweep.ts';
 import { sweepFigures, sweepPoints } from './sweep-points.ts';
 import { type SweepResult, sweepResult } from './sweep-result.ts';
 import { sweepText } from './sweep-text.ts';
@@ -46,7 +54,14 @@ export async function planSweep(
   const base = inputOf(asked, sources, request);
   const from = request.seed ?? base.seed;
   const points = sweepPoints(axes, sample, from);
-  return { axes, points, seeds: seedsFrom(from, seeds), inputOf: pointInputs(sources, request, asked.warn), base, sources };
+  return {
+    axes,
+    points,
+    seeds: seedsFrom(from, seeds),
+    inputOf: pointInputs(sources, request, asked.warn),
+    base,
+    sources,
+  };
 }
 
 /** Makes the runs of a sweep. */
@@ -106,7 +121,10 @@ export async function answerSweep(asked: Asked, question: QuestionOf<'sweep'>): 
 const unitOf = new Map(figureRows.map(({ name, unit }) => [name, unit]));
 
 /** Returns a sweep as plain data, for programs. */
-function sweepDocument({ axes, seeds, points, effects }: SweepResult, interrupted: boolean): JsonFields<'Sweep'> {
+function sweepDocument(
+  { axes, seeds, points, effects }: SweepResult,
+  interrupted: boolean,
+): JsonFields<'Sweep'> {
   return {
     axes,
     seeds,
@@ -116,7 +134,11 @@ function sweepDocument({ axes, seeds, points, effects }: SweepResult, interrupte
       changes,
       runs,
       ...(refused === undefined ? {} : { refused }),
-      figures: figures.map(({ name: figure, ...values }) => ({ name: figure, unit: unitOf.get(figure) ?? 'count', ...values })),
+      figures: figures.map(({ name: figure, ...values }) => ({
+        name: figure,
+        unit: unitOf.get(figure) ?? 'count',
+        ...values,
+      })),
     })),
     effects,
   };

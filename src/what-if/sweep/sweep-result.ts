@@ -7,7 +7,10 @@ import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
 import type { RefusedPoint, SweepRow } from './sweep.ts';
 
-/** A figure over the seeds of a point: exact quantiles by nearest rank. Numbers are null if no run has the figure. */
+/**
+ * A figure over the seeds of a point: exact quantiles by nearest rank. Numbers are null if no run has the
+ * figure.
+ */
 export interface PointFigure {
   readonly name: string;
   readonly mean: number | null;
@@ -29,7 +32,10 @@ export interface SweepPoint {
   readonly refused?: string;
 }
 
-/** How far a figure's mean goes apart between the values of one axis, over all others. Only points count whose runs all have the figure. */
+/**
+ * How far a figure's mean goes apart between the values of one axis, over all others. Only points count whose
+ * runs all have the figure.
+ */
 interface AxisEffect {
   readonly field: string;
   readonly figure: string;
@@ -65,7 +71,13 @@ export function sweepResult(
     if (reason !== undefined) return [{ variant, runs: 0, figures: [], refused: reason }];
     return runs === 0
       ? []
-      : [{ variant, runs, figures: figureRows.map(({ name }, figure) => pointFigure(name, values[index]?.[figure] ?? [])) }];
+      : [
+          {
+            variant,
+            runs,
+            figures: figureRows.map(({ name }, figure) => pointFigure(name, values[index]?.[figure] ?? [])),
+          },
+        ];
   });
   return { axes, seeds, points, effects: effectsOf(axes, points) };
 }
@@ -92,7 +104,9 @@ function pointFigure(name: string, all: readonly (number | null)[]): PointFigure
 
 function effectsOf(axes: readonly Axis[], points: readonly SweepPoint[]): readonly AxisEffect[] {
   const levels = points.map(({ variant: { changes } }) =>
-    axes.map(({ field, values }) => values.indexOf(changes.find((change) => change.field === field)?.value ?? '')),
+    axes.map(({ field, values }) =>
+      values.indexOf(changes.find((change) => change.field === field)?.value ?? ''),
+    ),
   );
   const sizes = axes.map(({ values }) => values.length);
   const byFigure = figureRows.map(({ name }) => {

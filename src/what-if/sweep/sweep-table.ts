@@ -6,7 +6,9 @@ import type { FigureValues, SweepRow } from './sweep.ts';
 
 const suffixes: Readonly<Record<FigureUnit, string>> = { ms: '_ms', bytes: '_bytes', count: '' };
 
-/** The columns of figures, by names that data frames and SQL take without quotes: `time_to_running_p99_ms`. */
+/**
+ * The columns of figures, by names that data frames and SQL take without quotes: `time_to_running_p99_ms`.
+ */
 export const figureColumns: readonly string[] = figureRows.map(({ name, unit }) => {
   const words = name
     .replaceAll("'", '')
@@ -22,16 +24,35 @@ export interface SweepColumn {
   readonly values: readonly (string | number | null)[];
 }
 
-/** Returns the runs as columns: the sweep they belong to, point, seed, the fields that were varied, the figures. */
-export function sweepColumns(id: string, axes: readonly Axis[], points: readonly Variant[], rows: readonly SweepRow[]): SweepColumn[] {
-  const fieldAt = (point: number, field: string) => points[point]?.changes.find((change) => change.field === field)?.value ?? null;
+/**
+ * Returns the runs as columns: the sweep they belong to, point, seed, the fields that were varied, the
+ * figures.
+ */
+export function sweepColumns(
+  id: string,
+  axes: readonly Axis[],
+  points: readonly Variant[],
+  rows: readonly SweepRow[],
+): SweepColumn[] {
+  const fieldAt = (point: number, field: string) =>
+    points[point]?.changes.find((change) => change.field === field)?.value ?? null;
   return [
     { name: 'sweep', type: 'text', values: rows.map(() => id) },
     { name: 'point', type: 'whole', values: rows.map(({ point }) => point) },
     { name: 'seed', type: 'whole', values: rows.map(({ seed }) => seed) },
-    ...axes.map(({ field }): SweepColumn => ({ name: field, type: 'text', values: rows.map(({ point }) => fieldAt(point, field)) })),
+    ...axes.map(
+      ({ field }): SweepColumn => ({
+        name: field,
+        type: 'text',
+        values: rows.map(({ point }) => fieldAt(point, field)),
+      }),
+    ),
     ...figureColumns.map(
-      (name, figure): SweepColumn => ({ name, type: 'figure', values: rows.map(({ values }) => values[figure] ?? null) }),
+      (name, figure): SweepColumn => ({
+        name,
+        type: 'figure',
+        values: rows.map(({ values }) => values[figure] ?? null),
+      }),
     ),
   ];
 }
@@ -44,7 +65,12 @@ export function sweepCsv(columns: readonly SweepColumn[]): string {
 }
 
 /** Returns one run as a line of NDJSON, which `readSweepLine` reads back. */
-export function sweepLine(id: string, axes: readonly Axis[], points: readonly Variant[], row: SweepRow): string {
+export function sweepLine(
+  id: string,
+  axes: readonly Axis[],
+  points: readonly Variant[],
+  row: SweepRow,
+): string {
   const columns = sweepColumns(id, axes, points, [row]);
   return `${JSON.stringify(Object.fromEntries(columns.map(({ name, values }) => [name, values[0] ?? null])))}\n`;
 }
@@ -58,14 +84,18 @@ export interface KnownRun {
   readonly values: FigureValues;
 }
 
-/** Returns the run in a line; undefined if it is no whole line of a sweep, as the last one of a file may be after a kill. */
+/**
+ * Returns the run in a line; undefined if it is no whole line of a sweep, as the last one of a file may be
+ * after a kill.
+ */
 export function readSweepLine(line: string): KnownRun | undefined {
   const parsed = parsedObject(line);
   if (parsed === undefined) return undefined;
   const { sweep, point: _, seed, ...others } = parsed;
   if (typeof sweep !== 'string' || typeof seed !== 'number') return undefined;
   const values = figureColumns.map((name) => others[name]);
-  if (!values.every((value): value is number | null => value === null || typeof value === 'number')) return undefined;
+  if (!values.every((value): value is number | null => value === null || typeof value === 'number'))
+    return undefined;
   const fields = Object.fromEntries(Object.entries(others).filter(([name]) => !figureColumns.includes(name)));
   return { sweep, seed, fields, values };
 }
@@ -73,7 +103,9 @@ export function readSweepLine(line: string): KnownRun | undefined {
 function parsedObject(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

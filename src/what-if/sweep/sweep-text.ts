@@ -8,7 +8,10 @@ import { figureAt, type PointFigure, type SweepPoint, type SweepResult } from '.
 
 const refusedMax = 3;
 
-/** Returns a sweep for people: the best point and what moves it, then a table of all points; it ends in a line feed. */
+/**
+ * Returns a sweep for people: the best point and what moves it, then a table of all points; it ends in a line
+ * feed.
+ */
 export function sweepText(result: SweepResult, figures: readonly Figure[], options: TextOptions): string {
   const { bold } = coloursFor(options);
   const [first] = figures;
@@ -16,26 +19,38 @@ export function sweepText(result: SweepResult, figures: readonly Figure[], optio
   const runs = ran.reduce((sum, point) => sum + point.runs, 0);
   const head = `${countText(result.points.length, 'point')}, ${countText(runs, 'run')}; means over the seeds of each`;
   const sentences = first === undefined ? [] : sweepSentences(result, first);
-  const cellOf = (point: SweepPoint, figure: Figure) => cells(figure, figureAt(point, figure.name), figure === first);
-  const isSame = (figure: Figure) => figure !== first && new Set(ran.map((point) => cellOf(point, figure).join())).size === 1;
+  const cellOf = (point: SweepPoint, figure: Figure) =>
+    cells(figure, figureAt(point, figure.name), figure === first);
+  const isSame = (figure: Figure) =>
+    figure !== first && new Set(ran.map((point) => cellOf(point, figure).join())).size === 1;
   const [point] = ran;
   const same = point === undefined || ran.length === 1 ? [] : figures.filter(isSame);
-  const told = same.map((figure) => `${figure.name} ${point === undefined ? '' : cellOf(point, figure).join()}`);
+  const told = same.map(
+    (figure) => `${figure.name} ${point === undefined ? '' : cellOf(point, figure).join()}`,
+  );
   const fields = result.axes.map(({ field }) => field);
   const tableOf = (shown: readonly Figure[]) =>
     kubectlTable(
-      [...fields, ...shown.flatMap((figure) => (figure === first ? [figure.name, '5 % to 95 %'] : [figure.name]))],
+      [
+        ...fields,
+        ...shown.flatMap((figure) => (figure === first ? [figure.name, '5 % to 95 %'] : [figure.name])),
+      ],
       ran.map((one) => [
         ...fields.map((field) => one.variant.changes.find((change) => change.field === field)?.value ?? ''),
         ...shown.flatMap((figure) => cellOf(one, figure)),
       ]),
     );
   const shown = figures.filter((figure) => !same.includes(figure));
-  while (shown.length > 1 && tableOf(shown).some((line) => columnsOf(line.trimEnd()) > options.width)) shown.pop();
-  const left = figures.filter((figure) => !same.includes(figure) && !shown.includes(figure)).map(({ name }) => name);
+  while (shown.length > 1 && tableOf(shown).some((line) => columnsOf(line.trimEnd()) > options.width))
+    shown.pop();
+  const left = figures
+    .filter((figure) => !same.includes(figure) && !shown.includes(figure))
+    .map(({ name }) => name);
   const notes = [
     ...(told.length === 0 ? [] : [`The same at every point: ${told.join(', ')}.`]),
-    ...(left.length === 0 ? [] : [`Without room here: ${left.join(', ')}; a wider terminal or -o csv has all.`]),
+    ...(left.length === 0
+      ? []
+      : [`Without room here: ${left.join(', ')}; a wider terminal or -o csv has all.`]),
   ];
   const [columns = '', ...lines] = tableOf(shown);
   const wrapped = (text: string) => wrapWords(text, options.width);
@@ -43,7 +58,10 @@ export function sweepText(result: SweepResult, figures: readonly Figure[], optio
   return all.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** Returns the answer of a sweep about one figure: the best and the worst point, what moves it, what was refused. */
+/**
+ * Returns the answer of a sweep about one figure: the best and the worst point, what moves it, what was
+ * refused.
+ */
 export function sweepSentences({ points, effects, axes }: SweepResult, figure: Figure): string[] {
   const text = (value: number) => figureText(figure, value);
   const whole = points.filter((point) => figureAt(point, figure.name)?.missing === 0);
@@ -66,7 +84,9 @@ export function sweepSentences({ points, effects, axes }: SweepResult, figure: F
           ];
   const lacking = points.filter((point) => (figureAt(point, figure.name)?.missing ?? 0) > 0).length;
   const moved = effects
-    .flatMap(({ figure: name, field, span, means }) => (name === figure.name && span !== null ? [{ field, span, means }] : []))
+    .flatMap(({ figure: name, field, span, means }) =>
+      name === figure.name && span !== null ? [{ field, span, means }] : [],
+    )
     .toSorted((a, b) => b.span - a.span)
     .map(({ field, span, means }) => {
       const never = means.flatMap(({ value, mean }) => (mean === null ? [value] : []));
@@ -80,9 +100,13 @@ export function sweepSentences({ points, effects, axes }: SweepResult, figure: F
   return [
     ...extremes,
     ...(axes.length < 2 || whole.length < 2 ? [] : [what]),
-    ...(lacking === 0 ? [] : [`${countText(lacking, 'point')} with runs that do not have it, because pods do not run.`]),
+    ...(lacking === 0
+      ? []
+      : [`${countText(lacking, 'point')} with runs that do not have it, because pods do not run.`]),
     ...(refused.length === 0 ? [] : [`${countText(refused.length, 'point')} refused:`]),
-    ...refused.slice(0, refusedMax).map((point) => `  ${visibleText(`${point.variant.name}: ${point.refused}`)}`),
+    ...refused
+      .slice(0, refusedMax)
+      .map((point) => `  ${visibleText(`${point.variant.name}: ${point.refused}`)}`),
   ];
 }
 
@@ -91,7 +115,10 @@ function title({ name }: Figure): string {
 }
 
 function cells(figure: Figure, values: PointFigure | undefined, withRange: boolean): string[] {
-  const text = (value: number | null | undefined) => (value === null || value === undefined ? '–' : figureText(figure, value));
+  const text = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : figureText(figure, value);
   const mean = `${text(values?.mean)}${(values?.missing ?? 0) > 0 ? ` (not in ${values?.missing})` : ''}`;
-  return withRange ? [mean, (values?.p5 ?? null) === null ? '' : `${text(values?.p5)} to ${text(values?.p95)}`] : [mean];
+  return withRange
+    ? [mean, (values?.p5 ?? null) === null ? '' : `${text(values?.p5)} to ${text(values?.p95)}`]
+    : [mean];
 }

@@ -61,7 +61,10 @@ export function runByRun(runner: Runner): ChunkRunner {
 }
 
 /** Makes the runs of a chunk, several at once if the runner does. Returns undefined if it was interrupted. */
-export async function runChunk({ input, seeds }: SweepChunk, runner: Runner): Promise<readonly FigureValues[] | undefined> {
+export async function runChunk(
+  { input, seeds }: SweepChunk,
+  runner: Runner,
+): Promise<readonly FigureValues[] | undefined> {
   const values: FigureValues[] = [];
   for await (const { result } of runInOrder(seeds, runner.width, (seed) => runner.run({ ...input, seed })))
     values.push(figuresOf(result.summary));
@@ -75,8 +78,9 @@ interface Job {
 }
 
 /**
- * Runs every point with every seed and yields what came of it: points in their order, seeds in theirs, however many runs there are at once.
- * Chunks of which all runs are known are not made again. Ends early after an interruption.
+ * Runs every point with every seed and yields what came of it: points in their order, seeds in theirs,
+ * however many runs there are at once. Chunks of which all runs are known are not made again. Ends early
+ * after an interruption.
  */
 export async function* sweepRuns(
   { points, seeds, inputOf, known = () => undefined }: SweepOptions,
@@ -100,12 +104,18 @@ export async function* sweepRuns(
     return runner.run({ input, seeds: job.seeds });
   };
   let refused: number | undefined;
-  for await (const { job, result } of runInOrder(jobsOf(points.length, seeds, runner.seedsPerChunk), runner.width, start)) {
+  for await (const { job, result } of runInOrder(
+    jobsOf(points.length, seeds, runner.seedsPerChunk),
+    runner.width,
+    start,
+  )) {
     if ('refused' in result) {
       // A refusal is told once, not with each chunk.
       if (refused !== result.point) yield result;
       refused = result.point;
-    } else for (const [index, values] of result.entries()) yield { point: job.point, seed: job.seeds[index] ?? 0, values };
+    } else
+      for (const [index, values] of result.entries())
+        yield { point: job.point, seed: job.seeds[index] ?? 0, values };
   }
 }
 

@@ -19,7 +19,8 @@ export async function answerUpgrade(
   const conditions = failConditions(failIf);
   const [from, to] = releasesOf(question.from, question.to);
   for (const { note } of [from, to]) if (note !== undefined) warn(note);
-  if (isReleaseAtLeast(from.release, to.release)) warn(`${to.version} is older than ${from.version}: this is a downgrade`);
+  if (isReleaseAtLeast(from.release, to.release))
+    warn(`${to.version} is older than ${from.version}: this is a downgrade`);
   const request = questionRequest(asked.request, question);
   const sources = await manifestsOf(asked, 'upgrade');
   const answer = await upgrade(asked, { sources, request, from, to, seeds });
@@ -29,7 +30,10 @@ export async function answerUpgrade(
   if (refused.length === 0 && answer.interrupted && done === 0)
     throw new QuestionError('interrupted before the first seed was run under both releases', 'interrupted');
   const figures = compared?.differences[0]?.figures ?? [];
-  const verdicts = compared === undefined ? [] : conditions.map((condition) => judgeCondition(condition, figures, to.version));
+  const verdicts =
+    compared === undefined
+      ? []
+      : conditions.map((condition) => judgeCondition(condition, figures, to.version));
   return {
     text: (options) => upgradeText(answer, options),
     json: () => jsonText('Upgrade', upgradeDocument(answer, verdicts)),

@@ -1,5 +1,9 @@
 import { unmetDependencies } from '../../kubelet/configuration/feature-gate-dependencies.ts';
-import { featureGatesOf, isFeatureGateOn, obeyedFeatureGates } from '../../kubelet/configuration/feature-gates.ts';
+import {
+  featureGatesOf,
+  isFeatureGateOn,
+  obeyedFeatureGates,
+} from '../../kubelet/configuration/feature-gates.ts';
 import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../kubelet/configuration/settings.ts';
@@ -22,18 +26,25 @@ export interface ChangedDefault {
   readonly givenBy?: readonly string[];
 }
 
-/** Returns the defaults that differ between two releases, gates first. `raw` is the configuration of the input. */
+/**
+ * Returns the defaults that differ between two releases, gates first. `raw` is the configuration of the
+ * input.
+ */
 export function changedDefaults(from: string, to: string, raw: Fields): readonly ChangedDefault[] {
   const gates = changedGates(from, to, givenGates(raw));
   return [...gates, ...changedFields(from, to, raw, gates)];
 }
 
-/** Returns the defaults of image pulls that are the same in both releases and that the configuration leaves alone, as `field=value`. */
+/**
+ * Returns the defaults of image pulls that are the same in both releases and that the configuration leaves
+ * alone, as `field=value`.
+ */
 export function sameDefaults(from: string, to: string, raw: Fields): readonly string[] {
   const changed = new Set(changedDefaults(from, to, {}).map(({ field }) => field));
   return kubeletFieldRows.flatMap(([field, { controls = [], since }]) => {
     const isOfPulls = controls.some(({ group }) => group === 'Image pulls');
-    if (!isOfPulls || changed.has(field) || Object.hasOwn(raw, field) || !isReleaseAtLeast(from, since)) return [];
+    if (!isOfPulls || changed.has(field) || Object.hasOwn(raw, field) || !isReleaseAtLeast(from, since))
+      return [];
     const value = valueText({ ...settingsOf({}, to), profile: to }, field);
     return value === '' ? [] : [`${field}=${value}`];
   });
@@ -41,11 +52,15 @@ export function sameDefaults(from: string, to: string, raw: Fields): readonly st
 
 /** Returns the fields that the other release has and the one does not. */
 export function newFields(from: string, to: string): readonly string[] {
-  return kubeletFieldRows.filter(([, { since }]) => isReleaseAtLeast(to, since) && !isReleaseAtLeast(from, since)).map(([field]) => field);
+  return kubeletFieldRows
+    .filter(([, { since }]) => isReleaseAtLeast(to, since) && !isReleaseAtLeast(from, since))
+    .map(([field]) => field);
 }
 
 function changedGates(from: string, to: string, given: Readonly<Record<string, boolean>>): ChangedDefault[] {
-  const [was, is] = [from, to].map((release) => new Map(featureGatesOf(release).map((gate) => [gate.gate, gate])));
+  const [was, is] = [from, to].map(
+    (release) => new Map(featureGatesOf(release).map((gate) => [gate.gate, gate])),
+  );
   return obeyedFeatureGates.flatMap((gate): ChangedDefault[] => {
     const after = is?.get(gate);
     // A gate that a release does not have any more is on in it.
@@ -66,13 +81,21 @@ function changedGates(from: string, to: string, given: Readonly<Record<string, b
 }
 
 /** A gate is switched off with those that need it. */
-function restoringGate(gate: string, on: boolean, release: string, given: Readonly<Record<string, boolean>>): string[] {
+function restoringGate(
+  gate: string,
+  on: boolean,
+  release: string,
+  given: Readonly<Record<string, boolean>>,
+): string[] {
   const gates: Record<string, boolean> = { [gate]: on };
   for (const { gate: other } of unmetDependencies({ ...given, ...gates }, release)) gates[other] = false;
   return Object.entries(gates).map(([name, value]) => `featureGates.${name}=${value}`);
 }
 
-/** A gate that the older release does not know, has locked, or has not all that it needs for, cannot be had in it. */
+/**
+ * A gate that the older release does not know, has locked, or has not all that it needs for, cannot be had in
+ * it.
+ */
 function givenGate(
   gate: string,
   on: boolean,
@@ -80,22 +103,34 @@ function givenGate(
   known: { readonly isLocked: boolean } | undefined,
   given: Readonly<Record<string, boolean>>,
 ): Pick<ChangedDefault, 'givenBy'> {
-  const isHad = known !== undefined && !known.isLocked && unmetDependencies({ ...given, [gate]: on }, release).length === 0;
+  const isHad =
+    known !== undefined &&
+    !known.isLocked &&
+    unmetDependencies({ ...given, [gate]: on }, release).length === 0;
   return isHad ? { givenBy: [`featureGates.${gate}=${on}`] } : {};
 }
 
-function changedFields(from: string, to: string, raw: Fields, gates: readonly ChangedDefault[]): ChangedDefault[] {
+function changedFields(
+  from: string,
+  to: string,
+  raw: Fields,
+  gates: readonly ChangedDefault[],
+): ChangedDefault[] {
   return kubeletFieldRows.flatMap(([field, row]): ChangedDefault[] => {
     if (field === 'featureGates' || row.isOnlyChecked === true) return [];
     const name = settingName(field, row);
     const valueIn = (release: string, fields: Fields): unknown =>
-      isReleaseAtLeast(release, row.since) ? (new Map(Object.entries(settingsOf(fields, release))).get(name) ?? null) : null;
+      isReleaseAtLeast(release, row.since)
+        ? (new Map(Object.entries(settingsOf(fields, release))).get(name) ?? null)
+        : null;
     const [before, after] = [valueIn(from, {}), valueIn(to, {})];
     if (sameJson(before, after) || (isNone(before) && isNone(after))) return [];
     const text = (release: string, value: unknown) =>
       isNone(value) ? null : valueText({ ...settingsOf({}, release), profile: release }, field);
     const gate = gates.find(({ restoredBy = [] }) => {
-      const off = Object.fromEntries(restoredBy.map((set) => [set.slice('featureGates.'.length).split('=')[0], set.endsWith('=true')]));
+      const off = Object.fromEntries(
+        restoredBy.map((set) => [set.slice('featureGates.'.length).split('=')[0], set.endsWith('=true')]),
+      );
       const restored = valueIn(to, { featureGates: off });
       return restoredBy.length > 0 && (sameJson(restored, before) || (isNone(restored) && isNone(before)));
     });
@@ -122,5 +157,7 @@ function sameJson(one: unknown, other: unknown): boolean {
 
 function givenGates({ featureGates }: Fields): Readonly<Record<string, boolean>> {
   const given = typeof featureGates === 'object' && featureGates !== null ? Object.entries(featureGates) : [];
-  return Object.fromEntries(given.filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
+  return Object.fromEntries(
+    given.filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+  );
 }

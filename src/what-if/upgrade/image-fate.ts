@@ -28,15 +28,24 @@ export class ImageFateReader {
       let known = this.#fates.get(key);
       if (known === undefined) {
         const fate: ImageFate = { asked: 0, failed: 0, got: false, verified: false };
-        known = { pod: `${pod.namespace}/${pod.name}`, container, ...(volume === true ? { volume } : {}), node, image, fate };
+        known = {
+          pod: `${pod.namespace}/${pod.name}`,
+          container,
+          ...(volume === true ? { volume } : {}),
+          node,
+          image,
+          fate,
+        };
         this.#fates.set(key, known);
       }
       this.#byActor.set(actor, known);
       const { fate } = known;
       if (state === 'pulling') known.fate = { ...fate, asked: fate.asked + 1 };
       else if (state === 'present' || state === 'pulled') known.fate = { ...fate, got: true };
-      else if (state === 'failed') known.fate = { ...fate, failed: fate.failed + 1, ...(error === undefined ? {} : { error }) };
-      else if (state === 'neverPresent') known.fate = { ...fate, error: 'it is not present, with the policy Never' };
+      else if (state === 'failed')
+        known.fate = { ...fate, failed: fate.failed + 1, ...(error === undefined ? {} : { error }) };
+      else if (state === 'neverPresent')
+        known.fate = { ...fate, error: 'it is not present, with the policy Never' };
     },
     // The image is there, and the kubelet wants credentials for it all the same.
     result: ({ actor, credentialCheck, present, pullRequired }) => {

@@ -16,8 +16,9 @@ export interface KnownRelease {
 }
 
 /**
- * Returns the release of a version as people or nodes write it; a sentence if none of its rules are known. A run uses the newest rules for a
- * release that is newer than all known ones; here that would be an answer about nothing.
+ * Returns the release of a version as people or nodes write it; a sentence if none of its rules are known. A
+ * run uses the newest rules for a release that is newer than all known ones; here that would be an answer
+ * about nothing.
  */
 function knownRelease(version: string): KnownRelease | string {
   const names = profiles.map(({ release }) => release);
@@ -37,7 +38,10 @@ function knownRelease(version: string): KnownRelease | string {
   ].join('');
 }
 
-/** Returns the releases of both sides of an upgrade. Throws a `QuestionError` if one is not known, or nothing can differ. */
+/**
+ * Returns the releases of both sides of an upgrade. Throws a `QuestionError` if one is not known, or nothing
+ * can differ.
+ */
 export function releasesOf(from: string, to: string): readonly [KnownRelease, KnownRelease] {
   const sides = { from, to };
   const [old, now] = (['from', 'to'] as const).map((side) => {
@@ -48,6 +52,8 @@ export function releasesOf(from: string, to: string): readonly [KnownRelease, Kn
   if (old === undefined || now === undefined) throw new Error('an upgrade has two sides');
   if (old.release !== now.release) return [old, now];
   const why =
-    old.version === now.version ? `both are ${now.version}` : `${old.version} and ${now.version} have the rules of ${now.release} here`;
+    old.version === now.version
+      ? `both are ${now.version}`
+      : `${old.version} and ${now.version} have the rules of ${now.release} here`;
   throw new QuestionError(`--from and --to: ${why}, so nothing can differ`);
 }

@@ -24,14 +24,18 @@ export type ChangedText = JsonFields<'Upgrade'>['messages'][number];
 export class ToldTextReader {
   readonly #wordings = new Map<string, Wording>();
 
-  /** The last error of the runtime by container and by pod. Which error it was may be luck, so it makes no other wording. */
+  /**
+   * The last error of the runtime by container and by pod. Which error it was may be luck, so it makes no
+   * other wording.
+   */
   readonly #errors = new Map<string, string>();
 
   readonly readings: Readings = {
     pull: ({ state, pod, container, error }) => {
       const of = `${pod.namespace}/${pod.name}`;
       // Events about an image volume are of the pod.
-      if (state === 'failed' && error) for (const key of [of, `${of}/${container}`]) this.#errors.set(key, error);
+      if (state === 'failed' && error)
+        for (const key of [of, `${of}/${container}`]) this.#errors.set(key, error);
     },
     event: ({ reason, message, pod, fieldPath }) => {
       if (pod === undefined) return;
@@ -39,7 +43,8 @@ export class ToldTextReader {
     },
     status: ({ pod, containers }) => {
       for (const { name, state, reason, message } of containers)
-        if (state === 'waiting' && reason !== undefined && message !== undefined) this.#note('status', reason, message, pod, name);
+        if (state === 'waiting' && reason !== undefined && message !== undefined)
+          this.#note('status', reason, message, pod, name);
     },
   };
 
@@ -48,7 +53,13 @@ export class ToldTextReader {
     return this.#wordings;
   }
 
-  #note(kind: Wording['kind'], reason: string, message: string, { namespace, name }: PodRef, container?: string): void {
+  #note(
+    kind: Wording['kind'],
+    reason: string,
+    message: string,
+    { namespace, name }: PodRef,
+    container?: string,
+  ): void {
     const names = container === undefined ? [name] : [name, container];
     const of = [namespace, ...names].join('/');
     const error = this.#errors.get(of);
@@ -61,7 +72,10 @@ export class ToldTextReader {
   }
 }
 
-/** Returns the message without what is different for each container and each time: texts in quotes, names, durations, numbers. */
+/**
+ * Returns the message without what is different for each container and each time: texts in quotes, names,
+ * durations, numbers.
+ */
 function wordingOf(message: string, names: readonly string[]): string {
   return message
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -70,18 +84,29 @@ function wordingOf(message: string, names: readonly string[]): string {
     .replaceAll(/\d+(?:\.\d+)?/g, '0');
 }
 
-/** Returns the wordings that only one of two runs has. Those of one kind and reason stand side by side, of one container if there is one. */
+/**
+ * Returns the wordings that only one of two runs has. Those of one kind and reason stand side by side, of one
+ * container if there is one.
+ */
 export function changedTexts(before: ToldTextReader, after: ToldTextReader): readonly ChangedText[] {
-  const only = (own: ToldTextReader, other: ToldTextReader) => [...own.wordings].filter(([key]) => !other.wordings.has(key));
+  const only = (own: ToldTextReader, other: ToldTextReader) =>
+    [...own.wordings].filter(([key]) => !other.wordings.has(key));
   const added = new Map(only(after, before));
   const changed = only(before, after).map(([, was]): ChangedText => {
     const twins = [...added].filter(([, is]) => is.kind === was.kind && is.reason === was.reason);
     const [key, is] = twins.find(([, twin]) => containerOfBoth(was, twin) !== undefined) ?? twins[0] ?? [];
     if (key !== undefined) added.delete(key);
     const of = is && containerOfBoth(was, is);
-    return { kind: was.kind, reason: was.reason, before: told(was, of), after: is === undefined ? null : told(is, of) };
+    return {
+      kind: was.kind,
+      reason: was.reason,
+      before: told(was, of),
+      after: is === undefined ? null : told(is, of),
+    };
   });
-  const more = [...added.values()].map((is): ChangedText => ({ kind: is.kind, reason: is.reason, before: null, after: told(is) }));
+  const more = [...added.values()].map(
+    (is): ChangedText => ({ kind: is.kind, reason: is.reason, before: null, after: told(is) }),
+  );
   return [...changed, ...more];
 }
 

@@ -9,7 +9,20 @@ import type { Upgrade } from './upgrade.ts';
 
 /** Returns the answer as plain data, for programs. */
 export function upgradeDocument(upgrade: Upgrade, failIf: readonly FailVerdict[]): JsonFields<'Upgrade'> {
-  const { from, to, interrupted, warnings, pulls, messages, defaults, newFields, bugs, lint, compared, commands } = upgrade;
+  const {
+    from,
+    to,
+    interrupted,
+    warnings,
+    pulls,
+    messages,
+    defaults,
+    newFields,
+    bugs,
+    lint,
+    compared,
+    commands,
+  } = upgrade;
   const [times] = compared?.differences ?? [];
   return {
     from,
@@ -34,14 +47,35 @@ export function upgradeDocument(upgrade: Upgrade, failIf: readonly FailVerdict[]
 }
 
 function refusal({ file, line, column, message }: InputError): JsonFields<'Upgrade'>['refused'][number] {
-  return { file, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }), message };
+  return {
+    file,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    message,
+  };
 }
 
-/** Returns the answer: whether the kubelet starts, which containers ask the registry anew or have their image no more, and the times. */
-export function upgradeSentences({ from, to, refused, accepted, pulls, defaults, bugs, compared }: Upgrade): string[] {
+/**
+ * Returns the answer: whether the kubelet starts, which containers ask the registry anew or have their image
+ * no more, and the times.
+ */
+export function upgradeSentences({
+  from,
+  to,
+  refused,
+  accepted,
+  pulls,
+  defaults,
+  bugs,
+  compared,
+}: Upgrade): string[] {
   const [old, now] = [from.version, to.version];
-  if (refused.length > 0) return [`${now} refuses this input, and ${old} accepts it: ${countText(refused.length, 'error')}. See below.`];
-  if (accepted.length > 0) return [`${old} refuses this input, and ${now} accepts it, so there is nothing to compare.`];
+  if (refused.length > 0)
+    return [
+      `${now} refuses this input, and ${old} accepts it: ${countText(refused.length, 'error')}. See below.`,
+    ];
+  if (accepted.length > 0)
+    return [`${old} refuses this input, and ${now} accepts it, so there is nothing to compare.`];
   const [times] = compared?.differences ?? [];
   return [
     ...pullSentences(pulls, old, now),
@@ -53,12 +87,20 @@ export function upgradeSentences({ from, to, refused, accepted, pulls, defaults,
 
 /** Returns what becomes of images: of those that are asked for anew or lost first, which is the question. */
 function pullSentences(pulls: Upgrade['pulls'], old: string, now: string): string[] {
-  const [asks, fails, asksNoMore, failsNoMore] = (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).map((change) =>
-    pulls.filter(({ changes }) => changes.includes(change)),
+  const [asks, fails, asksNoMore, failsNoMore] = (
+    ['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const
+  ).map((change) => pulls.filter(({ changes }) => changes.includes(change)));
+  const told = (
+    changed: Upgrade['pulls'] = [],
+    words: (verb: (one: string, many: string) => string) => string,
+  ) =>
+    changed.length === 0
+      ? []
+      : [`${countOf(changed)} ${words((one, many) => (changed.length === 1 ? one : many))}`];
+  const [anew] = told(
+    asks,
+    (verb) => `${verb('asks', 'ask')} the registry with ${now} that did not with ${old}`,
   );
-  const told = (changed: Upgrade['pulls'] = [], words: (verb: (one: string, many: string) => string) => string) =>
-    changed.length === 0 ? [] : [`${countOf(changed)} ${words((one, many) => (changed.length === 1 ? one : many))}`];
-  const [anew] = told(asks, (verb) => `${verb('asks', 'ask')} the registry with ${now} that did not with ${old}`);
   const [lost] = told(fails, (verb) => `had the image and ${verb('gets', 'get')} it no longer`);
   return [
     `${anew ?? `No container asks the registry with ${now} that did not with ${old}`}; ${lost ?? 'every container that had its image has it still'}.`,
@@ -71,7 +113,9 @@ function pullSentences(pulls: Upgrade['pulls'], old: string, now: string): strin
 function countOf(pulls: Upgrade['pulls']): string {
   const volumes = pulls.filter(({ volume }) => volume === true).length;
   if (volumes === 0) return countText(pulls.length, 'container');
-  return volumes === pulls.length ? countText(volumes, 'image volume') : `${pulls.length} containers and image volumes`;
+  return volumes === pulls.length
+    ? countText(volumes, 'image volume')
+    : `${pulls.length} containers and image volumes`;
 }
 
 /** Returns which new defaults matter to the input, and of which no run can tell. */
@@ -87,7 +131,10 @@ function defaultsSentence(defaults: Upgrade['defaults']): string {
       : unknown.length === defaults.length
         ? undefined
         : `none of ${unknown.length === 0 ? 'them' : 'those that were tried'} moves anything here`;
-  const open = unknown.length === 0 ? undefined : `no run tells whether ${list(unknown)} ${unknown.length === 1 ? 'does' : 'do'}`;
+  const open =
+    unknown.length === 0
+      ? undefined
+      : `no run tells whether ${list(unknown)} ${unknown.length === 1 ? 'does' : 'do'}`;
   const told = [known, open].filter((part) => part !== undefined);
   return `${change}${told.length === 0 ? '' : `: ${told.join('; ')}`}.`;
 }
@@ -104,6 +151,10 @@ function timeSentence(difference: VariantDifference, runs: number): string {
   const isTime = (text: string) => /^(?:all running after|time to running)/i.test(text);
   const told = differenceSentences(difference, runs).find(isTime);
   if (told !== undefined) return told;
-  const isSame = difference.figures.every(({ figure, verdict }) => !isTime(figure.name) || verdict === 'same');
-  return isSame ? 'The pods run at the same times in every run.' : 'In the time until the pods run no difference is shown.';
+  const isSame = difference.figures.every(
+    ({ figure, verdict }) => !isTime(figure.name) || verdict === 'same',
+  );
+  return isSame
+    ? 'The pods run at the same times in every run.'
+    : 'In the time until the pods run no difference is shown.';
 }

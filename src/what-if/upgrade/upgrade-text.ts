@@ -32,7 +32,8 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
   const wrapped = (text: string, indent = 0) =>
     wrapWords(visibleText(text), options.width - indent).map((line) => ' '.repeat(indent) + line);
   const [old, now] = [upgrade.from.version, upgrade.to.version];
-  const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', bold(title), ...lines]);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ['', bold(title), ...lines];
   const few = <T>(items: readonly T[], lines: (item: T) => readonly string[]) => [
     ...items.slice(0, shownMax).flatMap(lines),
     ...(items.length > shownMax ? [`  and ${items.length - shownMax} more: -o json has all of them`] : []),
@@ -40,7 +41,9 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
   const sides = (before: string, after: string) => [...hanging(old, before), ...hanging(now, after)];
   const hanging = (name: string, text: string) => {
     const pad = Math.max(old.length, now.length) + 2;
-    return wrapped(text, pad + 4).map((line, index) => (index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line));
+    return wrapped(text, pad + 4).map((line, index) =>
+      index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line,
+    );
   };
   const pulls = ({ title, pulls: changed }: ReturnType<typeof pullGroups>[number]) =>
     section(
@@ -55,7 +58,10 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
     ...bugs
       .filter(({ met }) => met)
       .flatMap(({ bug }) =>
-        wrapped(`${bug.id} ${words}, and this input meets it: ${bug.effect}${bug.avoid === undefined ? '' : `. Avoid: ${bug.avoid}`}.`, 2),
+        wrapped(
+          `${bug.id} ${words}, and this input meets it: ${bug.effect}${bug.avoid === undefined ? '' : `. Avoid: ${bug.avoid}`}.`,
+          2,
+        ),
       ),
     ...listLines(
       `  Others that ${words === 'comes' ? 'come' : 'go'}: `,
@@ -82,7 +88,10 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
     ...section(
       'Texts that change, by an example',
       few(upgrade.messages, (text) => [
-        ...wrapped(`${text.reason} (${text.kind === 'event' ? 'event' : 'waiting state'} of ${whose(text)})`, 2),
+        ...wrapped(
+          `${text.reason} (${text.kind === 'event' ? 'event' : 'waiting state'} of ${whose(text)})`,
+          2,
+        ),
         ...sides(text.before?.message ?? 'no such text', text.after?.message ?? 'no such text'),
       ]),
     ),
@@ -98,7 +107,9 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
       few(upgrade.lint.go, (finding) => wrapped(findingText(finding), 2)),
     ),
     ...listLines('New fields: ', upgrade.newFields, options.width, true),
-    ...(times === undefined ? [] : ['', ...differenceLines(times, upgrade.compared?.seeds.length ?? 0, options.width, bold)]),
+    ...(times === undefined
+      ? []
+      : ['', ...differenceLines(times, upgrade.compared?.seeds.length ?? 0, options.width, bold)]),
     ...(upgrade.compared === undefined
       ? []
       : [
@@ -112,7 +123,9 @@ export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
 
 /** A container stands in one list only: that it has no image weighs more than that it asks. */
 function firstChange({ changes }: ChangedPull): keyof typeof pullTitles | undefined {
-  return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).find((change) => changes.includes(change));
+  return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const).find((change) =>
+    changes.includes(change),
+  );
 }
 
 /** Returns what became of an image in a run. */
@@ -124,7 +137,9 @@ export function fateText(fate: ImageFate | null): string {
   if (asked === 0) return got ? 'used the image that was there' : `never got it${why}${failure}`;
   const times = asked === 1 ? 'asked the registry once' : `asked the registry ${asked} times`;
   if (failed === 0) return `${times}${why}`;
-  return got ? `${times}${why}, ${failed} of them failed${failure}` : `${times}${why}, and never got it${failure}`;
+  return got
+    ? `${times}${why}, ${failed} of them failed${failure}`
+    : `${times}${why}, and never got it${failure}`;
 }
 
 /** Returns what a new default does to the input. */
@@ -134,20 +149,34 @@ export function defaultMoveText({ isSet, moves, restoredBy }: Upgrade['defaults'
   return restoredBy === undefined ? 'no setting takes it back' : 'not tried';
 }
 
-/** Returns the containers whose images are treated otherwise, by what changes for them: one that has no image any more stands there only. */
-export function pullGroups({ pulls }: Upgrade): readonly { readonly title: string; readonly pulls: readonly ChangedPull[] }[] {
+/**
+ * Returns the containers whose images are treated otherwise, by what changes for them: one that has no image
+ * any more stands there only.
+ */
+export function pullGroups({
+  pulls,
+}: Upgrade): readonly { readonly title: string; readonly pulls: readonly ChangedPull[] }[] {
   return (['asksAnew', 'fails', 'asksNoMore', 'failsNoMore'] as const)
-    .map((change) => ({ title: pullTitles[change], pulls: pulls.filter((pull) => firstChange(pull) === change) }))
+    .map((change) => ({
+      title: pullTitles[change],
+      pulls: pulls.filter((pull) => firstChange(pull) === change),
+    }))
     .filter((group) => group.pulls.length > 0);
 }
 
 /** A table that is wider than the screen is read as a list. */
-function defaultLines({ defaults }: Upgrade, wrapped: (text: string, indent: number) => string[], width: number): string[] {
+function defaultLines(
+  { defaults }: Upgrade,
+  wrapped: (text: string, indent: number) => string[],
+  width: number,
+): string[] {
   if (defaults.length === 0) return [];
   const rows = defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]);
   const table = kubectlTable(['FIELD', 'BEFORE', 'AFTER', ''], rows).map((line) => `  ${line.trimEnd()}`);
   if (table.every((line) => columnsOf(line) <= width)) return table;
-  return rows.flatMap(([field, before, after, what]) => wrapped(`${field}: ${before} → ${after}, ${what}`, 2));
+  return rows.flatMap(([field, before, after, what]) =>
+    wrapped(`${field}: ${before} → ${after}, ${what}`, 2),
+  );
 }
 
 function listLines(title: string, names: readonly string[], width: number, isSection = false): string[] {
@@ -164,7 +193,15 @@ export function errorText({ file, line, column, message }: InputError): string {
 }
 
 /** Returns a finding with its place and its fix, in one line. */
-export function findingText({ file, line, column, level, message, fix, rule }: Upgrade['lint']['come'][number]): string {
+export function findingText({
+  file,
+  line,
+  column,
+  level,
+  message,
+  fix,
+  rule,
+}: Upgrade['lint']['come'][number]): string {
   const place = [file ?? 'default', line, column].filter((part) => part !== undefined).join(':');
   return `${place}: ${level}: ${message} [${rule}]. Fix: ${fix}.`;
 }

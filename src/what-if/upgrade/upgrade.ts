@@ -56,7 +56,10 @@ export interface Upgrade {
   readonly warnings: readonly string[];
   readonly pulls: readonly ChangedPull[];
   readonly messages: readonly ChangedText[];
-  readonly defaults: readonly (ChangedDefault & { readonly moves: ReturnType<typeof movedBetween> | null; readonly command?: string })[];
+  readonly defaults: readonly (ChangedDefault & {
+    readonly moves: ReturnType<typeof movedBetween> | null;
+    readonly command?: string;
+  })[];
   readonly sameDefaults: readonly string[];
   readonly newFields: readonly string[];
   readonly bugs: ComeAndGone<{ readonly bug: KnownBug; readonly met: boolean }>;
@@ -67,14 +70,17 @@ export interface Upgrade {
 }
 
 /**
- * Returns what the second release changes for the input: what is said of it without a run, what one run of each shows of images and texts,
- * a run for each new default that shows what it moves, and the figures of many seeds. If both releases refuse the input, these are the errors.
+ * Returns what the second release changes for the input: what is said of it without a run, what one run of
+ * each shows of images and texts, a run for each new default that shows what it moves, and the figures of
+ * many seeds. If both releases refuse the input, these are the errors.
  */
 export async function upgrade(
   { inputs, engine, pauses, note, expect, withRunner }: Asked,
   { sources, request, from, to, seeds }: AskedUpgrade,
 ): Promise<Upgrade | readonly InputError[]> {
-  const [requestBefore, requestAfter] = [from, to].map(({ version }) => sparseRequest({ ...request, kubeletVersion: version }));
+  const [requestBefore, requestAfter] = [from, to].map(({ version }) =>
+    sparseRequest({ ...request, kubeletVersion: version }),
+  );
   if (requestBefore === undefined || requestAfter === undefined) throw new Error('an upgrade has two sides');
   const [before, after] = [readInputParts(sources, requestBefore), readInputParts(sources, requestAfter)];
   if (!before.ok && !after.ok) return after.errors;
@@ -87,15 +93,24 @@ export async function upgrade(
     // Without the new default after it, or with it before it: one of the two shows what it moves.
     const set = isSet ? undefined : (restoredBy ?? givenBy);
     const base = restoredBy === undefined ? before : after;
-    const other = set === undefined ? undefined : changedBy(restoredBy === undefined ? requestBefore : requestAfter, { set });
+    const other =
+      set === undefined
+        ? undefined
+        : changedBy(restoredBy === undefined ? requestBefore : requestAfter, { set });
     const read = other === undefined || !base.ok ? undefined : readInput(sources, other);
-    return { changed, isBefore: restoredBy === undefined, other, input: read?.ok === true ? read.input : undefined };
+    return {
+      changed,
+      isBefore: restoredBy === undefined,
+      other,
+      input: read?.ok === true ? read.input : undefined,
+    };
   });
   let runs = 0;
   const isBoth = before.ok && after.ok;
   const all = (isBoth ? 2 + 2 * seeds : 1) + tried.filter(({ input }) => input !== undefined).length;
   if (after.ok) expect(after.input, all);
-  const count = (done: number) => note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
+  const count = (done: number) =>
+    note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
   const run = async (input: SimulationInput) => {
     const made = await orStopped(input.seed, () => upgradeRun(input, engine, pauses));
     count(++runs);
@@ -108,16 +123,25 @@ export async function upgrade(
     const usual = isBefore ? was : is;
     const made = input === undefined || usual === undefined ? undefined : await run(input);
     const moves = made === undefined || usual === undefined ? null : movedBetween(made, usual);
-    const command = other === undefined || moves === null ? {} : { command: runCommandLine(inputs, sparseRequest(other)) };
+    const command =
+      other === undefined || moves === null ? {} : { command: runCommandLine(inputs, sparseRequest(other)) };
     defaults.push({ ...changed, moves, ...command });
   }
   const isWhole = was !== undefined && is !== undefined;
-  const variants = [from, to].map(({ version }) => ({ name: version, changes: [{ field: 'kubelet-version', value: version }] }));
+  const variants = [from, to].map(({ version }) => ({
+    name: version,
+    changes: [{ field: 'kubelet-version', value: version }],
+  }));
   const compared =
     isWhole && before.ok && after.ok
       ? await withRunner(before.input, 2 * seeds, (runner) => {
-          const sides = [before, after].map(({ input }, index) => ({ variant: variants[index] ?? { name: '', changes: [] }, input }));
-          return compareVariants(sides, seedsFrom(before.input.seed, seeds), runner, (done) => count(runs + done));
+          const sides = [before, after].map(({ input }, index) => ({
+            variant: variants[index] ?? { name: '', changes: [] },
+            input,
+          }));
+          return compareVariants(sides, seedsFrom(before.input.seed, seeds), runner, (done) =>
+            count(runs + done),
+          );
         })
       : undefined;
   const seed = after.ok ? after.input.seed : before.ok ? before.input.seed : 0;
@@ -136,7 +160,9 @@ export async function upgrade(
     bugs: changedBugs(from, to, was, is),
     lint: changedFindings(lint(sources, requestBefore), lint(sources, requestAfter)),
     compared,
-    commands: [requestBefore, requestAfter].map((side) => runCommandLine(inputs, sparseRequest({ ...side, seed }))),
+    commands: [requestBefore, requestAfter].map((side) =>
+      runCommandLine(inputs, sparseRequest({ ...side, seed })),
+    ),
   };
 }
 
@@ -160,7 +186,12 @@ function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
   });
 }
 
-function changedBugs(from: KnownRelease, to: KnownRelease, was?: UpgradeRun, is?: UpgradeRun): Upgrade['bugs'] {
+function changedBugs(
+  from: KnownRelease,
+  to: KnownRelease,
+  was?: UpgradeRun,
+  is?: UpgradeRun,
+): Upgrade['bugs'] {
   const [old, now] = [knownBugsOf(from.release), knownBugsOf(to.release)];
   const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
     const met = new Set(run?.told.summary.knownBugs.map(({ id }) => id));
@@ -175,7 +206,8 @@ function changedBugs(from: KnownRelease, to: KnownRelease, was?: UpgradeRun, is?
 function changedFindings(before: readonly LintFinding[], after: readonly LintFinding[]): Upgrade['lint'] {
   const isRefused = (findings: readonly LintFinding[]) => findings.some(({ rule }) => rule === refusedRule);
   if (isRefused(before) || isRefused(after)) return { come: [], go: [] };
-  const keyOf = ({ rule, file, line, column, message }: LintFinding) => JSON.stringify([rule, file, line, column, message]);
+  const keyOf = ({ rule, file, line, column, message }: LintFinding) =>
+    JSON.stringify([rule, file, line, column, message]);
   return { come: difference(after, before, keyOf), go: difference(before, after, keyOf) };
 }
 
@@ -192,8 +224,16 @@ interface UpgradeRun {
 }
 
 /** Runs the input and reads it meanwhile; undefined after an interruption. */
-async function upgradeRun(input: SimulationInput, engine: EngineName, pauses: Pauses): Promise<UpgradeRun | undefined> {
-  const [images, texts, totals] = [new ImageFateReader(), new ToldTextReader(), new RunTotals(traceHeader(input))];
+async function upgradeRun(
+  input: SimulationInput,
+  engine: EngineName,
+  pauses: Pauses,
+): Promise<UpgradeRun | undefined> {
+  const [images, texts, totals] = [
+    new ImageFateReader(),
+    new ToldTextReader(),
+    new RunTotals(traceHeader(input)),
+  ];
   const table = new ReadingTable([images.readings, texts.readings]);
   const end = await simulateParts(input, { engine }, pauses, (part) => {
     const own = totals.begin(traceHeader(part));
@@ -212,6 +252,12 @@ async function upgradeRun(input: SimulationInput, engine: EngineName, pauses: Pa
 function movedBetween(one: UpgradeRun, other: UpgradeRun): 'pulls' | 'figures' | 'messages' | 'nothing' {
   const differs = (of: (run: UpgradeRun) => unknown) => JSON.stringify(of(one)) !== JSON.stringify(of(other));
   if (differs(({ fates }) => [...fates].sort(([a], [b]) => (a < b ? -1 : 1)))) return 'pulls';
-  if (differs(({ told: { podTimes, summary } }) => [podTimes, figureRows.map(({ measure }) => measure(summary))])) return 'figures';
+  if (
+    differs(({ told: { podTimes, summary } }) => [
+      podTimes,
+      figureRows.map(({ measure }) => measure(summary)),
+    ])
+  )
+    return 'figures';
   return differs(({ texts: { wordings } }) => [...wordings.keys()].sort()) ? 'messages' : 'nothing';
 }

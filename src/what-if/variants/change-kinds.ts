@@ -2,7 +2,13 @@ import { shownValue } from '../../input/documents/check-shape.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { Complaint } from '../../input/documents/problems.ts';
 import { unknownKubeletField } from '../../input/nodes/unknown-kubelet-field.ts';
-import { expectedOf, type RequestOption, type RunRequest, type RunRequestName, runRequestRows } from '../../input/run-request.ts';
+import {
+  expectedOf,
+  type RequestOption,
+  type RunRequest,
+  type RunRequestName,
+  runRequestRows,
+} from '../../input/run-request.ts';
 import { runtimeConfigShape } from '../../input/runtimes/runtime-config-shape.ts';
 import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration.ts';
 import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
@@ -29,15 +35,19 @@ const rows = new Map(runRequestRows);
 const runtimeNames: readonly string[] = Object.keys(runtimeConfigShape.shape);
 
 /**
- * Returns how a field is changed: an option of a run by its name without dashes, a field of KubeletConfiguration, or one of the runtime's own
- * configuration. Unknown ones get a complaint that names a similar one.
+ * Returns how a field is changed: an option of a run by its name without dashes, a field of
+ * KubeletConfiguration, or one of the runtime's own configuration. Unknown ones get a complaint that names a
+ * similar one.
  */
 export function changeKind(field: string): ChangeKind | Complaint {
   const option = options.get(field);
   if (option !== undefined) return option;
   const [top = ''] = field.split('.');
   if (unknownKubeletField(top) === undefined) return named('set');
-  if (runtimeNames.includes(top) || runtimeNames.some((name) => name.includes('.') && field.startsWith(`${name}.`)))
+  if (
+    runtimeNames.includes(top) ||
+    runtimeNames.some((name) => name.includes('.') && field.startsWith(`${name}.`))
+  )
     return named('runtimeConfig');
   const known = [...options.keys(), ...simulatedFields.keys(), ...runtimeNames];
   const meant = didYouMean(top, known) ?? didYouMean(top, kubeletFieldNames);
@@ -52,12 +62,21 @@ export function changeKind(field: string): ChangeKind | Complaint {
 /** Returns what a value of the field should be, if it is wrong whatever the input says. */
 export function expectedValue({ entry, option }: ChangeKind, value: string): string | undefined {
   if (option.kind === 'switch') return value === 'true' || value === 'false' ? undefined : 'true or false';
-  if (option.kind === 'number') return expectedOf(entry, /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN);
+  if (option.kind === 'number')
+    return expectedOf(entry, /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN);
   return value.trim() === '' ? 'a value' : expectedOf(entry, value);
 }
 
-/** Returns the request with the field changed. Of what may be given several times, the last one counts, or all of them do. */
-export function changedRequest(request: RunRequest, { entry, option, takesName }: ChangeKind, field: string, value: string): RunRequest {
+/**
+ * Returns the request with the field changed. Of what may be given several times, the last one counts, or all
+ * of them do.
+ */
+export function changedRequest(
+  request: RunRequest,
+  { entry, option, takesName }: ChangeKind,
+  field: string,
+  value: string,
+): RunRequest {
   const { [entry]: before, ...others } = request;
   switch (option.kind) {
     case 'switch':
@@ -67,7 +86,13 @@ export function changedRequest(request: RunRequest, { entry, option, takesName }
     case 'text':
       return { ...others, [entry]: value };
     case 'texts':
-      return { ...others, [entry]: [...((before as readonly string[] | undefined) ?? []), takesName ? `${field}=${value}` : value] };
+      return {
+        ...others,
+        [entry]: [
+          ...((before as readonly string[] | undefined) ?? []),
+          takesName ? `${field}=${value}` : value,
+        ],
+      };
   }
 }
 

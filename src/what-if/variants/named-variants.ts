@@ -20,11 +20,13 @@ interface NamedVariants {
 }
 
 /**
- * Returns the variants that the options name. The first one is what the others are compared with: the input as it is where only one is
- * named. Without options, each input is a variant of its own.
+ * Returns the variants that the options name. The first one is what the others are compared with: the input
+ * as it is where only one is named. Without options, each input is a variant of its own.
  */
 export function namedVariants(inputs: readonly string[], options: VariantOptions): NamedVariants {
-  const named = variantLetters.flatMap((letter) => (options[letter] === undefined ? [] : [{ letter, text: options[letter] }]));
+  const named = variantLetters.flatMap((letter) =>
+    options[letter] === undefined ? [] : [{ letter, text: options[letter] }],
+  );
   if (options.vary !== undefined) {
     if (named.length > 0) throw new QuestionError('--vary cannot be used with --a, --b, …');
     return { variants: variedVariants(options.vary), common: inputs };
@@ -45,7 +47,8 @@ export function namedVariants(inputs: readonly string[], options: VariantOptions
 
 /** Throws a `QuestionError` with all errors. */
 function failOnErrors(errors: readonly InputError[]): void {
-  if (errors.length > 0) throw new QuestionError(['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
+  if (errors.length > 0)
+    throw new QuestionError(['the command line is wrong', ...errors.map(formatInputError)].join('\n'));
 }
 
 /** Returns what --vary says. Throws a `QuestionError` with all errors. */
@@ -61,7 +64,10 @@ export function axesOf(vary: readonly string[]): readonly Axis[] {
 function variedVariants(vary: readonly string[]): readonly Variant[] {
   const axes = axesOf(vary);
   const size = gridSize(axes);
-  if (size > variantsMax) throw new QuestionError(`${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`);
+  if (size > variantsMax)
+    throw new QuestionError(
+      `${size} variants: compare takes at most ${variantsMax}; windlass sweep takes more`,
+    );
   if (size < 2) throw tooFew();
   return gridOf(axes);
 }

@@ -7,8 +7,8 @@ import type { PointInput } from '../sweep/sweep.ts';
 import { requestOfVariant, type Variant } from './variant.ts';
 
 /**
- * Returns what makes the input of a variant of these files, or says in a line why it is refused. `warn` gets what is said of the input, which
- * may be that the variant changes nothing.
+ * Returns what makes the input of a variant of these files, or says in a line why it is refused. `warn` gets
+ * what is said of the input, which may be that the variant changes nothing.
  */
 export function pointInputs(
   sources: readonly SourceText[],
@@ -18,12 +18,18 @@ export function pointInputs(
   return (variant) => {
     const result = readInput(sources, requestOfVariant(request, variant));
     if (result.ok) result.warnings.forEach(warn);
-    return result.ok ? result.input : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
+    return result.ok
+      ? result.input
+      : { refused: result.errors.map((error) => formatInputError(error).split('\n')[0]).join('; ') };
   };
 }
 
 /** Throws a `QuestionError` with the reasons, a few lines, if each of so many is refused. */
-export function failIfAllRefused(what: string, refused: readonly (string | undefined)[], count: number): void {
+export function failIfAllRefused(
+  what: string,
+  refused: readonly (string | undefined)[],
+  count: number,
+): void {
   if (count === 0 || refused.length < count || !refused.every((reason) => reason !== undefined)) return;
   throw new QuestionError([`every ${what} is refused`, ...new Set(refused)].slice(0, 6).join('\n'), 'input');
 }

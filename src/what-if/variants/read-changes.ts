@@ -14,7 +14,10 @@ interface ReadChanges {
   readonly errors: readonly InputError[];
 }
 
-/** Reads changes that are separated by spaces, `field=value` or the name of a file. Quotes keep a value with spaces together. */
+/**
+ * Reads changes that are separated by spaces, `field=value` or the name of a file. Quotes keep a value with
+ * spaces together.
+ */
 export function readChanges(written: string, option: string): ReadChanges {
   const text = redactedChanges(written);
   const words = optionWords(text);

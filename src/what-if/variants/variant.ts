@@ -22,7 +22,10 @@ export function changesText({ changes, files = [] }: Pick<Variant, 'changes' | '
   return words.length === 0 ? 'as it is' : words.join(' ');
 }
 
-/** Returns the request of a variant: the common one with the changes, of which later ones come over earlier ones. */
+/**
+ * Returns the request of a variant: the common one with the changes, of which later ones come over earlier
+ * ones.
+ */
 export function requestOfVariant(request: RunRequest, { changes }: Pick<Variant, 'changes'>): RunRequest {
   const changed = changes.reduce((before, { field, value }) => {
     const kind = changeKind(field);

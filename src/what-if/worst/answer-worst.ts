@@ -31,9 +31,17 @@ export async function answerWorst(asked: Asked, question: QuestionOf<'worst'>): 
   asked.expect(input, budget);
   const noteRuns = countRuns(asked);
   const search = askedWorst(question, candidates, sources, request, input);
-  const answer = await asked.withRunner(input, budget, (runner) => searchWorst(search, runner, (done) => noteRuns(done, budget)));
-  if (answer === undefined) throw new QuestionError('interrupted before the first run was over', 'interrupted');
-  const { partWords, ...luck } = toldLuck(answer, figure, { inputs, request, input, name: luckFile ?? 'worst.yaml' });
+  const answer = await asked.withRunner(input, budget, (runner) =>
+    searchWorst(search, runner, (done) => noteRuns(done, budget)),
+  );
+  if (answer === undefined)
+    throw new QuestionError('interrupted before the first run was over', 'interrupted');
+  const { partWords, ...luck } = toldLuck(answer, figure, {
+    inputs,
+    request,
+    input,
+    name: luckFile ?? 'worst.yaml',
+  });
   const again = luckFile === undefined ? [lookAtIt] : ['The same run again:', `  ${luck.command}`];
   const verdicts = bounds.map((bound) => ({
     condition: boundText(bound),
@@ -41,7 +49,8 @@ export async function answerWorst(asked: Asked, question: QuestionOf<'worst'>): 
   }));
   return {
     text: ({ width }) => worstText(answer, figure, partWords, again, width),
-    json: () => jsonText('Worst', worstDocument(answer, figure, { partWords, budget, ...luck, failIf: verdicts })),
+    json: () =>
+      jsonText('Worst', worstDocument(answer, figure, { partWords, budget, ...luck, failIf: verdicts })),
     page: async () => (await import('../pages/worst-page.ts')).worstPage(answer, figure, partWords),
     sources,
     file: luck.file,

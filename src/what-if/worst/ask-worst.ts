@@ -25,7 +25,9 @@ export function candidatesOf({ faults, mostFaults }: WorstChoice): readonly Faul
   const errors = read.flatMap((one) => ('words' in one ? [] : one));
   if (errors.length > 0) throw wrongFaults(errors, 'usage');
   if (mostFaults !== undefined && faults.length === 0)
-    throw new QuestionError("--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'");
+    throw new QuestionError(
+      "--most-faults needs --faults, such as --faults 'registryDown registry=docker.io for=40s'",
+    );
   return read.flatMap((one) => ('words' in one ? [one] : []));
 }
 
@@ -48,7 +50,10 @@ export function askedWorst(
   };
 }
 
-/** Returns what is said of the inputs with the faults beside them. Throws a `QuestionError` if one of the faults is wrong there. */
+/**
+ * Returns what is said of the inputs with the faults beside them. Throws a `QuestionError` if one of the
+ * faults is wrong there.
+ */
 export function warningsOfFaults(
   candidates: readonly FaultCandidate[],
   sources: readonly SourceText[],
@@ -59,7 +64,9 @@ export function warningsOfFaults(
   const faults = candidates.map((candidate) => faultWords(startedAt(candidate, 0)));
   const read = readInput(sources, { ...request, faults: [...own, ...faults] });
   const renumbered = (text: string) =>
-    text.replace(/--fault (\d+)/g, (known, number) => (number > own.length ? `--faults ${number - own.length}` : known));
+    text.replace(/--fault (\d+)/g, (known, number) =>
+      number > own.length ? `--faults ${number - own.length}` : known,
+    );
   if (!read.ok)
     throw wrongFaults(
       read.errors.map((error) => ({ ...error, file: renumbered(error.file) })),
@@ -68,7 +75,10 @@ export function warningsOfFaults(
   return read.warnings.map(renumbered);
 }
 
-/** Returns the luck as a file of this name, the command that makes the run with it, and the words for its parts. */
+/**
+ * Returns the luck as a file of this name, the command that makes the run with it, and the words for its
+ * parts.
+ */
 export function toldLuck(
   answer: Worst,
   figure: Figure,
@@ -93,15 +103,18 @@ function wrongFaults(errors: readonly InputError[], kind: QuestionError['kind'])
 }
 
 /**
- * Returns the pods that arrive together, burst by burst in order of time, those of each in the input's order. In which order they come is up to
- * chance: the scheduler binds them side by side, and the kubelet's goroutines may overtake each other. Pods that come after others
- * (StatefulSets, CronJobs, replacements) are not among them.
+ * Returns the pods that arrive together, burst by burst in order of time, those of each in the input's order.
+ * In which order they come is up to chance: the scheduler binds them side by side, and the kubelet's
+ * goroutines may overtake each other. Pods that come after others (StatefulSets, CronJobs, replacements) are
+ * not among them.
  */
 export function burstsOf(input: SimulationInput): readonly (readonly string[])[] {
   const { pods, podActions = [] } = input;
   const bound = new Set([
     ...followersIn(input),
-    ...podActions.flatMap((action) => (action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids)),
+    ...podActions.flatMap((action) =>
+      action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids,
+    ),
   ]);
   const gapMicros = micros(defaultOf('arrivalInterval'));
   const bursts: string[][] = [];
@@ -116,16 +129,22 @@ export function burstsOf(input: SimulationInput): readonly (readonly string[])[]
 }
 
 /**
- * Returns the function that makes the input of a luck: what reading the luck's file beside the sources makes. Only other faults are read anew.
- * The request has no seed, which would come before the luck's.
+ * Returns the function that makes the input of a luck: what reading the luck's file beside the sources makes.
+ * Only other faults are read anew. The request has no seed, which would come before the luck's.
  */
-export function inputsOfLucks(sources: readonly SourceText[], request: Omit<RunRequest, 'seed'>): (luck: Luck) => SimulationInput {
+export function inputsOfLucks(
+  sources: readonly SourceText[],
+  request: Omit<RunRequest, 'seed'>,
+): (luck: Luck) => SimulationInput {
   const byFaults = new Map<string, SimulationInput>();
   return ({ seed, faults, arrivalOrder, draws }) => {
     const key = JSON.stringify(faults.map(faultWords));
     const known = byFaults.get(key);
     if (known !== undefined) return withLedChance(known, { seed, arrivalOrder, draws });
-    const read = readInput([...sources, { name: 'worst.yaml', text: luckFile({ ...plainLuck(seed), faults }) }], request);
+    const read = readInput(
+      [...sources, { name: 'worst.yaml', text: luckFile({ ...plainLuck(seed), faults }) }],
+      request,
+    );
     // The inputs and each fault were read before.
     if (!read.ok) throw new Error(read.errors.map(formatInputError).join('\n'));
     byFaults.set(key, read.input);

@@ -20,21 +20,31 @@ export type Chance = () => number;
 
 const numbersMax = 5;
 
-/** Returns a luck that differs from this one in one respect: some numbers, the order of arrival, a fault, or the seed. */
+/**
+ * Returns a luck that differs from this one in one respect: some numbers, the order of arrival, a fault, or
+ * the seed.
+ */
 export function changedLuck(luck: Luck, choices: Choices, chance: Chance): Luck {
   const kind = chance();
-  if (kind < 0.3 && choices.candidates.length > 0) return { ...luck, faults: changedFaults(luck.faults, choices, chance) };
+  if (kind < 0.3 && choices.candidates.length > 0)
+    return { ...luck, faults: changedFaults(luck.faults, choices, chance) };
   if (kind < 0.4) return { ...luck, seed: pick(choices.seeds, chance) ?? luck.seed };
-  if (kind < 0.6 && choices.bursts.length > 0) return { ...luck, arrivalOrder: changedOrder(luck.arrivalOrder, choices.bursts, chance) };
+  if (kind < 0.6 && choices.bursts.length > 0)
+    return { ...luck, arrivalOrder: changedOrder(luck.arrivalOrder, choices.bursts, chance) };
   return { ...luck, draws: changedDraws(luck.draws, choices, chance) };
 }
 
 /** A fault begins at another time, gives way to another one, comes, or goes. */
-function changedFaults(faults: readonly ChosenFault[], { candidates, faultsMax }: Choices, chance: Chance): readonly ChosenFault[] {
+function changedFaults(
+  faults: readonly ChosenFault[],
+  { candidates, faultsMax }: Choices,
+  chance: Chance,
+): readonly ChosenFault[] {
   const at = Math.floor(chance() * faults.length);
   const chosen = faults[at];
   const how = chance();
-  if (chosen === undefined || (how < 0.2 && faults.length < faultsMax)) return [...faults, ...startedFault(candidates, chance)];
+  if (chosen === undefined || (how < 0.2 && faults.length < faultsMax))
+    return [...faults, ...startedFault(candidates, chance)];
   if (how < 0.3 && faults.length > 1) return faults.filter((_, index) => index !== at);
   const { starts } = chosen.candidate;
   if (how < 0.5 || starts === undefined || chosen.startMs === undefined)
@@ -54,11 +64,20 @@ function startedFault(candidates: readonly FaultCandidate[], chance: Chance): re
 /** Returns the candidate with its start at this share of its range. */
 export function startedAt(candidate: FaultCandidate, share: number): ChosenFault {
   const { starts } = candidate;
-  return starts === undefined ? { candidate } : { candidate, startMs: Math.round(starts.fromMs + share * (starts.toMs - starts.fromMs)) };
+  return starts === undefined
+    ? { candidate }
+    : { candidate, startMs: Math.round(starts.fromMs + share * (starts.toMs - starts.fromMs)) };
 }
 
-/** A pod arrives first in its burst, last, or somewhere else. Only bursts with another order than the input's are listed. */
-function changedOrder(order: readonly string[], bursts: Choices['bursts'], chance: Chance): readonly string[] {
+/**
+ * A pod arrives first in its burst, last, or somewhere else. Only bursts with another order than the input's
+ * are listed.
+ */
+function changedOrder(
+  order: readonly string[],
+  bursts: Choices['bursts'],
+  chance: Chance,
+): readonly string[] {
   const burst = pick(bursts, chance);
   const moved = pick(burst ?? [], chance);
   if (burst === undefined || moved === undefined) return order;
@@ -86,8 +105,14 @@ function changedDraws(draws: GivenDraws, { draws: counts, near }: Choices, chanc
   const alike = extreme(chance);
   const numbers = isAlike
     ? Array.from({ length: count }, (_, index) => index + 1)
-    : Array.from({ length: 1 + Math.floor(chance() * Math.min(count, numbersMax)) }, () => 1 + Math.floor(chance() * count));
-  const given = numbers.map((number) => [number, isAlike ? alike : chance() < 0.6 ? extreme(chance) : written(chance())]);
+    : Array.from(
+        { length: 1 + Math.floor(chance() * Math.min(count, numbersMax)) },
+        () => 1 + Math.floor(chance() * count),
+      );
+  const given = numbers.map((number) => [
+    number,
+    isAlike ? alike : chance() < 0.6 ? extreme(chance) : written(chance()),
+  ]);
   return { ...draws, [stream]: { ...draws[stream], ...Object.fromEntries(given) } };
 }
 

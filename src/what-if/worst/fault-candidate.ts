@@ -23,9 +23,13 @@ export interface ChosenFault {
 
 const rangePattern = /^(from|at)=(.+?)\.\.(.+)$/;
 
-/** Reads the `number`th `--faults`, with the checks of --fault at both ends of its range. Returns the candidate, or its errors. */
+/**
+ * Reads the `number`th `--faults`, with the checks of --fault at both ends of its range. Returns the
+ * candidate, or its errors.
+ */
 export function readFaultCandidate(text: string, number: number): FaultCandidate | readonly InputError[] {
-  const named = (errors: readonly InputError[]) => errors.map((error) => ({ ...error, file: error.file.replace('--fault ', '--faults ') }));
+  const named = (errors: readonly InputError[]) =>
+    errors.map((error) => ({ ...error, file: error.file.replace('--fault ', '--faults ') }));
   const words = optionWords(text);
   const ranges = words.flatMap((word) => rangePattern.exec(word.text) ?? []);
   const [, field = '', from = '', to = ''] = ranges;
@@ -48,14 +52,20 @@ export function readFaultCandidate(text: string, number: number): FaultCandidate
     words: words.filter((word) => !rangePattern.test(word.text)).map(quoted),
     starts: { field, fromMs, toMs },
   };
-  const errors = [fromMs, toMs].map((startMs) => errorsOf(faultWords({ candidate, startMs }), number)).find((all) => all.length > 0);
+  const errors = [fromMs, toMs]
+    .map((startMs) => errorsOf(faultWords({ candidate, startMs }), number))
+    .find((all) => all.length > 0);
   return errors === undefined ? candidate : named(errors);
 }
 
 /** Returns the words of --fault: `registryDown registry=docker.io from=12s for=40s`. */
 export function faultWords({ candidate: { words, starts }, startMs }: ChosenFault): string {
   const [kind = '', ...fields] = words;
-  return [kind, ...(starts === undefined || startMs === undefined ? [] : [`${starts.field}=${startText(startMs)}`]), ...fields].join(' ');
+  return [
+    kind,
+    ...(starts === undefined || startMs === undefined ? [] : [`${starts.field}=${startText(startMs)}`]),
+    ...fields,
+  ].join(' ');
 }
 
 /** Returns the fault as files have it. */

@@ -16,7 +16,10 @@ export function plainLuck(seed: number): Luck {
   return { seed, faults: [], arrivalOrder: [], draws: {} };
 }
 
-/** Returns the luck as a file, which is read beside the input that it belongs to. `head` stands above it as comments. */
+/**
+ * Returns the luck as a file, which is read beside the input that it belongs to. `head` stands above it as
+ * comments.
+ */
 export function luckFile({ seed, faults, arrivalOrder, draws }: Luck, head: readonly string[] = []): string {
   const text = writeLuck({
     seed,

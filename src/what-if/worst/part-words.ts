@@ -4,7 +4,10 @@ import { faultWords } from './fault-candidate.ts';
 import type { Luck } from './luck.ts';
 import type { PartEffect } from './search-worst.ts';
 
-/** Returns the function that says what a part of the luck is: `registryDown …`, `2 random numbers: how long default/web-0 rests …`. */
+/**
+ * Returns the function that says what a part of the luck is: `registryDown …`,
+ * `2 random numbers: how long default/web-0 rests …`.
+ */
 export function partWords(luck: Luck, input: SimulationInput): (part: PartEffect['part']) => string {
   const decides = decisions(input);
   return (part) => {
@@ -30,10 +33,15 @@ export function partWords(luck: Luck, input: SimulationInput): (part: PartEffect
 /** What the numbers of an actor decide, by the name of its stream. */
 function decisions({ nodes, pods, registries }: SimulationInput): ReadonlyMap<string, string> {
   return new Map([
-    ...nodes.map(({ name }) => [name, `where ${name} is in its cycles (sync tick, relist, image GC)`] as const),
+    ...nodes.map(
+      ({ name }) => [name, `where ${name} is in its cycles (sync tick, relist, image GC)`] as const,
+    ),
     ...Object.keys(registries).map((host) => [`registry/${host}`, `which requests ${host} refuses`] as const),
     ...pods.flatMap(({ nodeName, namespace, name, containers, initContainers }) => [
-      [`${nodeName}/kubelet/${namespace}/${name}`, `how long ${namespace}/${name} rests after its syncs`] as const,
+      [
+        `${nodeName}/kubelet/${namespace}/${name}`,
+        `how long ${namespace}/${name} rests after its syncs`,
+      ] as const,
       ...[...initContainers, ...containers].map(
         (container) =>
           [

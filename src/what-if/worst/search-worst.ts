@@ -61,11 +61,15 @@ const beamWidth = 3;
 const startsPerFault = 5;
 
 /**
- * Searches the worst luck within a budget of runs, best first: plain seeds; then faults, one more at a time, on top of the worst sets so far;
- * then one change after another of the worst lucks so far. At the end what does not matter is put back. Returns undefined if it was interrupted
- * before the first run.
+ * Searches the worst luck within a budget of runs, best first: plain seeds; then faults, one more at a time,
+ * on top of the worst sets so far; then one change after another of the worst lucks so far. At the end what
+ * does not matter is put back. Returns undefined if it was interrupted before the first run.
  */
-export async function searchWorst(asked: AskedWorst, runner: DrawnRunner, onRun: (done: number) => void): Promise<Worst | undefined> {
+export async function searchWorst(
+  asked: AskedWorst,
+  runner: DrawnRunner,
+  onRun: (done: number) => void,
+): Promise<Worst | undefined> {
   const search = new Search(asked, runner, onRun);
   await search.trySeeds();
   await search.tryFaults();
@@ -73,7 +77,10 @@ export async function searchWorst(asked: AskedWorst, runner: DrawnRunner, onRun:
   return search.finish();
 }
 
-/** Whether the figure of one run is worse than that of another. A run without it is the worst; of two such, that with fewer pods running. */
+/**
+ * Whether the figure of one run is worse than that of another. A run without it is the worst; of two such,
+ * that with fewer pods running.
+ */
 export function isWorse({ good }: Figure, one: LuckValue, other: LuckValue): boolean {
   if (one.value === null || other.value === null)
     return one.value === other.value ? idle(one.summary) > idle(other.summary) : one.value === null;
@@ -162,8 +169,14 @@ class Search {
     this.#keepsRuns = true;
     this.#known.set(JSON.stringify(found.luck), found);
     let worst = found;
-    for (let parts = partsOfLuck(worst.luck), size = Math.ceil(parts.length / 2); size > 0 && this.#isOn; size = Math.floor(size / 2)) {
-      const chunks = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) => parts.slice(index * size, (index + 1) * size));
+    for (
+      let parts = partsOfLuck(worst.luck), size = Math.ceil(parts.length / 2);
+      size > 0 && this.#isOn;
+      size = Math.floor(size / 2)
+    ) {
+      const chunks = Array.from({ length: Math.ceil(parts.length / size) }, (_, index) =>
+        parts.slice(index * size, (index + 1) * size),
+      );
       const { luck } = worst;
       const made = await this.#make(chunks.map((chunk) => withoutParts(luck, chunk)));
       const bad = worst;
@@ -185,13 +198,20 @@ class Search {
     const reseeded =
       median === undefined || median.luck.seed === worst.luck.seed || parts.length === 0
         ? []
-        : [{ part: { kind: 'seed' as const, seed: median.luck.seed }, luck: { ...worst.luck, seed: median.luck.seed } }];
+        : [
+            {
+              part: { kind: 'seed' as const, seed: median.luck.seed },
+              luck: { ...worst.luck, seed: median.luck.seed },
+            },
+          ];
     const all = [...others, ...reseeded];
     const made = await this.#make(all.map(({ luck }) => luck));
     const effects = made.flatMap((run, index) => {
       const part = all[index]?.part;
       // A seed that is as good is no part of it.
-      return part === undefined || (part.kind === 'seed' && this.#isAsBad(run, worst)) ? [] : [{ effect: { part, value: run.value }, run }];
+      return part === undefined || (part.kind === 'seed' && this.#isAsBad(run, worst))
+        ? []
+        : [{ effect: { part, value: run.value }, run }];
     });
     // What matters most leaves the least.
     return effects
@@ -214,7 +234,10 @@ class Search {
     return run !== undefined && !isWorse(this.#asked.figure, worst, run);
   }
 
-  /** Makes as many of the runs as the budget allows, and returns them in order. Those that are known already are not made again. */
+  /**
+   * Makes as many of the runs as the budget allows, and returns them in order. Those that are known already
+   * are not made again.
+   */
   async #make(lucks: readonly Luck[]): Promise<readonly LuckRun[]> {
     const { figure, inputOf, budget } = this.#asked;
     const { width, runDrawn } = this.#runner;
@@ -247,17 +270,26 @@ class Search {
     if (parent === undefined) return undefined;
     const { candidates, faultsMax, bursts } = this.#asked;
     const seeds = this.#plain.map(({ luck }) => luck.seed);
-    return changedLuck(parent.luck, { candidates, faultsMax, bursts, seeds, draws: parent.draws, near: nearStreams(parent) }, chance);
+    return changedLuck(
+      parent.luck,
+      { candidates, faultsMax, bursts, seeds, draws: parent.draws, near: nearStreams(parent) },
+      chance,
+    );
   }
 }
 
 /** The streams of the slowest pod, whose names have its name in them. */
 function nearStreams({ podTimes, draws }: LuckRun): readonly string[] {
   const slowest = podTimes.reduce<(typeof podTimes)[number] | undefined>(
-    (slow, pod) => (slow === undefined || (pod.timeToRunningMs ?? Infinity) > (slow.timeToRunningMs ?? Infinity) ? pod : slow),
+    (slow, pod) =>
+      slow === undefined || (pod.timeToRunningMs ?? Infinity) > (slow.timeToRunningMs ?? Infinity)
+        ? pod
+        : slow,
     undefined,
   );
-  return slowest === undefined ? [] : Object.keys(draws).filter((stream) => `${stream}/`.includes(`/${slowest.pod}/`));
+  return slowest === undefined
+    ? []
+    : Object.keys(draws).filter((stream) => `${stream}/`.includes(`/${slowest.pod}/`));
 }
 
 /** The middle of the range, its ends, and what is between them. */

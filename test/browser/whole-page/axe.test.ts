@@ -20,7 +20,11 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
   });
   afterAll(async () => server?.close());
 
-  const looked = async (page: Page, state: string, schemes: readonly ('light' | 'dark')[] = ['light', 'dark']): Promise<void> => {
+  const looked = async (
+    page: Page,
+    state: string,
+    schemes: readonly ('light' | 'dark')[] = ['light', 'dark'],
+  ): Promise<void> => {
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       expect.soft(await seriousFindings(page), `${state}, ${colorScheme}`).toEqual([]);
@@ -69,7 +73,9 @@ describeInBrowser('nobody is shut out of the whole page', (browser) => {
   });
 
   test('each tab of a phone, and nothing hangs over the edge', async () => {
-    const { page, complaints } = await watchedPage(browser(), server.url, { viewport: { width: 390, height: 844 } });
+    const { page, complaints } = await watchedPage(browser(), server.url, {
+      viewport: { width: 390, height: 844 },
+    });
     await looked(page, 'empty on a phone');
     await dropFiles(page, { 'rollout.yaml': rollout });
     await runShown(page);

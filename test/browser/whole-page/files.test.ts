@@ -87,16 +87,25 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     await dropFiles(page, { 'one.yaml': pod('one') });
     await runShown(page);
     await expect.poll(() => page.locator('.timeline-name b').allTextContents()).toEqual(['one']);
-    await dropFiles(page, { 'a.yaml': pod('alpha'), 'b.yaml': pod('beta'), 'c.json': JSON.stringify(podOf('gamma')) });
+    await dropFiles(page, {
+      'a.yaml': pod('alpha'),
+      'b.yaml': pod('beta'),
+      'c.json': JSON.stringify(podOf('gamma')),
+    });
     await page.getByText('3 files').waitFor();
-    await expect.poll(async () => (await page.locator('.timeline-name b').allTextContents()).sort()).toEqual(['alpha', 'beta', 'gamma']);
+    await expect
+      .poll(async () => (await page.locator('.timeline-name b').allTextContents()).sort())
+      .toEqual(['alpha', 'beta', 'gamma']);
     await expect.poll(() => page.locator('.share-drop').count()).toBe(0);
   });
 
   test('a binary file, and a text that is no UTF-8, are refused in words; the run that was shown is still there', async () => {
     const { page } = watched;
     const before = await bars();
-    await dropFiles(page, { 'app.bin': [0x7f, 0x45, 0x4c, 0x46, 0, 1], 'latin.yaml': [0x6e, 0xe4, 0x6d, 0x65] });
+    await dropFiles(page, {
+      'app.bin': [0x7f, 0x45, 0x4c, 0x46, 0, 1],
+      'latin.yaml': [0x6e, 0xe4, 0x6d, 0x65],
+    });
     await page.locator('.shell-refused').waitFor();
     const text = await refusal();
     expect(text).toContain('app.bin: a binary file; expected YAML or JSON');
@@ -133,14 +142,21 @@ describeInBrowser('files that are dropped onto the page', (browser) => {
     // Cut in the midst of a line: told with the line, not shown as if it were whole.
     await dropFiles(page, { 'cut.ndjson': plain.slice(0, plain.length - 40) });
     await page.locator('.shell-refused, .shell-warnings').first().waitFor();
-    expect(await page.locator('.shell-refused, .shell-warnings').first().textContent()).toMatch(/cut\.ndjson/);
+    expect(await page.locator('.shell-refused, .shell-warnings').first().textContent()).toMatch(
+      /cut\.ndjson/,
+    );
     expect(complaints).toEqual([]);
     await page.close();
   });
 });
 
 function podOf(name: string): object {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'app', image: 'app:1' }] } };
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { containers: [{ name: 'app', image: 'app:1' }] },
+  };
 }
 
 /** As `windlass run -o trace` writes it, with `--steps` or without. */
@@ -149,6 +165,9 @@ function traceOf(text: string, hasSteps: boolean): string {
   if (!read.ok) throw new Error('the example is refused');
   const lines: string[] = [];
   const log = new StepLog({ onStep: (step) => lines.push(formatStep(step)) });
-  simulate(read.input, { ...(hasSteps ? { inspect: log.inspect } : {}), onRecord: (record) => lines.push(formatRecord(record)) });
+  simulate(read.input, {
+    ...(hasSteps ? { inspect: log.inspect } : {}),
+    onRecord: (record) => lines.push(formatRecord(record)),
+  });
   return `${lines.join('\n')}\n`;
 }

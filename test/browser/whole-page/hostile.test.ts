@@ -37,7 +37,13 @@ describeInBrowser('a manifest of a stranger', (browser) => {
   beforeAll(async () => {
     server = await servePage({
       examples: [
-        { name: markup, title: script, question: script, story: [markup, script], sources: [{ name: `${markup}.yaml`, text: manifest }] },
+        {
+          name: markup,
+          title: script,
+          question: script,
+          story: [markup, script],
+          sources: [{ name: `${markup}.yaml`, text: manifest }],
+        },
       ],
     });
     watched = await watchedPage(browser(), server.url, { viewport: { width: 1500, height: 1000 } });
@@ -94,7 +100,8 @@ describeInBrowser('a manifest of a stranger', (browser) => {
       await expect
         .poll(() =>
           page.$$eval('.statechart-log-toggle:not([disabled])', (toggles) => {
-            for (const toggle of toggles) if (toggle.getAttribute('aria-expanded') !== 'true') (toggle as HTMLElement).click();
+            for (const toggle of toggles)
+              if (toggle.getAttribute('aria-expanded') !== 'true') (toggle as HTMLElement).click();
             return document.querySelector('.statechart-log-detail') !== null;
           }),
         )
@@ -147,7 +154,12 @@ describeInBrowser('a manifest of a stranger', (browser) => {
     await other.getByText(markup).first().waitFor({ state: 'attached' });
     expect(await other.title()).not.toMatch(/^[12]$/);
     const kinds = await kindsOf(other);
-    expect([kinds.IMG, kinds.IFRAME, kinds.OBJECT, kinds.LINK]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([kinds.IMG, kinds.IFRAME, kinds.OBJECT, kinds.LINK]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
     // The inputs stand there as they were, to be run again.
     expect(await seenTexts(other, unseen.source, 'pre')).toEqual([]);
     expect(complaints).toEqual([]);

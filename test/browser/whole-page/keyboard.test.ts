@@ -66,7 +66,8 @@ describeInBrowser('the whole page by keyboard alone', (browser) => {
   test('a row and its bars are read and selected, with the why of each; closing comes back to the row', async () => {
     const { page } = watched;
     await reach('Timeline of nodes, pods and containers');
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter'])
+      await page.keyboard.press(key);
     const shown = page.locator('.timeline-details p').first();
     await expect.poll(() => shown.textContent()).not.toBe('');
     const why = await shown.textContent();
@@ -161,7 +162,9 @@ async function focusOf(page: Page): Promise<Focus> {
     if (element === null || element === document.body) return { name: '(nothing)', unseen: '' };
     const labels =
       'labels' in element
-        ? [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent?.replace('●', '').trim())
+        ? [...((element as HTMLInputElement).labels ?? [])].map((label) =>
+            label.textContent?.replace('●', '').trim(),
+          )
         : [];
     const name =
       element.getAttribute('aria-label') ??
@@ -170,7 +173,13 @@ async function focusOf(page: Page): Promise<Focus> {
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
-    const isInSight = box.width > 1 && box.height > 1 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+    const isInSight =
+      box.width > 1 &&
+      box.height > 1 &&
+      box.right > 0 &&
+      box.bottom > 0 &&
+      box.left < innerWidth &&
+      box.top < innerHeight;
     return {
       name: element.id === 'shell-main' ? element.id : name,
       unseen: !isInSight ? 'out of sight' : isMarked ? '' : `unmarked ${element.outerHTML.slice(0, 120)}`,

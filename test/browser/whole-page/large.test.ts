@@ -9,7 +9,10 @@ import { dropFiles, runShown, type WatchedPage, watchedPage } from '../watched-p
 
 const nodes = 50;
 const pods = 5_000;
-/** What the page may compute at a stretch, in ms of CPU, whoever else uses the machine; one that simulates by itself takes many seconds. */
+/**
+ * What the page may compute at a stretch, in ms of CPU, whoever else uses the machine; one that simulates by
+ * itself takes many seconds.
+ */
 const taskMsMax = 500;
 
 describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
@@ -48,7 +51,9 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
     // The small run is still there, and answers.
     await page.keyboard.press('End');
     await expect.poll(() => page.locator('.shell-clock').textContent()).not.toBe('00:00:00.000');
-    await expect.poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(pods + nodes));
+    await expect
+      .poll(() => page.getByRole('treegrid').getAttribute('aria-rowcount'))
+      .toBe(String(pods + nodes));
     const tookMs = Date.now() - began;
     await page.locator('.timeline-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
     await page.locator(`.timeline-group[aria-label="node-${nodes}"]`).waitFor();
@@ -69,7 +74,10 @@ describeInBrowser(`${pods} pods on ${nodes} nodes`, (browser) => {
   });
 });
 
-/** What the processes of pages hold of the machine's memory, their workers included; and the heap of this page alone. */
+/**
+ * What the processes of pages hold of the machine's memory, their workers included; and the heap of this page
+ * alone.
+ */
 async function memoryOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

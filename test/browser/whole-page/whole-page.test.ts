@@ -19,7 +19,9 @@ describeInBrowser('the whole page', (browser) => {
 
   const clockOf = (page: Page) => page.locator('.shell-clock').textContent();
   const litOf = (page: Page) =>
-    page.$$eval('.statechart-state-lit', (states) => states.map((state) => state.getAttribute('data-state')).join(' '));
+    page.$$eval('.statechart-state-lit', (states) =>
+      states.map((state) => state.getAttribute('data-state')).join(' '),
+    );
   const slotsOf = (page: Page) => page.locator('.resources-slots .resources-value').textContent();
 
   test('plays and seeks: the clock, the lit state and the resources follow the playhead', async () => {
@@ -39,7 +41,9 @@ describeInBrowser('the whole page', (browser) => {
     await expect.poll(() => slotsOf(page)).toMatch(/^1 of 1 in use · \d waiting$/);
     await expect.poll(() => clockOf(page)).toMatch(/^00:01:3/);
     const inTheMiddle = await clockOf(page);
-    await expect.poll(() => page.locator('.resources-time').textContent()).toBe(`at the playhead ${inTheMiddle}`);
+    await expect
+      .poll(() => page.locator('.resources-time').textContent())
+      .toBe(`at the playhead ${inTheMiddle}`);
     await expect.poll(async () => [await litOf(page), await slotsOf(page)]).not.toEqual(atFirst);
     await page.keyboard.press('End');
     await expect.poll(() => slotsOf(page)).toBe('0 of 1 in use');
@@ -54,21 +58,29 @@ describeInBrowser('the whole page', (browser) => {
   });
 
   test('what if: figures, sentences and the bars of the run before, beside those of the run now', async () => {
-    const { page, complaints } = await watchedPage(browser(), server.url, { viewport: { width: 1400, height: 1000 } });
+    const { page, complaints } = await watchedPage(browser(), server.url, {
+      viewport: { width: 1400, height: 1000 },
+    });
     await runShown(page);
     const bars = async () => page.locator('.timeline-canvas').screenshot();
     const before = await bars();
     await page.getByLabel('serializeImagePulls', { exact: true }).click();
     await page.locator('.what-if-sentences p').first().waitFor();
-    await expect.poll(() => page.locator('.what-if-sentences').textContent()).toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
+    await expect
+      .poll(() => page.locator('.what-if-sentences').textContent())
+      .toMatch(/The median pod runs after [\d ms]+ instead of 3 m/);
     await expect.poll(() => page.locator('.what-if-figures').first().textContent()).toContain('better');
     // Each row says what it gained, in words too; the bars of before are drawn above those of now.
     await expect.poll(() => page.locator('.timeline-better').count()).toBeGreaterThan(2);
-    await expect.poll(() => page.locator('.timeline-better').first().textContent()).toMatch(/^−.* sooner than before$/);
+    await expect
+      .poll(() => page.locator('.timeline-better').first().textContent())
+      .toMatch(/^−.* sooner than before$/);
     await expect.poll(async () => (await bars()).equals(before)).toBe(false);
     const lightest = await page.locator('.timeline-canvas').evaluate((element) => {
       const canvas = element as HTMLCanvasElement;
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+      const pixels =
+        canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ??
+        new Uint8ClampedArray();
       return new Set(Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4 + 3])).size;
     });
     // Shadow bars are drawn half transparent.
@@ -84,7 +96,11 @@ describeInBrowser('the whole page', (browser) => {
   });
 
   test('remembers the colours that were chosen, and nothing moves for those who ask for that', async () => {
-    const context = await browser().newContext({ viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' });
+    const context = await browser().newContext({
+      viewport: { width: 1280, height: 800 },
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
     const page = await context.newPage();
     await page.goto(server.url);
     await runShown(page);
@@ -111,8 +127,12 @@ async function movingParts(page: Page): Promise<string[]> {
     elements
       .filter((element) => {
         const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
-        const longest = (durations: string): number => Math.max(...durations.split(',').map(Number.parseFloat));
-        return longest(transitionDuration) > 0.05 || (animationName !== 'none' && longest(animationDuration) > 0.05);
+        const longest = (durations: string): number =>
+          Math.max(...durations.split(',').map(Number.parseFloat));
+        return (
+          longest(transitionDuration) > 0.05 ||
+          (animationName !== 'none' && longest(animationDuration) > 0.05)
+        );
       })
       .map((element) => element.getAttribute('class') ?? element.tagName),
   );

@@ -22,16 +22,23 @@ test('of several classes the one in the middle of the pulls counts, ordered by t
   ]) {
     expect(estimateFromMetrics(histograms)).toMatchObject({ low: 10 * mebibyte, samples: 9 });
   }
-  expect(estimateFromMetrics([slow, { ...fast, count: 4, seconds: 4 * 10.15 }])?.low).toBeCloseTo((1024 * mebibyte) / 10, 3);
+  expect(estimateFromMetrics([slow, { ...fast, count: 4, seconds: 4 * 10.15 }])?.low).toBeCloseTo(
+    (1024 * mebibyte) / 10,
+    3,
+  );
 });
 
 test('exactly half of the pulls is enough', () => {
   const slow = { sizeClass: '10MB-100MB', count: 3, seconds: 3 * 10.15 };
-  expect(estimateFromMetrics([slow, { sizeClass: '1GB-5GB', count: 3, seconds: 3 * 10.15 }])?.low).toBeCloseTo(mebibyte, 3);
+  expect(
+    estimateFromMetrics([slow, { sizeClass: '1GB-5GB', count: 3, seconds: 3 * 10.15 }])?.low,
+  ).toBeCloseTo(mebibyte, 3);
 });
 
 test('a pull that took less than what no bytes need still has a rate', () => {
-  expect(estimateFromMetrics([{ sizeClass: '10MB-100MB', count: 10, seconds: 1 }])?.low).toBe(1_000 * mebibyte);
+  expect(estimateFromMetrics([{ sizeClass: '10MB-100MB', count: 10, seconds: 1 }])?.low).toBe(
+    1_000 * mebibyte,
+  );
 });
 
 test('classes that are open at an end, or unknown, say nothing', () => {

@@ -28,7 +28,10 @@ const estimated = (observed: readonly ObservedRequest[], pulls: readonly Observe
 
 describe('requests on connections that were open', () => {
   test('the round trip is their median: the one in the middle, not the mean', () => {
-    expect(estimated(requests('later', 20, 300, 10))[0]?.roundTrip).toMatchObject({ value: 20_000, samples: 3 });
+    expect(estimated(requests('later', 20, 300, 10))[0]?.roundTrip).toMatchObject({
+      value: 20_000,
+      samples: 3,
+    });
   });
 
   test('of an even number, halfway between the two in the middle', () => {
@@ -38,7 +41,8 @@ describe('requests on connections that were open', () => {
   test('the interval ends where 95 % of the resampled medians do', () => {
     const spread = Array.from({ length: 401 }, (_, index) => 10 + index / 10);
     const [estimate] = estimated(requests('later', ...spread));
-    // The standard error of the median of n uniform draws over a width w is w / (2 √n): 1 ms here, so 95 % are some 2 ms to each side.
+    // The standard error of the median of n uniform draws over a width w is w / (2 √n): 1 ms here, so 95 %
+    // are some 2 ms to each side.
     expect(estimate?.roundTrip.value).toBe(30_000);
     expect(estimate?.roundTrip.low).toBeGreaterThan(26_500);
     expect(estimate?.roundTrip.low).toBeLessThan(28_600);
@@ -47,7 +51,9 @@ describe('requests on connections that were open', () => {
   });
 
   test('requests that all took the same leave the measure itself: half a millisecond, or the share of the model', () => {
-    expect(estimated(requests('later', ...Array.from({ length: 100 }, () => 2)))[0]?.roundTrip).toMatchObject({ low: 1_500, high: 2_500 });
+    expect(estimated(requests('later', ...Array.from({ length: 100 }, () => 2)))[0]?.roundTrip).toMatchObject(
+      { low: 1_500, high: 2_500 },
+    );
     const far = estimated(requests('later', ...Array.from({ length: 100 }, () => 100)))[0]?.roundTrip;
     expect(far?.low).toBeCloseTo(100_000 * (1 - 0.053), 5);
     expect(far?.high).toBeCloseTo(100_000 * (1 + 0.053), 5);
@@ -61,7 +67,11 @@ describe('requests on connections that were open', () => {
 describe('opening a connection', () => {
   test('is what first requests take longer', () => {
     const [estimate] = estimated([...requests('later', 10, 10, 10), ...requests('first', 24, 25, 90)]);
-    expect(estimate).toMatchObject({ withConnect: false, roundTrip: { value: 10_000 }, connect: { value: 15_000, samples: 3 } });
+    expect(estimate).toMatchObject({
+      withConnect: false,
+      roundTrip: { value: 10_000 },
+      connect: { value: 15_000, samples: 3 },
+    });
   });
 
   test('is not told apart where it is below a millisecond', () => {
@@ -70,7 +80,11 @@ describe('opening a connection', () => {
   });
 
   test('is in the round trip where there are first requests only', () => {
-    expect(estimated(requests('first', 24, 26))[0]).toMatchObject({ withConnect: true, connect: undefined, roundTrip: { value: 25_000 } });
+    expect(estimated(requests('first', 24, 26))[0]).toMatchObject({
+      withConnect: true,
+      connect: undefined,
+      roundTrip: { value: 25_000 },
+    });
   });
 });
 
@@ -91,7 +105,10 @@ describe('pulls of images that were there', () => {
     const many = Array.from({ length: 300 }, () => 30);
     expect(estimated([], present('log', ...many))[0]?.roundTrip).toMatchObject({ low: 27_000, high: 33_000 });
     const told = Array.from({ length: 300 }, () => 36.5);
-    expect(estimated([], present('events', ...told))[0]?.roundTrip).toMatchObject({ low: 15_000, high: 45_000 });
+    expect(estimated([], present('events', ...told))[0]?.roundTrip).toMatchObject({
+      low: 15_000,
+      high: 45_000,
+    });
   });
 
   test('no pull takes less than no time', () => {
@@ -99,7 +116,9 @@ describe('pulls of images that were there', () => {
   });
 
   test('a log is believed before events, requests before both', () => {
-    expect(estimated([], [...present('events', 90, 90, 90), ...present('log', 30)])[0]?.roundTrip.value).toBe(30_000);
+    expect(estimated([], [...present('events', 90, 90, 90), ...present('log', 30)])[0]?.roundTrip.value).toBe(
+      30_000,
+    );
     expect(estimated(requests('later', 5), present('log', 30, 30))[0]?.roundTrip.value).toBe(5_000);
   });
 });

@@ -13,7 +13,9 @@ const layer = (bytes: number, unpackMicros: number, compressed = true): Observed
 const estimated = (layers: readonly ObservedLayer[]) => estimateUnpack(layers, new Resampling(1));
 
 /** Layers that take 8 ms and a second for each 40 MB on the wire. */
-const onALine = [1, 2, 4, 8, 16, 32, 64, 128].map((megabytes) => layer(megabytes * 1e6, 8_000 + megabytes * 25_000));
+const onALine = [1, 2, 4, 8, 16, 32, 64, 128].map((megabytes) =>
+  layer(megabytes * 1e6, 8_000 + megabytes * 25_000),
+);
 
 test('the rate is that of the line through layers of many sizes, in unpacked bytes', () => {
   const estimate = estimated(onALine);

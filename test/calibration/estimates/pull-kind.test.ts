@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ObservedPull } from '../../../src/calibration/estimates/observed-pull.ts';
-import { beforeLayersMicros, fixedMicros, pullKinds, wireBytes } from '../../../src/calibration/estimates/pull-kind.ts';
+import {
+  beforeLayersMicros,
+  fixedMicros,
+  pullKinds,
+  wireBytes,
+} from '../../../src/calibration/estimates/pull-kind.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 import { pull } from '../observed-pull.ts';
 
@@ -21,9 +26,12 @@ test('a pull that takes less than one with a layer beside its bytes found everyt
 });
 
 test('what a pull takes beside round trips and bytes is the sum of the runtime’s own delays', () => {
-  const { beforeHead, beforeManifest, beforeConfig, beforeLayers, commit, unpack, beforeReply } = profile.delays;
+  const { beforeHead, beforeManifest, beforeConfig, beforeLayers, commit, unpack, beforeReply } =
+    profile.delays;
   expect(beforeLayersMicros(profile.delays)).toBe(beforeHead + beforeManifest + beforeConfig + beforeLayers);
-  expect(fixedMicros(profile)).toBe(beforeHead + beforeManifest + beforeConfig + beforeLayers + commit + unpack + beforeReply);
+  expect(fixedMicros(profile)).toBe(
+    beforeHead + beforeManifest + beforeConfig + beforeLayers + commit + unpack + beforeReply,
+  );
 });
 
 test('nobody loads more than 1.5 GB in a second', () => {
@@ -48,8 +56,14 @@ test('an image that comes again in less than a quarter of the time, at more than
   expect(again(10, { bytesRead: 10e6 })).toBe('present');
   expect(again(10, { bytesRead: 10e6 + 1 })).toBe('full');
   // Four times as fast is not enough where all are as fast.
-  expect(kinds(first, pull('a', 200, 225, { bytes: 100e6 }), pull('a', 200, 225.1, { bytes: 100e6 }))).toEqual(['full', 'full', 'full']);
-  expect(kinds(pull('c', 0, 30, { bytes: 25e6 }), usual, pull('a', 0, 1, { bytes: 90e6 }))).toEqual(['full', 'full', 'full']);
+  expect(
+    kinds(first, pull('a', 200, 225, { bytes: 100e6 }), pull('a', 200, 225.1, { bytes: 100e6 })),
+  ).toEqual(['full', 'full', 'full']);
+  expect(kinds(pull('c', 0, 30, { bytes: 25e6 }), usual, pull('a', 0, 1, { bytes: 90e6 }))).toEqual([
+    'full',
+    'full',
+    'full',
+  ]);
 });
 
 test('over the wire came what was counted where that is clearly less than the image, else the image', () => {

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
 import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
-import { fitRate, type RateSamples, rateAt, rateCandidates, weightedMedian } from '../../../src/calibration/estimates/rate-fit.ts';
+import {
+  fitRate,
+  type RateSamples,
+  rateAt,
+  rateCandidates,
+  weightedMedian,
+} from '../../../src/calibration/estimates/rate-fit.ts';
 
-function samplesOf(points: readonly (readonly [bytes: number, micros: number])[]): { samples: RateSamples; all: Uint32Array } {
+function samplesOf(points: readonly (readonly [bytes: number, micros: number])[]): {
+  samples: RateSamples;
+  all: Uint32Array;
+} {
   const rates = rateCandidates(15e6);
   const samples = {
     micros: Float64Array.from(points, ([, micros]) => micros),
@@ -14,7 +23,9 @@ function samplesOf(points: readonly (readonly [bytes: number, micros: number])[]
 }
 
 const free = { least: 0, most: Infinity };
-const line = [1, 2, 5, 10, 20, 50, 100, 200, 400].map((megabytes) => [megabytes * 1e6, 120_000 + megabytes * 50_000] as const);
+const line = [1, 2, 5, 10, 20, 50, 100, 200, 400].map(
+  (megabytes) => [megabytes * 1e6, 120_000 + megabytes * 50_000] as const,
+);
 
 test('finds rate and fixed part of pulls that lie on a line', () => {
   const { samples, all } = samplesOf(line);
@@ -61,7 +72,10 @@ test('resampling: the same seed gives the same interval, and more samples a narr
   const noisy = (count: number) => Array.from({ length: count }, (_, index) => 100 + ((index * 7919) % 41));
   const width = (count: number, seed: number) => {
     const values = noisy(count);
-    const { low, high } = new Resampling(seed).interval(count, (chosen) => chosen.reduce((sum, at) => sum + (values[at] ?? 0), 0) / count);
+    const { low, high } = new Resampling(seed).interval(
+      count,
+      (chosen) => chosen.reduce((sum, at) => sum + (values[at] ?? 0), 0) / count,
+    );
     return high - low;
   };
   expect(width(40, 3)).toBe(width(40, 3));

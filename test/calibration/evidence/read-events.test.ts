@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/calibration/evidence/read-events.ts';
 import { formatInputError } from '../../../src/input/documents/input-error.ts';
-import { pulledWithDurations, pulledWithoutDurations, pulledWithSize } from '../../../src/kubelet/images/image-messages.ts';
+import {
+  pulledWithDurations,
+  pulledWithoutDurations,
+  pulledWithSize,
+} from '../../../src/kubelet/images/image-messages.ts';
 
-const facts = { image: 'nginx:1.27', pullMicros: 3_200_100, pullMicrosWithWaiting: 5_100_000, sizeBytes: 72_306_218 };
+const facts = {
+  image: 'nginx:1.27',
+  pullMicros: 3_200_100,
+  pullMicrosWithWaiting: 5_100_000,
+  sizeBytes: 72_306_218,
+};
 const micros = Date.UTC(2026, 10, 21, 10, 0, 5) * 1_000;
 
 function v1(message: string, reason = 'Pulled') {
@@ -25,7 +34,11 @@ function listOf(...items: readonly unknown[]) {
 test.each([
   ['1.36', pulledWithSize(facts), { durationMicros: 3_200_000, bytes: 72_306_218 }],
   ['1.27', pulledWithDurations(facts), { durationMicros: 3_200_100, bytes: undefined }],
-  ['1.24', 'Successfully pulled image "nginx:1.27" in 3.2001s', { durationMicros: 3_200_100, bytes: undefined }],
+  [
+    '1.24',
+    'Successfully pulled image "nginx:1.27" in 3.2001s',
+    { durationMicros: 3_200_100, bytes: undefined },
+  ],
   ['combined', `(combined from similar events): ${pulledWithSize(facts)}`, { durationMicros: 3_200_000 }],
 ])('the message of %s', (_, message, expected) => {
   expect(readEvents(listOf(v1(message))).pulls).toMatchObject([
@@ -41,7 +54,9 @@ test('events.k8s.io/v1 calls its fields otherwise, and may have microseconds', (
     reportingInstance: 'n2',
     series: { count: 2, lastObservedTime: '2026-11-21T12:00:05.000123+02:00' },
   };
-  expect(readEvents(listOf(event)).pulls).toMatchObject([{ node: 'n2', endMicros: micros + 123, endSpreadMicros: 0 }]);
+  expect(readEvents(listOf(event)).pulls).toMatchObject([
+    { node: 'n2', endMicros: micros + 123, endSpreadMicros: 0 },
+  ]);
 });
 
 test('YAML, and one object after the other as --watch prints them', () => {
@@ -107,26 +122,36 @@ test('a bare list is read, after a mark of its encoding or a blank; of other obj
   for (const text of [`[${event}]`, `\uFEFF${event}`, `\n  [${event}]`, `{"items":[${event}]}`]) {
     expect(readEvents({ name: 'e', text }).pulls).toHaveLength(1);
   }
-  for (const text of ['null', '7', '{"items":7}', '[[]]', `{"x":${event}}`]) expect(readEvents({ name: 'e', text }).pulls).toEqual([]);
+  for (const text of ['null', '7', '{"items":7}', '[[]]', `{"x":${event}}`])
+    expect(readEvents({ name: 'e', text }).pulls).toEqual([]);
 });
 
 test('other failures are not of pulls; a size that no image has is counted', () => {
   const other = v1('Error: ErrImagePull', 'Failed');
-  const huge = v1('Successfully pulled image "x" in 1s (1s including waiting). Image size: 999999999999999 bytes.');
+  const huge = v1(
+    'Successfully pulled image "x" in 1s (1s including waiting). Image size: 999999999999999 bytes.',
+  );
   const { events, skips } = readEvents(listOf(other, v1('Failed to pull image "x": boom', 'Warning'), huge));
   expect(events).toBe(1);
   expect(skips.list()).toEqual([{ reason: 'a size that no image has', count: 1 }]);
 });
 
 test('an event is as late as the last time in it that is one, on the node that it names', () => {
-  const event = { message: pulledWithSize(facts), reason: 'Pulled', source: { host: '' }, reportingInstance: 'n3' };
+  const event = {
+    message: pulledWithSize(facts),
+    reason: 'Pulled',
+    source: { host: '' },
+    reportingInstance: 'n3',
+  };
   const series = { lastObservedTime: 'never' };
-  const [pull] = readEvents(listOf({ ...event, series, lastTimestamp: 7, firstTimestamp: '2026-11-21T10:00:05Z' })).pulls;
+  const [pull] = readEvents(
+    listOf({ ...event, series, lastTimestamp: 7, firstTimestamp: '2026-11-21T10:00:05Z' }),
+  ).pulls;
   expect(pull).toMatchObject({ endMicros: micros, node: 'n3' });
-  expect(readEvents(listOf({ ...event, reportingInstance: 7, eventTime: '2026-11-21T10:00:05Z' })).pulls).toMatchObject([
-    { node: undefined },
-  ]);
-  expect(readEvents(listOf({ ...event, message: 7, eventTime: '2026-11-21T10:00:05Z' })).skips.list()).toEqual([
-    { reason: 'an event without a message or a time', count: 1 },
-  ]);
+  expect(
+    readEvents(listOf({ ...event, reportingInstance: 7, eventTime: '2026-11-21T10:00:05Z' })).pulls,
+  ).toMatchObject([{ node: undefined }]);
+  expect(
+    readEvents(listOf({ ...event, message: 7, eventTime: '2026-11-21T10:00:05Z' })).skips.list(),
+  ).toEqual([{ reason: 'an event without a message or a time', count: 1 }]);
 });

@@ -30,16 +30,22 @@ test('a class bounds the rate of download and unpacking together', () => {
 
 test('what was waited for slots is taken out by what the runtime says of its calls', () => {
   const call = 'kubelet_runtime_operations_duration_seconds_sum{operation_type="pull_image"} 20.3\n';
-  expect(readMetrics({ name: 'k.prom', text: histogram + call }).histograms).toMatchObject([{ seconds: 20.3 }]);
+  expect(readMetrics({ name: 'k.prom', text: histogram + call }).histograms).toMatchObject([
+    { seconds: 20.3 },
+  ]);
 });
 
 test('calls of another kind, and classes without pulls, are left', () => {
-  const call = 'kubelet_runtime_operations_duration_seconds_sum{operation_type="list"} 1\nother_sum{operation_type="pull_image"} 1\n';
+  const call =
+    'kubelet_runtime_operations_duration_seconds_sum{operation_type="list"} 1\nother_sum{operation_type="pull_image"} 1\n';
   const family = (suffix: string, size: string, value: string) =>
     `kubelet_image_pull_duration_seconds_${suffix}{image_size_in_bytes="${size}"} ${value}\n`;
-  const empty = family('sum', 'a', '0') + family('count', 'a', '3') + family('sum', 'b', '3') + family('count', 'b', '0');
+  const empty =
+    family('sum', 'a', '0') + family('count', 'a', '3') + family('sum', 'b', '3') + family('count', 'b', '0');
   const endless = family('sum', 'c', '+Inf') + family('count', 'c', '3');
-  expect(readMetrics({ name: 'k', text: histogram + call + empty + endless })).toEqual(readMetrics({ name: 'k', text: histogram }));
+  expect(readMetrics({ name: 'k', text: histogram + call + empty + endless })).toEqual(
+    readMetrics({ name: 'k', text: histogram }),
+  );
 });
 
 test('what cannot be read says what was expected, or where to get it', () => {
@@ -58,7 +64,9 @@ test('what cannot be read says what was expected, or where to get it', () => {
 });
 
 test('a last line that was cut short is passed over', () => {
-  expect(readMetrics({ name: 'k.prom', text: `${histogram}kubelet_image_pull_dur{` }).histograms).toHaveLength(1);
+  expect(
+    readMetrics({ name: 'k.prom', text: `${histogram}kubelet_image_pull_dur{` }).histograms,
+  ).toHaveLength(1);
 });
 
 test.each([
@@ -74,5 +82,7 @@ test.each([
 });
 
 test('Windows line ends are no part of a value', () => {
-  expect(readMetrics({ name: 'k.prom', text: histogram.replaceAll('\n', '\r\n') }).histograms).toHaveLength(1);
+  expect(readMetrics({ name: 'k.prom', text: histogram.replaceAll('\n', '\r\n') }).histograms).toHaveLength(
+    1,
+  );
 });

@@ -20,7 +20,8 @@ it('leaves out the bugs of other releases', async () => {
   expect(JSON.parse(stdout).items).toEqual(knownBugsOf('1.27'));
   expect(await runInProcess(['bugs', '--kubelet-version', '1.38'])).toMatchObject({
     stdout: (await runInProcess(['bugs', '--kubelet-version', '1.37'])).stdout.replace(/1\.37\n$/, '1.38\n'),
-    stderr: 'windlass: warning: kubelet 1.38 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used\n',
+    stderr:
+      'windlass: warning: kubelet 1.38 is newer than 1.37, the newest release known here: the rules of 1.37.2 are used\n',
   });
   expect(await runInProcess(['bugs', '--kubelet-version', '1.12'])).toMatchObject({ code: 2, stdout: '' });
   expect(await runInProcess(['bugs', '--kubelet-version', 'new'])).toMatchObject({ code: 2, stdout: '' });
@@ -28,5 +29,7 @@ it('leaves out the bugs of other releases', async () => {
 
 it.each([80, 200])('keeps to %i columns', async (columns) => {
   const { stdout } = await runInProcess(['bugs'], { env: { COLUMNS: String(columns) } });
-  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(Math.min(columns, 120));
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(
+    Math.min(columns, 120),
+  );
 });

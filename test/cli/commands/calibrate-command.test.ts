@@ -22,11 +22,17 @@ describe('windlass calibrate', () => {
   });
 
   test('--out writes the file whole, and a run takes it', async () => {
-    const { code, stdout, stderr } = await runInProcess(['calibrate', '--log', join(root, log), '--out', 'node.yaml'], { cwd: folder });
+    const { code, stdout, stderr } = await runInProcess(
+      ['calibrate', '--log', join(root, log), '--out', 'node.yaml'],
+      { cwd: folder },
+    );
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain('windlass: wrote node.yaml; try: windlass run pods.yaml node.yaml');
     expect(readdirSync(folder)).toEqual(['node.yaml']);
-    const ran = await runInProcess(['run', join(root, 'examples/calibrate/pods.yaml'), 'node.yaml', '-o', 'summary'], { cwd: folder });
+    const ran = await runInProcess(
+      ['run', join(root, 'examples/calibrate/pods.yaml'), 'node.yaml', '-o', 'summary'],
+      { cwd: folder },
+    );
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stderr).not.toContain('warning');
   });
@@ -36,22 +42,45 @@ describe('windlass calibrate', () => {
     const piped = await runInProcess(['calibrate', '--log', '-', '-o', 'json'], { stdin: logText });
     const packed = await runInProcess(['calibrate', '--log', join(folder, 'half.log.gz'), '-o', 'json']);
     expect(packed.stdout).toBe(piped.stdout);
-    const all = ['calibrate', '--log', log, '--events', 'examples/calibrate/events.json', '--metrics', 'examples/calibrate/kubelet.prom'];
+    const all = [
+      'calibrate',
+      '--log',
+      log,
+      '--events',
+      'examples/calibrate/events.json',
+      '--metrics',
+      'examples/calibrate/kubelet.prom',
+    ];
     const { pullsSeen, thrownAway, notes } = JSON.parse((await runInProcess([...all, '-o', 'json'])).stdout);
     expect(pullsSeen).toBe(JSON.parse(piped.stdout).pullsSeen);
-    expect(thrownAway).toContainEqual({ reason: 'an event of a pull that is in the log too', count: pullsSeen });
-    expect(notes).toContain('the metrics were read but not used: they count the same pulls in coarser classes');
+    expect(thrownAway).toContainEqual({
+      reason: 'an event of a pull that is in the log too',
+      count: pullsSeen,
+    });
+    expect(notes).toContain(
+      'the metrics were read but not used: they count the same pulls in coarser classes',
+    );
   });
 
   test('metrics alone: no word of single pulls, which a histogram does not have', async () => {
-    const { code, stderr } = await runInProcess(['calibrate', '--metrics', 'examples/calibrate/kubelet.prom']);
+    const { code, stderr } = await runInProcess([
+      'calibrate',
+      '--metrics',
+      'examples/calibrate/kubelet.prom',
+    ]);
     expect(code).toBe(0);
     expect(stderr).toContain("16 pulls in the kubelet's histogram");
     expect(stderr).not.toMatch(/Pulls: |collect more pulls/);
   });
 
   test('--node leaves the pulls of others out', async () => {
-    const { code, stderr } = await runInProcess(['calibrate', '--events', 'examples/calibrate/events.json', '--node', 'worker-4']);
+    const { code, stderr } = await runInProcess([
+      'calibrate',
+      '--events',
+      'examples/calibrate/events.json',
+      '--node',
+      'worker-4',
+    ]);
     expect(code).toBe(3);
     expect(stderr).toContain('a pull of another node');
     expect(stderr).toContain('no pull in it that tells anything');

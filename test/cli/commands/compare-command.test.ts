@@ -11,7 +11,8 @@ import { runInProcess } from '../run-in-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const pod = (name: string, size: number) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:${size} }] }`);
+const pod = (name: string, size: number) =>
+  podYaml(name, `{ containers: [{ name: a, image: acme/${name}:${size} }] }`);
 const scenario = scenarioYaml(
   'images: [{ name: acme/big:900, size: 900MB }, { name: acme/small:5, size: 5MB }]\narrivals: { pods: [{ match: small, at: 1s }] }',
 );
@@ -23,14 +24,20 @@ const file = (name: string, text: string) => {
 };
 file('in.yaml', yaml);
 
-const comparisonIn = (text: string) => checkedDocument(text, 'Comparison') as unknown as JsonFields<'Comparison'>;
-const compare = (words: string, more = {}) => runInProcess(['compare', ...splitWords(words)], { cwd: folder, ...more });
+const comparisonIn = (text: string) =>
+  checkedDocument(text, 'Comparison') as unknown as JsonFields<'Comparison'>;
+const compare = (words: string, more = {}) =>
+  runInProcess(['compare', ...splitWords(words)], { cwd: folder, ...more });
 
 describe('windlass compare', () => {
   it('says what differs, by how much and how sure, and who wins', async () => {
-    const { code, stdout, stderr } = await compare("in.yaml --a serializeImagePulls=true --b 'serializeImagePulls=false' --seeds 8");
+    const { code, stdout, stderr } = await compare(
+      "in.yaml --a serializeImagePulls=true --b 'serializeImagePulls=false' --seeds 8",
+    );
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^A {2}serializeImagePulls=true\nB {2}serializeImagePulls=false\n8 seeds, 1 to 8; /);
+    expect(stdout).toMatch(
+      /^A {2}serializeImagePulls=true\nB {2}serializeImagePulls=false\n8 seeds, 1 to 8; /,
+    );
     expect(stdout).toMatch(/^Time to running p50: \d+ s less with B, .* \(95 % interval: .* less\)\.$/m);
     expect(stdout).toMatch(/^waiting for a slot +\S.* better$/m);
     expect(stdout).toMatch(/^win most: default\/small −\d+ s/m);
@@ -55,7 +62,10 @@ describe('windlass compare', () => {
     const { differences } = comparisonIn(stdout);
     const times: number[] = [];
     for (let seed = 7; seed < 12; seed++) {
-      const run = await runInProcess(['run', 'in.yaml', '--link', '50Mbit/s', '--seed', `${seed}`, '-o', 'json', '-q'], { cwd: folder });
+      const run = await runInProcess(
+        ['run', 'in.yaml', '--link', '50Mbit/s', '--seed', `${seed}`, '-o', 'json', '-q'],
+        { cwd: folder },
+      );
       times.push(JSON.parse(run.stdout).timeToRunningMs.max);
     }
     const figure = differences[0]?.figures.find(({ name }) => name === 'all running after');
@@ -64,27 +74,43 @@ describe('windlass compare', () => {
   });
 
   it('takes files and folders as variants, and files beside changes', async () => {
-    file('slow.yaml', stream(pod('big', 900), pod('small', 5), scenarioYaml('nodes: { defaults: { link: 20Mbit/s } }')));
+    file(
+      'slow.yaml',
+      stream(pod('big', 900), pod('small', 5), scenarioYaml('nodes: { defaults: { link: 20Mbit/s } }')),
+    );
     const whole = await compare('in.yaml slow.yaml --seeds 5 -o json');
-    expect(comparisonIn(whole.stdout).variants.map(({ files }) => files)).toEqual([['in.yaml'], ['slow.yaml']]);
+    expect(comparisonIn(whole.stdout).variants.map(({ files }) => files)).toEqual([
+      ['in.yaml'],
+      ['slow.yaml'],
+    ]);
     const kubelet = file(
       'kubelet.yaml',
       'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\n',
     );
     const { stdout } = await compare(`in.yaml --b '${kubelet} maxParallelImagePulls=3' --seeds 5`);
     expect(stdout).toMatch(/^B {2}kubelet\.yaml maxParallelImagePulls=3$/m);
-    expect(stdout).toMatch(/^ {2}B {2}windlass run in\.yaml kubelet\.yaml --set maxParallelImagePulls=3 --seed \d$/m);
+    expect(stdout).toMatch(
+      /^ {2}B {2}windlass run in\.yaml kubelet\.yaml --set maxParallelImagePulls=3 --seed \d$/m,
+    );
   });
 
   it('compares each value of --vary with the first, and writes CSV', async () => {
-    const { code, stdout } = await compare('in.yaml --vary kubelet-version=1.31,1.36 --vary link=100Mbit/s,1Gbit/s --seeds 5 -o csv');
+    const { code, stdout } = await compare(
+      'in.yaml --vary kubelet-version=1.31,1.36 --vary link=100Mbit/s,1Gbit/s --seeds 5 -o csv',
+    );
     expect(code).toBe(0);
     const rows = stdout.split('\n').map((line) => line.split(','));
     expect(rows[0]?.slice(0, 4)).toEqual(['variant', 'changes', 'against', 'figure']);
     expect(new Set(rows.slice(1, -1).map(([variant]) => variant))).toEqual(
-      new Set(['kubelet-version=1.31 link=1Gbit/s', 'kubelet-version=1.36 link=100Mbit/s', 'kubelet-version=1.36 link=1Gbit/s']),
+      new Set([
+        'kubelet-version=1.31 link=1Gbit/s',
+        'kubelet-version=1.36 link=100Mbit/s',
+        'kubelet-version=1.36 link=1Gbit/s',
+      ]),
     );
-    expect(new Set(rows.slice(1, -1).map(([, , against]) => against))).toEqual(new Set(['kubelet-version=1.31 link=100Mbit/s']));
+    expect(new Set(rows.slice(1, -1).map(([, , against]) => against))).toEqual(
+      new Set(['kubelet-version=1.31 link=100Mbit/s']),
+    );
   });
 
   it('shows no difference between variants that are alike', async () => {
@@ -94,7 +120,9 @@ describe('windlass compare', () => {
   });
 
   it('exits with 4 if what --fail-if names holds, and says why', async () => {
-    const failing = await compare("in.yaml --a link=1Gbit/s --b link=50Mbit/s --seeds 5 --fail-if 'p99 timeToRunning worse by 10%'");
+    const failing = await compare(
+      "in.yaml --a link=1Gbit/s --b link=50Mbit/s --seeds 5 --fail-if 'p99 timeToRunning worse by 10%'",
+    );
     expect(failing.code).toBe(4);
     expect(failing.stdout).toMatch(/^A {2}link=1Gbit\/s$/m);
     expect(failing.stderr).toMatch(
@@ -126,7 +154,10 @@ describe('windlass compare', () => {
       if (++runs === 60) stop();
       return runs * 60;
     };
-    const { code, stdout, stderr } = await compare('in.yaml --b link=1Gbit/s --seeds 3000 -o json', { nowMs, untilStopped: () => stopped });
+    const { code, stdout, stderr } = await compare('in.yaml --b link=1Gbit/s --seeds 3000 -o json', {
+      nowMs,
+      untilStopped: () => stopped,
+    });
     expect(code).toBe(130);
     const { seeds, interrupted } = comparisonIn(stdout);
     expect(interrupted).toBe(true);
@@ -145,11 +176,19 @@ describe('windlass compare', () => {
     ['', 2, 'compare needs two variants or more'],
     ['in.yaml --vary nodes=1', 2, 'compare needs two variants or more'],
     ['in.yaml --vary nodes=1..20', 2, '20 variants: compare takes at most 12; windlass sweep takes more'],
-    ['in.yaml --vary nodes=2..1', 2, '--vary nodes=2..1: no value: a range goes up, from the smaller number to the greater one'],
+    [
+      'in.yaml --vary nodes=2..1',
+      2,
+      '--vary nodes=2..1: no value: a range goes up, from the smaller number to the greater one',
+    ],
     ['in.yaml --vary nodes=1,2 --a nodes=3', 2, '--vary cannot be used with --a, --b, …'],
     ['in.yaml --b maxParalelImagePulls=2', 2, 'try: did you mean maxParallelImagePulls?'],
     ['in.yaml --b link=fast', 2, '--b link=fast: "fast" is not a value of link'],
-    ['in.yaml --b maxParallelImagePulls=many', 3, 'windlass: the input of B (maxParallelImagePulls=many) is wrong\n'],
+    [
+      'in.yaml --b maxParallelImagePulls=many',
+      3,
+      'windlass: the input of B (maxParallelImagePulls=many) is wrong\n',
+    ],
     ['in.yaml --b gone.yaml', 3, 'gone.yaml: no such file'],
     ["in.yaml --b nodes=1 --fail-if 'p99 is bad'", 2, '--fail-if: "p99 is bad" cannot be read'],
     ["in.yaml --b nodes=1 --fail-if 'p99 timeToRuning worse'", 2, 'did you mean "time to running p99"?'],

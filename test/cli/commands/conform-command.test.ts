@@ -35,7 +35,10 @@ it('is the release that it is told to be, and reads packed files', async () => {
   const { stdout } = await runInProcess(['conform', '--kubelet-version', 'v1.27.16', file]);
   expect(parsed(stdout)).toEqual(tracesIn('v1.27.16/basic.ndjson.gz').slice(0, 3));
   const { code, stderr } = await runInProcess(['conform', '--kubelet-version', '1.29', file]);
-  expect([code, stderr]).toEqual([0, expect.stringContaining('note: kubelet 1.29 has no profile of its own')]);
+  expect([code, stderr]).toEqual([
+    0,
+    expect.stringContaining('note: kubelet 1.29 has no profile of its own'),
+  ]);
   expect(await runInProcess(['conform', '--kubelet-version', 'new'])).toMatchObject({ code: 2 });
 });
 
@@ -52,7 +55,14 @@ it('answers a line of a pipe that stays open before the next one comes', async (
     answers.push(written.length);
   }
   const stdout = { write: (text: string) => written.push(text) };
-  await runCli(['conform', '-'], { stdin: pipe(), stdout, stderr: { write: () => 0 }, env: {}, cwd: folder, nowMs: () => 0 });
+  await runCli(['conform', '-'], {
+    stdin: pipe(),
+    stdout,
+    stderr: { write: () => 0 },
+    env: {},
+    cwd: folder,
+    nowMs: () => 0,
+  });
   answers.push(written.length);
   expect(answers).toEqual([0, 1, 1, 2]);
 });
@@ -62,9 +72,17 @@ it('answers what comes before a script that is wrong, and says where that is', a
   const { code, stdout, stderr } = await runInProcess(['conform'], { stdin });
   expect(code).toBe(3);
   expect(parsed(stdout)).toHaveLength(1);
-  expect(stderr).toMatch(/^windlass: <stdin>:3: kind: there are no scripts of kind "plug"; the kinds are imagemanager, .*\n$/);
-  expect(await runInProcess(['conform', 'nowhere.ndjson'])).toMatchObject({ code: 3, stderr: 'windlass: nowhere.ndjson: no such file\n' });
-  expect(await runInProcess(['conform', folder])).toMatchObject({ code: 3, stderr: `windlass: ${folder}: a folder, not a file\n` });
+  expect(stderr).toMatch(
+    /^windlass: <stdin>:3: kind: there are no scripts of kind "plug"; the kinds are imagemanager, .*\n$/,
+  );
+  expect(await runInProcess(['conform', 'nowhere.ndjson'])).toMatchObject({
+    code: 3,
+    stderr: 'windlass: nowhere.ndjson: no such file\n',
+  });
+  expect(await runInProcess(['conform', folder])).toMatchObject({
+    code: 3,
+    stderr: `windlass: ${folder}: a folder, not a file\n`,
+  });
 });
 
 it('names a known bug once, with how often it was met', async () => {
@@ -87,7 +105,10 @@ it('compares with expected traces, by the name of the script', async () => {
 it('shows the first differences and exits with 5', async () => {
   const [first, ...rest] = traces;
   if (first === undefined) throw new Error('no trace');
-  const changed: ConformanceTrace = { ...first, trace: [...first.trace.slice(0, 1), ...first.trace.slice(2)] };
+  const changed: ConformanceTrace = {
+    ...first,
+    trace: [...first.trace.slice(0, 1), ...first.trace.slice(2)],
+  };
   const expected = inFolder('changed.ndjson', ndjson([changed, ...rest]));
   const { code, stdout } = await runInProcess(['conform', '--expect', expected], { stdin: ndjson(scripts) });
   expect(code).toBe(5);
@@ -104,17 +125,26 @@ it('passes nothing where nothing is compared, and counts traces that no script a
   expect([one.code, one.stdout]).toEqual([0, expect.stringContaining('1 script: 1 agree, 0 differ\n')]);
   expect(one.stdout).toContain('\n2 traces of the file without a script\n');
   const silent = await runInProcess(['conform'], { stdin: '' });
-  expect(silent).toMatchObject({ code: 0, stdout: '', stderr: 'windlass: warning: <stdin>: no script in it\n' });
+  expect(silent).toMatchObject({
+    code: 0,
+    stdout: '',
+    stderr: 'windlass: warning: <stdin>: no script in it\n',
+  });
 });
 
 it('says which expected trace is missing or is none', async () => {
   const few = inFolder('few.ndjson', ndjson(traces.slice(1)));
   const missing = await runInProcess(['conform', '--expect', few], { stdin: ndjson(scripts) });
-  expect(missing).toMatchObject({ code: 3, stderr: `windlass: ${few}: no trace of the script "${scripts[0]?.name}"\n` });
+  expect(missing).toMatchObject({
+    code: 3,
+    stderr: `windlass: ${few}: no trace of the script "${scripts[0]?.name}"\n`,
+  });
   const none = inFolder('none.ndjson', '{"script":"x"}\n');
   expect(await runInProcess(['conform', '--expect', none], { stdin: '' })).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining(`${none}:1: not a trace of the protocol: trace: expected a list, but it is missing`),
+    stderr: expect.stringContaining(
+      `${none}:1: not a trace of the protocol: trace: expected a list, but it is missing`,
+    ),
   });
 });
 
@@ -124,9 +154,17 @@ it('takes scripts of several kinds from one file, and counts each in its own way
   const imageManager = tracesIn('v1.31.14/basic.ndjson.gz').slice(0, 1);
   const mixed = inFolder('mixed.ndjson', ndjson([...kubeadm, ...scripts.slice(0, 1)]));
   const expected = inFolder('mixed-traces.ndjson', ndjson([...kubeadmTraces, ...imageManager]));
-  const { code, stdout, stderr } = await runInProcess(['conform', '--kubelet-version', '1.30', '--expect', expected, mixed]);
+  const { code, stdout, stderr } = await runInProcess([
+    'conform',
+    '--kubelet-version',
+    '1.30',
+    '--expect',
+    expected,
+    mixed,
+  ]);
   // kubeadm's rules of 1.30 are measured; those of the image manager, which are those of 1.31 too, are not.
-  const note = 'kubelet 1.30 runs with the rules of 1.30.14, which are read from its source, not held against recorded traces';
+  const note =
+    'kubelet 1.30 runs with the rules of 1.30.14, which are read from its source, not held against recorded traces';
   expect([code, stderr]).toEqual([0, `windlass: note: ${note}\n`]);
   expect(stdout).toMatch(
     /^windlass as kubeadm 1\.30\.14 against .*\n2 scripts: 2 agree, 0 differ\n\d+ calls?, \d+ entries in agreement\nwindlass as kubelet 1\.30\.14 against .*\n1 script: 1 agree, 0 differ\n/,

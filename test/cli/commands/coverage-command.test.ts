@@ -8,8 +8,16 @@ describe('windlass coverage', () => {
   test('prints a table of the machines that are named, in our order and each once, and what was run on stderr', async () => {
     const { code, stdout, stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull', 'DISK']);
     expect(code).toBe(0);
-    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(['MACHINE', 'scriptedPull', 'disk', 'total', '']);
-    const covered = [...stdout.matchAll(/^\w+ +(\d+)\/\1 +(\d+)\/\2 +(\d+)\/\3 +100 %$/gm)].map(([, ...counts]) => counts.map(Number));
+    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      'MACHINE',
+      'scriptedPull',
+      'disk',
+      'total',
+      '',
+    ]);
+    const covered = [...stdout.matchAll(/^\w+ +(\d+)\/\1 +(\d+)\/\2 +(\d+)\/\3 +100 %$/gm)].map(
+      ([, ...counts]) => counts.map(Number),
+    );
     const [first = [], second = [], total] = covered;
     expect(total).toEqual(first.map((count, i) => count + (second[i] ?? 0)));
     expect(Math.min(...first, ...second)).toBeGreaterThan(0);
@@ -20,12 +28,16 @@ describe('windlass coverage', () => {
     let now = 0;
     const nowMs = () => (now += 11_000);
     const { stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull'], { nowMs });
-    expect(stderr).toMatch(/^windlass: 0 of 2 machines\nwindlass: 1 of 2 machines, about \d+ s left\nwindlass: 2 machines, /);
+    expect(stderr).toMatch(
+      /^windlass: 0 of 2 machines\nwindlass: 1 of 2 machines, about \d+ s left\nwindlass: 2 machines, /,
+    );
   });
 
   test('-o json is the counts as data', async () => {
     const { stdout } = await runInProcess(['coverage', 'scripted-pull', '-o', 'json']);
-    const { items } = JSON.parse(stdout) as { items: [{ machine: string; states: { id: string; covered: boolean }[] }] };
+    const { items } = JSON.parse(stdout) as {
+      items: [{ machine: string; states: { id: string; covered: boolean }[] }];
+    };
     const [scriptedPull] = items;
     expect(scriptedPull.machine).toBe('scriptedPull');
     expect(scriptedPull.states).toMatchObject([
@@ -45,7 +57,10 @@ describe('windlass coverage', () => {
   test('--out writes a file and leaves stdout empty', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'windlass-coverage-'));
     try {
-      const { code, stdout } = await runInProcess(['coverage', 'disk', '-o', 'html', '--out', 'coverage.html'], { cwd });
+      const { code, stdout } = await runInProcess(
+        ['coverage', 'disk', '-o', 'html', '--out', 'coverage.html'],
+        { cwd },
+      );
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       const page = await readFile(join(cwd, 'coverage.html'), 'utf8');
       expect(page).toContain('<section id="disk">');

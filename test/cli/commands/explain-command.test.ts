@@ -9,7 +9,12 @@ import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 interface Explained {
-  readonly path: { readonly pod: string; readonly container: string; readonly tookMs: number; readonly reached: string };
+  readonly path: {
+    readonly pod: string;
+    readonly container: string;
+    readonly tookMs: number;
+    readonly reached: string;
+  };
   readonly others: readonly {
     readonly words: string;
     readonly reached: string;
@@ -31,7 +36,9 @@ async function byHand(command: string, { pod, container }: Explained['path']): P
   expect(program).toBe('windlass');
   const { code, stdout } = await runInProcess([...words, '-o', 'csv', '-q']);
   expect(code).toBe(0);
-  const row = csvParse(stdout).find((one) => `${one.namespace}/${one.pod}` === pod && one.container === container);
+  const row = csvParse(stdout).find(
+    (one) => `${one.namespace}/${one.pod}` === pod && one.container === container,
+  );
   return row?.time_to_running_s === '' ? undefined : Math.round(Number(row?.time_to_running_s) * 1e6) / 1000;
 }
 
@@ -39,13 +46,27 @@ async function byHand(command: string, { pod, container }: Explained['path']): P
 const examples: readonly (readonly [words: readonly string[], told: readonly string[]])[] = [
   [
     ['examples/web-rollout.yaml'],
-    ['without a limit of pulls at once', 'with twice the link', 'without the fault registryDown', 'without a limit of downloads at once'],
+    [
+      'without a limit of pulls at once',
+      'with twice the link',
+      'without the fault registryDown',
+      'without a limit of downloads at once',
+    ],
   ],
-  [['examples/head-of-line-blocking'], ['without a limit of pulls at once', 'with every image there at the start']],
+  [
+    ['examples/head-of-line-blocking'],
+    ['without a limit of pulls at once', 'with every image there at the start'],
+  ],
   [['examples/parallel-limits.yaml'], ['with every image there at the start']],
   [['examples/never-comes.yaml'], ['without the fault notFound']],
-  [['examples/pull-limit-storm', '--nodes', '3', '--pull-limit', 'docker.io=20/6h,shared'], ['without the pull limit of docker.io']],
-  [['examples/pull-qps-exceeded', '--set', 'serializeImagePulls=false'], ["without the node's own limit of pulls (registryPullQPS)"]],
+  [
+    ['examples/pull-limit-storm', '--nodes', '3', '--pull-limit', 'docker.io=20/6h,shared'],
+    ['without the pull limit of docker.io'],
+  ],
+  [
+    ['examples/pull-qps-exceeded', '--set', 'serializeImagePulls=false'],
+    ["without the node's own limit of pulls (registryPullQPS)"],
+  ],
   [
     ['examples/web-rollout.yaml', '--set', 'maxParallelImagePulls=3', '--nodes', '3', '--seed', '7'],
     ['with every image there at the start'],
@@ -55,27 +76,42 @@ const examples: readonly (readonly [words: readonly string[], told: readonly str
 describe('each run with one change is what its command shows, and the path what the run itself shows', () => {
   test.each(examples)('%j', async (words, told) => {
     const { path, others } = await explained(...words);
-    expect(await byHand(`windlass run ${words.join(' ')}`, path)).toBe(path.reached === 'running' ? path.tookMs : undefined);
+    expect(await byHand(`windlass run ${words.join(' ')}`, path)).toBe(
+      path.reached === 'running' ? path.tookMs : undefined,
+    );
     expect(others.map((other) => other.words)).toEqual(expect.arrayContaining([...told]));
     for (const other of others) {
       const ran = await byHand(other.command, path);
-      expect([other.words, ran]).toEqual([other.words, other.reached === 'running' ? other.tookMs : undefined]);
-      if (ran !== undefined && path.reached === 'running') expect(other.earlierMs).toBeCloseTo(path.tookMs - ran, 3);
+      expect([other.words, ran]).toEqual([
+        other.words,
+        other.reached === 'running' ? other.tookMs : undefined,
+      ]);
+      if (ran !== undefined && path.reached === 'running')
+        expect(other.earlierMs).toBeCloseTo(path.tookMs - ran, 3);
     }
-    const gains = others.map(({ earlierMs }) => earlierMs ?? Number.NaN).filter((gain) => !Number.isNaN(gain));
+    const gains = others
+      .map(({ earlierMs }) => earlierMs ?? Number.NaN)
+      .filter((gain) => !Number.isNaN(gain));
     expect(gains).toEqual(gains.toSorted((a, b) => b - a));
   });
 });
 
 test('on a narrow screen, too, the reason of the longest link is told to its end', async () => {
-  const { stdout } = await runInProcess(['explain', 'examples/web-rollout.yaml'], { columns: 80, isTTY: true, env: { NO_COLOR: '1' } });
+  const { stdout } = await runInProcess(['explain', 'examples/web-rollout.yaml'], {
+    columns: 80,
+    isTTY: true,
+    env: { NO_COLOR: '1' },
+  });
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     'at 29 MB/s on average, limited by production.cloudflare.docker.com, which sends 25 MB/s in each response',
   );
 });
 
 const big = podYaml('big', '{ containers: [{ name: app, image: acme/big:1 }] }');
-const small = podYaml('small', '{ containers: [{ name: app, image: acme/small:1 }, { name: side, image: acme/side:1 }] }');
+const small = podYaml(
+  'small',
+  '{ containers: [{ name: app, image: acme/small:1 }, { name: side, image: acme/side:1 }] }',
+);
 const sizes = scenarioYaml(
   'arrivals: { interval: 2s }\nimages: [{ name: acme/big:1, size: 1GB }, { name: acme/small:1, size: 5MB }, { name: acme/side:1, size: 5MB }]',
 );
@@ -83,11 +119,18 @@ const stdin = stream(big, small, sizes);
 
 describe('windlass explain', () => {
   it('tells the chain of causes, who held the slot, and what would have been earlier', async () => {
-    const { code, stdout } = await runInProcess(['explain', '-', '--pod', 'small/app'], { stdin, env: { COLUMNS: '160' } });
+    const { code, stdout } = await runInProcess(['explain', '-', '--pod', 'small/app'], {
+      stdin,
+      env: { COLUMNS: '160' },
+    });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^default\/small\/app \(acme\/small:1\) ran \d+ s after its pod came to node-1 at 2\.0 s\.\n/);
+    expect(stdout).toMatch(
+      /^default\/small\/app \(acme\/small:1\) ran \d+ s after its pod came to node-1 at 2\.0 s\.\n/,
+    );
     expect(stdout).toMatch(/\d+ s held by default\/big\/app pulling acme\/big:1 \(.*unpacking \d/s);
-    expect(stdout).toMatch(/\d+ s earlier +without a limit of pulls at once\n +windlass run - --set serializeImagePulls=false --seed 1\n/);
+    expect(stdout).toMatch(
+      /\d+ s earlier +without a limit of pulls at once\n +windlass run - --set serializeImagePulls=false --seed 1\n/,
+    );
     expect(stdout).toMatch(/^In all: waiting for a slot \d+ s \(9\d\.\d %\)/m);
   });
 
@@ -117,7 +160,10 @@ describe('windlass explain', () => {
 
   it('says what became of a container that never runs, and what would let it run', async () => {
     const never = scenarioYaml('horizon: 5m\nfaults: [{ kind: registryDown, registry: docker.io }]');
-    const { code, stdout } = await runInProcess(['explain', '-'], { stdin: stream(big, never), env: { COLUMNS: '160' } });
+    const { code, stdout } = await runInProcess(['explain', '-'], {
+      stdin: stream(big, never),
+      env: { COLUMNS: '160' },
+    });
     expect(code).toBe(0);
     expect(stdout).toMatch(
       /^default\/big\/app \(acme\/big:1\) does not run: its pod came to node-1, and at the run's end it has waited 5 m 0 s\.\n/,
@@ -129,12 +175,17 @@ describe('windlass explain', () => {
   it('refuses what is not there, and names what is near', async () => {
     const pod = await runInProcess(['explain', '-', '--pod', 'default/smal/app'], { stdin });
     expect(pod).toMatchObject({ code: 2, stdout: '' });
-    expect(pod.stderr).toContain('--pod default/smal/app: no pod or container of this run has this name; did you mean default/small/app?');
+    expect(pod.stderr).toContain(
+      '--pod default/smal/app: no pod or container of this run has this name; did you mean default/small/app?',
+    );
     const other = await runInProcess(['explain', '-', '--pod', 'elsewhere'], { stdin });
     expect(other.stderr).toMatch(/has this name\n/);
     expect(await runInProcess(['explain', '-'], { stdin: 'kind: [' })).toMatchObject({ code: 3, stdout: '' });
     expect(await runInProcess(['explain', '-'], { stdin: sizes })).toMatchObject({ code: 3, stdout: '' });
-    expect(await runInProcess(['explain', '-', '-o', 'csv'], { stdin })).toMatchObject({ code: 2, stdout: '' });
+    expect(await runInProcess(['explain', '-', '-o', 'csv'], { stdin })).toMatchObject({
+      code: 2,
+      stdout: '',
+    });
   });
 });
 
@@ -144,7 +195,13 @@ describe('windlass explain --fixed-at', () => {
   it.each([
     [...afterTheFix, '--fixed-at', '7m'],
     [...afterTheFix, '--fixed-at', '3m', '--nodes', '3', '--seed', '5'],
-    ['examples/after-the-fix/pods.yaml', '--fixed-at', '5m', '--broken', 'registry.example.com/shop/checkout:5'],
+    [
+      'examples/after-the-fix/pods.yaml',
+      '--fixed-at',
+      '5m',
+      '--broken',
+      'registry.example.com/shop/checkout:5',
+    ],
   ])('%s %s %s %s: each way is what its command shows', async (...words) => {
     const { code, stdout } = await runInProcess(['explain', ...words, '-o', 'json']);
     expect(code).toBe(0);
@@ -152,13 +209,20 @@ describe('windlass explain --fixed-at', () => {
     expect([waiting, ways.length]).toEqual([3, 3]);
     for (const { pods, command, runs, notRunning } of ways) {
       const run = await runInProcess([...splitWords(command).slice(1), '-o', 'csv', '-q']);
-      const rows = csvParse(run.stdout).filter(({ state, running_at_s }) => state !== 'ended' || running_at_s !== '');
+      const rows = csvParse(run.stdout).filter(
+        ({ state, running_at_s }) => state !== 'ended' || running_at_s !== '',
+      );
       const byHand = rows.map(({ namespace, pod, running_at_s }) => [
         `${namespace}/${pod}`,
         Math.round(Number(running_at_s) * 1e6 - fixedAtMs * 1e3),
       ]);
-      expect(pods.map((one: { pod: string; runsMs: number }) => [one.pod, Math.round(one.runsMs * 1000)])).toEqual(byHand);
-      expect([runs.worstMs, notRunning]).toEqual([Math.max(...pods.map(({ runsMs }: { runsMs: number }) => runsMs)), 0]);
+      expect(
+        pods.map((one: { pod: string; runsMs: number }) => [one.pod, Math.round(one.runsMs * 1000)]),
+      ).toEqual(byHand);
+      expect([runs.worstMs, notRunning]).toEqual([
+        Math.max(...pods.map(({ runsMs }: { runsMs: number }) => runsMs)),
+        0,
+      ]);
       for (const { triesAgainMs, runsMs } of pods) expect(triesAgainMs).toBeLessThan(runsMs);
     }
     // A new UID has no back-off, and neither has a kubelet that was restarted.
@@ -168,9 +232,14 @@ describe('windlass explain --fixed-at', () => {
 
   it('tells it in tables, and that nobody waits', async () => {
     const { stdout } = await runInProcess(['explain', ...afterTheFix, '--fixed-at', '7m']);
-    expect(stdout).toMatch(/^3 pods wait for the cause that is gone at 7 m 0 s\. From then on, for the median and the last pod:\n/);
+    expect(stdout).toMatch(
+      /^3 pods wait for the cause that is gone at 7 m 0 s\. From then on, for the median and the last pod:\n/,
+    );
     expect(stdout).toMatch(/^waiting +(\d.* s–\d.* s +){2}0$/m);
-    const none = await runInProcess(['explain', '-', '--fixed-at', '5m', '--fault', 'errorRate registry=docker.io rate=0'], { stdin });
+    const none = await runInProcess(
+      ['explain', '-', '--fixed-at', '5m', '--fault', 'errorRate registry=docker.io rate=0'],
+      { stdin },
+    );
     // The large image takes longer than that in any case.
     const parallel = ['--set', 'serializeImagePulls=false', '--fault', 'notFound image=acme/small:1'];
     const early = await runInProcess(['explain', '-', '--fixed-at', '12s', ...parallel], { stdin });
@@ -185,7 +254,10 @@ describe('windlass explain --fixed-at', () => {
       ['--fixed-at', '5m', '--broken', 'Acme:1'],
       '--broken Acme:1: no pod can pull it, since it is not an image name; correct the manifest',
     ],
-    [['--fixed-at', '5m', '--broken', 'acme/bigg:1'], '--broken acme/bigg:1: no pod uses this image; did you mean acme/big:1?'],
+    [
+      ['--fixed-at', '5m', '--broken', 'acme/bigg:1'],
+      '--broken acme/bigg:1: no pod uses this image; did you mean acme/big:1?',
+    ],
     [['--broken', 'acme/big:1'], '--broken needs --fixed-at'],
     [['--fixed-at', '5m', '--pod', 'big'], 'leave out --fleet and --pod'],
     [['--fleet', '--pod', 'big'], '--fleet is about all pods'],

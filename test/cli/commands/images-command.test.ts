@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cwd, { recursive: true }));
 
-const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { images: [{ names: [acme/there:1], sizeBytes: 5000000 }] }\n';
+const node =
+  'apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { images: [{ names: [acme/there:1], sizeBytes: 5000000 }] }\n';
 const pod = podYaml(
   'x',
   '{ containers: [{ name: a, image: busybox:1.36 }, { name: b, image: redis:7.2.9-alpine }, { name: c, image: acme/orders-db:4 }, { name: d, image: acme/there:1 }, { name: e, image: acme/web:1 }] }',
@@ -20,7 +21,10 @@ const pod = podYaml(
 describe('windlass images', () => {
   it('tells of each image of the files how large it is, and who says so', async () => {
     await writeFile(join(cwd, 'in.yaml'), stream(pod, node));
-    const { code, stdout, stderr } = await runInProcess(['images', 'in.yaml', '--image-size', 'web=30MB'], { cwd, env: { COLUMNS: '80' } });
+    const { code, stdout, stderr } = await runInProcess(['images', 'in.yaml', '--image-size', 'web=30MB'], {
+      cwd,
+      env: { COLUMNS: '80' },
+    });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').slice(0, 8)).toEqual([
       expect.stringMatching(/^IMAGE +SIZE +RANGE +LAYERS +FROM$/),
@@ -38,15 +42,31 @@ describe('windlass images', () => {
   });
 
   it('has the same as JSON and CSV, with whole sources', async () => {
-    const { stdout: json } = await runInProcess(['images', '--name', 'redis:7.2.9-alpine', '--name', 'acme/web', '-o', 'json']);
+    const { stdout: json } = await runInProcess([
+      'images',
+      '--name',
+      'redis:7.2.9-alpine',
+      '--name',
+      'acme/web',
+      '-o',
+      'json',
+    ]);
     expect(JSON.parse(json).items).toMatchObject([
-      { image: 'redis:7.2.9-alpine', from: 'nearest', mark: 'assumed', of: 'docker.io/library/redis:7.2.4-alpine', bytes: 16_757_569 },
+      {
+        image: 'redis:7.2.9-alpine',
+        from: 'nearest',
+        mark: 'assumed',
+        of: 'docker.io/library/redis:7.2.4-alpine',
+        bytes: 16_757_569,
+      },
       { image: 'acme/web', from: 'drawn', mark: 'assumed', of: 'any', layersKnown: false },
     ]);
     const { stdout: csv } = await runInProcess(['images', '--name', 'busybox:1.36', '-o', 'csv']);
     expect(csv.split('\n')).toEqual([
       'image,bytes,lowBytes,highBytes,layers,layersKnown,from,mark,of,source',
-      expect.stringMatching(/^busybox:1\.36,2592863,2592863,2592863,1,true,exact,published,docker\.io\/library\/busybox:1\.36,"repo-info/),
+      expect.stringMatching(
+        /^busybox:1\.36,2592863,2592863,2592863,1,true,exact,published,docker\.io\/library\/busybox:1\.36,"repo-info/,
+      ),
       '',
     ]);
   });
@@ -63,7 +83,8 @@ describe('windlass images', () => {
     const sizes = ['--image-size', 'acme/app-119:1=30MB', '--image-size', 'none=40MB'];
     const { code, stdout } = await runInProcess(['images', 'in.yaml', ...sizes], { cwd });
     expect(code).toBe(0);
-    // A node takes 110 pods: ten of them have none, and the Deployment has none yet. The pods' sandboxes are an image, too.
+    // A node takes 110 pods: ten of them have none, and the Deployment has none yet. The pods' sandboxes are
+    // an image, too.
     expect(stdout).toMatch(
       /^123 images, \d+ of them with a range\n12 of them only in workloads without a pod on a node: a run pulls no such image$/m,
     );
@@ -87,7 +108,10 @@ describe('windlass images', () => {
   });
 
   it('writes a file, and refuses what it cannot mean', async () => {
-    expect(await runInProcess(['images', '--name', 'redis', '--out', 'images.txt'], { cwd })).toMatchObject({ code: 0, stdout: '' });
+    expect(await runInProcess(['images', '--name', 'redis', '--out', 'images.txt'], { cwd })).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
     expect(await runInProcess(['images'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('needs files, --name or --catalogue'),

@@ -10,10 +10,15 @@ import { runInProcess } from '../run-in-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'windlass-import-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const stdin = JSON.stringify(clusterOf(simulatedNode(3, { runtime: 'containerd://2.4', parallel: 1, images: 6 }).input));
+const stdin = JSON.stringify(
+  clusterOf(simulatedNode(3, { runtime: 'containerd://2.4', parallel: 1, images: 6 }).input),
+);
 
 test('a cluster from stdin becomes a file that a run takes without a warning', async () => {
-  const { code, stdout, stderr } = await runInProcess(['import', '-', '--out', 'cluster.yaml'], { stdin, cwd: folder });
+  const { code, stdout, stderr } = await runInProcess(['import', '-', '--out', 'cluster.yaml'], {
+    stdin,
+    cwd: folder,
+  });
   expect([code, stdout]).toEqual([0, '']);
   expect(stderr).toMatch(
     /^1 node; 9 pods, which came within 5 s from 2026-11-21T10:00:00.000Z on\n6 images with a size; 9 pulls in the events, /,
@@ -39,7 +44,11 @@ test('-o json gives the report as data', async () => {
 });
 
 test.each([
-  [['import', '-', '--since', 'yesterday'], 2, '--since yesterday: not a duration such as 20m or 1h, nor all'],
+  [
+    ['import', '-', '--since', 'yesterday'],
+    2,
+    '--since yesterday: not a duration such as 20m or 1h, nor all',
+  ],
   [['import', '-'], 3, 'kubectl get nodes,pods,events -A -o json | windlass import - > cluster.yaml'],
   [['import', 'nowhere.json'], 3, 'nowhere.json: no such file'],
 ])('%j is refused with %i', async (argv, exit, message) => {

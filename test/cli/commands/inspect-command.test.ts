@@ -9,7 +9,10 @@ import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-inspect-'));
 const pods = ['web', 'api']
-  .map((name) => `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [{ name: app, image: "${name}:1" }]\n`)
+  .map(
+    (name) =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [{ name: app, image: "${name}:1" }]\n`,
+  )
   .join('---\n');
 const env = { WINDLASS_PAGE: join(folder, 'page') };
 const inFolder = { cwd: folder, env };
@@ -19,7 +22,8 @@ beforeAll(async () => {
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--steps', '--out', 'steps.ndjson'], inFolder);
   await runInProcess(['run', 'pods.yaml', '-o', 'trace', '--out', 'plain.ndjson'], inFolder);
   mkdirSync(env.WINDLASS_PAGE);
-  for (const kind of ['js', 'css']) writeFileSync(join(env.WINDLASS_PAGE, `replay.${kind}`), `/* replay ${kind} */`);
+  for (const kind of ['js', 'css'])
+    writeFileSync(join(env.WINDLASS_PAGE, `replay.${kind}`), `/* replay ${kind} */`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -67,16 +71,31 @@ describe('windlass inspect', () => {
     const page = await fetch(url);
     expect(page.headers.get('content-security-policy')).toContain('; frame-src https://stately.ai');
     const boot = bootIn(await page.text());
-    expect(boot).toMatchObject({ title: 'steps.ndjson', inspectorUrl: 'https://stately.ai/inspect', viewer: 'hosted', actors: '' });
+    expect(boot).toMatchObject({
+      title: 'steps.ndjson',
+      inspectorUrl: 'https://stately.ai/inspect',
+      viewer: 'hosted',
+      actors: '',
+    });
     expect(boot.steps).toEqual(stepsOf('steps.ndjson'));
     expect(Object.keys(boot.definitions)).toContain('imagePull');
-    expect([(await fetch(`${url}replay.js`)).status, (await fetch(`${url}viewer.html`)).status]).toEqual([200, 404]);
+    expect([(await fetch(`${url}replay.js`)).status, (await fetch(`${url}viewer.html`)).status]).toEqual([
+      200, 404,
+    ]);
     stop();
     expect(await code).toBe(exitCode.ok);
   });
 
   test('run --inspect shows the same as the stored run', async () => {
-    const { url, code, stop } = await served(['run', 'pods.yaml', '--inspect', '--actors', 'web imagePull', '--inspector-url', 'own']);
+    const { url, code, stop } = await served([
+      'run',
+      'pods.yaml',
+      '--inspect',
+      '--actors',
+      'web imagePull',
+      '--inspector-url',
+      'own',
+    ]);
     const page = await fetch(url);
     expect(page.headers.get('content-security-policy')).not.toContain('frame-src');
     const boot = bootIn(await page.text());
@@ -104,9 +123,12 @@ describe('windlass inspect', () => {
   });
 
   test('run with -o prints that too', async () => {
-    const { code, stdout } = await runInProcess(['run', 'pods.yaml', '-o', 'pods', '--inspect', '--no-open'], {
-      ...inFolder,
-    });
+    const { code, stdout } = await runInProcess(
+      ['run', 'pods.yaml', '-o', 'pods', '--inspect', '--no-open'],
+      {
+        ...inFolder,
+      },
+    );
     expect(code).toBe(exitCode.ok);
     expect(stdout).toContain('NAME');
     expect(stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\//);
@@ -120,12 +142,28 @@ describe('windlass inspect', () => {
     ],
     [['inspect', 'pods.yaml'], exitCode.input, /pods\.yaml:1: this is not a trace that can be replayed/],
     [['inspect', 'none.ndjson'], exitCode.input, /none\.ndjson/],
-    [['inspect', 'steps.ndjson', '--actors', 'nobody'], exitCode.usage, /--actors 'nobody': no actor of this run matches/],
-    [['inspect', 'steps.ndjson', '--inspector-url', 'javascript:alert(1)'], exitCode.usage, /Expected the address of a page/],
+    [
+      ['inspect', 'steps.ndjson', '--actors', 'nobody'],
+      exitCode.usage,
+      /--actors 'nobody': no actor of this run matches/,
+    ],
+    [
+      ['inspect', 'steps.ndjson', '--inspector-url', 'javascript:alert(1)'],
+      exitCode.usage,
+      /Expected the address of a page/,
+    ],
     [['run', 'pods.yaml', '--actors', 'web'], exitCode.usage, /--actors needs --inspect/],
     [['run', 'pods.yaml', '--no-open'], exitCode.usage, /--no-open needs --inspect/],
-    [['run', 'pods.yaml', '--inspect', '--seeds', '3'], exitCode.usage, /--inspect cannot be used with --seeds/],
-    [['run', 'pods.yaml', '--inspect', '-o', 'trace', '--steps'], exitCode.usage, /--inspect cannot be used with --steps/],
+    [
+      ['run', 'pods.yaml', '--inspect', '--seeds', '3'],
+      exitCode.usage,
+      /--inspect cannot be used with --seeds/,
+    ],
+    [
+      ['run', 'pods.yaml', '--inspect', '-o', 'trace', '--steps'],
+      exitCode.usage,
+      /--inspect cannot be used with --steps/,
+    ],
   ] as const)('%j is refused, and says what to do', async (argv, expected, message) => {
     const { code, stdout, stderr } = await runInProcess(argv, inFolder);
     expect([code, stdout]).toEqual([expected, '']);
@@ -136,5 +174,7 @@ describe('windlass inspect', () => {
 
 function stepsOf(file: string): unknown[] {
   const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line) as { type: string }).filter(({ type }) => type.startsWith('actor'));
+  return lines
+    .map((line) => JSON.parse(line) as { type: string })
+    .filter(({ type }) => type.startsWith('actor'));
 }

@@ -31,7 +31,8 @@ it('says so where nothing is found', async () => {
 });
 
 it('tells what the input says of itself as run does: a slip in a field, but not that a file of settings has no pods', async () => {
-  const stdin = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePull: false\n';
+  const stdin =
+    'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePull: false\n';
   const { stderr } = await runInProcess(['lint', '-'], { stdin });
   expect(stderr).toBe(
     'windlass: warning: <stdin>:3:21: KubeletConfiguration has no field "serializeImagePull" (ignored, as the kubelet does); did you mean serializeImagePulls?\n',

@@ -28,7 +28,11 @@ describe('windlass machines', () => {
 
   test('-o json is what createMachine takes', async () => {
     const { stdout } = await runInProcess(['machines', 'pullSlots', '-o', 'json']);
-    expect(JSON.parse(stdout)).toMatchObject({ id: 'pullSlots', initial: 'free', states: { free: {}, full: {} } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: 'pullSlots',
+      initial: 'free',
+      states: { free: {}, full: {} },
+    });
   });
 
   test('-o scxml is one document, of one machine', async () => {
@@ -48,7 +52,9 @@ describe('windlass machines', () => {
   test('--out writes a file and leaves stdout empty', async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'windlass-machines-'));
     try {
-      const { code, stdout } = await runInProcess(['machines', 'disk', '-o', 'json', '--out', 'disk.json'], { cwd });
+      const { code, stdout } = await runInProcess(['machines', 'disk', '-o', 'json', '--out', 'disk.json'], {
+        cwd,
+      });
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       expect(JSON.parse(await readFile(join(cwd, 'disk.json'), 'utf8'))).toMatchObject({ id: 'disk' });
       expect(await readdir(cwd)).toEqual(['disk.json']);

@@ -47,7 +47,13 @@ describe('windlass paths', () => {
   test('writes JSON that other tools can send to a machine', async () => {
     const { stdout } = await runInProcess(['paths', 'imagePull', '--start', 'v1.31', '-o', 'json']);
     const { apiVersion: _, kind: __, paths, ...rest } = JSON.parse(stdout);
-    expect(rest).toEqual({ machine: 'imagePull', strategy: 'all-transitions', engine: 'xstate', isComplete: true, stateCount: 26 });
+    expect(rest).toEqual({
+      machine: 'imagePull',
+      strategy: 'all-transitions',
+      engine: 'xstate',
+      isComplete: true,
+      stateCount: 26,
+    });
     expect(paths[1].steps[0]).toEqual({
       event: expect.stringMatching(/^PULL\.REQUESTED \(/),
       type: 'PULL.REQUESTED',
@@ -79,15 +85,27 @@ describe('windlass paths', () => {
   });
 
   test('says that a limit was reached, and prints what was found until there', async () => {
-    const { code, stdout, stderr } = await runInProcess(['paths', 'imagePull', '--limit', '2', '--strategy', 'all-states']);
+    const { code, stdout, stderr } = await runInProcess([
+      'paths',
+      'imagePull',
+      '--limit',
+      '2',
+      '--strategy',
+      'all-states',
+    ]);
     expect(code).toBe(0);
     expect(stdout).toContain('PULL.REQUESTED (IfNotPresent)');
-    expect(stderr).toContain('the limit of 2 states was reached: there may be more paths. --limit 20 looks further.');
+    expect(stderr).toContain(
+      'the limit of 2 states was reached: there may be more paths. --limit 20 looks further.',
+    );
   });
 
   test.each([
     [['imagepul'], /there is no machine imagepul\. Did you mean imagePull\?/],
-    [['imagePull', '--start', 'v1.13'], /--start v1\.13: imagePull has no such start\. Its starts:\n {2}v1\.14/],
+    [
+      ['imagePull', '--start', 'v1.13'],
+      /--start v1\.13: imagePull has no such start\. Its starts:\n {2}v1\.14/,
+    ],
     [['imagePull', '--strategy', 'all'], /all-states, all-transitions, all-transition-pairs/],
     [['imagePull', '--engine', 'jest'], /xstate, xstate-test/],
     [['imagePull', '--limit', 'many'], /Expected a whole number from 1 to/],

@@ -24,7 +24,10 @@ describe('windlass recommend', () => {
       "in.yaml --target 'all running after <= 30s' --vary link=20Mbit/s,100Mbit/s,200Mbit/s,1Gbit/s -o json",
     );
     expect(code).toBe(0);
-    const { found, smaller, tried } = checkedDocument(stdout, 'Recommendation') as unknown as JsonFields<'Recommendation'>;
+    const { found, smaller, tried } = checkedDocument(
+      stdout,
+      'Recommendation',
+    ) as unknown as JsonFields<'Recommendation'>;
     expect(found).toMatchObject({ name: 'link=200Mbit/s', verdict: 'meets', runs: 31, runsKept: 31 });
     expect(tried.map(({ name, verdict }) => [name, verdict])).toEqual([
       ['link=20Mbit/s', 'fails'],
@@ -38,7 +41,9 @@ describe('windlass recommend', () => {
   });
 
   it('says it in words, and exits with 4 where nothing meets the target', async () => {
-    const { code, stdout } = await ask("in.yaml --target 'all running after <= 1s' --vary link=20Mbit/s,100Mbit/s");
+    const { code, stdout } = await ask(
+      "in.yaml --target 'all running after <= 1s' --vary link=20Mbit/s,100Mbit/s",
+    );
     expect(code).toBe(4);
     expect(stdout).toMatch(
       /^No setting of these meets all running after <= 1\.0 s\. The best is link=100Mbit\/s: all running after\s\d+ s, since what remains is downloading \(/,
@@ -50,7 +55,9 @@ describe('windlass recommend', () => {
   it('says what remains of the pods at the rank of the target, also of those that pods with back-off outnumber', async () => {
     const rollout = join(root, 'examples/web-rollout.yaml');
     const remaining = async (target: string) => {
-      const { stdout } = await ask(`${rollout} --target '${target}' --vary maxParallelImagePulls=1,2,4 -o json`);
+      const { stdout } = await ask(
+        `${rollout} --target '${target}' --vary maxParallelImagePulls=1,2,4 -o json`,
+      );
       return checkedDocument(stdout, 'Recommendation').sentences as unknown as readonly string[];
     };
     expect((await remaining('p99 timeToRunning <= 5s'))[0]).toMatch(
@@ -62,18 +69,30 @@ describe('windlass recommend', () => {
   });
 
   it.each([
-    ["in.yaml --target 'p99 timeToRunning <= 60s'", 2, "required option '--vary <field=values>' not specified"],
+    [
+      "in.yaml --target 'p99 timeToRunning <= 60s'",
+      2,
+      "required option '--vary <field=values>' not specified",
+    ],
     ['in.yaml --vary nodes=1,2', 2, "required option '--target <bound>' not specified"],
     ["in.yaml --target 'be quick' --vary nodes=1,2", 2, 'cannot be read: expected a figure and a bound'],
     ["in.yaml --target 'p99 timeToRuning <= 60s' --vary nodes=1,2", 2, 'did you mean "time to running p99"?'],
-    ["in.yaml --target 'p99 timeToRunning <= soon' --vary nodes=1,2", 2, '"soon" is not an amount of time to running p99'],
+    [
+      "in.yaml --target 'p99 timeToRunning <= soon' --vary nodes=1,2",
+      2,
+      '"soon" is not an amount of time to running p99',
+    ],
     ["in.yaml --target 'p99 timeToRunning <= 60s' --vary nodez=1,2", 2, 'did you mean nodes?'],
     [
       "in.yaml --target 'p99 timeToRunning <= 60s' --vary nodes=2..1",
       2,
       'no value: a range goes up, from the smaller number to the greater one',
     ],
-    ["in.yaml --target 'p99 timeToRunning <= 60s' --vary maxParallelImagePulls=many,more", 3, 'every setting is refused'],
+    [
+      "in.yaml --target 'p99 timeToRunning <= 60s' --vary maxParallelImagePulls=many,more",
+      3,
+      'every setting is refused',
+    ],
   ])('refuses %s', async (words, code, message) => {
     const outcome = await ask(words);
     expect([outcome.code, outcome.stdout]).toEqual([code, '']);

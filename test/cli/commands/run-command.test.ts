@@ -25,7 +25,10 @@ faults: [{ kind: notFound, image: app:1 }]
 beforeAll(() => {
   writeFileSync(join(folder, 'pod.yaml'), `${pod('web', 'app:1')}---\n${service}`);
   writeFileSync(join(folder, 'lost.yaml'), `${pod('web', 'app:1')}---\n${notFound}`);
-  writeFileSync(join(folder, 'broken.yaml'), 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: nginx\n');
+  writeFileSync(
+    join(folder, 'broken.yaml'),
+    'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: nginx\n',
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -35,9 +38,13 @@ test('stdout has the timeline with seed, conditions and the reason for the end; 
   expect(stdout).toMatch(/^web .*app:1$/m);
   expect(stdout).not.toContain('windlass:');
   expect(stdout).toMatch(/^seed 1 · settled after .*\n\nnode-1 · kubelet v?1\.36.*containerd:\/\/2\.4/m);
-  expect(stderr).toMatch(/^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v shows more\)$/m);
+  expect(stderr).toMatch(
+    /^windlass: assumed: nodes have cpus 4, .*; unpacked = 2\.6 × compressed \(-v shows more\)$/m,
+  );
   const { stderr: all } = await runInProcess(['run', 'pod.yaml', '-v'], cwd);
-  expect(all).toMatch(/^windlass: assumed: The sizes and layers of 1 of 1 image are estimated from their names \(source: assumed\)\.$/m);
+  expect(all).toMatch(
+    /^windlass: assumed: The sizes and layers of 1 of 1 image are estimated from their names \(source: assumed\)\.$/m,
+  );
   expect(stderr.split('\n').length).toBeLessThanOrEqual(6);
   expect(stderr).toMatch(/^windlass: ignored, because.*: 1 Service$/m);
   expect(stderr).not.toMatch(/seed|settled/);
@@ -62,7 +69,8 @@ test('a manifest on stdin runs as one in a file does', async () => {
 });
 
 test('-o trace is NDJSON that reads back, the same bytes each time, others for another seed', async () => {
-  const trace = async (...more: string[]) => (await runInProcess(['run', 'lost.yaml', '-o', 'trace', ...more], cwd)).stdout;
+  const trace = async (...more: string[]) =>
+    (await runInProcess(['run', 'lost.yaml', '-o', 'trace', ...more], cwd)).stdout;
   const first = await trace();
   expect(readTrace(first)).toMatchObject({ ok: true, complete: true });
   expect(await trace()).toBe(first);
@@ -83,7 +91,8 @@ test('-o pods --at shows the pods as they were', async () => {
 });
 
 test('a summary of a moment tells no range by sizes of images, which is of whole runs', async () => {
-  const told = async (...at: string[]) => (await runInProcess(['run', 'pod.yaml', '-o', 'summary', ...at], cwd)).stdout;
+  const told = async (...at: string[]) =>
+    (await runInProcess(['run', 'pod.yaml', '-o', 'summary', ...at], cwd)).stdout;
   expect(await told()).toMatch(/^Image sizes: /m);
   const early = await told('--at', '1s');
   expect(early).not.toContain('Image sizes: ');
@@ -145,10 +154,17 @@ test('--for is the horizon, and stderr says that the run was cut there', async (
 });
 
 test('--at after the end of a run is warned of, unless nothing can happen any more', async () => {
-  const late = 'windlass: warning: --at 20 m 0 s is after the end of the run, and shows what was at 90 s; --for simulates longer\n';
-  const cut = await runInProcess(['run', 'lost.yaml', '--for', '90s', '--at', '20m', '-o', 'pods', '-q'], cwd);
+  const late =
+    'windlass: warning: --at 20 m 0 s is after the end of the run, and shows what was at 90 s; --for simulates longer\n';
+  const cut = await runInProcess(
+    ['run', 'lost.yaml', '--for', '90s', '--at', '20m', '-o', 'pods', '-q'],
+    cwd,
+  );
   expect(cut.stderr).toContain(late);
-  const within = await runInProcess(['run', 'lost.yaml', '--for', '90s', '--at', '90s', '-o', 'pods', '-q'], cwd);
+  const within = await runInProcess(
+    ['run', 'lost.yaml', '--for', '90s', '--at', '90s', '-o', 'pods', '-q'],
+    cwd,
+  );
   const settled = await runInProcess(['run', 'pod.yaml', '--at', '20m', '-o', 'pods', '-q'], cwd);
   for (const { stderr } of [within, settled]) expect(stderr).not.toContain('is after the end');
 });
@@ -164,12 +180,20 @@ test('--fail-on sets the exit code; what was asked for is printed all the same',
   const failing = await runInProcess(['run', 'lost.yaml', '-o', 'pods', '--fail-on', 'not-running'], cwd);
   expect(failing).toMatchObject({ code: exitCode.violated, stdout: expect.stringContaining('web') });
   expect(failing.stderr).toMatch(/^windlass: --fail-on not-running: 1 pod: default\/web$/m);
-  expect(await runInProcess(['run', 'pod.yaml', '--fail-on', 'any-failure'], cwd)).toMatchObject({ code: exitCode.ok });
-  expect(await runInProcess(['run', 'lost.yaml', '--fail-on', 'any-failure'], cwd)).toMatchObject({ code: exitCode.violated });
+  expect(await runInProcess(['run', 'pod.yaml', '--fail-on', 'any-failure'], cwd)).toMatchObject({
+    code: exitCode.ok,
+  });
+  expect(await runInProcess(['run', 'lost.yaml', '--fail-on', 'any-failure'], cwd)).toMatchObject({
+    code: exitCode.violated,
+  });
 });
 
 test('--out writes the file and leaves stdout empty; the file has no colours', async () => {
-  const { code, stdout } = await runInProcess(['run', 'pod.yaml', '--out', 'chart.txt'], { ...cwd, isTTY: true, columns: 60 });
+  const { code, stdout } = await runInProcess(['run', 'pod.yaml', '--out', 'chart.txt'], {
+    ...cwd,
+    isTTY: true,
+    columns: 60,
+  });
   expect({ code, stdout }).toEqual({ code: exitCode.ok, stdout: '' });
   const written = readFileSync(join(folder, 'chart.txt'), 'utf8');
   expect(written).toBe((await runInProcess(['run', 'pod.yaml'], cwd)).stdout);
@@ -179,7 +203,12 @@ test('--out writes the file and leaves stdout empty; the file has no colours', a
 test('colours and width follow the terminal', async () => {
   const { stdout } = await runInProcess(['run', 'pod.yaml'], { ...cwd, isTTY: true, columns: 60 });
   expect(stdout).toContain(ansi);
-  const plain = await runInProcess(['run', 'pod.yaml'], { ...cwd, isTTY: true, columns: 60, env: { NO_COLOR: '1' } });
+  const plain = await runInProcess(['run', 'pod.yaml'], {
+    ...cwd,
+    isTTY: true,
+    columns: 60,
+    env: { NO_COLOR: '1' },
+  });
   expect(plain.stdout).not.toContain(ansi);
   expect(Math.max(...plain.stdout.split('\n').map((line) => [...line].length))).toBeLessThanOrEqual(60);
 });

@@ -17,7 +17,8 @@ const pod = (name: string) => podYaml(name, `{ containers: [{ name: a, image: ac
 const images = 'images: [{ name: acme/big:1, size: 300MB }, { name: acme/small:1, size: 5MB }]';
 writeFileSync(join(folder, 'in.yaml'), stream(pod('big'), pod('small'), scenarioYaml(images)));
 
-const sweep = (words: string, more = {}) => runInProcess(['sweep', ...splitWords(words)], { cwd: folder, ...more });
+const sweep = (words: string, more = {}) =>
+  runInProcess(['sweep', ...splitWords(words)], { cwd: folder, ...more });
 const two = 'in.yaml --vary serializeImagePulls=true,false --vary link=100Mbit/s,1Gbit/s --seeds 3';
 const written = (name: string) => readFileSync(join(folder, name), 'utf8');
 
@@ -26,18 +27,50 @@ describe('windlass sweep', () => {
     const { code, stdout, stderr } = await sweep(`${two} --figure 'time to running p50'`);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^4 points, 12 runs; /);
-    expect(stdout).toMatch(/^Least time to running p50: .* with serializeImagePulls=\w+ link=1Gbit\/s and 1 more point\.$/m);
-    expect(stdout).toMatch(/^What moves it, as a mean over the others: link by up to .*, serializeImagePulls by up to /m);
+    expect(stdout).toMatch(
+      /^Least time to running p50: .* with serializeImagePulls=\w+ link=1Gbit\/s and 1 more point\.$/m,
+    );
+    expect(stdout).toMatch(
+      /^What moves it, as a mean over the others: link by up to .*, serializeImagePulls by up to /m,
+    );
     expect(stdout.match(/^(?:true|false) +\S+bit\/s /gm)).toHaveLength(4);
   });
 
   it('has for each run the figures that windlass run has', async () => {
     const { stdout } = await sweep(`${two} --seed 5 -o csv`);
     const rows = csvParse(stdout);
-    expect(rows.map(({ seed }) => seed)).toEqual(['5', '6', '7', '5', '6', '7', '5', '6', '7', '5', '6', '7']);
-    const row = rows.find(({ seed, serializeImagePulls, link }) => seed === '6' && serializeImagePulls === 'false' && link === '100Mbit/s');
+    expect(rows.map(({ seed }) => seed)).toEqual([
+      '5',
+      '6',
+      '7',
+      '5',
+      '6',
+      '7',
+      '5',
+      '6',
+      '7',
+      '5',
+      '6',
+      '7',
+    ]);
+    const row = rows.find(
+      ({ seed, serializeImagePulls, link }) =>
+        seed === '6' && serializeImagePulls === 'false' && link === '100Mbit/s',
+    );
     const run = await runInProcess(
-      ['run', 'in.yaml', '--set', 'serializeImagePulls=false', '--link', '100Mbit/s', '--seed', '6', '-o', 'json', '-q'],
+      [
+        'run',
+        'in.yaml',
+        '--set',
+        'serializeImagePulls=false',
+        '--link',
+        '100Mbit/s',
+        '--seed',
+        '6',
+        '-o',
+        'json',
+        '-q',
+      ],
       {
         cwd: folder,
       },
@@ -55,7 +88,10 @@ describe('windlass sweep', () => {
     const { points, interrupted, seeds } = checkedDocument(stdout, 'Sweep') as unknown as JsonFields<'Sweep'>;
     expect([points.length, interrupted, seeds]).toEqual([4, false, [1, 2]]);
     expect(points.flatMap(({ name, refused }) => (refused === undefined ? [] : [[name, refused]]))).toEqual([
-      ['serializeImagePulls=true maxParallelImagePulls=2', expect.stringContaining('maxParallelImagePulls cannot be larger than 1 unless')],
+      [
+        'serializeImagePulls=true maxParallelImagePulls=2',
+        expect.stringContaining('maxParallelImagePulls cannot be larger than 1 unless'),
+      ],
     ]);
   });
 
@@ -64,7 +100,9 @@ describe('windlass sweep', () => {
     const [one, again, other] = [await sweep(words), await sweep(words), await sweep(`${words} --seed 2`)];
     expect(csvParse(one.stdout)).toHaveLength(6);
     expect(again.stdout).toBe(one.stdout);
-    expect(csvParse(other.stdout).map(({ maxPods }) => maxPods)).not.toEqual(csvParse(one.stdout).map(({ maxPods }) => maxPods));
+    expect(csvParse(other.stdout).map(({ maxPods }) => maxPods)).not.toEqual(
+      csvParse(one.stdout).map(({ maxPods }) => maxPods),
+    );
   });
 
   it('goes on with what was made: the same bytes, whatever was cut off', async () => {
@@ -96,7 +134,9 @@ describe('windlass sweep', () => {
     await sweep(`${two} -o ndjson --out mine.ndjson`);
     const other = await sweep(`${two} --node-profile edge --resume mine.ndjson`);
     expect([other.code, other.stdout]).toEqual([3, '']);
-    expect(other.stderr).toContain('mine.ndjson:1: this run is of another input, request or version of windlass');
+    expect(other.stderr).toContain(
+      'mine.ndjson:1: this run is of another input, request or version of windlass',
+    );
     const odd = await sweep(`${two} --resume in.yaml`);
     expect([odd.code, odd.stderr]).toEqual([3, expect.stringContaining('in.yaml:1: no line of a sweep')]);
   });
@@ -109,7 +149,13 @@ describe('windlass sweep', () => {
       file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
     });
     expect(rows).toHaveLength(12);
-    expect(rows[11]).toMatchObject({ point: 3, seed: 3, serializeImagePulls: 'false', link: '1Gbit/s', failed_pulls: 0 });
+    expect(rows[11]).toMatchObject({
+      point: 3,
+      seed: 3,
+      serializeImagePulls: 'false',
+      link: '1Gbit/s',
+      failed_pulls: 0,
+    });
   });
 
   it('gives what is known after Ctrl-C, and can be resumed', async () => {
@@ -123,11 +169,16 @@ describe('windlass sweep', () => {
       return looks * 60;
     };
     const long = two.replace('--seeds 3', '--seeds 2000');
-    const { code, stderr } = await sweep(`${long} -o ndjson --out cut.ndjson`, { nowMs, untilStopped: () => stopped });
+    const { code, stderr } = await sweep(`${long} -o ndjson --out cut.ndjson`, {
+      nowMs,
+      untilStopped: () => stopped,
+    });
     expect(code).toBe(130);
     const lines = written('cut.ndjson').split('\n').length - 1;
     expect(lines).toBeGreaterThan(0);
-    expect(stderr).toContain(`windlass: warning: interrupted: ${lines} of 8000 runs; --resume cut.ndjson goes on\n`);
+    expect(stderr).toContain(
+      `windlass: warning: interrupted: ${lines} of 8000 runs; --resume cut.ndjson goes on\n`,
+    );
     const { stdout } = await sweep(`${two} --resume cut.ndjson -o csv`);
     expect(csvParse(stdout)).toHaveLength(12);
   });
@@ -135,7 +186,9 @@ describe('windlass sweep', () => {
   it('says of a point that it names what is not there: no difference would be an answer', async () => {
     const { code, stderr } = await sweep('in.yaml --vary pull-limit=nix.example=1/6h --seeds 1');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^windlass: warning: --pull-limit nix\.example=1\/6h: no image comes from "nix\.example"/m);
+    expect(stderr).toMatch(
+      /^windlass: warning: --pull-limit nix\.example=1\/6h: no image comes from "nix\.example"/m,
+    );
     const refused = await sweep('in.yaml --vary delete-pods=nix=1m,nix-*=2m --seeds 1');
     expect([refused.code, refused.stdout]).toEqual([3, '']);
     expect(refused.stderr).toContain('every point is refused\n--delete-pods nix=1m: no pod has this name');
@@ -146,7 +199,11 @@ describe('windlass sweep', () => {
     ['in.yaml --vary maxParallelImagePulls=', 2, 'no value: there is nothing to run'],
     ['in.yaml --vary maxParalelImagePulls=1..3', 2, 'did you mean maxParallelImagePulls?'],
     ['in.yaml --vary nodes=1,2 --vary nodes=3,4', 2, '--vary nodes is there twice'],
-    ['in.yaml --vary nodes=1..200 --vary maxPods=1..200', 2, '40000 combinations: at most 10000 are run; --sample takes some of them'],
+    [
+      'in.yaml --vary nodes=1..200 --vary maxPods=1..200',
+      2,
+      '40000 combinations: at most 10000 are run; --sample takes some of them',
+    ],
     ['in.yaml --vary nodes=1,2 --figure hapiness', 2, '--figure: there is no figure "hapiness"'],
     ['in.yaml --vary nodes=1,2 -o parquet', 2, '-o parquet needs --out'],
     ['gone.yaml --vary nodes=1,2', 3, 'gone.yaml: no such file'],

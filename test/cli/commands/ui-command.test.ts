@@ -19,12 +19,19 @@ const env = { WINDLASS_PAGE: join(folder, 'page') };
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'pod.yaml'), pod);
-  writeFileSync(join(folder, 'broken.yaml'), 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: nginx\n');
+  writeFileSync(
+    join(folder, 'broken.yaml'),
+    'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: nginx\n',
+  );
   writeFileSync(join(folder, 'service.yaml'), 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n');
-  writeFileSync(join(folder, 'run.ndjson'), (await runInProcess(['run', 'pod.yaml', '-o', 'trace'], { cwd: folder })).stdout);
+  writeFileSync(
+    join(folder, 'run.ndjson'),
+    (await runInProcess(['run', 'pod.yaml', '-o', 'trace'], { cwd: folder })).stdout,
+  );
   writeFileSync(join(folder, 'cut.ndjson'), '{"id":0,"at":0,"type":"header","format":"windlass-trace/1"}\n');
   mkdirSync(env.WINDLASS_PAGE);
-  for (const name of ['app.js', 'worker.js', 'app.css', 'replay.js']) writeFileSync(join(env.WINDLASS_PAGE, name), `/* ${name} */`);
+  for (const name of ['app.js', 'worker.js', 'app.css', 'replay.js'])
+    writeFileSync(join(env.WINDLASS_PAGE, name), `/* ${name} */`);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -82,8 +89,20 @@ describe('windlass ui', () => {
   });
 
   test('gives the page the files as they are, with the settings of the command line', async () => {
-    const options = ['--set', 'serializeImagePulls=false', '--seed', '0', '--for', '5m', '--kubelet-version', '1.31'];
-    const { url, stop } = await ui(['pod.yaml', '-', ...options, '--image-size', 'app=3GB'], pod.replace('name: web', 'name: api'));
+    const options = [
+      '--set',
+      'serializeImagePulls=false',
+      '--seed',
+      '0',
+      '--for',
+      '5m',
+      '--kubelet-version',
+      '1.31',
+    ];
+    const { url, stop } = await ui(
+      ['pod.yaml', '-', ...options, '--image-size', 'app=3GB'],
+      pod.replace('name: web', 'name: api'),
+    );
     const { request, examples } = await bootAt(url);
     stop();
     expect(request).toEqual({
@@ -114,14 +133,21 @@ describe('windlass ui', () => {
       sources: [{ text: expect.stringContaining('kind:') }],
     });
     const fix = examples.find(({ name }) => name === 'after-the-fix');
-    expect(fix?.sources.map(({ name }) => name)).toEqual(['examples/after-the-fix/pods.yaml', 'examples/after-the-fix/wait.yaml']);
+    expect(fix?.sources.map(({ name }) => name)).toEqual([
+      'examples/after-the-fix/pods.yaml',
+      'examples/after-the-fix/wait.yaml',
+    ]);
   });
 
   test('a stored trace is shown, and nothing is simulated', async () => {
     const { url, stop } = await ui(['run.ndjson']);
     const { request } = await bootAt(url);
     stop();
-    expect(request).toMatchObject({ kind: 'show', name: 'run.ndjson', trace: expect.stringMatching(/"type":"end".*\n$/) });
+    expect(request).toMatchObject({
+      kind: 'show',
+      name: 'run.ndjson',
+      trace: expect.stringMatching(/"type":"end".*\n$/),
+    });
   });
 
   test('takes the port that it is told, and says so where it is taken', async () => {
@@ -129,13 +155,22 @@ describe('windlass ui', () => {
     const { port } = new URL(first.url);
     const second = await runInProcess(['ui', '--port', port], { cwd: folder, env });
     first.stop();
-    expect(second).toMatchObject({ code: exitCode.usage, stdout: '', stderr: expect.stringContaining(`port ${port} is taken`) });
+    expect(second).toMatchObject({
+      code: exitCode.usage,
+      stdout: '',
+      stderr: expect.stringContaining(`port ${port} is taken`),
+    });
   });
 });
 
 describe('what windlass ui refuses, before it serves anything', () => {
   const refused: readonly (readonly [string, readonly string[], number, RegExp])[] = [
-    ['a wrong manifest', ['broken.yaml'], exitCode.input, /^windlass: the input is wrong\nbroken\.yaml:5:\d+: /],
+    [
+      'a wrong manifest',
+      ['broken.yaml'],
+      exitCode.input,
+      /^windlass: the input is wrong\nbroken\.yaml:5:\d+: /,
+    ],
     [
       'an input without pods',
       ['service.yaml'],
@@ -158,7 +193,10 @@ describe('what windlass ui refuses, before it serves anything', () => {
   });
 
   test('a clone that is not built', async () => {
-    const outcome = await runInProcess(['ui'], { cwd: folder, env: { WINDLASS_PAGE: join(folder, 'nowhere') } });
+    const outcome = await runInProcess(['ui'], {
+      cwd: folder,
+      env: { WINDLASS_PAGE: join(folder, 'nowhere') },
+    });
     expect(outcome).toMatchObject({ code: exitCode.input, stderr: expect.stringContaining('npm run build') });
   });
 });

@@ -12,7 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'windlass-upgrade-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string, text: string) => writeFileSync(join(folder, name), text);
-const kubelet = (fields: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${fields}\n`;
+const kubelet = (fields: string) =>
+  `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${fields}\n`;
 const pods = stream(
   podYaml('one', '{ containers: [{ name: a, image: acme/one:1 }] }'),
   podYaml('two', '{ containers: [{ name: a, image: acme/two:1 }] }'),
@@ -22,7 +23,10 @@ file('in.yaml', pods);
 file(
   'volume.yaml',
   stream(
-    podYaml('one', '{ containers: [{ name: a, image: acme/one:1 }], volumes: [{ name: data, image: { reference: acme/two:1 } }] }'),
+    podYaml(
+      'one',
+      '{ containers: [{ name: a, image: acme/one:1 }], volumes: [{ name: data, image: { reference: acme/two:1 } }] }',
+    ),
     scenarioYaml('images: [{ name: acme/one:1, size: 20MB }, { name: acme/two:1, size: 30MB }]'),
   ),
 );
@@ -30,14 +34,17 @@ file('new-field.yaml', kubelet('imageMaximumGCAge: 24h'));
 file('locked.yaml', kubelet('featureGates: { ImageVolume: false }'));
 file('crash.yaml', kubelet('crashLoopBackOff: { maxContainerRestartPeriod: 30s }'));
 
-const upgrade = (words: string, more = {}) => runInProcess(['upgrade', ...splitWords(words)], { cwd: folder, ...more });
-const ofExample = (words: string) => runInProcess(['upgrade', ...splitWords(words)], { env: { COLUMNS: '80' } });
+const upgrade = (words: string, more = {}) =>
+  runInProcess(['upgrade', ...splitWords(words)], { cwd: folder, ...more });
+const ofExample = (words: string) =>
+  runInProcess(['upgrade', ...splitWords(words)], { env: { COLUMNS: '80' } });
 const documentOf = (text: string) => checkedDocument(text, 'Upgrade') as unknown as JsonFields<'Upgrade'>;
 
 const credentials = 'examples/who-may-use-the-image --from 1.34 --to 1.35 --seeds 5';
 
 describe('windlass upgrade', () => {
-  // KEP-2535: KubeletEnsureSecretPulledImages is on by default since 1.35 (pkg/features/kube_features.go of v1.35.4).
+  // KEP-2535: KubeletEnsureSecretPulledImages is on by default since 1.35 (pkg/features/kube_features.go of
+  // v1.35.4).
   it('says what breaks with 1.35: who has to ask the registry, and who has the image no more', async () => {
     const { code, stdout } = await ofExample(`${credentials} -q`);
     expect(code).toBe(0);
@@ -65,8 +72,12 @@ describe('windlass upgrade', () => {
           1.35: never got it (the image was there, but the pod must have credentials
                 for it): it is not present, with the policy Never"
     `);
-    expect(stdout).toContain('  Created (event of team-a/owner/model)\n    1.34: Created container: model\n    1.35: Container created\n');
-    expect(stdout).toMatch(/^ {2}featureGates\.KubeletEnsureSecretPulledImages: false → true, moves pulls here$/m);
+    expect(stdout).toContain(
+      '  Created (event of team-a/owner/model)\n    1.34: Created container: model\n    1.35: Container created\n',
+    );
+    expect(stdout).toMatch(
+      /^ {2}featureGates\.KubeletEnsureSecretPulledImages: false → true, moves pulls here$/m,
+    );
     expect(stdout).toMatch(/ \[image-of-others\]\. Fix: /);
   });
 
@@ -80,9 +91,12 @@ describe('windlass upgrade', () => {
     expect(stdout).toContain('\nPods: 0 sooner, 1 later.\n');
   });
 
-  // SetDefaults_KubeletConfiguration: serializeImagePulls is true where maxParallelImagePulls says nothing, in 1.31 as in 1.36.
+  // SetDefaults_KubeletConfiguration: serializeImagePulls is true where maxParallelImagePulls says nothing,
+  // in 1.31 as in 1.36.
   it('says that pulls stay one at a time where nobody set them, and which default moves something', async () => {
-    const { code, stdout } = await ofExample('examples/head-of-line-blocking --from 1.31 --to 1.36 --seeds 5 -q');
+    const { code, stdout } = await ofExample(
+      'examples/head-of-line-blocking --from 1.31 --to 1.36 --seeds 5 -q',
+    );
     expect(code).toBe(0);
     expect(stdout.slice(0, stdout.indexOf('\n\nKnown bugs'))).toMatchInlineSnapshot(`
       "No container asks the registry with 1.36 that did not with 1.31; every container
@@ -116,14 +130,17 @@ describe('windlass upgrade', () => {
     `);
   });
 
-  // ImageVolume is off by default in 1.34, and locked in 1.36 (pkg/features/kube_features.go): nothing takes it back there.
+  // ImageVolume is off by default in 1.34, and locked in 1.36 (pkg/features/kube_features.go): nothing takes
+  // it back there.
   it('tries a new default that nothing takes back in the older release', async () => {
     const volumes = '[{ name: m, image: { reference: "quay.io/acme/model:1" } }]';
     const app = '{ name: app, image: acme/one:1, volumeMounts: [{ name: m, mountPath: /m }] }';
     file('volume.yaml', podYaml('model', `{ containers: [${app}], volumes: ${volumes} }`));
     const { stdout } = await upgrade('volume.yaml --from 1.34 --to 1.36 --seeds 5 -o json');
     const { sentences, defaults, commands } = documentOf(stdout);
-    expect(sentences.find((sentence) => /defaults? changes?/.test(sentence))).toMatch(/: here featureGates\.ImageVolume, .* matter\.$/);
+    expect(sentences.find((sentence) => /defaults? changes?/.test(sentence))).toMatch(
+      /: here featureGates\.ImageVolume, .* matter\.$/,
+    );
     expect(defaults.find(({ field }) => field === 'featureGates.ImageVolume')).toEqual({
       ...{ field: 'featureGates.ImageVolume', before: 'false', after: 'true', isSet: false, moves: 'pulls' },
       command: 'windlass run volume.yaml --set featureGates.ImageVolume=true --kubelet-version 1.34',
@@ -134,7 +151,9 @@ describe('windlass upgrade', () => {
   it('names the new defaults of which no run can tell', async () => {
     const { stdout } = await upgrade('in.yaml --from 1.28 --to 1.36 --seeds 5 -o json');
     expect(documentOf(stdout).sentences).toContainEqual(
-      expect.stringMatching(/; no run tells whether featureGates\.ImageMaximumGCAge, featureGates\.ImageVolume, .* do\.$/),
+      expect.stringMatching(
+        /; no run tells whether featureGates\.ImageMaximumGCAge, featureGates\.ImageVolume, .* do\.$/,
+      ),
     );
   });
 
@@ -147,11 +166,17 @@ describe('windlass upgrade', () => {
       ['team-b/guest', ['asksAnew', 'fails']],
       ['team-b/guest-that-never-pulls', ['fails']],
     ]);
-    expect(difference?.figures.find(({ name }) => name === 'pods not running')).toMatchObject({ before: 0, after: 2, verdict: 'worse' });
+    expect(difference?.figures.find(({ name }) => name === 'pods not running')).toMatchObject({
+      before: 0,
+      after: 2,
+      verdict: 'worse',
+    });
     const calls = async (command: string) => {
       const [, ...words] = splitWords(command);
       const { stdout: trace } = await runInProcess([...words, '-o', 'trace', '-q']);
-      const records = trace.split('\n').filter((line) => line.includes('"op":"PullImage"') && line.includes('"type":"runtime"'));
+      const records = trace
+        .split('\n')
+        .filter((line) => line.includes('"op":"PullImage"') && line.includes('"type":"runtime"'));
       return records.filter((line) => line.includes('/team-b/guest/model"')).length;
     };
     expect(await Promise.all(commands.map(calls))).toEqual([0, pulls[0]?.after?.asked]);
@@ -162,14 +187,21 @@ describe('windlass upgrade', () => {
   });
 
   it('knows which defaults the input sets itself, and then tries none of them', async () => {
-    const { stdout } = await ofExample(`${credentials} -o json --set featureGates.KubeletEnsureSecretPulledImages=false`);
+    const { stdout } = await ofExample(
+      `${credentials} -o json --set featureGates.KubeletEnsureSecretPulledImages=false`,
+    );
     const { defaults, pulls } = documentOf(stdout);
     expect(pulls).toEqual([]);
-    expect(defaults.find(({ field }) => field === 'featureGates.KubeletEnsureSecretPulledImages')).toMatchObject({
+    expect(
+      defaults.find(({ field }) => field === 'featureGates.KubeletEnsureSecretPulledImages'),
+    ).toMatchObject({
       isSet: true,
       moves: null,
     });
-    expect(defaults.find(({ field }) => field === 'imagePullCredentialsVerificationPolicy')).toMatchObject({ isSet: true, moves: null });
+    expect(defaults.find(({ field }) => field === 'imagePullCredentialsVerificationPolicy')).toMatchObject({
+      isSet: true,
+      moves: null,
+    });
   });
 
   it('tells bugs that come and the finding and the warning about one that the input would meet', async () => {
@@ -178,13 +210,17 @@ describe('windlass upgrade', () => {
     );
     const { bugs, lint, warnings } = documentOf(stdout);
     expect(bugs.come.map(({ bug }) => bug.id)).toContain('striped-locks');
-    expect(bugs.go.map(({ bug }) => bug.id)).toEqual(expect.arrayContaining(['one-bucket-for-all-types', 'pleg-inspected-twice']));
+    expect(bugs.go.map(({ bug }) => bug.id)).toEqual(
+      expect.arrayContaining(['one-bucket-for-all-types', 'pleg-inspected-twice']),
+    );
     expect(lint.come.map(({ rule }) => rule)).toContain('parallel-pulls-panic');
     expect(warnings.join()).toContain('known bug striped-locks');
   });
 
   it('says that a bug is met where the runs of one release meet it', async () => {
-    const { stdout } = await upgrade("in.yaml --from 1.31 --to 1.36 --seeds 1 --for 10m --fault 'notFound image=acme/one:1' -o json -q");
+    const { stdout } = await upgrade(
+      "in.yaml --from 1.31 --to 1.36 --seeds 1 --for 10m --fault 'notFound image=acme/one:1' -o json -q",
+    );
     expect(
       documentOf(stdout)
         .bugs.go.filter(({ met }) => met)
@@ -213,7 +249,11 @@ describe('windlass upgrade', () => {
   it.each([
     ['--fail-on new-pulls', 4, '--fail-on new-pulls: team-b/guest/model, and 1 more'],
     ['--fail-on new-failures', 4, '--fail-on new-failures: team-b/guest/model, and 1 more'],
-    ["--fail-if 'pods not running > 0'", 4, "--fail-if 'pods not running > 0': pods not running is 2 with 1.35"],
+    [
+      "--fail-if 'pods not running > 0'",
+      4,
+      "--fail-if 'pods not running > 0': pods not running is 2 with 1.35",
+    ],
     ["--fail-if 'pulls > 100'", 0, ''],
   ])('%s exits with %s', async (words, code, message) => {
     const outcome = await ofExample(`${credentials} -q ${words}`);
@@ -224,21 +264,44 @@ describe('windlass upgrade', () => {
 
   it('goes back, too, and says so', async () => {
     const { code, stdout, stderr } = await upgrade('in.yaml --from v1.36.3 --to 1.31 --seeds 1');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1.31 is older than v1.36.3: this is a downgrade')]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('1.31 is older than v1.36.3: this is a downgrade'),
+    ]);
     expect(stdout).toContain('Created container: a');
   });
 
   it.each([
     ['in.yaml --to 1.36', 2, "required option '--from <release>' not specified"],
     ['in.yaml --from 1.36 --to 1.36', 2, '--from and --to: both are 1.36, so nothing can differ'],
-    ['in.yaml --from 1.28 --to 1.29', 2, '--from and --to: 1.28 and 1.29 have the rules of 1.27 here, so nothing can differ'],
-    ['in.yaml --from 1.31 --to 1.63', 2, '--to: "1.63" is not a release that Windlass knows; did you mean 1.3'],
+    [
+      'in.yaml --from 1.28 --to 1.29',
+      2,
+      '--from and --to: 1.28 and 1.29 have the rules of 1.27 here, so nothing can differ',
+    ],
+    [
+      'in.yaml --from 1.31 --to 1.63',
+      2,
+      '--to: "1.63" is not a release that Windlass knows; did you mean 1.3',
+    ],
     ['in.yaml --from 1.13 --to 1.36', 2, '--from: "1.13" is not a release that Windlass knows'],
-    ['in.yaml --from old --to 1.36', 2, '--from: "old" is not a release that Windlass knows\n  the releases are: 1.14, 1.27, '],
-    ['in.yaml --from 1.31 --to 1.36 --kubelet-version 1.33', 2, '--kubelet-version cannot be used with upgrade'],
+    [
+      'in.yaml --from old --to 1.36',
+      2,
+      '--from: "old" is not a release that Windlass knows\n  the releases are: 1.14, 1.27, ',
+    ],
+    [
+      'in.yaml --from 1.31 --to 1.36 --kubelet-version 1.33',
+      2,
+      '--kubelet-version cannot be used with upgrade',
+    ],
     ["in.yaml --from 1.31 --to 1.36 --fail-if 'worse'", 2, '--fail-if: "worse" cannot be read'],
     ['in.yaml --from 1.31 --to 1.36 --fail-on all', 2, 'Allowed choices are new-pulls, new-failures'],
-    ['in.yaml --from 1.31 --to 1.36 --set maxPods=-1', 3, 'maxPods (--max-pods) -1 must not be a negative number'],
+    [
+      'in.yaml --from 1.31 --to 1.36 --set maxPods=-1',
+      3,
+      'maxPods (--max-pods) -1 must not be a negative number',
+    ],
     ['locked.yaml --from 1.27 --to 1.36', 3, 'feature is locked to true'],
     ['new-field.yaml --from 1.31 --to 1.36', 3, 'no pods in the input'],
     ['none.yaml --from 1.31 --to 1.36', 3, 'none.yaml'],

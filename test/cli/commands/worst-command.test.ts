@@ -21,12 +21,16 @@ const outage = "--faults 'registryDown registry=docker.io from=0s..15s for=20s'"
 
 describe('windlass worst', () => {
   it('writes a file that makes the run again with the same options', async () => {
-    const { code, stdout } = await ask(`worst in.yaml --link 200Mbit/s ${outage} --budget 60 --out worst.yaml -o json -q`);
+    const { code, stdout } = await ask(
+      `worst in.yaml --link 200Mbit/s ${outage} --budget 60 --out worst.yaml -o json -q`,
+    );
     expect(code).toBe(0);
     const { value, median, seeds, luck, effects, file, command, runs } = answerIn(stdout);
     expect(runs).toBeLessThanOrEqual(60);
     expect(readFileSync(join(folder, 'worst.yaml'), 'utf8')).toBe(file);
-    expect(luck.faults).toEqual([expect.stringMatching(/^registryDown from=\S+ registry=docker\.io for=20s$/)]);
+    expect(luck.faults).toEqual([
+      expect.stringMatching(/^registryDown from=\S+ registry=docker\.io for=20s$/),
+    ]);
     expect(value).toBeGreaterThan(Math.max(...seeds.map((seed) => seed.value ?? Infinity)));
     expect(effects[0]).toMatchObject({ kind: 'fault', what: luck.faults[0] });
     expect(median).toBeLessThan(value ?? 0);
@@ -39,7 +43,9 @@ describe('windlass worst', () => {
   it('begins with the answer, and gives the same bytes for the same command', async () => {
     const words = `worst in.yaml ${outage} --budget 45 --out same.yaml -q`;
     const { stdout } = await ask(words);
-    expect(stdout).toMatch(/^The worst of \d+ runs: all running after \d+ s instead of [\d.]+ s\. That is the median of\s15 plain seeds;/);
+    expect(stdout).toMatch(
+      /^The worst of \d+ runs: all running after \d+ s instead of [\d.]+ s\. That is the median of\s15 plain seeds;/,
+    );
     expect(stdout).toMatch(/^THEN +BETTER BY +PUT BACK\n[\d.]+ s +\d+ s +registryDown from=/m);
     expect(stdout).toMatch(/^ {2}windlass run in\.yaml same\.yaml$/m);
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
@@ -57,8 +63,13 @@ describe('windlass worst', () => {
 
   it('fails where the worst run breaks a bound', async () => {
     const broken = await ask(`worst in.yaml ${outage} --budget 20 -q --fail-if 'all running after > 15s'`);
-    expect([broken.code, broken.stderr]).toEqual([4, 'windlass: --fail-if: it can happen that all running after > 15 s\n']);
-    expect((await ask(`worst in.yaml ${outage} --budget 20 -q --fail-if 'failed pulls > 1000'`)).code).toBe(0);
+    expect([broken.code, broken.stderr]).toEqual([
+      4,
+      'windlass: --fail-if: it can happen that all running after > 15 s\n',
+    ]);
+    expect((await ask(`worst in.yaml ${outage} --budget 20 -q --fail-if 'failed pulls > 1000'`)).code).toBe(
+      0,
+    );
   });
 
   it('gives what is known after Ctrl-C', async () => {
@@ -102,7 +113,9 @@ describe('windlass worst', () => {
   });
 
   it('refuses a fault that changes nothing', async () => {
-    const { code, stderr } = await ask("worst in.yaml --faults 'registryDown registry=ghcr.io' --budget 5 -q");
+    const { code, stderr } = await ask(
+      "worst in.yaml --faults 'registryDown registry=ghcr.io' --budget 5 -q",
+    );
     expect(code).toBe(3);
     expect(stderr).toMatch(/^--faults 1: no pod uses the registry "ghcr.io"$/m);
   });

@@ -35,7 +35,10 @@ test.each([
   ['windlass run --set serializeIm', ['serializeImagePulls=']],
   ['windlass run --set serializeImagePulls=', ['serializeImagePulls=true', 'serializeImagePulls=false']],
   ['windlass run --set=serializeImagePulls=f', ['--set=serializeImagePulls=false']],
-  ['windlass run --set imagePullCredentialsVerificationPolicy=A', ['imagePullCredentialsVerificationPolicy=AlwaysVerify']],
+  [
+    'windlass run --set imagePullCredentialsVerificationPolicy=A',
+    ['imagePullCredentialsVerificationPolicy=AlwaysVerify'],
+  ],
   ['windlass run --kubelet-version 1.1', ['1.14']],
   ['windlass run --kubelet-flag --serialize', ['--serialize-image-pulls=']],
   ['windlass run --runtime containerd://2', ['containerd://2.4']],
@@ -59,8 +62,16 @@ test.each([
 });
 
 test('names of files are for the shell', async () => {
-  for (const line of ['windlass run ', 'windlass calibrate --log ', 'windlass run a.yaml --report r', 'windlass check '])
-    expect(await complete(line, terminal, { commands, run: runCli }), line).toEqual({ values: [], files: true });
+  for (const line of [
+    'windlass run ',
+    'windlass calibrate --log ',
+    'windlass run a.yaml --report r',
+    'windlass check ',
+  ])
+    expect(await complete(line, terminal, { commands, run: runCli }), line).toEqual({
+      values: [],
+      files: true,
+    });
 });
 
 test('an input that is wrong, or stdin, has no names', async () => {

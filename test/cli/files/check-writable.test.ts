@@ -31,7 +31,9 @@ test('what would take the place of an input, or of another output, is refused', 
   const lost = 'cannot be written: it is an input, which would be lost';
   expect(await refused(['web.yaml'], ['web.yaml', '-'])).toBe(`web.yaml ${lost}`);
   expect(await refused(['./web.yaml'], ['link.yaml'])).toBe(`./web.yaml ${lost}`);
-  expect(await refused(['a.html', join(folder, 'a.html')], ['web.yaml'])).toMatch(/a\.html cannot be written: another output goes there$/);
+  expect(await refused(['a.html', join(folder, 'a.html')], ['web.yaml'])).toMatch(
+    /a\.html cannot be written: another output goes there$/,
+  );
   expect(await refused(['a.html', 'b.html'], ['web.yaml', 'none.yaml'])).toBeUndefined();
   expect(await refused(['/dev/null', '/dev/null'], [])).toBeUndefined();
 });

@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,7 +25,10 @@ it('a file that is written piece by piece appears when it is complete', () => {
   expect(readdirSync(cwd)).toEqual(['a.txt.partial']);
   file.finish();
   file.drop();
-  expect([readdirSync(cwd), readFileSync(join(cwd, 'a.txt'), 'utf8')]).toEqual([['a.txt'], 'one, zwei, größer']);
+  expect([readdirSync(cwd), readFileSync(join(cwd, 'a.txt'), 'utf8')]).toEqual([
+    ['a.txt'],
+    'one, zwei, größer',
+  ]);
 });
 
 it('what is no file is written to, and not replaced', () => {
@@ -53,7 +65,10 @@ it('a text replaces the file that was there, and where it cannot be written noth
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('after');
   mkdirSync(join(cwd, 'taken'));
   for (const path of ['nowhere/a.txt', 'taken']) {
-    const refusal = expect.objectContaining({ exitCode: exitCode.usage, message: expect.stringContaining(path) });
+    const refusal = expect.objectContaining({
+      exitCode: exitCode.usage,
+      message: expect.stringContaining(path),
+    });
     expect(() => writeOutput(path, 'text', terminal)).toThrow(refusal);
   }
   expect(readdirSync(cwd).sort()).toEqual(['a.txt', 'taken']);

@@ -44,7 +44,9 @@ test.each([
   [
     'shop',
     ['shop/web.yaml', 'shop/a/cache.json', 'shop/b/db.yml.gz'],
-    ['shop/charts/web is a Helm chart, whose templates helm fills in; try: helm template shop/charts/web | windlass run -'],
+    [
+      'shop/charts/web is a Helm chart, whose templates helm fills in; try: helm template shop/charts/web | windlass run -',
+    ],
   ],
   ['plain', ['plain/web.yaml'], []],
   [

@@ -14,5 +14,7 @@ test('an input without pods says what was left aside', () => {
   expect(() => failWithoutPods(service)).toThrow(
     'the input is wrong\nno pods in the input: nothing would happen\n  try: add the manifests of your pods, such as windlass run deployment.yaml kubelet.yaml\nignored, because these kinds pull no images: 1 Service',
   );
-  expect(failWithoutPods(inputOrFail(source(podYaml('web', '{ containers: [{ name: a, image: app }] }')), {}))).toBeUndefined();
+  expect(
+    failWithoutPods(inputOrFail(source(podYaml('web', '{ containers: [{ name: a, image: app }] }')), {})),
+  ).toBeUndefined();
 });

@@ -12,9 +12,15 @@ const folder = mkdtempSync(join(tmpdir(), 'windlass-sources-'));
 beforeAll(() => {
   for (const path of ['manifests/deep', 'empty', 'other', 'node', 'certs.d/r.io', 'certs.d/docker.io'])
     mkdirSync(join(folder, path), { recursive: true });
-  for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml']) writeFileSync(join(folder, 'manifests', path), `# ${path}`);
+  for (const path of ['b.yaml', 'a.yml', 'c.json', 'notes.txt', 'deep/d.yaml'])
+    writeFileSync(join(folder, 'manifests', path), `# ${path}`);
   writeFileSync(join(folder, 'manifests/deep/package.json'), '{ "name": "x" } // of another program');
-  for (const name of ['kubeletconfiguration0+merge.yaml', 'kubeletconfiguration1+json.json', 'k3s.yaml', 'package.json'])
+  for (const name of [
+    'kubeletconfiguration0+merge.yaml',
+    'kubeletconfiguration1+json.json',
+    'k3s.yaml',
+    'package.json',
+  ])
     writeFileSync(join(folder, 'node', name), name === 'k3s.yaml' ? 'tls-san: [a]' : '[]');
   writeFileSync(join(folder, 'other/package.json'), '{ "name": "x" }');
   writeFileSync(join(folder, 'packed.yaml.gz'), gzipSync('# packed'));
@@ -25,7 +31,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'vast.gz'), Buffer.concat(Array.from({ length: 5 }, () => zeros)));
   writeFileSync(join(folder, 'chart-1.0.tgz'), gzipSync('packed'));
   writeFileSync(join(folder, 'windows.yaml'), Buffer.from('\uFEFF# windows', 'utf16le'));
-  for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml']) writeFileSync(join(folder, path), `# ${path}`);
+  for (const path of ['certs.d/r.io/hosts.toml', 'certs.d/docker.io/hosts.toml'])
+    writeFileSync(join(folder, path), `# ${path}`);
   writeFileSync(join(folder, 'odd[1].yaml'), '# odd');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -56,16 +63,23 @@ test('a folder gives its manifests and those below in order of name, as kubectl 
   const told: string[] = [];
   const names = (await read(['manifests'], [], told)).map(({ name }) => name);
   expect(names).toEqual(['manifests/a.yml', 'manifests/b.yaml', 'manifests/c.json', 'manifests/deep/d.yaml']);
-  expect(told).toEqual(['windlass: warning: left out, as there are no Kubernetes objects in them: manifests/deep/package.json\n']);
+  expect(told).toEqual([
+    'windlass: warning: left out, as there are no Kubernetes objects in them: manifests/deep/package.json\n',
+  ]);
 });
 
 test('what gzip has packed and what Windows has written is read, also from stdin', async () => {
-  const texts = (await read(['packed.yaml.gz', 'windows.yaml', '-'], [gzipSync('# piped')])).map(({ text }) => text);
+  const texts = (await read(['packed.yaml.gz', 'windows.yaml', '-'], [gzipSync('# piped')])).map(
+    ({ text }) => text,
+  );
   expect(texts).toEqual(['# packed', '# windows', '# piped']);
 });
 
 test('the folder certs.d gives the hosts.toml of each registry', async () => {
-  expect((await read(['certs.d'])).map(({ name }) => name)).toEqual(['certs.d/docker.io/hosts.toml', 'certs.d/r.io/hosts.toml']);
+  expect((await read(['certs.d'])).map(({ name }) => name)).toEqual([
+    'certs.d/docker.io/hosts.toml',
+    'certs.d/r.io/hosts.toml',
+  ]);
 });
 
 test('a glob gives what matches, sorted, folders below included', async () => {
@@ -75,7 +89,11 @@ test('a glob gives what matches, sorted, folders below included', async () => {
 
 test('settings of kubelets without a kind are read from a folder too', async () => {
   const names = (await read(['node'])).map(({ name }) => name);
-  expect(names).toEqual(['node/k3s.yaml', 'node/kubeletconfiguration0+merge.yaml', 'node/kubeletconfiguration1+json.json']);
+  expect(names).toEqual([
+    'node/k3s.yaml',
+    'node/kubeletconfiguration0+merge.yaml',
+    'node/kubeletconfiguration1+json.json',
+  ]);
 });
 
 test('a file whose name looks like a glob is a file', async () => {
@@ -108,11 +126,16 @@ test.each([
   ['vast.yaml', []],
   ['vast.gz', []],
   ['-', Array.from({ length: 5 }, () => Buffer.alloc(2 ** 26))],
-])('%s has more than is read: it is refused before it fills the memory, with what to do', async (input, stdin) => {
-  const error = await read([input], stdin).catch((caught: unknown) => caught);
-  const name = input === '-' ? '<stdin>' : input;
-  expect(error).toMatchObject({
-    exitCode: exitCode.input,
-    message: expect.stringMatching(`^${name}: more than 256 MiB, which is not read\n  try: leave out objects that make no pods`),
-  });
-});
+])(
+  '%s has more than is read: it is refused before it fills the memory, with what to do',
+  async (input, stdin) => {
+    const error = await read([input], stdin).catch((caught: unknown) => caught);
+    const name = input === '-' ? '<stdin>' : input;
+    expect(error).toMatchObject({
+      exitCode: exitCode.input,
+      message: expect.stringMatching(
+        `^${name}: more than 256 MiB, which is not read\n  try: leave out objects that make no pods`,
+      ),
+    });
+  },
+);

@@ -13,7 +13,10 @@ const pod = (name: string) => podYaml(name, '{ containers: [{ name: a, image: a 
 beforeAll(() => {
   mkdirSync(join(folder, 'manifests'));
   writeFileSync(join(folder, 'manifests/a.yaml'), pod('a'));
-  writeFileSync(Buffer.concat([Buffer.from(`${folder}/manifests/`), Buffer.from([0xff, 0xfe]), Buffer.from('.yaml')]), pod('b'));
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${folder}/manifests/`), Buffer.from([0xff, 0xfe]), Buffer.from('.yaml')]),
+    pod('b'),
+  );
   writeFileSync(join(folder, 'manifests/x.json'), `${'# '.repeat(249)}\nx`);
   spawnSync('mkfifo', [join(folder, 'manifests/pipe.yaml'), join(folder, 'named')]);
   symlinkSync('/dev/zero', join(folder, 'manifests/zero.yaml'));
@@ -36,12 +39,18 @@ test('of a folder and of a glob regular files are read, whatever the bytes of th
   expect(JSON.parse(stdout).pods.total).toBe(2);
   expect(stderr).toContain('left out: manifests/pipe.yaml, manifests/zero.yaml: no regular files');
   expect((await run('run', 'manifests/*.yaml')).code).toBe(0);
-  expect(await run('run', 'manifests/z*.yaml')).toMatchObject({ code: 3, stderr: expect.stringContaining('no file matches') });
+  expect(await run('run', 'manifests/z*.yaml')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('no file matches'),
+  });
 });
 
 test('a pipe that is named itself is read', async () => {
   const writer = spawn('sh', ['-c', `cat manifests/a.yaml > named`], { cwd: folder });
-  expect(await run('run', 'named')).toMatchObject({ code: 0, stdout: expect.stringContaining('The pod started') });
+  expect(await run('run', 'named')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The pod started'),
+  });
   writer.kill();
 });
 
@@ -56,7 +65,10 @@ test.each([
   [['conform', '--expect', 'empty.gz', 'empty.gz'], 'empty.gz:1000001: more than 1000000 empty lines'],
   [['import', 'zeros.gz'], 'zeros.gz: more than 256 MiB, which is not read'],
   [['verify', 'manifests/a.yaml', 'zeros.gz'], 'zeros.gz: more than 256 MiB, which is not read'],
-  [['sweep', 'manifests/a.yaml', '--vary', 'nodes=1,2', '--resume', '/dev/zero'], '/dev/zero:1: a line: more than 64 MiB'],
+  [
+    ['sweep', 'manifests/a.yaml', '--vary', 'nodes=1,2', '--resume', '/dev/zero'],
+    '/dev/zero:1: a line: more than 64 MiB',
+  ],
 ])('windlass %j ends with a sentence', async (words, sentence) => {
   expect(await run(...words)).toMatchObject({ code: 3, stderr: expect.stringContaining(sentence) });
 });

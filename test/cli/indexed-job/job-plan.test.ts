@@ -38,7 +38,9 @@ test('each run is in one share, and shares are alike', () => {
   const runs = [0, 1, 2, 3, 4].map((share) =>
     points.flatMap((_, point) => seedsOfShare(plan, point, share).map((seed) => `${point}/${seed}`)),
   );
-  expect(runs.flat().sort()).toEqual(points.flatMap((_, point) => [1, 2, 3, 4].map((seed) => `${point}/${seed}`)).sort());
+  expect(runs.flat().sort()).toEqual(
+    points.flatMap((_, point) => [1, 2, 3, 4].map((seed) => `${point}/${seed}`)).sort(),
+  );
   expect(new Set(runs.map((all) => all.length))).toEqual(new Set([2, 3]));
 });
 
@@ -61,13 +63,23 @@ test.each<[string, ...unknown[]]>([
   ['a plan with more', plan, lineOf(0), lineOf(1), lineOf(2), lineOf(3)],
   ['a plan with one input twice', plan, lineOf(0), lineOf(0), lineOf(2)],
   ['an input that is none', plan, lineOf(0), lineOf(1, { seed: 0 }), lineOf(2)],
-  ['an input without layers', plan, lineOf(0, { ...input, images: { a: { name: 'a' } } }), lineOf(1), lineOf(2)],
+  [
+    'an input without layers',
+    plan,
+    lineOf(0, { ...input, images: { a: { name: 'a' } } }),
+    lineOf(1),
+    lineOf(2),
+  ],
   ['a line that is no JSON', plan, 'x'],
 ])('%s is refused in words', async (_, ...lines) => {
-  await expect(readAll(...lines)).rejects.toThrow('plan.br is no plan of a sweep: windlass sweep --indexed-job makes them');
+  await expect(readAll(...lines)).rejects.toThrow(
+    'plan.br is no plan of a sweep: windlass sweep --indexed-job makes them',
+  );
 });
 
 test('a plan is read as far as it goes, and no line of it is longer than 128 MiB', async () => {
   await expect(readAll(plan, lineOf(0), lineOf(1), lineOf(2))).resolves.toBeUndefined();
-  await expect(readAll(plan, 'x'.repeat(129 * 1024 * 1024))).rejects.toThrow('plan.br: a line of more than 128 MiB, which is not read');
+  await expect(readAll(plan, 'x'.repeat(129 * 1024 * 1024))).rejects.toThrow(
+    'plan.br: a line of more than 128 MiB, which is not read',
+  );
 });

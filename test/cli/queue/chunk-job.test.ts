@@ -9,12 +9,17 @@ const { input } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }
 
 test('a chunk comes out of its job as it went in; its seed is none of its runs', () => {
   const { data } = new ChunkPacker('compiled').pack({ input: { ...input, seed: 7 }, seeds: [1, 2] });
-  expect(unpackChunk(JSON.parse(JSON.stringify(data)))).toEqual({ engine: 'compiled', seeds: [1, 2], input: { ...input, seed: 0 } });
+  expect(unpackChunk(JSON.parse(JSON.stringify(data)))).toEqual({
+    engine: 'compiled',
+    seeds: [1, 2],
+    input: { ...input, seed: 0 },
+  });
 });
 
 test('chunks have one name if all that decides their figures is equal', () => {
   const packer = new ChunkPacker('compiled');
-  const nameOf = (seed: number, ...seeds: readonly number[]) => packer.pack({ input: { ...input, seed }, seeds }).id;
+  const nameOf = (seed: number, ...seeds: readonly number[]) =>
+    packer.pack({ input: { ...input, seed }, seeds }).id;
   expect(nameOf(7, 1, 2)).toBe(nameOf(8, 1, 2));
   expect(nameOf(7, 1, 2)).not.toBe(nameOf(7, 1, 3));
 });
@@ -26,7 +31,11 @@ test.each([
   ['a number', 5, 'holds no chunk'],
   ['another engine', { ...job, engine: 'other' }, 'holds no chunk'],
   ['no seeds', { ...job, seeds: [] }, 'holds no chunk'],
-  ['more seeds than a chunk has', { ...job, seeds: Array.from({ length: 101 }, (_, seed) => seed) }, 'holds no chunk'],
+  [
+    'more seeds than a chunk has',
+    { ...job, seeds: Array.from({ length: 101 }, (_, seed) => seed) },
+    'holds no chunk',
+  ],
   ['no text', { ...job, input: 5 }, 'holds no chunk'],
   ['what is not packed', { ...job, input: 'AAAA' }, 'cannot be unpacked'],
   ['what is no JSON', packed('{'), 'holds no input'],

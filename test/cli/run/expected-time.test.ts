@@ -30,8 +30,12 @@ test('of runs that may end before all are made, how long they take at most', () 
 });
 
 test('several threads take so much less', () => {
-  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), { count: 1, noun: 'seed' }, 3)).toMatch(/^100000 pods: expect about 84 s;/);
-  expect(expectedTimeText(inputOfSize(1, 4, 720), { count: 1, noun: 'seed' }, 2)).toMatch(/ expect up to about 22 min where/);
+  expect(expectedTimeText(inputOfSize(100_000, 1_000, 0.25), { count: 1, noun: 'seed' }, 3)).toMatch(
+    /^100000 pods: expect about 84 s;/,
+  );
+  expect(expectedTimeText(inputOfSize(1, 4, 720), { count: 1, noun: 'seed' }, 2)).toMatch(
+    / expect up to about 22 min where/,
+  );
 });
 
 test('of a far horizon, how long it may take where a pod never settles', () => {

@@ -10,7 +10,15 @@ const common = { at: 0, node: 'node-1', actor: 'node-1/kubelet/default/web-0/app
 const containers = [{ name: 'app', image: 'b', kind: 'container', policy: 'Always' }] as const;
 const added: Told = { ...common, type: 'pod', state: 'added', containers };
 const running: Told = { ...common, type: 'container', container: 'app', state: 'running' };
-const pullFailed: Told = { ...common, type: 'pull', state: 'failed', container: 'app', image: 'b', reason: 'ErrImagePull', error: 'x' };
+const pullFailed: Told = {
+  ...common,
+  type: 'pull',
+  state: 'failed',
+  container: 'app',
+  image: 'b',
+  reason: 'ErrImagePull',
+  error: 'x',
+};
 
 function trace(...told: readonly Told[]): TraceRecord[] {
   return told.map((record, index) => ({ ...record, id: index + 1 }) as TraceRecord);
@@ -28,19 +36,40 @@ test('not-running: a container that never started counts', () => {
 });
 
 test('not-running: a pod that the kubelet rejected counts', () => {
-  const rejected: Told = { ...common, type: 'pod', state: 'rejected', node: 'node-1', containers, reason: 'OutOfpods' };
+  const rejected: Told = {
+    ...common,
+    type: 'pod',
+    state: 'rejected',
+    node: 'node-1',
+    containers,
+    reason: 'OutOfpods',
+  };
   expect(failureOf('not-running', trace(rejected))).toBe('--fail-on not-running: 1 pod: default/web-0');
 });
 
 test('not-running: a pod that ended counts where it ended in failure', () => {
-  const ended = (reason: string): Told => ({ ...common, type: 'pod', state: 'terminated', node: 'node-1', containers, reason });
+  const ended = (reason: string): Told => ({
+    ...common,
+    type: 'pod',
+    state: 'terminated',
+    node: 'node-1',
+    containers,
+    reason,
+  });
   expect(failureOf('not-running', trace(added, running, ended('Succeeded')))).toBeUndefined();
-  expect(failureOf('not-running', trace(added, running, ended('Failed')))).toBe('--fail-on not-running: 1 pod: default/web-0');
+  expect(failureOf('not-running', trace(added, running, ended('Failed')))).toBe(
+    '--fail-on not-running: 1 pod: default/web-0',
+  );
 });
 
 test('not-running: a long list is cut, and says how much is missing', () => {
-  const pods = Array.from({ length: 7 }, (_, n): Told => ({ ...added, pod: { ...pod, name: `web-${n}`, uid: `u${n}` } }) as Told);
-  expect(failureOf('not-running', trace(...pods))).toMatch(/7 pods: default\/web-0, .*default\/web-4, … \(2 more\)$/);
+  const pods = Array.from(
+    { length: 7 },
+    (_, n): Told => ({ ...added, pod: { ...pod, name: `web-${n}`, uid: `u${n}` } }) as Told,
+  );
+  expect(failureOf('not-running', trace(...pods))).toMatch(
+    /7 pods: default\/web-0, .*default\/web-4, … \(2 more\)$/,
+  );
 });
 
 test('any-failure: a failed pull counts although the container runs in the end', () => {
@@ -50,8 +79,11 @@ test('any-failure: a failed pull counts although the container runs in the end',
   expect(failureOf('any-failure', trace(added, running))).toBeUndefined();
 });
 
-// docs/fidelity.md, the sandbox image: the runtime pulls it, and a pod without a sandbox has no pull of its own that could fail.
+// docs/fidelity.md, the sandbox image: the runtime pulls it, and a pod without a sandbox has no pull of its
+// own that could fail.
 test('any-failure: a sandbox whose image could not be pulled counts', () => {
   const sandbox: Told = { ...common, type: 'sandbox', state: 'failed', error: 'x' };
-  expect(failureOf('any-failure', trace(added, sandbox, running))).toBe('--fail-on any-failure: 1 pull failed');
+  expect(failureOf('any-failure', trace(added, sandbox, running))).toBe(
+    '--fail-on any-failure: 1 pull failed',
+  );
 });

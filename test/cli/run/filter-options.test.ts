@@ -35,18 +35,23 @@ metadata: { name: bare }
 spec: { nodeName: node-2, containers: [{ name: app, image: 'a.local/web:1' }] }
 `;
 
-const run = (...options: string[]) => runInProcess(['run', '-', ...options], { stdin, env: { COLUMNS: '100' } });
+const run = (...options: string[]) =>
+  runInProcess(['run', '-', ...options], { stdin, env: { COLUMNS: '100' } });
 const stdoutOf = async (...options: string[]) => (await run(...options)).stdout;
 
 test('every output but the trace shows only what a filter asks for', async () => {
   const csv = (await stdoutOf('-o', 'csv', '--owner', 'db', '--pod', 'shop/*')).trim().split('\n').slice(1);
   expect(csv.map((line) => line.split(',')[4]).sort()).toEqual(['db-0', 'db-1']);
-  const listed = (await stdoutOf('-o', 'pods', '--pod', 'db-*', '--pod', 'bare')).match(/\b(db-\d|bare|web)\b/g);
+  const listed = (await stdoutOf('-o', 'pods', '--pod', 'db-*', '--pod', 'bare')).match(
+    /\b(db-\d|bare|web)\b/g,
+  );
   expect(listed).toEqual(['bare', 'db-0', 'db-1']);
   const perfetto = JSON.parse(await stdoutOf('-o', 'perfetto', '--pod', 'db-1')) as {
     traceEvents: { name: string; args?: { name?: string } }[];
   };
-  const tracks = perfetto.traceEvents.filter(({ name }) => name === 'thread_name').flatMap(({ args }) => args?.name ?? []);
+  const tracks = perfetto.traceEvents
+    .filter(({ name }) => name === 'thread_name')
+    .flatMap(({ args }) => args?.name ?? []);
   expect(tracks.filter((name) => name.includes('/'))).toEqual(['shop/db-1/app']);
   for (const output of ['timeline', 'summary'])
     expect(await stdoutOf('-o', output, '--owner', 'StatefulSet/*')).toMatch(
@@ -55,21 +60,34 @@ test('every output but the trace shows only what a filter asks for', async () =>
 });
 
 test('pods that take the place of others are of the same owner', async () => {
-  const { shown } = JSON.parse(await stdoutOf('-o', 'json', '--owner', 'shop/deployment/web')) as { shown: object };
+  const { shown } = JSON.parse(await stdoutOf('-o', 'json', '--owner', 'shop/deployment/web')) as {
+    shown: object;
+  };
   expect(shown).toEqual({ pods: 8, of: 11, by: '--owner shop/deployment/web' });
 });
 
 test('outputs that have no place for it say on stderr how many pods are shown', async () => {
-  expect((await run('-o', 'events', '--node', 'node-2')).stderr).toMatch(/^windlass: \d of 11 pods shown \(--node node-2\)\.$/m);
+  expect((await run('-o', 'events', '--node', 'node-2')).stderr).toMatch(
+    /^windlass: \d of 11 pods shown \(--node node-2\)\.$/m,
+  );
   expect((await run('--node', 'node-2')).stderr).not.toContain('shown');
 });
 
 test('the CSV over seeds has the lines of each, with its seed', async () => {
-  const [columns, ...lines] = (await stdoutOf('--seeds', '2', '--seed', '7', '-o', 'csv', '--owner', 'db')).trim().split('\n');
+  const [columns, ...lines] = (await stdoutOf('--seeds', '2', '--seed', '7', '-o', 'csv', '--owner', 'db'))
+    .trim()
+    .split('\n');
   const one = (await stdoutOf('--seed', '7', '-o', 'csv', '--owner', 'db')).trim().split('\n');
   expect(columns).toBe(`seed,${one[0]}`);
   expect(lines.map((line) => line.split(',', 6))).toEqual(
-    [7, 7, 8, 8].map((seed, index) => [`${seed}`, expect.stringMatching(/^node-/), 'shop', 'StatefulSet', 'db', `db-${index % 2}`]),
+    [7, 7, 8, 8].map((seed, index) => [
+      `${seed}`,
+      expect.stringMatching(/^node-/),
+      'shop',
+      'StatefulSet',
+      'db',
+      `db-${index % 2}`,
+    ]),
   );
   expect(lines.slice(0, 2)).toEqual(one.slice(1).map((line) => `7,${line}`));
 });
@@ -88,10 +106,22 @@ test('figures over seeds are of what is shown', async () => {
 
 test.each([
   [['--owner', 'wev'], '--owner wev: no owner of this run has this name; did you mean web?'],
-  [['--owner', 'Deploymnt/web'], '--owner Deploymnt/web: no owner of this run has this name; did you mean Deployment/web?'],
-  [['--pod', 'shop/db-9', '--seeds', '2'], '--pod shop/db-9: no pod of this run has this name; did you mean shop/db-0?'],
-  [['--node', 'node-1', '--node', 'mode-2'], '--node mode-2: no node of this run has this name; did you mean node-2?'],
-  [['--pod', 'bare', '--node', 'node-1'], '--pod bare --node node-1: no pod is all of that; each of the options alone shows some'],
+  [
+    ['--owner', 'Deploymnt/web'],
+    '--owner Deploymnt/web: no owner of this run has this name; did you mean Deployment/web?',
+  ],
+  [
+    ['--pod', 'shop/db-9', '--seeds', '2'],
+    '--pod shop/db-9: no pod of this run has this name; did you mean shop/db-0?',
+  ],
+  [
+    ['--node', 'node-1', '--node', 'mode-2'],
+    '--node mode-2: no node of this run has this name; did you mean node-2?',
+  ],
+  [
+    ['--pod', 'bare', '--node', 'node-1'],
+    '--pod bare --node node-1: no pod is all of that; each of the options alone shows some',
+  ],
 ])('%j shows nothing, which is an error before the run', async (options, message) => {
   const { code, stdout, stderr } = await run(...options);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `windlass: ${message}\n` });

@@ -3,7 +3,11 @@ import { Progress } from '../../../src/cli/run/progress.ts';
 import type { Terminal } from '../../../src/cli/terminal.ts';
 
 /** A task of `amount` parts, each of which takes `partMs` of the clock. */
-async function told(amount: number, partMs: number, stderr: Partial<Terminal['stderr']> = {}): Promise<string[]> {
+async function told(
+  amount: number,
+  partMs: number,
+  stderr: Partial<Terminal['stderr']> = {},
+): Promise<string[]> {
   const written: string[] = [];
   let now = 5_000;
   const output = { write: (text: string) => written.push(text), ...stderr };

@@ -23,7 +23,12 @@ const read = [...formats.keys()];
 
 async function told(answers: RunAnswers, end: PartEnd, records: readonly TraceRecord[] = []) {
   const { text, summary, failure, shown } = answers;
-  return { text: await text({ end, records, certainty: {} }), summary: summary(end), failure: failure(end), shown: shown(end) };
+  return {
+    text: await text({ end, records, certainty: {} }),
+    summary: summary(end),
+    failure: failure(end),
+    shown: shown(end),
+  };
 }
 
 function together(listeners: readonly PartListener[]): PartListener {
@@ -37,7 +42,10 @@ function together(listeners: readonly PartListener[]): PartListener {
   };
 }
 
-/** What is read part by part, while the run goes on, and the same of its whole trace, for each that is asked; all in one run of each kind. */
+/**
+ * What is read part by part, while the run goes on, and the same of its whole trace, for each that is asked;
+ * all in one run of each kind.
+ */
 async function answersTo(input: SimulationInput, asked: readonly Asked[]) {
   const header = traceHeader(input);
   const meanwhile = asked.map((one) => runAnswers(header, one));
@@ -51,7 +59,8 @@ async function answersTo(input: SimulationInput, asked: readonly Asked[]) {
       afterwards.reading.readAll(records, end);
       const answers = meanwhile[index];
       if (answers === undefined) throw new Error('not asked');
-      // The whole trace numbers its records itself; a summary made of it is held against the totals elsewhere.
+      // The whole trace numbers its records itself; a summary made of it is held against the totals
+      // elsewhere.
       return { answer: await told(answers, end), expected: await told(afterwards, end, records) };
     }),
   );
@@ -85,8 +94,14 @@ describe('what is read of parts that end at different times is what their whole 
       fc.asyncProperty(wholeNodeInput, async (sources) => {
         const result = readInput(sources, {});
         if (!result.ok || result.input.pods.length === 0) return;
-        const asked = [...formats.values()].map((format) => ({ format, text: width, addsUp: false, failOn: undefined }));
-        for (const { answer, expected } of await answersTo(result.input, asked)) expect(answer).toEqual(expected);
+        const asked = [...formats.values()].map((format) => ({
+          format,
+          text: width,
+          addsUp: false,
+          failOn: undefined,
+        }));
+        for (const { answer, expected } of await answersTo(result.input, asked))
+          expect(answer).toEqual(expected);
       }),
       { numRuns: 10 },
     );
@@ -94,7 +109,12 @@ describe('what is read of parts that end at different times is what their whole 
 });
 
 test('--fail-on is about the whole run, whatever moment is printed', async () => {
-  const asked = { format: formats.get('pods'), text: { ...width, atMs: 1 }, addsUp: false, failOn: 'any-failure' } as const;
+  const asked = {
+    format: formats.get('pods'),
+    text: { ...width, atMs: 1 },
+    addsUp: false,
+    failOn: 'any-failure',
+  } as const;
   const [only] = await answersTo(unequalNodes(), [asked]);
   expect(only?.answer).toEqual(only?.expected);
   expect(only?.answer.failure).toMatch(/^--fail-on any-failure: \d+ pulls failed$/);

@@ -14,12 +14,15 @@ beforeAll(async () => {
 });
 
 describe('a stored trace is shown as its run was', () => {
-  test.each(['events', 'pods', 'describe', 'prometheus', 'csv', 'perfetto', 'trace'])('-o %s', async (output) => {
-    const [stored, made] = [await run('run.ndjson', '-o', output), await run(rollout, '-o', output)];
-    expect(stored.code).toBe(0);
-    expect(stored.stdout).toBe(made.stdout);
-    expect(stored.stderr).toBe(made.stderr);
-  });
+  test.each(['events', 'pods', 'describe', 'prometheus', 'csv', 'perfetto', 'trace'])(
+    '-o %s',
+    async (output) => {
+      const [stored, made] = [await run('run.ndjson', '-o', output), await run(rollout, '-o', output)];
+      expect(stored.code).toBe(0);
+      expect(stored.stdout).toBe(made.stdout);
+      expect(stored.stderr).toBe(made.stderr);
+    },
+  );
 
   test('timeline, without what only the inputs tell', async () => {
     const lines = (await run(rollout)).stdout.split('\n');
@@ -28,7 +31,15 @@ describe('a stored trace is shown as its run was', () => {
   });
 
   test('by owner, at a moment', async () => {
-    const { stdout, stderr } = await run('run.ndjson', '--owner', 'Deployment/web', '-o', 'csv', '--at', '30s');
+    const { stdout, stderr } = await run(
+      'run.ndjson',
+      '--owner',
+      'Deployment/web',
+      '-o',
+      'csv',
+      '--at',
+      '30s',
+    );
     expect(stdout).toBe((await run(rollout, '--owner', 'Deployment/web', '-o', 'csv', '--at', '30s')).stdout);
     expect(stderr).toContain('windlass: 3 of 6 pods shown (--owner Deployment/web).\n');
   });
@@ -44,7 +55,11 @@ describe('a stored trace is shown as its run was', () => {
 
 test.each([
   [['run.ndjson', '--owner', 'wep'], 2, '--owner wep: no owner of this run has this name; did you mean web?'],
-  [['run.ndjson', '--set', 'serializeImagePulls=false'], 2, 'run.ndjson is a stored trace, which can only be shown'],
+  [
+    ['run.ndjson', '--set', 'serializeImagePulls=false'],
+    2,
+    'run.ndjson is a stored trace, which can only be shown',
+  ],
   [['run.ndjson', rollout], 2, 'run.ndjson is a stored trace: it is shown alone, without other inputs'],
   [['run.ndjson', '--seeds', '3'], 2, '--seeds needs the manifests: run.ndjson is one run that is over'],
 ])('%j is refused', async (argv, code, message) => {

@@ -9,7 +9,9 @@ const one = inputOf(appYaml('web', 'shop/web:1'));
 function inputOfSize(podCount: number, nodeCount: number): SimulationInput {
   const names = Array.from({ length: nodeCount }, (_, index) => `node-${index + 1}`);
   const nodes = one.nodes.flatMap((node) => names.map((name) => ({ ...node, name })));
-  const pods = one.pods.flatMap((pod) => Array.from({ length: podCount }, (_, uid) => ({ ...pod, uid: `${uid}`, nodeName: 'node-1' })));
+  const pods = one.pods.flatMap((pod) =>
+    Array.from({ length: podCount }, (_, uid) => ({ ...pod, uid: `${uid}`, nodeName: 'node-1' })),
+  );
   return { ...one, nodes, pods };
 }
 

@@ -19,7 +19,17 @@ test('every input that is read is one, as it is and after a way through JSON', (
 
 test('without any of the fields that all inputs have it is none', () => {
   const { input } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));
-  for (const field of ['seed', 'horizonMicros', 'nodes', 'pods', 'images', 'registries', 'faults', 'assumptions'])
+  for (const field of [
+    'seed',
+    'horizonMicros',
+    'nodes',
+    'pods',
+    'images',
+    'registries',
+    'faults',
+    'assumptions',
+  ])
     expect([field, isSimulationInput({ ...input, [field]: undefined })]).toEqual([field, false]);
-  for (const horizonMicros of [-1, 1.5, 1e300, '1']) expect(isSimulationInput({ ...input, horizonMicros })).toBe(false);
+  for (const horizonMicros of [-1, 1.5, 1e300, '1'])
+    expect(isSimulationInput({ ...input, horizonMicros })).toBe(false);
 });

@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ProcessUnderTestOptions, processUnderTest } from '../../../src/cli/systems/process-under-test.ts';
+import {
+  type ProcessUnderTestOptions,
+  processUnderTest,
+} from '../../../src/cli/systems/process-under-test.ts';
 import type { ConformanceTrace } from '../../../src/conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../../../src/conformance/system-under-test.ts';
@@ -10,7 +13,10 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((system) => system.close()));
 });
 
-/** A process whose body runs for each line; `script` is what it was asked, `answer(name)` writes an empty trace. */
+/**
+ * A process whose body runs for each line; `script` is what it was asked, `answer(name)` writes an empty
+ * trace.
+ */
 function system(body: string, options: Partial<ProcessUnderTestOptions> = {}): ImageManagerUnderTest {
   const program = `
     const answer = (script) => console.log(JSON.stringify({ script, trace: [] }));
@@ -48,7 +54,8 @@ async function failureOf(answer: Promise<unknown>): Promise<NoAnswerError> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof NoAnswerError)) throw new Error(`expected the process to fail, got ${String(error)}`);
+  if (!(error instanceof NoAnswerError))
+    throw new Error(`expected the process to fail, got ${String(error)}`);
   return error;
 }
 
@@ -62,7 +69,10 @@ test('a script is one line for every reader: what some of them end a line at is 
         console.log(JSON.stringify({ script: JSON.parse(line).name, trace: [] }));
     });`;
   const name = 'two\u2028three\u2029four\u0085\r\n';
-  expect(await system('', { env: { NODE: process.execPath, PROGRAM: program } }).run(script(name))).toEqual({ script: name, trace: [] });
+  expect(await system('', { env: { NODE: process.execPath, PROGRAM: program } }).run(script(name))).toEqual({
+    script: name,
+    trace: [],
+  });
 });
 
 test('scripts are answered in order, one at a time: the second is sent after the answer to the first', async () => {
@@ -72,9 +82,12 @@ test('scripts are answered in order, one at a time: the second is sent after the
 });
 
 test('a pipelined process gets as many scripts at once as it may have', async () => {
-  const waitsForThree = system('(globalThis.held ??= []).push(script); if (asked === 3) globalThis.held.forEach(answer);', {
-    inFlightMax: 3,
-  });
+  const waitsForThree = system(
+    '(globalThis.held ??= []).push(script); if (asked === 3) globalThis.held.forEach(answer);',
+    {
+      inFlightMax: 3,
+    },
+  );
   const answers = await Promise.all(['a', 'b', 'c'].map((name) => waitsForThree.run(script(name))));
   expect(answers.map((trace) => trace.script)).toEqual(['a', 'b', 'c']);
 });
@@ -91,7 +104,9 @@ test('a process that ends early is told with its exit code and the end of its st
   await dies.run(script('a'));
   const error = await failureOf(dies.run(script('b')));
   expect(error.fault).toBe('ended');
-  expect(error.message).toMatch(/^script b: `.*` ended with exit code 7 before it answered\nLast lines of its stderr:\n {2}boom$/);
+  expect(error.message).toMatch(
+    /^script b: `.*` ended with exit code 7 before it answered\nLast lines of its stderr:\n {2}boom$/,
+  );
   expect((await dies.run(script('c'))).script).toBe('c');
 });
 
@@ -113,13 +128,20 @@ test('a process that does not answer in time is ended, and told what was expecte
   await hangs.run(script('warm'));
   const error = await failureOf(hangs.run(script('a')));
   expect(error.fault).toBe('too-slow');
-  expect(error.message).toContain('did not answer within 0.02 s. It must answer each script with one line as soon as it can');
+  expect(error.message).toContain(
+    'did not answer within 0.02 s. It must answer each script with one line as soon as it can',
+  );
 });
 
 test.each([
   ['text', "console.log('Listening on 8080')", 'not-a-trace', '"Listening on 8080"'],
   ['other JSON', 'console.log(\'{"ok":true}\')', 'not-a-trace', 'Its stdout is for traces only'],
-  ['a trace without entries of a type', 'console.log(JSON.stringify({ script, trace: [{ at: 0 }] }))', 'not-a-trace', 'is no trace'],
+  [
+    'a trace without entries of a type',
+    'console.log(JSON.stringify({ script, trace: [{ at: 0 }] }))',
+    'not-a-trace',
+    'is no trace',
+  ],
   ["another script's trace", "answer('other')", 'wrong-script', 'the trace of another script, "other"'],
 ])('%s instead of the trace is an error of its own', async (_, body, fault, text) => {
   const error = await failureOf(system(body).run(script('a')));

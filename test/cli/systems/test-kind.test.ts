@@ -25,13 +25,29 @@ const nowMs = () => {
 
 function test(...options: readonly string[]): Promise<Outcome> {
   const env = { NODE: process.execPath, IDLE: idle, NO_COLOR: '1' };
-  return runInProcess(['test', '--sut', '"$NODE" -e "$IDLE"', '--kind', 'kubeadm', ...options], { env, cwd: folder, columns: 80, nowMs });
+  return runInProcess(['test', '--sut', '"$NODE" -e "$IDLE"', '--kind', 'kubeadm', ...options], {
+    env,
+    cwd: folder,
+    columns: 80,
+    nowMs,
+  });
 }
 
 it('shows the smallest script of the kind that tells the system from the simulator, and saves it', async () => {
-  const { code, stdout, stderr } = await test('--kubelet-version', '1.30', '--runs', '20', '--seed', '3', '--save', 'found');
+  const { code, stdout, stderr } = await test(
+    '--kubelet-version',
+    '1.30',
+    '--runs',
+    '20',
+    '--seed',
+    '3',
+    '--save',
+    'found',
+  );
   expect([code, stderr]).toEqual([5, 'windlass: saved found/1.ndjson\n']);
-  expect(stdout).toMatch(/^DIFFERS from kubeadm 1\.30\.14: .*\nRandom script 1 of seed 3, made small: 1 call\.\n/);
+  expect(stdout).toMatch(
+    /^DIFFERS from kubeadm 1\.30\.14: .*\nRandom script 1 of seed 3, made small: 1 call\.\n/,
+  );
   expect(stdout).toMatch(/\nentry 0 differs\n +EXPECTED +ACTUAL\n/);
   const saved = parseScriptOf(kubeadmKind, readFileSync(join(folder, 'found/1.ndjson'), 'utf8'));
   expect(saved).toMatchObject({ ok: true, script: { kind: 'kubeadm' } });
@@ -64,7 +80,13 @@ it('refuses what only the image manager has, and kinds that there are not', asyn
     stderr: expect.stringContaining('--machine is for the image manager'),
   });
   expect(await test('--runs', '0')).toMatchObject({ code: 2 });
-  expect(await test('--kubelet-version', 'new')).toMatchObject({ code: 2, stderr: expect.stringContaining('--kubelet-version') });
+  expect(await test('--kubelet-version', 'new')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--kubelet-version'),
+  });
   const unknown = await runInProcess(['test', '--sut', 'x', '--kind', 'plug']);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/--kind plug: the kinds are imagemanager, .*kubeadm/)]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/--kind plug: the kinds are imagemanager, .*kubeadm/),
+  ]);
 });

@@ -25,22 +25,43 @@ function framed(records: readonly ActorRecord[]) {
 }
 
 test('a record is its line again, with the numbers of the whole', () => {
-  const texts = ['', 'größer 𝄞 \ud834', '"quoted"\n,"record":7}}', '{}', 'x'.repeat(100_000), '€'.repeat(30_000), 'last'];
-  const records = texts.map((text, index) => event(index + 1, index / 8, text, index % 2 === 0 ? index : undefined));
+  const texts = [
+    '',
+    'größer 𝄞 \ud834',
+    '"quoted"\n,"record":7}}',
+    '{}',
+    'x'.repeat(100_000),
+    '€'.repeat(30_000),
+    'last',
+  ];
+  const records = texts.map((text, index) =>
+    event(index + 1, index / 8, text, index % 2 === 0 ? index : undefined),
+  );
   const { count, reader } = framed(records);
   expect(count).toBeGreaterThan(1);
   for (const [index, record] of records.entries()) {
     expect(reader.nextAt).toBe(record.at);
     expect(reader.isOfScenario).toBe(false);
     const { kind, actor, record: cause } = record.because ?? { kind: '', actor: '' };
-    const renumbered = { ...record, id: 1_000 + index, because: { kind, actor, ...(cause === undefined ? {} : { record: cause * 3 }) } };
+    const renumbered = {
+      ...record,
+      id: 1_000 + index,
+      because: { kind, actor, ...(cause === undefined ? {} : { record: cause * 3 }) },
+    };
     expect(reader.take(1_000 + index, (own) => own * 3)).toBe(formatRecord(renumbered));
   }
   expect(reader.nextAt).toBeUndefined();
 });
 
 test('what the scenario tells is known as such, and passed over where the trace has it', () => {
-  const fault: ActorRecord = { id: 1, at: 5, type: 'fault', actor: 'faults/1', state: 'began', fault: 'registryDown' };
+  const fault: ActorRecord = {
+    id: 1,
+    at: 5,
+    type: 'fault',
+    actor: 'faults/1',
+    state: 'began',
+    fault: 'registryDown',
+  };
   const { reader } = framed([fault, event(2, 5, 'next')]);
   expect(reader.isOfScenario).toBe(true);
   expect(reader.take(undefined, (own) => own)).toBeUndefined();

@@ -17,7 +17,13 @@ import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 const unpaused: Pauses = { isDue: () => false, goesOn: async () => true };
 
 function terminal(cwd: string, write: (text: string) => void = () => {}): Terminal {
-  return { cwd, env: {}, stdin: (async function* () {})(), stdout: { write }, stderr: { write } } as unknown as Terminal;
+  return {
+    cwd,
+    env: {},
+    stdin: (async function* () {})(),
+    stdout: { write },
+    stderr: { write },
+  } as unknown as Terminal;
 }
 
 async function streamed(input: SimulationInput, options: Partial<StreamOptions> = {}, pauses = unpaused) {
@@ -30,8 +36,13 @@ async function streamed(input: SimulationInput, options: Partial<StreamOptions> 
 /** Nodes that share nothing: every second one has nothing that meets the fault. */
 const apart = (nodes: number) =>
   inputOf(
-    Array.from({ length: nodes * 2 }, (_, index) => appYaml(`web-${index}`, `shop/web:${index % 3}`)).join('') +
-      scenarioYaml(['kind: registryDown, registry: docker.io, from: 1s, until: 20s'], `nodes: { count: ${nodes} }`),
+    Array.from({ length: nodes * 2 }, (_, index) => appYaml(`web-${index}`, `shop/web:${index % 3}`)).join(
+      '',
+    ) +
+      scenarioYaml(
+        ['kind: registryDown, registry: docker.io, from: 1s, until: 20s'],
+        `nodes: { count: ${nodes} }`,
+      ),
   );
 
 describe('a trace that is written meanwhile is the trace of the records', () => {
@@ -67,7 +78,11 @@ it('begins while the run goes on', async () => {
   const write = () => {
     writtenAt ??= steps.at(-1);
   };
-  const options: StreamOptions = { out: undefined, steps: true, onProgress: (moment) => steps.push(moment.steps) };
+  const options: StreamOptions = {
+    out: undefined,
+    steps: true,
+    onProgress: (moment) => steps.push(moment.steps),
+  };
   await streamTrace(apart(3), options, unpaused, terminal('.', write));
   expect(writtenAt).toBeLessThan(steps.at(-1) ?? 0);
 });
@@ -81,7 +96,9 @@ test('a run that fails leaves no file, and tells its own error', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'windlass-file-'));
   const input = apart(2);
   const astray = { ...input, pods: input.pods.map((pod) => ({ ...pod, nodeName: 'node-9' })) };
-  await expect(streamTrace(astray, { out: 'a.ndjson' }, unpaused, terminal(cwd))).rejects.toThrow('there is no such node');
+  await expect(streamTrace(astray, { out: 'a.ndjson' }, unpaused, terminal(cwd))).rejects.toThrow(
+    'there is no such node',
+  );
   expect(readdirSync(cwd)).toEqual([]);
 });
 
@@ -98,7 +115,12 @@ test.each([
     last = moment.steps;
   };
   const everyStep: Pauses = { isDue: () => true, goesOn: async () => true };
-  const writing = streamTrace(apart(nodes), { out: undefined, steps, onProgress }, everyStep, terminal('.', full));
+  const writing = streamTrace(
+    apart(nodes),
+    { out: undefined, steps, onProgress },
+    everyStep,
+    terminal('.', full),
+  );
   await expect(writing).rejects.toThrow(/^no space left$/);
   if (steps) expect(last).toBeLessThan(simulate(apart(nodes)).end.steps);
 });

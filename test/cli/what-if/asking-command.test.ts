@@ -58,7 +58,12 @@ test.each([
   ['lint in.yaml --set maxParallelImagePulls=5 --fail-on never'],
 ])('%s writes a file that no screen shapes', async (line) => {
   const written = async (columns: number) => {
-    await runInProcess([...splitWords(line), '--out', 'out.txt'], { cwd: folder, isTTY: true, columns, env: { COLUMNS: '70' } });
+    await runInProcess([...splitWords(line), '--out', 'out.txt'], {
+      cwd: folder,
+      isTTY: true,
+      columns,
+      env: { COLUMNS: '70' },
+    });
     return readFileSync(join(folder, 'out.txt'), 'utf8');
   };
   const narrow = await written(60);

@@ -7,13 +7,20 @@ test('a script is refused where the real one would draw lots, or would panic', (
   const script: CredentialsScript = {
     kind: 'imagemanager-credentials',
     name: 'x',
-    kubelet: { maxParallelImagePulls: 32, imagePullBackOff: { initialMs: 1, maxMs: 2 }, imagePullCredentialsVerificationPolicy: 'Perhaps' },
+    kubelet: {
+      maxParallelImagePulls: 32,
+      imagePullBackOff: { initialMs: 1, maxMs: 2 },
+      imagePullCredentialsVerificationPolicy: 'Perhaps',
+    },
     secrets: [
       {
         namespace: 'ns',
         name: 's',
         uid: 'u',
-        auths: { 'reg.example': { username: 'a', password: '' }, 'https://reg.example/v1/': { username: 'b', password: '' } },
+        auths: {
+          'reg.example': { username: 'a', password: '' },
+          'https://reg.example/v1/': { username: 'b', password: '' },
+        },
       },
     ],
     runtime: { images: [] },
@@ -27,6 +34,10 @@ test('a script is refused where the real one would draw lots, or would panic', (
 });
 
 test('releases without pull records have no runner', () => {
-  expect(credentialsKind.runnerOf('1.31')).toMatchObject({ error: expect.stringContaining('keeps no pull records') });
-  expect(credentialsKind.runnerOf('1.34')).toMatchObject({ error: expect.stringContaining('in other files') });
+  expect(credentialsKind.runnerOf('1.31')).toMatchObject({
+    error: expect.stringContaining('keeps no pull records'),
+  });
+  expect(credentialsKind.runnerOf('1.34')).toMatchObject({
+    error: expect.stringContaining('in other files'),
+  });
 });

@@ -10,7 +10,12 @@ function run(secrets: readonly Pick<ScriptSecret, 'raw' | 'type'>[]) {
     kind: 'imagemanager-credentials',
     name: 'raw',
     kubelet: { maxParallelImagePulls: null, imagePullBackOff: { initialMs: 10_000, maxMs: 300_000 } },
-    secrets: secrets.map((secret, index) => ({ namespace: 'ns', name: `s${index}`, uid: `u${index}`, ...secret })),
+    secrets: secrets.map((secret, index) => ({
+      namespace: 'ns',
+      name: `s${index}`,
+      uid: `u${index}`,
+      ...secret,
+    })),
     runtime: { images: [], pulls: { 'reg.example/app:1': [{ ref: 'sha256:aa', size: 1 }] } },
     calls: [
       {
@@ -49,7 +54,9 @@ test('what cannot be read is told in the words of Go, by scripts as by run', () 
     const { raw: text } = raw({ auth });
     const read = readInput([{ name: 'in.yaml', text: `${secretWith(text)}---\n${pod}` }], {});
     const error = read.ok ? read.input.pods[0]?.credentials?.secretsError : undefined;
-    expect(error).toMatch(/^illegal base64 data at input byte 0$|^unable to parse auth field|^json: cannot unmarshal number/);
+    expect(error).toMatch(
+      /^illegal base64 data at input byte 0$|^unable to parse auth field|^json: cannot unmarshal number/,
+    );
     expect(run([{ raw: text }]).text).toContain(error);
   }
 });

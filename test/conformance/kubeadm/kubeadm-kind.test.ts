@@ -19,8 +19,12 @@ test('each release answers every call of random scripts once, in order', () => {
       for (const runner of runners) {
         const { trace } = runner.run(script);
         const made = trace.find(({ type }) => type === 'new');
-        const answered = trace.filter(({ type }) => type === 'result' || type === 'unsupported').map((entry) => Reflect.get(entry, 'call'));
-        expect(answered).toEqual(made !== undefined && 'error' in made ? [] : script.calls.map((_, index) => index));
+        const answered = trace
+          .filter(({ type }) => type === 'result' || type === 'unsupported')
+          .map((entry) => Reflect.get(entry, 'call'));
+        expect(answered).toEqual(
+          made !== undefined && 'error' in made ? [] : script.calls.map((_, index) => index),
+        );
       }
     }),
     { seed: 1, numRuns: 40 },

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { comparedBeforeRelist, plegKind } from '../../../src/conformance/pleg/pleg-kind.ts';
 import type { PlegScript } from '../../../src/conformance/pleg/script-schema.ts';
 
-// The protocol of docs/conformance.md, kind pleg. 3,000 of these scripts agreed with the real code of each release.
+// The protocol of docs/conformance.md, kind pleg. 3,000 of these scripts agreed with the real code of each
+// release.
 
 const run = (script: PlegScript, version = '1.36') => {
   const runner = plegKind.runnerOf(version);
@@ -12,8 +13,21 @@ const run = (script: PlegScript, version = '1.36') => {
 };
 
 it('random scripts reach every kind of entry', () => {
-  const types = new Set(fc.sample(plegKind.random(), 150).flatMap((script) => run(script, '1.31').trace.map(({ type }) => type)));
-  const wanted = ['runtime', 'cache', 'pleg-event', 'discarded', 'healthy', 'cache-get', 'newer', 'blocked', 'unsupported', 'metric'];
+  const types = new Set(
+    fc.sample(plegKind.random(), 150).flatMap((script) => run(script, '1.31').trace.map(({ type }) => type)),
+  );
+  const wanted = [
+    'runtime',
+    'cache',
+    'pleg-event',
+    'discarded',
+    'healthy',
+    'cache-get',
+    'newer',
+    'blocked',
+    'unsupported',
+    'metric',
+  ];
   expect([...types]).toEqual(expect.arrayContaining(wanted));
 });
 
@@ -34,11 +48,20 @@ it('an end within a relist on demand cuts it off, and the relist that waits for 
     ],
     untilMs: 1200.002,
   });
-  expect(trace.filter(({ at, type }) => at > 0 && type !== 'metric')).toEqual([{ at: 800.001, type: 'runtime', op: 'GetPod', uid: 'a' }]);
+  expect(trace.filter(({ at, type }) => at > 0 && type !== 'metric')).toEqual([
+    { at: 800.001, type: 'runtime', op: 'GetPod', uid: 'a' },
+  ]);
 });
 
 describe('what a script may not do', () => {
-  const script: PlegScript = { kind: 'pleg', name: 'x', relistPeriodMs: 1000, relistThresholdMs: 1000, channelCapacity: 1, steps: [] };
+  const script: PlegScript = {
+    kind: 'pleg',
+    name: 'x',
+    relistPeriodMs: 1000,
+    relistThresholdMs: 1000,
+    channelCapacity: 1,
+    steps: [],
+  };
 
   it.each<[string, PlegScript['steps'], string]>([
     [
@@ -57,21 +80,35 @@ describe('what a script may not do', () => {
       ],
       'steps[1]: not while the PLEG is started; stop it first',
     ],
-    ['drain where everything is read', [{ at: 0, drain: true }], 'steps[0].drain: only with "drain": "manual"'],
+    [
+      'drain where everything is read',
+      [{ at: 0, drain: true }],
+      'steps[0].drain: only with "drain": "manual"',
+    ],
   ])('%s', (_, steps, problem) => {
     expect(plegKind.problemsOf({ ...script, steps })).toEqual([problem]);
   });
 
   it('a step has one action, and no unknown field', () => {
-    expect(plegKind.schema.safeParse({ ...script, steps: [{ at: 0, relist: true, healthy: true }] }).success).toBe(false);
+    expect(
+      plegKind.schema.safeParse({ ...script, steps: [{ at: 0, relist: true, healthy: true }] }).success,
+    ).toBe(false);
     expect(plegKind.schema.safeParse({ ...script, steps: [{ at: 0, relists: true }] }).success).toBe(false);
   });
 });
 
 it('a race leaves out the whole relist in which it happened', () => {
   const entry = (at: number, op: string) => ({ at, type: 'runtime', op });
-  const trace = [entry(0, 'GetPods'), entry(1000, 'GetPods'), entry(1020, 'GetPodStatus'), entry(1050, 'GetPodStatus')];
+  const trace = [
+    entry(0, 'GetPods'),
+    entry(1000, 'GetPods'),
+    entry(1020, 'GetPodStatus'),
+    entry(1050, 'GetPodStatus'),
+  ];
   const expected = { script: 'x', trace, races: ['1050 pods inspected one after the other'] };
-  expect(comparedBeforeRelist(expected, { script: 'x', trace })).toMatchObject({ expected: [{ at: 0 }], excludedBy: 'races' });
+  expect(comparedBeforeRelist(expected, { script: 'x', trace })).toMatchObject({
+    expected: [{ at: 0 }],
+    excludedBy: 'races',
+  });
   expect(comparedBeforeRelist({ script: 'x', trace }, { script: 'x', trace }).expected).toHaveLength(4);
 });

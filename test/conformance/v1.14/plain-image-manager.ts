@@ -8,8 +8,9 @@ interface Due {
 }
 
 /**
- * The image manager of about v1.14, told as plainly as its source reads (test/seeds, 004, image_manager.go of February 2019):
- * loops and maps, no statecharts, nothing shared with the simulator. Understands names that only lack a tag; whole ms.
+ * The image manager of about v1.14, told as plainly as its source reads (test/seeds, 004, image_manager.go of
+ * February 2019): loops and maps, no statecharts, nothing shared with the simulator. Understands names that
+ * only lack a tag; whole ms.
  */
 export function plainImageManager(script: Script): ConformanceTrace {
   const { kubelet, runtime } = script;
@@ -44,9 +45,13 @@ export function plainImageManager(script: Script): ConformanceTrace {
     const write = (entry: object): void => {
       entries.push({ at: now, call: index, entry: { at: now, call: call.id, ...entry } as Entry });
     };
-    const event = (eventType: string, reason: string, message: string): void => write({ type: 'event', eventType, reason, message });
-    const end = (imageRef: string, error: string, message: string): void => write({ type: 'result', imageRef, error, message });
-    const image = call.image.slice(call.image.lastIndexOf('/') + 1).includes(':') ? call.image : `${call.image}:latest`;
+    const event = (eventType: string, reason: string, message: string): void =>
+      write({ type: 'event', eventType, reason, message });
+    const end = (imageRef: string, error: string, message: string): void =>
+      write({ type: 'result', imageRef, error, message });
+    const image = call.image.slice(call.image.lastIndexOf('/') + 1).includes(':')
+      ? call.image
+      : `${call.image}:latest`;
     const quoted = JSON.stringify(call.image);
 
     write({ type: 'runtime', op: 'GetImageRef', image });
@@ -109,7 +114,8 @@ export function plainImageManager(script: Script): ConformanceTrace {
         const before = backOff.get(key);
         const isOld = before === undefined || now - before.since > 2 * maxMs;
         backOff.set(key, { since: now, forMs: isOld ? initialMs : Math.min(2 * before.forMs, maxMs) });
-        if (error === 'RegistryUnavailable') end('', error, `image pull failed for ${call.image} because the registry is unavailable.`);
+        if (error === 'RegistryUnavailable')
+          end('', error, `image pull failed for ${call.image} because the registry is unavailable.`);
         else end('', 'ErrImagePull', error);
       } else {
         event('Normal', 'Pulled', `Successfully pulled image ${quoted}`);

@@ -8,7 +8,8 @@ import { root } from '../../tidy/sources.ts';
 import { basicScripts, profileOf, tracesIn } from '../conformance-data.ts';
 import { plainImageManager } from './plain-image-manager.ts';
 
-// No release of 1.14 can be built any more: these traces are written from its source (test/seeds, 004), not recorded.
+// No release of 1.14 can be built any more: these traces are written from its source (test/seeds, 004), not
+// recorded.
 const names = new Set([
   'policy-IfNotPresent-present-gate-off',
   'policy-IfNotPresent-absent-gate-off',
@@ -50,11 +51,18 @@ test('the traces are those that the plain image manager writes', () => {
 describe('kubelet 1.14 does as written', () => {
   const traces = tracesIn('v1.14/basic.ndjson');
 
-  test.each(scripts.map((script, index) => [script.name, script, index] as const))('%s', (_, script, index) => {
-    const expected = traces[index];
-    if (expected === undefined) throw new Error('not written');
-    const { divergence, entriesAgreeing } = compareTraces(expected, runScript(script, profileOf('1.14')), imageManagerKind);
-    expect(divergence).toBeUndefined();
-    expect(entriesAgreeing).toBeGreaterThan(0);
-  });
+  test.each(scripts.map((script, index) => [script.name, script, index] as const))(
+    '%s',
+    (_, script, index) => {
+      const expected = traces[index];
+      if (expected === undefined) throw new Error('not written');
+      const { divergence, entriesAgreeing } = compareTraces(
+        expected,
+        runScript(script, profileOf('1.14')),
+        imageManagerKind,
+      );
+      expect(divergence).toBeUndefined();
+      expect(entriesAgreeing).toBeGreaterThan(0);
+    },
+  );
 });

@@ -1,7 +1,17 @@
 import { type AnyActorRef, assign, cancel, emit, fromTransition, raise, sendTo } from 'xstate';
 import { message, reducer } from '../../../machines/reducer.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
-import { asked, begun, type CornerChildInput, type CornerContext, count, machineOf, make, say, tell } from '../corner-setup.ts';
+import {
+  asked,
+  begun,
+  type CornerChildInput,
+  type CornerContext,
+  count,
+  machineOf,
+  make,
+  say,
+  tell,
+} from '../corner-setup.ts';
 import type { Corner, CornerEvent } from '../engine-log.ts';
 
 type Args = { readonly context: CornerContext; readonly event: CornerEvent };
@@ -33,7 +43,10 @@ const pair = machineOf({
     a: {
       on: {
         HELLO: { actions: [count, say('HELLO')] },
-        GO: { target: 'b', actions: [sendTo('a', { type: 'ASK' }), sendTo('b', { type: 'TWICE' }), say('GO')] },
+        GO: {
+          target: 'b',
+          actions: [sendTo('a', { type: 'ASK' }), sendTo('b', { type: 'TWICE' }), say('GO')],
+        },
       },
     },
     b: {
@@ -50,7 +63,11 @@ const pair = machineOf({
 
 /** Hears and sends in a function. */
 const transitionLogic = fromTransition(
-  (state: { readonly n: number; readonly input: CornerChildInput }, event: CornerEvent, { self, emit: tellOthers }) => {
+  (
+    state: { readonly n: number; readonly input: CornerChildInput },
+    event: CornerEvent,
+    { self, emit: tellOthers },
+  ) => {
     const { note, out, to } = state.input;
     note(`reduce ${event.type} ${state.n}`);
     if (event.type === 'ASK') to?.send({ type: 'ANSWER', n: state.n });
@@ -63,7 +80,9 @@ const transitionLogic = fromTransition(
   ({ input }: { readonly input: CornerChildInput }) => ({ n: 0, input }),
 );
 
-type TableEvent = { readonly type: 'COUNT' | 'FORGET' | 'FAIL' } | { readonly type: 'REMIND'; readonly delay: number };
+type TableEvent =
+  | { readonly type: 'COUNT' | 'FORGET' | 'FAIL' }
+  | { readonly type: 'REMIND'; readonly delay: number };
 
 /** A reducer of the model: counts, sends and withdraws reminders, and says what it hears. */
 const table = reducer<
@@ -98,7 +117,10 @@ const table = reducer<
         message(before.out, { type: 'SECOND' }, { delayMicros: delay + 1 }),
       ],
     }),
-    FORGET: (before, _, self) => ({ table: before, sends: [{ withdrawn: 'reminder' }, message(self, { type: 'COUNT' })] }),
+    FORGET: (before, _, self) => ({
+      table: before,
+      sends: [{ withdrawn: 'reminder' }, message(self, { type: 'COUNT' })],
+    }),
     FAIL: () => {
       throw new Error('it fails');
     },
@@ -201,7 +223,10 @@ export const deliveryCorners: readonly Corner[] = [
             entry: [count, say('in a')],
             exit: say('out a'),
             after: {
-              soon: [{ guard: asked('soon', ({ n }) => n > 1), target: 'b', actions: say('SOON') }, { actions: say('TOO_SOON') }],
+              soon: [
+                { guard: asked('soon', ({ n }) => n > 1), target: 'b', actions: say('SOON') },
+                { actions: say('TOO_SOON') },
+              ],
               200: { target: 'a', reenter: true, actions: say('LATER') },
             },
             on: { LEAVE: 'b', AGAIN: { target: 'a', reenter: true }, SELF: 'a' },
@@ -230,7 +255,16 @@ export const deliveryCorners: readonly Corner[] = [
       id: 'm',
       context: begun,
       entry: emit({ type: 'TOLD' }),
-      on: { GO: { actions: [emit(({ context }: Args) => ({ type: 'TOLD', n: context.n })), count, say('GO'), emit({ type: 'OTHER' })] } },
+      on: {
+        GO: {
+          actions: [
+            emit(({ context }: Args) => ({ type: 'TOLD', n: context.n })),
+            count,
+            say('GO'),
+            emit({ type: 'OTHER' }),
+          ],
+        },
+      },
     }),
     script: ({ send }) => send('GO'),
   },
@@ -275,7 +309,11 @@ export const deliveryCorners: readonly Corner[] = [
               context: begun,
               entry: [
                 sendTo(({ context }: Args) => context.out, { type: 'FIRST' }, { id: 'x', delay: 100 }),
-                sendTo(({ context }: Args) => context.to as AnyActorRef, { type: 'SECOND' }, { id: 'x', delay: 200 }),
+                sendTo(
+                  ({ context }: Args) => context.to as AnyActorRef,
+                  { type: 'SECOND' },
+                  { id: 'x', delay: 200 },
+                ),
               ],
             }),
             'late',
@@ -299,7 +337,9 @@ export const deliveryCorners: readonly Corner[] = [
       entry: make(transitionLogic, 'child'),
       on: {
         ANSWER: { actions: [say('ANSWER'), tell('AGAIN')] },
-        PASS: { actions: [sendTo('child', ({ event }: Args) => ({ type: String(event.what) })), say('PASS')] },
+        PASS: {
+          actions: [sendTo('child', ({ event }: Args) => ({ type: String(event.what) })), say('PASS')],
+        },
         'xstate.error.actor.child': { actions: [say('FAILED'), assign({ n: -1 })] },
       },
     }),
@@ -330,7 +370,12 @@ export const deliveryCorners: readonly Corner[] = [
           on: {
             GO: { actions: [tell('COUNT'), tell('COUNT'), say('GO')] },
             ANSWER: { actions: [count, say('ANSWER'), tell('COUNT')] },
-            LATER: { actions: sendTo(({ context }: Args) => context.to as AnyActorRef, { type: 'REMIND', delay: 100 }) },
+            LATER: {
+              actions: sendTo(({ context }: Args) => context.to as AnyActorRef, {
+                type: 'REMIND',
+                delay: 100,
+              }),
+            },
             OFF: { actions: tell('FORGET') },
             END: 'b',
           },

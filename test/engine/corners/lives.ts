@@ -1,5 +1,15 @@
 import { type AnyActorRef, assign, raise, sendTo, stopChild } from 'xstate';
-import { asked, begun, type CornerChildInput, type CornerContext, count, machineOf, make, say, tell } from '../corner-setup.ts';
+import {
+  asked,
+  begun,
+  type CornerChildInput,
+  type CornerContext,
+  count,
+  machineOf,
+  make,
+  say,
+  tell,
+} from '../corner-setup.ts';
 import type { Corner, CornerEvent } from '../engine-log.ts';
 
 type FirstArgs = {
@@ -72,7 +82,9 @@ const parent = (more: object = {}) =>
       STOP_ME: { actions: [tell('BORN'), stopChild('child'), tell('LOST'), say('STOP_ME')] },
       MAKE_AND_STOP: { actions: [make(child, 'child'), stopChild('child'), say('MAKE_AND_STOP')] },
       PASS: { actions: [sendTo('child', ({ event }: Args) => ({ type: String(event.what) })), say('PASS')] },
-      PASS_AND_STOP: { actions: [tell('ASK'), stopChild(({ context }: Args) => context.to as AnyActorRef), tell('ASK')] },
+      PASS_AND_STOP: {
+        actions: [tell('ASK'), stopChild(({ context }: Args) => context.to as AnyActorRef), tell('ASK')],
+      },
     },
     ...more,
   });
@@ -88,18 +100,32 @@ const hasty = machineOf({
   context: begun,
   initial: 'a',
   entry: [say('hasty in'), tell('BORN')],
-  states: { a: { always: { guard: asked('hasty'), target: 'b', actions: say('ALWAYS') } }, b: { type: 'final' } },
+  states: {
+    a: { always: { guard: asked('hasty'), target: 'b', actions: say('ALWAYS') } },
+    b: { type: 'final' },
+  },
 });
 
 /** How actors begin and end. */
 export const lifeCorners: readonly Corner[] = [
   {
     name: 'effects of the first step wait for the start, twice; children start once, before them, in order of insertion',
-    logic: parent({ entry: [say('ONE'), make(child, 'second'), say('TWO'), make(child, 'first'), raise({ type: 'BORN' }), say('THREE')] }),
+    logic: parent({
+      entry: [
+        say('ONE'),
+        make(child, 'second'),
+        say('TWO'),
+        make(child, 'first'),
+        raise({ type: 'BORN' }),
+        say('THREE'),
+      ],
+    }),
   },
   {
     name: 'children whose ids are integers come first',
-    logic: parent({ entry: [make(grandchild, 'x'), make(grandchild, '10'), make(grandchild, '9'), make(grandchild, '-1')] }),
+    logic: parent({
+      entry: [make(grandchild, 'x'), make(grandchild, '10'), make(grandchild, '9'), make(grandchild, '-1')],
+    }),
   },
   {
     name: 'a child that is stopped before its start never starts; at the first step of its parent it does',
@@ -190,11 +216,16 @@ export const lifeCorners: readonly Corner[] = [
         MAKE: { actions: make(child, 'child') },
         PASS: { actions: sendTo('child', ({ event }: Args) => ({ type: String(event.what) })) },
         BORN: {},
-        'xstate.error.actor.child': { actions: [say('FAILED'), assign({ n: ({ event }: Args) => String(event.error).length })] },
+        'xstate.error.actor.child': {
+          actions: [say('FAILED'), assign({ n: ({ event }: Args) => String(event.error).length })],
+        },
       },
     }),
     script: ({ send, wait }) => {
-      send('MAKE', { type: 'PASS', what: 'FAIL' }, { type: 'PASS', what: 'ASK' }, 'MAKE', { type: 'PASS', what: 'GUARD' });
+      send('MAKE', { type: 'PASS', what: 'FAIL' }, { type: 'PASS', what: 'ASK' }, 'MAKE', {
+        type: 'PASS',
+        what: 'GUARD',
+      });
       wait(1_000);
     },
   },
@@ -204,7 +235,11 @@ export const lifeCorners: readonly Corner[] = [
       id: 'm',
       context: begun,
       entry: make(parent(), 'parent'),
-      on: { DOWN: { actions: tell('MAKE') }, FURTHER: { actions: sendTo('parent', { type: 'PASS', what: 'FAIL' }) }, BORN: {} },
+      on: {
+        DOWN: { actions: tell('MAKE') },
+        FURTHER: { actions: sendTo('parent', { type: 'PASS', what: 'FAIL' }) },
+        BORN: {},
+      },
     }),
     script: ({ send, wait }) => {
       send('DOWN', 'FURTHER', 'DOWN');
@@ -215,7 +250,10 @@ export const lifeCorners: readonly Corner[] = [
     name: 'a child that fails in its first step',
     logic: parent({
       entry: make(failing, 'first'),
-      on: { MAKE: { actions: [make(failing, 'later'), say('MAKE')] }, 'xstate.error.actor.*': { actions: say('FAILED') } },
+      on: {
+        MAKE: { actions: [make(failing, 'later'), say('MAKE')] },
+        'xstate.error.actor.*': { actions: say('FAILED') },
+      },
     }),
     script: ({ send }) => send('MAKE'),
   },
@@ -295,7 +333,10 @@ export const lifeCorners: readonly Corner[] = [
           invoke: {
             id: 'invoked',
             src: child,
-            input: ({ context, self }: { context: CornerContext; self: unknown }) => ({ ...context, to: self }),
+            input: ({ context, self }: { context: CornerContext; self: unknown }) => ({
+              ...context,
+              to: self,
+            }),
             onDone: { target: 'c', actions: say('DONE') },
             onError: { target: 'd', actions: say('ERROR') },
           },
@@ -310,7 +351,16 @@ export const lifeCorners: readonly Corner[] = [
       },
     }),
     script: ({ send, wait }) => {
-      send('GO', 'LEAVE', 'GO', 'AGAIN', { type: 'PASS', what: 'END' }, 'GO', { type: 'PASS', what: 'FAIL' }, 'GO');
+      send(
+        'GO',
+        'LEAVE',
+        'GO',
+        'AGAIN',
+        { type: 'PASS', what: 'END' },
+        'GO',
+        { type: 'PASS', what: 'FAIL' },
+        'GO',
+      );
       wait(1_000);
     },
   },
@@ -346,7 +396,11 @@ export const lifeCorners: readonly Corner[] = [
       on: {
         BORN: { actions: [count, say('BORN')] },
         'xstate.done.actor.hasty': {
-          actions: [stopChild('child'), make(parent({ entry: [make(child, 'x'), tell('STOP_ME')] }), 'child'), say('DONE')],
+          actions: [
+            stopChild('child'),
+            make(parent({ entry: [make(child, 'x'), tell('STOP_ME')] }), 'child'),
+            say('DONE'),
+          ],
         },
         STOP_ME: { actions: [stopChild('child'), say('STOP_ME')] },
       },

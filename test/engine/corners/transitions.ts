@@ -34,10 +34,20 @@ export const transitionCorners: readonly Corner[] = [
       context: begun,
       initial: 'a',
       states: {
-        a: { on: { GO: { target: 'b', actions: [raise({ type: 'ONE' }), raise({ type: 'TWO' }), say('GO')] } } },
+        a: {
+          on: { GO: { target: 'b', actions: [raise({ type: 'ONE' }), raise({ type: 'TWO' }), say('GO')] } },
+        },
         b: { always: { target: 'c', actions: say('ALWAYS') } },
-        c: { on: { ONE: { target: 'd', actions: [raise({ type: 'THREE' }), say('ONE')] }, TWO: { actions: say('LATE') } } },
-        d: { always: { guard: ({ event }: Args) => event.type === 'TWO', target: 'e', actions: say('AGAIN') }, on: { NEXT: 'a' } },
+        c: {
+          on: {
+            ONE: { target: 'd', actions: [raise({ type: 'THREE' }), say('ONE')] },
+            TWO: { actions: say('LATE') },
+          },
+        },
+        d: {
+          always: { guard: ({ event }: Args) => event.type === 'TWO', target: 'e', actions: say('AGAIN') },
+          on: { NEXT: 'a' },
+        },
         e: { on: { THREE: { actions: say('THREE') } } },
       },
     }),
@@ -52,13 +62,21 @@ export const transitionCorners: readonly Corner[] = [
       initial: 'p',
       states: {
         p: {
-          on: { 'A.*': { actions: say('p A.*') }, '*': { actions: say('p *') }, 'A.B.*': { actions: say('p A.B.*') }, X: {} },
+          on: {
+            'A.*': { actions: say('p A.*') },
+            '*': { actions: say('p *') },
+            'A.B.*': { actions: say('p A.B.*') },
+            X: {},
+          },
           initial: 'q',
           states: {
             q: {
               on: {
                 'A.B': { guard: asked('q A.B', () => false), actions: say('q A.B') },
-                'A.C': [{ guard: asked('first', () => false) }, { guard: asked('second'), actions: say('q A.C') }],
+                'A.C': [
+                  { guard: asked('first', () => false) },
+                  { guard: asked('second'), actions: say('q A.C') },
+                ],
                 Y: {},
               },
             },
@@ -67,7 +85,8 @@ export const transitionCorners: readonly Corner[] = [
         leaf: {},
       },
     }),
-    script: ({ send }) => send('A.B', 'A.C', 'A.D', 'A', 'A.B.C', 'A.B.C.D', 'X', 'Y', 'Z', 'xstate.done.actor.x'),
+    script: ({ send }) =>
+      send('A.B', 'A.C', 'A.D', 'A', 'A.B.C', 'A.B.C.D', 'X', 'Y', 'Z', 'xstate.done.actor.x'),
   },
   {
     name: 'a self-target without reenter is internal: its entry and exit do not happen, those below it do',
@@ -107,7 +126,22 @@ export const transitionCorners: readonly Corner[] = [
       },
     }),
     script: ({ send }) =>
-      send('ME', 'ME_AGAIN', 'SELF', 'AGAIN', 'DOWN', 'SELF', 'UP', 'DOWN_AGAIN', 'UP', 'NOWHERE', 'ROOT', 'ROOT_AGAIN', 'DOWN', 'ROOT'),
+      send(
+        'ME',
+        'ME_AGAIN',
+        'SELF',
+        'AGAIN',
+        'DOWN',
+        'SELF',
+        'UP',
+        'DOWN_AGAIN',
+        'UP',
+        'NOWHERE',
+        'ROOT',
+        'ROOT_AGAIN',
+        'DOWN',
+        'ROOT',
+      ),
   },
   {
     name: 'states three levels deep are left from the inside and entered from the outside',
@@ -176,11 +210,18 @@ export const transitionCorners: readonly Corner[] = [
         p: {
           initial: 'a',
           exit: say('out p'),
-          onDone: [{ guard: asked('done', ({ n }) => n > 1), target: 'q', actions: say('DONE') }, { actions: [count, say('NOT_DONE')] }],
+          onDone: [
+            { guard: asked('done', ({ n }) => n > 1), target: 'q', actions: say('DONE') },
+            { actions: [count, say('NOT_DONE')] },
+          ],
           on: { ONE: { actions: [say('ONE'), count] } },
           states: {
             a: { on: { GO: { target: 'b', actions: [raise({ type: 'ONE' }), say('GO')] }, QUIET: 'b' } },
-            b: { type: 'final', entry: [raise({ type: 'ONE' }), say('in b')], output: ({ context }: Args) => ({ n: context.n }) },
+            b: {
+              type: 'final',
+              entry: [raise({ type: 'ONE' }), say('in b')],
+              output: ({ context }: Args) => ({ n: context.n }),
+            },
           },
         },
         q: { initial: 'r', states: { r: { type: 'final' } }, onDone: 's' },
@@ -207,7 +248,11 @@ export const transitionCorners: readonly Corner[] = [
             ],
             BUILT: [
               {
-                guard: and([asked('one'), or([asked('two', () => false), not(asked('three')) as never]), asked('four')]),
+                guard: and([
+                  asked('one'),
+                  or([asked('two', () => false), not(asked('three')) as never]),
+                  asked('four'),
+                ]),
                 actions: say('BUILT'),
               },
               { guard: or([asked('five'), asked('six')]), actions: say('OR') },
@@ -218,7 +263,8 @@ export const transitionCorners: readonly Corner[] = [
         },
       },
     }).provide({ guards: { isMore: (_: Args, [a, b]: [number, number]) => a > b } }),
-    script: ({ send }) => send({ type: 'PARAMS', than: -1 }, { type: 'PARAMS', than: 9 }, 'BUILT', 'IN', 'NOT_IN'),
+    script: ({ send }) =>
+      send({ type: 'PARAMS', than: -1 }, { type: 'PARAMS', than: 9 }, 'BUILT', 'IN', 'NOT_IN'),
   },
   {
     name: 'assignments: an object sees the old context throughout, those after it the new one, params the latest',
@@ -231,7 +277,10 @@ export const transitionCorners: readonly Corner[] = [
           on: {
             GO: {
               actions: [
-                assign({ n: ({ context }: Args) => context.n + 1, m: ({ context }: Args) => context.n } as never),
+                assign({
+                  n: ({ context }: Args) => context.n + 1,
+                  m: ({ context }: Args) => context.n,
+                } as never),
                 say('ONE'),
                 { type: 'add', params: ({ context }: Args) => ({ by: context.n }) },
                 { type: 'add', params: { by: 10 } },
@@ -257,7 +306,11 @@ export const transitionCorners: readonly Corner[] = [
       context: begun,
       entry: say('in m'),
       exit: say('out m'),
-      on: { GO: { actions: [count, say('GO')] }, AGAIN: { target: '#m', reenter: true }, SELF: { target: '#m' } },
+      on: {
+        GO: { actions: [count, say('GO')] },
+        AGAIN: { target: '#m', reenter: true },
+        SELF: { target: '#m' },
+      },
     }),
     script: ({ send }) => send('GO', 'SELF', 'AGAIN', 'NOBODY'),
   },

@@ -9,14 +9,18 @@ import { formatRecords } from '../../../src/trace/write-trace.ts';
 import { root } from '../../tidy/sources.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
-// What is shared holds only what a run reads: a field that is missing from the list of what is allowed shows as another trace.
+// What is shared holds only what a run reads: a field that is missing from the list of what is allowed shows
+// as another trace.
 
 const readable = /\.(?:ya?ml|json|toml|conf)$/;
 
 function inputsBelow(folder: string): readonly SourceText[][] {
   const entries = readdirSync(folder).map((name) => join(folder, name));
   const files = entries.filter((path) => readable.test(path) && statSync(path).isFile());
-  const sources = files.map((path) => ({ name: path.slice(root.length + 1), text: readFileSync(path, 'utf8') }));
+  const sources = files.map((path) => ({
+    name: path.slice(root.length + 1),
+    text: readFileSync(path, 'utf8'),
+  }));
   const below = entries.filter((path) => statSync(path).isDirectory()).flatMap(inputsBelow);
   return [...sources.map((source) => [source]), ...(sources.length > 1 ? [sources] : []), ...below];
 }
@@ -37,12 +41,17 @@ function inputOf(sources: readonly SourceText[]): unknown {
 
 describe('an input with only what may be shared is the same input', () => {
   const folders = ['examples', 'test/whole-node/regressions', 'test/inputs-of-others', 'test/input/fixtures'];
-  const examples = folders.flatMap((folder) => inputsBelow(join(root, folder))).filter((sources) => inputOf(sources) !== undefined);
+  const examples = folders
+    .flatMap((folder) => inputsBelow(join(root, folder)))
+    .filter((sources) => inputOf(sources) !== undefined);
 
-  it.each(examples.map((sources) => [sources.map(({ name }) => name).join(' '), sources] as const))('%s', (_, sources) => {
-    const { sources: shared } = withoutSecrets(sources);
-    expect(inputOf(shared)).toEqual(inputOf(sources));
-  });
+  it.each(examples.map((sources) => [sources.map(({ name }) => name).join(' '), sources] as const))(
+    '%s',
+    (_, sources) => {
+      const { sources: shared } = withoutSecrets(sources);
+      expect(inputOf(shared)).toEqual(inputOf(sources));
+    },
+  );
 
   it('is tried with more than fifty inputs of all kinds', () => {
     expect(examples.length).toBeGreaterThan(50);

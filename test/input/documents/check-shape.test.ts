@@ -18,16 +18,36 @@ test.each([
   ['images: 3', 'WRONG_TYPE', 'images must be a list, not 3', undefined],
   ['images: [3]', 'WRONG_TYPE', 'images[0] must be a mapping, not 3', undefined],
   ['registries: 3', 'WRONG_TYPE', 'registries must be a mapping, not 3', undefined],
-  ['images: [{ name: "", size: 1MB }]', 'WRONG_VALUE', 'images[0].name must be a string that is not empty, not ""', undefined],
-  ['images: [{ name: 7, size: 1MB }]', 'WRONG_TYPE', 'images[0].name must be a string, not 7', 'put it in quotes'],
-  ['images: [{ name: [7], size: 1MB }]', 'WRONG_TYPE', 'images[0].name must be a string, not a list of 1', undefined],
+  [
+    'images: [{ name: "", size: 1MB }]',
+    'WRONG_VALUE',
+    'images[0].name must be a string that is not empty, not ""',
+    undefined,
+  ],
+  [
+    'images: [{ name: 7, size: 1MB }]',
+    'WRONG_TYPE',
+    'images[0].name must be a string, not 7',
+    'put it in quotes',
+  ],
+  [
+    'images: [{ name: [7], size: 1MB }]',
+    'WRONG_TYPE',
+    'images[0].name must be a string, not a list of 1',
+    undefined,
+  ],
   [
     'images: [{ name: b, size: 1MB, index: "true" }]',
     'WRONG_TYPE',
     'images[0].index must be true or false, not "true"',
     'take the quotes away',
   ],
-  ['images: [{ name: b, size: 1MB, index: tru }]', 'WRONG_TYPE', 'images[0].index must be true or false, not "tru"', undefined],
+  [
+    'images: [{ name: b, size: 1MB, index: tru }]',
+    'WRONG_TYPE',
+    'images[0].index must be true or false, not "tru"',
+    undefined,
+  ],
   ['images: [{ name: ~, size: 1MB }]', 'REQUIRED', 'images[0].name is missing', undefined],
   ['horizon: 900', 'WRONG_TYPE', 'horizon must be a duration such as 90s, 15m or 1h30m, not 900', undefined],
   [
@@ -67,7 +87,12 @@ test('how long a text or a list may be is told at the bound', () => {
 });
 
 test('an unknown field is told with those that are known, and within what it stands', () => {
-  expect(first('imges: []')).toMatchObject({ line: 8, column: 1, message: 'unknown field "imges"', hint: 'did you mean images?' });
+  expect(first('imges: []')).toMatchObject({
+    line: 8,
+    column: 1,
+    message: 'unknown field "imges"',
+    hint: 'did you mean images?',
+  });
   const inner = first('arrivals: { pods: [{ match: x, zzzzzzzz: 3 }] }');
   expect(inner).toMatchObject({
     message: 'unknown field "zzzzzzzz" in arrivals.pods[0]',

@@ -4,7 +4,9 @@ import { decodeText } from '../../../src/input/documents/decode-text.ts';
 const text = 'kind: Pod # für Größe\n';
 const utf16 = (bigEndian: boolean, mark: boolean) => {
   const units = [...(mark ? '\uFEFF' : ''), ...text].map((character) => character.charCodeAt(0));
-  return Uint8Array.from(units.flatMap((unit) => (bigEndian ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])));
+  return Uint8Array.from(
+    units.flatMap((unit) => (bigEndian ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])),
+  );
 };
 
 describe('a text is read', () => {

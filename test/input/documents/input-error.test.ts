@@ -17,7 +17,9 @@ test('an error shows place, message, line, caret, what was expected and what to 
 });
 
 test('an error of an option or a whole file has no place', () => {
-  expect(formatInputError({ code: 'X', file: '--set a=b', message: 'no such field' })).toBe('--set a=b: no such field');
+  expect(formatInputError({ code: 'X', file: '--set a=b', message: 'no such field' })).toBe(
+    '--set a=b: no such field',
+  );
 });
 
 test('what a file says looks like no line of ours', () => {
@@ -56,7 +58,11 @@ describe('what is collected', () => {
     for (const message of ['one', 'two', 'one']) problems.add(complaint(message));
     problems.add({ ...complaint('one'), line: 3, hint: 'try it' });
     for (const message of ['careful', 'slow', 'careful']) problems.warn(message);
-    expect(problems.errors).toEqual([complaint('one'), complaint('two'), { ...complaint('one'), line: 3, hint: 'try it' }]);
+    expect(problems.errors).toEqual([
+      complaint('one'),
+      complaint('two'),
+      { ...complaint('one'), line: 3, hint: 'try it' },
+    ]);
     expect(problems.errors[0]).not.toHaveProperty('hint');
     expect(problems.warnings).toEqual(['careful', 'slow']);
   });

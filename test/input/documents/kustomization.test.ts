@@ -28,9 +28,15 @@ describe('a kustomization among manifests', () => {
     expect(read('k8s/kustomization.yaml', 'resources: [pod.yaml]\n')).toEqual([[], { Kustomization: 1 }]);
     const warning = 'this kustomization is not applied; try: kubectl kustomize k8s | windlass run -';
     const images = 'resources: [pod.yaml]\nimages: [{ name: b, newTag: "2" }]\n';
-    expect(read('k8s/kustomization.yaml', images)).toEqual([[`k8s/kustomization.yaml:1:1: ${warning}`], { Kustomization: 1 }]);
+    expect(read('k8s/kustomization.yaml', images)).toEqual([
+      [`k8s/kustomization.yaml:1:1: ${warning}`],
+      { Kustomization: 1 },
+    ]);
     const named = `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${images}`;
-    expect(read('other.yaml', named)).toEqual([[`other.yaml:1:1: ${warning.replace('k8s', '.')}`], { Kustomization: 1 }]);
+    expect(read('other.yaml', named)).toEqual([
+      [`other.yaml:1:1: ${warning.replace('k8s', '.')}`],
+      { Kustomization: 1 },
+    ]);
   });
 });
 
@@ -39,5 +45,7 @@ test('a template of a chart is told as what it may be', () => {
   expect(errorsOf('kind: Pod\nmetadata: { name: {{ .Release.Name }} }\n')[0]).toMatchObject({ hint });
   expect(errorsOf('kind: Pod\n{{- if .Values.x }}\nspec: 1\n{{- end }}\n')[0]).toMatchObject({ hint });
   const chart = readInput([{ name: 'web/Chart.yaml', text: 'apiVersion: v2\nname: web\n' }], {});
-  expect(chart.ok ? [] : chart.errors).toMatchObject([{ code: 'NO_KIND', hint: 'helm template <folder of the chart> | windlass run -' }]);
+  expect(chart.ok ? [] : chart.errors).toMatchObject([
+    { code: 'NO_KIND', hint: 'helm template <folder of the chart> | windlass run -' },
+  ]);
 });

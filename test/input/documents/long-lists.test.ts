@@ -7,13 +7,21 @@ const scenario = (fields: string) => `apiVersion: windlass.dev/v1alpha1\nkind: S
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `  k${index}.io: 1\n`).join('');
 
 test.each([
-  ['the containers of a pod', pod(`  containers:\n${wrong(150_000, '  ')}`), 'spec.containers[0] must be a mapping'],
+  [
+    'the containers of a pod',
+    pod(`  containers:\n${wrong(150_000, '  ')}`),
+    'spec.containers[0] must be a mapping',
+  ],
   [
     'the mounts of a container',
     pod(`  containers:\n  - name: a\n    image: a\n    volumeMounts:\n${wrong(150_000, '    ')}`),
     'volumeMounts[0] must be',
   ],
-  ['the items of a List', `apiVersion: v1\nkind: List\nitems:\n${wrong(150_000, '')}`, 'items[0] must be a Kubernetes object'],
+  [
+    'the items of a List',
+    `apiVersion: v1\nkind: List\nitems:\n${wrong(150_000, '')}`,
+    'items[0] must be a Kubernetes object',
+  ],
   ['the faults of a Scenario', scenario(`faults:\n${wrong(150_000, '')}`), 'faults must be a list'],
   ['the registries of a Scenario', scenario(`registries:\n${keys(150_000)}`), 'registries.k0.io must be'],
   ['a list of documents', wrong(150_000, ''), 'the document must be a Kubernetes object'],

@@ -39,7 +39,9 @@ describe('what is not quite YAML as it should be', () => {
   });
 
   test('a key that is a mapping or a list is refused', () => {
-    expect(refused('a:\n  ? [x]\n  : 1\n')).toEqual(['2:3 WRONG_KEY a mapping with a key that is a mapping or a list']);
+    expect(refused('a:\n  ? [x]\n  : 1\n')).toEqual([
+      '2:3 WRONG_KEY a mapping with a key that is a mapping or a list',
+    ]);
     // yaml itself throws for this one when the key is made a text
     expect(refused('? <<: 3\n')).toEqual(['1:1 WRONG_KEY a mapping with a key that is a mapping or a list']);
   });
@@ -53,13 +55,27 @@ describe('what is not quite YAML as it should be', () => {
   });
 
   test('yes, no, on and off are booleans, as in the YAML 1.1 that Kubernetes reads', () => {
-    const text = (word: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: ${word}\n`;
-    const read = (word: string) => accepted(stream(text(word), pod)).input.nodes[0]?.kubelet.serializeImagePulls;
-    expect(['yes', 'on', 'true', 'no', 'Off', 'false'].map(read)).toEqual([true, true, true, false, false, false]);
+    const text = (word: string) =>
+      `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: ${word}\n`;
+    const read = (word: string) =>
+      accepted(stream(text(word), pod)).input.nodes[0]?.kubelet.serializeImagePulls;
+    expect(['yes', 'on', 'true', 'no', 'Off', 'false'].map(read)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('JSON is read like YAML', () => {
-    const json = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, spec: { containers: [{ name: 'a', image: 'b' }] } };
+    const json = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'x' },
+      spec: { containers: [{ name: 'a', image: 'b' }] },
+    };
     expect(accepted(JSON.stringify(json)).input).toEqual(accepted(pod).input);
   });
 
@@ -72,17 +88,20 @@ describe('what is not quite YAML as it should be', () => {
 
 describe('anchors, aliases and merge keys', () => {
   test('are followed', () => {
-    const text = 'x: &c [{ name: a, image: b }]\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { <<: { containers: *c } }\n';
+    const text =
+      'x: &c [{ name: a, image: b }]\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { <<: { containers: *c } }\n';
     expect(accepted(text).input.pods[0]?.containers[0]?.image).toBe('b');
   });
 
   test('an error behind an alias is shown where the text stands', () => {
-    const text = 'x: &c\n  - name: a\n    image: 7\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: *c }\n';
+    const text =
+      'x: &c\n  - name: a\n    image: 7\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: *c }\n';
     expect(refused(text)).toEqual(['3:12 WRONG_TYPE spec.containers[0].image must be a string, not 7']);
   });
 
   test('an error behind a merge key is shown where the text stands', () => {
-    const text = 'x: &c { image: 7, name: a }\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ <<: *c }] }\n';
+    const text =
+      'x: &c { image: 7, name: a }\napiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { containers: [{ <<: *c }] }\n';
     expect(refused(text)).toEqual(['1:16 WRONG_TYPE spec.containers[0].image must be a string, not 7']);
   });
 
@@ -103,8 +122,12 @@ describe('anchors, aliases and merge keys', () => {
   });
 
   test('aliases that stand for too much are refused at once', () => {
-    const lines = [...'bcdefghij'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`)}]`);
-    expect(refused(['a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]', ...lines].join('\n'))).toEqual([expect.stringMatching(/^1:1 ALIASES /)]);
+    const lines = [...'bcdefghij'].map(
+      (name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`)}]`,
+    );
+    expect(refused(['a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]', ...lines].join('\n'))).toEqual([
+      expect.stringMatching(/^1:1 ALIASES /),
+    ]);
   });
 });
 
@@ -123,7 +146,9 @@ describe('limits', () => {
   test('a mapping of 50,000 keys takes linear time', () => {
     const keys = Array.from({ length: 50_000 }, (_, index) => `  k${index}: v`).join('\n');
     const begun = process.cpuUsage();
-    expect(accepted(`${pod}---\napiVersion: v1\nkind: ConfigMap\ndata:\n${keys}\n`).input.ignoredKinds).toEqual({ ConfigMap: 1 });
+    expect(
+      accepted(`${pod}---\napiVersion: v1\nkind: ConfigMap\ndata:\n${keys}\n`).input.ignoredKinds,
+    ).toEqual({ ConfigMap: 1 });
     expect(process.cpuUsage(begun).user).toBeLessThan(15e6);
   });
 });
@@ -147,7 +172,9 @@ describe('what cannot be read is told with its place, its line and why', () => {
   });
 
   test('nothing but an alias within its anchor is one; the same name twice is none', () => {
-    expect(refused('a: &a { b: { c: [*a] } }\n')).toEqual(['1:18 ALIASES the alias *a stands within what it means']);
+    expect(refused('a: &a { b: { c: [*a] } }\n')).toEqual([
+      '1:18 ALIASES the alias *a stands within what it means',
+    ]);
     expect(refused('a: &a [1]\nb: *a\nc: { d: *a }\n')).toEqual([
       '1:1 NO_KIND kind is missing',
       '1:1 NO_API_VERSION apiVersion is missing',
@@ -155,7 +182,8 @@ describe('what cannot be read is told with its place, its line and why', () => {
   });
 
   test('a hundred levels are read, one more is too deep', () => {
-    const config = (levels: number) => stream(pod, `apiVersion: v1\nkind: ConfigMap\ndata: ${nested(levels)}\n`);
+    const config = (levels: number) =>
+      stream(pod, `apiVersion: v1\nkind: ConfigMap\ndata: ${nested(levels)}\n`);
     expect(accepted(config(99)).input.ignoredKinds).toEqual({ ConfigMap: 1 });
     expect(accepted(config(100)).input.ignoredKinds).toEqual({ ConfigMap: 1 });
     expect(refused(config(101))).toEqual(['8:107 TOO_DEEP nested deeper than 100 levels']);
@@ -168,12 +196,18 @@ describe('what cannot be read is told with its place, its line and why', () => {
   });
 
   test('at most ten errors of syntax are told of a document', () => {
-    expect(errorsOf(`${'a: "\\q"\n'.replace('a', 'k').repeat(20)}`).filter(({ code }) => code === 'SYNTAX')).toHaveLength(10);
+    expect(
+      errorsOf(`${'a: "\\q"\n'.replace('a', 'k').repeat(20)}`).filter(({ code }) => code === 'SYNTAX'),
+    ).toHaveLength(10);
   });
 
   test('several keys that occur twice are all told, each at its second place and cut where it is long', () => {
     const long = 'x'.repeat(61);
-    expect(refused(`a: 1\nb: { c: 1, c: 2 }\na: 2\n${long}: 1\n${long}: 2\n${'y'.repeat(60)}: 1\n${'y'.repeat(60)}: 2\n`)).toEqual([
+    expect(
+      refused(
+        `a: 1\nb: { c: 1, c: 2 }\na: 2\n${long}: 1\n${long}: 2\n${'y'.repeat(60)}: 1\n${'y'.repeat(60)}: 2\n`,
+      ),
+    ).toEqual([
       '3:1 DUPLICATE_KEY the key "a" occurs twice',
       `5:1 DUPLICATE_KEY the key "${'x'.repeat(59)}…" occurs twice`,
       `7:1 DUPLICATE_KEY the key "${'y'.repeat(60)}" occurs twice`,
@@ -196,7 +230,11 @@ describe('where an error stands', () => {
   const head = 'apiVersion: v1\nkind: Pod\nmetadata: { name: x }\n';
 
   test.each([
-    ['a value on a line of its own', 'spec:\n  containers:\n    - name: a\n      image:\n        7\n', [[8, 9]]],
+    [
+      'a value on a line of its own',
+      'spec:\n  containers:\n    - name: a\n      image:\n        7\n',
+      [[8, 9]],
+    ],
     ['a text of many lines', 'spec:\n  containers: |\n    one\n    two\n', [[5, 15]]],
     ['a missing field of an item', 'spec:\n  containers:\n    - name: a\n', [[6, 7]]],
     ['a missing field deep in what is missing', 'spec: {}\n', [[4, 1]]],

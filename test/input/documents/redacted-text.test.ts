@@ -6,7 +6,11 @@ const hidden = (text: string) => redactedText(text).replace(/\*+/g, '*');
 
 describe('credentials are hidden in', () => {
   test.each([
-    ['an address with user and password', 'Get "https://u:pw@h.io/v2/": EOF', 'Get "https://*@h.io/v2/": EOF'],
+    [
+      'an address with user and password',
+      'Get "https://u:pw@h.io/v2/": EOF',
+      'Get "https://*@h.io/v2/": EOF',
+    ],
     ['one whose password has an @', 'https://u:p@ss@h.io/x', 'https://*@h.io/x'],
     ['one whose password has a slash', 'https://u:p/w@h.io/x', 'https://*@h.io/x'],
     ['one with a token for a user', 'https://x-token@h.io', 'https://*@h.io'],
@@ -24,7 +28,11 @@ describe('credentials are hidden in', () => {
     ['a header', 'header Authorization: Bearer abc.def', 'header Authorization: Bearer *'],
     ['a header in JSON', '{"Authorization":"Basic dTpwdw==","x":1}', '{"Authorization":"Basic *","x":1}'],
     ['a header without a scheme', 'authorization=abc', 'authorization=*'],
-    ['a signed header', 'Authorization: AWS4-HMAC-SHA256 Credential=A/b, Signature=c', 'Authorization: AWS4-HMAC-SHA256 * *'],
+    [
+      'a signed header',
+      'Authorization: AWS4-HMAC-SHA256 Credential=A/b, Signature=c',
+      'Authorization: AWS4-HMAC-SHA256 * *',
+    ],
     ['a bearer token', 'sent Bearer abcdefgh', 'sent Bearer *'],
     ['a basic token', 'sent Basic dXNlcjpwdw==', 'sent Basic *'],
     ['a password', 'password=hunter2, user=x', 'password=*, user=x'],
@@ -32,8 +40,16 @@ describe('credentials are hidden in', () => {
     ['a variable', 'DB_PASSWORD=hunter2', 'DB_PASSWORD=*'],
     ['a header of GitLab', 'PRIVATE-TOKEN: abc', 'PRIVATE-TOKEN: *'],
     ['a cookie', 'Cookie: a=b; c=d', 'Cookie: * *'],
-    ['a token by its form', 'with eyJhbGciOiJI.eyJzdWIi.SflKxw and ghp_aaaaaaaaaaaaaaaaaaaaaaaa', 'with * and *'],
-    ['a key', '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END', '-----BEGIN RSA PRIVATE KEY-----\n*\n-----END'],
+    [
+      'a token by its form',
+      'with eyJhbGciOiJI.eyJzdWIi.SflKxw and ghp_aaaaaaaaaaaaaaaaaaaaaaaa',
+      'with * and *',
+    ],
+    [
+      'a key',
+      '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END',
+      '-----BEGIN RSA PRIVATE KEY-----\n*\n-----END',
+    ],
   ])('%s', (_, text, shown) => {
     expect(hidden(text)).toBe(shown);
   });
@@ -87,9 +103,18 @@ test('what stays has its place, and a text that is redacted again stays the same
 });
 
 test('no text takes long', () => {
-  const texts = ['https://?a', 'a:', 'x-', 'token', 'a-', 'bearer ', 'https://a?b&', '//a', 'eyJ', 'authorization '].map((text) =>
-    text.repeat(20_000),
-  );
+  const texts = [
+    'https://?a',
+    'a:',
+    'x-',
+    'token',
+    'a-',
+    'bearer ',
+    'https://a?b&',
+    '//a',
+    'eyJ',
+    'authorization ',
+  ].map((text) => text.repeat(20_000));
   const begun = process.cpuUsage();
   for (const text of texts) redactedText(`${text} secret`);
   expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
@@ -98,7 +123,12 @@ test('no text takes long', () => {
 test('a value has its keys redacted too, and is the same object where nothing is hidden', () => {
   const plain = { a: [1, 'x', { b: null }] };
   expect(redactedValue(plain)).toBe(plain);
-  expect(redactedValue({ 'https://u:pw@h': { x: ['https://u:pw@h'], kept: 'https://u:pw@h' } }, (name) => name === 'kept')).toEqual({
+  expect(
+    redactedValue(
+      { 'https://u:pw@h': { x: ['https://u:pw@h'], kept: 'https://u:pw@h' } },
+      (name) => name === 'kept',
+    ),
+  ).toEqual({
     'https://****@h': { x: ['https://****@h'], kept: 'https://u:pw@h' },
   });
 });

@@ -31,7 +31,9 @@ test('an error in an item of a List stands at its own line', () => {
 test('documents without kind or apiVersion, and those that are no objects, are errors', () => {
   expect(refused('apiVersion: v1\nmetadata: { name: x }\n')).toEqual(['1:1 NO_KIND kind is missing']);
   expect(refused('kind: Pod\n')).toEqual(['1:1 NO_API_VERSION apiVersion is missing']);
-  expect(refused('hello\n')).toEqual(['1:1 NOT_AN_OBJECT the document must be a Kubernetes object, not a text']);
+  expect(refused('hello\n')).toEqual([
+    '1:1 NOT_AN_OBJECT the document must be a Kubernetes object, not a text',
+  ]);
   expect(refused('kind: 7\napiVersion: v1\n')).toEqual(['1:7 WRONG_TYPE kind must be a string, not 7']);
 });
 
@@ -46,7 +48,9 @@ test('a misspelt kind is an error', () => {
 });
 
 test('versions that no API server has are refused', () => {
-  expect(errorsOf(pod.replace('v1', 'v2'))).toMatchObject([{ line: 1, column: 13, message: 'Pod of "v2" is not known', expected: 'v1' }]);
+  expect(errorsOf(pod.replace('v1', 'v2'))).toMatchObject([
+    { line: 1, column: 13, message: 'Pod of "v2" is not known', expected: 'v1' },
+  ]);
   expect(errorsOf('apiVersion: v1\nkind: Deployment\n')).toMatchObject([{ expected: 'apps/v1' }]);
   expect(refused('apiVersion: windlass.dev/v2\nkind: Scenario\n')).toEqual([
     '1:13 UNSUPPORTED_VERSION Scenario of "windlass.dev/v2" is not known',
@@ -97,9 +101,15 @@ test('what is no object is told with what it should be', () => {
 });
 
 test('an empty List is none, and a kind that ends like one is one only with items', () => {
-  expect(accepted(stream(pod, 'apiVersion: v1\nkind: List\n', 'apiVersion: v1\nkind: List\nitems:\n')).input.pods).toHaveLength(1);
+  expect(
+    accepted(stream(pod, 'apiVersion: v1\nkind: List\n', 'apiVersion: v1\nkind: List\nitems:\n')).input.pods,
+  ).toHaveLength(1);
   const own = accepted(
-    stream(pod, 'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n', 'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n'),
+    stream(
+      pod,
+      'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n',
+      'apiVersion: x.example/v1\nkind: WaitingList\nspec: {}\n',
+    ),
   ).input;
   expect(own.unknownKinds).toEqual({ WaitingList: 2 });
   const list =
@@ -125,7 +135,13 @@ test.each([
     'a kind such as Pod, Deployment or Scenario',
     'did you mean Deployment?',
   ],
-  ['windlass.dev/v1alpha1', 'Zzzzzz', '"Zzzzzz" is not a kind of windlass.dev', 'Scenario, ImageCatalog or Luck', undefined],
+  [
+    'windlass.dev/v1alpha1',
+    'Zzzzzz',
+    '"Zzzzzz" is not a kind of windlass.dev',
+    'Scenario, ImageCatalog or Luck',
+    undefined,
+  ],
   [
     'windlass.dev/v1alpha1',
     'Imagecatalog',
@@ -135,7 +151,13 @@ test.each([
   ],
 ])('%s %s is refused', (apiVersion, kind, message, expected, hint) => {
   const [error] = errorsOf(`apiVersion: ${apiVersion}\nkind: ${kind}\n`);
-  expect([error?.code, error?.line, error?.message, error?.expected, error?.hint]).toEqual(['UNKNOWN_KIND', 2, message, expected, hint]);
+  expect([error?.code, error?.line, error?.message, error?.expected, error?.hint]).toEqual([
+    'UNKNOWN_KIND',
+    2,
+    message,
+    expected,
+    hint,
+  ]);
 });
 
 test.each([
@@ -143,7 +165,9 @@ test.each([
   ['x.example/v1', 'Pod', { Pod: 1 }],
   ['x.example/v1', 'Deploymnt', { Deploymnt: 1 }],
 ])('%s %s may make pods, and is counted', (apiVersion, kind, unknownKinds) => {
-  expect(accepted(stream(pod, `apiVersion: ${apiVersion}\nkind: ${kind}\n`)).input.unknownKinds).toEqual(unknownKinds);
+  expect(accepted(stream(pod, `apiVersion: ${apiVersion}\nkind: ${kind}\n`)).input.unknownKinds).toEqual(
+    unknownKinds,
+  );
 });
 
 test.each([
@@ -160,8 +184,12 @@ test.each([
 
 test('Lists within Lists have an end, also where an alias hides how deep they are', () => {
   const lists = (levels: number, inner: string): string =>
-    Array.from({ length: levels }).reduce<string>((within) => `{ apiVersion: v1, kind: List, items: [${within}] }`, inner);
-  const text = (levels: number) => `{ x: &deep ${lists(30, '')}, apiVersion: v1, kind: List, items: [${lists(levels, '*deep')}] }\n`;
+    Array.from({ length: levels }).reduce<string>(
+      (within) => `{ apiVersion: v1, kind: List, items: [${within}] }`,
+      inner,
+    );
+  const text = (levels: number) =>
+    `{ x: &deep ${lists(30, '')}, apiVersion: v1, kind: List, items: [${lists(levels, '*deep')}] }\n`;
   expect(accepted(text(19)).input.pods).toEqual([]);
   expect(refused(text(22))).toEqual(['1:1 TOO_DEEP lists are nested too deep']);
 });

@@ -95,7 +95,8 @@ test.each([
 });
 
 test('what stands below a table is in it, and of several tables of one name each has its number', () => {
-  const text = '[ a . "b.c" ] # d\none = 1\n[[list]]\ntwo = 2\n  [list.inner]\n  three = 3\n[[list]]\nfour = 4\n[[list.inner.deep]]\n[e]';
+  const text =
+    '[ a . "b.c" ] # d\none = 1\n[[list]]\ntwo = 2\n  [list.inner]\n  three = 3\n[[list]]\nfour = 4\n[[list.inner.deep]]\n[e]';
   expect(entriesOf(text)).toEqual([
     ['a b.c', '[ a', '[ a . "b.c" ] # d'],
     ['a b.c one', 'one', '1'],

@@ -32,8 +32,16 @@ describe('nothing secret goes elsewhere', () => {
       `apiVersion: v1\nkind: List\nitems:\n- ${JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { namespace: 'n', name: 'b' }, data: { x: base64 } })}`,
       'Secret n/b',
     ],
-    ['a misspelt Secret', `{"apiVersion":"v1","kind":"secrets","metadata":{"name":"a"},"x":"${password}"}`, unreadable],
-    ['data of an unknown kind', `apiVersion: v1\nkind: Secrte\nmetadata: { name: a }\ntoken: x\ndata: { x: ${password} }`, unreadable],
+    [
+      'a misspelt Secret',
+      `{"apiVersion":"v1","kind":"secrets","metadata":{"name":"a"},"x":"${password}"}`,
+      unreadable,
+    ],
+    [
+      'data of an unknown kind',
+      `apiVersion: v1\nkind: Secrte\nmetadata: { name: a }\ntoken: x\ndata: { x: ${password} }`,
+      unreadable,
+    ],
     ['a docker config', `{"auths":{"r.io":{"auth":"${base64}"}}}`, unreadable],
     [
       'a docker config of nodes',
@@ -65,8 +73,17 @@ describe('nothing secret goes elsewhere', () => {
       'an annotation',
       `apiVersion: v1\nkind: Pod\nmetadata: { name: x, annotations: { a: '{"kind":"Secret","stringData":{"x":"${password}"}}' } }\nspec: { containers: [{ name: a, image: redis }] }`,
     ],
-    ['a command line', podYaml('x', `{ containers: [{ name: a, image: redis, args: [--token=${password}] }] }`)],
-    ['a variable', podYaml('x', `{ containers: [{ name: a, image: redis, env: [{ name: PGPASS, value: ${password} }] }] }`)],
+    [
+      'a command line',
+      podYaml('x', `{ containers: [{ name: a, image: redis, args: [--token=${password}] }] }`),
+    ],
+    [
+      'a variable',
+      podYaml(
+        'x',
+        `{ containers: [{ name: a, image: redis, env: [{ name: PGPASS, value: ${password} }] }] }`,
+      ),
+    ],
     ['an alias to a Secret', `x: &s { kind: Secret, stringData: { x: ${password} } }\nkind: Pod\nspec: *s\n`],
   ])('%s', (_, text) => {
     expect(shared(text).text).not.toMatch(/hunter2|dTpodW50ZXIy/);
@@ -81,8 +98,13 @@ const inputOf = (texts: readonly SourceText[]) => {
 test('a Secret keeps which credentials it has, so that the run is the same', () => {
   const text = readFileSync('examples/pull-secrets.yaml', 'utf8');
   const { sources, leftOut } = withoutSecrets([{ name: 'in.yaml', text }]);
-  expect(leftOut).toEqual(['users and passwords of Secret default/team-registry', 'users and passwords of Secret default/a-copy']);
-  expect(sources[0]?.text).toContain(`{"auths":{"registry.example":{"username":"alice","password":"password-1"}}}`);
+  expect(leftOut).toEqual([
+    'users and passwords of Secret default/team-registry',
+    'users and passwords of Secret default/a-copy',
+  ]);
+  expect(sources[0]?.text).toContain(
+    `{"auths":{"registry.example":{"username":"alice","password":"password-1"}}}`,
+  );
   expect(inputOf(sources)).toEqual(inputOf([{ name: 'in.yaml', text }]));
 });
 
@@ -92,14 +114,17 @@ test('users by registry have stand-ins, equal ones the same; those whom the Scen
   );
   const text = stream(pod, scenario);
   const { sources } = withoutSecrets([{ name: 'in.yaml', text }]);
-  const [, shown] = parseAllDocuments(sources[0]?.text ?? '').map((each) => each.toJS() as Record<string, unknown>);
+  const [, shown] = parseAllDocuments(sources[0]?.text ?? '').map(
+    (each) => each.toJS() as Record<string, unknown>,
+  );
   expect(shown?.nodes).toEqual({ defaults: { credentials: { 'r.io': 'robot', 's.io': 'user-1' } } });
   expect(shown?.serviceAccounts).toEqual({ 'default/web': { 'r.io': 'user-1' } });
   expect(readInput(sources, {})).toEqual(readInput([{ name: 'in.yaml', text }], {}));
 });
 
 describe('what stays of a file', () => {
-  const kept = (document: string) => parseAllDocuments(shared(document).text).map((each) => each.toJS() as unknown);
+  const kept = (document: string) =>
+    parseAllDocuments(shared(document).text).map((each) => each.toJS() as unknown);
 
   test('is all that a run needs, and no free text', () => {
     const metadata = {
@@ -136,7 +161,14 @@ describe('what stays of a file', () => {
         kind: 'Pod',
         metadata: { name: 'x', labels: { 'topology.kubernetes.io/zone': 'a' } },
         spec: {
-          containers: [{ name: 'a', image: 'redis', livenessProbe: { content: 'left out' }, volumeMounts: [{ name: 'credentials' }] }],
+          containers: [
+            {
+              name: 'a',
+              image: 'redis',
+              livenessProbe: { content: 'left out' },
+              volumeMounts: [{ name: 'credentials' }],
+            },
+          ],
           imagePullSecrets: [{ name: 's' }],
           nodeName: null,
           nodeSelector: { 'topology.kubernetes.io/zone': 'a' },
@@ -153,12 +185,18 @@ describe('what stays of a file', () => {
     expect(kept(list(`{ kind: Secret, apiVersion: v1, metadata: { name: a } }, ${service}`))).toEqual([
       { apiVersion: 'v1', kind: 'List', items: [{ kind: 'Service', apiVersion: 'v1' }] },
     ]);
-    expect(withoutSecrets([{ name: 'in.yaml', text: secret('data: { x: y }') }])).toEqual({ sources: [], leftOut: ['Secret default/a'] });
+    expect(withoutSecrets([{ name: 'in.yaml', text: secret('data: { x: y }') }])).toEqual({
+      sources: [],
+      leftOut: ['Secret default/a'],
+    });
     expect(withoutSecrets([{ name: 'in.yaml', text: 'hunter2 # password\n' }]).sources).toEqual([]);
   });
 
   test('reads back as it was: words that YAML 1.1 has as booleans, and what an alias repeats', () => {
-    const text = podYaml('x', '{ nodeSelector: &l { a: "yes", b: "1.10", c: "off" }, containers: [{ name: "on", image: redis }] }');
+    const text = podYaml(
+      'x',
+      '{ nodeSelector: &l { a: "yes", b: "1.10", c: "off" }, containers: [{ name: "on", image: redis }] }',
+    );
     const { sources } = withoutSecrets([{ name: 'in.yaml', text }]);
     expect(sources[0]?.text).toContain('a: "yes"');
     expect(kept(text)).toMatchObject([{ spec: { nodeSelector: { a: 'yes', b: '1.10', c: 'off' } } }]);

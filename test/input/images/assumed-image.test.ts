@@ -9,7 +9,8 @@ import { accepted, pause, podYaml, scenarioYaml, stream } from '../reading.ts';
 
 const drawn = (name: string, draw = 0) => uncertainImage('x', name, uncertainOrigin(name), draw);
 const sizeOf = (image: ReturnType<typeof drawn>) => image.layers.reduce((sum, layer) => sum + layer.bytes, 0);
-const quantile = (values: readonly number[], share: number) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const quantile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 describe('an image of which only the name is known', () => {
   const images = Array.from({ length: 2_500 }, (_, index) => drawn(`ghcr.io/acme/image-${index}:v1`));
@@ -24,7 +25,9 @@ describe('an image of which only the name is known', () => {
   });
 
   test('of a GPU framework is not larger than the largest known', () => {
-    const sizes = Array.from({ length: 500 }, (_, index) => sizeOf(drawn(`ghcr.io/acme/image-${index}:v1-cuda`)));
+    const sizes = Array.from({ length: 500 }, (_, index) =>
+      sizeOf(drawn(`ghcr.io/acme/image-${index}:v1-cuda`)),
+    );
     expect(Math.max(...sizes)).toBeLessThanOrEqual(15e9);
     expect(quantile(sizes, 0.5)).toBeGreaterThan(1e9);
   });
@@ -37,7 +40,9 @@ describe('an image of which only the name is known', () => {
   });
 
   test('shares no layer with another, and its digests look like digests', () => {
-    const digests = images.slice(0, 500).flatMap((image) => [image.ref, ...image.layers.map((layer) => layer.digest)]);
+    const digests = images
+      .slice(0, 500)
+      .flatMap((image) => [image.ref, ...image.layers.map((layer) => layer.digest)]);
     expect(new Set(digests).size).toBe(digests.length);
     for (const digest of digests) expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
@@ -56,7 +61,10 @@ describe('an image of which only the name is known', () => {
   });
 
   test('is said to be assumed, and counted; so is one of public documents', () => {
-    const text = podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: nginx }, { name: c, image: acme/web }] }');
+    const text = podYaml(
+      'x',
+      '{ containers: [{ name: a, image: redis }, { name: b, image: nginx }, { name: c, image: acme/web }] }',
+    );
     const { input, origins } = accepted(text, { imageSizes: ['redis=30MB'] });
     expect(Object.values(input.images).map((image) => [image.name, image.source])).toEqual([
       ['acme/web:latest', 'assumed'],
@@ -110,7 +118,9 @@ describe('another draw of sizes', () => {
 
   test('is the same each time, and others differ', () => {
     expect(withSizeDraw(input, origins, 1)).toEqual(withSizeDraw(input, origins, 1));
-    expect(sizes(withSizeDraw(input, origins, 1).images)).not.toEqual(sizes(withSizeDraw(input, origins, 2).images));
+    expect(sizes(withSizeDraw(input, origins, 1).images)).not.toEqual(
+      sizes(withSizeDraw(input, origins, 2).images),
+    );
   });
 });
 
@@ -120,8 +130,10 @@ test('any size splits into layers that add up to it', () => {
       const image = imageOfSize(name, name, size, 'catalogue');
       expect(sizeOf(image)).toBe(size);
       expect(image.layers.length).toBeGreaterThan(0);
-      for (const layer of image.layers) expect(Number.isSafeInteger(layer.bytes) && layer.bytes >= 0).toBe(true);
-      if (size >= 64) expect(Math.min(...image.layers.map((layer) => layer.bytes))).toBeGreaterThanOrEqual(32);
+      for (const layer of image.layers)
+        expect(Number.isSafeInteger(layer.bytes) && layer.bytes >= 0).toBe(true);
+      if (size >= 64)
+        expect(Math.min(...image.layers.map((layer) => layer.bytes))).toBeGreaterThanOrEqual(32);
     }),
   );
 });
@@ -133,13 +145,22 @@ describe('images whose layers a document tells', () => {
     const [base] = digests('docker.io/library/debian:trixie');
     const python = digests('docker.io/library/python:3.12');
     expect(python.indexOf(base ?? '')).toBe(0);
-    const others = ['python:3.12.13-slim', 'node:22.23.2', 'node:22.23.2-slim', 'postgres:17.11', 'nginx:1.31.3', 'redis:7.4.11-alpine'];
+    const others = [
+      'python:3.12.13-slim',
+      'node:22.23.2',
+      'node:22.23.2-slim',
+      'postgres:17.11',
+      'nginx:1.31.3',
+      'redis:7.4.11-alpine',
+    ];
     const all = [...python, ...others.flatMap((name) => digests(`docker.io/library/${name}`))];
     expect(new Set(all).size).toBe(all.length);
   });
 
   test('share none where a near version stands for them', () => {
     const exact = digests('docker.io/library/postgres:17.11');
-    expect(digests('docker.io/library/postgres:17.10').filter((digest) => exact.includes(digest))).toEqual([]);
+    expect(digests('docker.io/library/postgres:17.10').filter((digest) => exact.includes(digest))).toEqual(
+      [],
+    );
   });
 });

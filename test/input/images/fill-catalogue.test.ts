@@ -5,10 +5,14 @@ import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../r
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
 const pod = (...images: readonly string[]) =>
-  podYaml('x', `{ containers: [${images.map((image, index) => `{ name: c${index}, image: "${image}" }`).join(', ')}] }`);
+  podYaml(
+    'x',
+    `{ containers: [${images.map((image, index) => `{ name: c${index}, image: "${image}" }`).join(', ')}] }`,
+  );
 const sizeOf = (text: string, name: string, imageSizes: readonly string[] = []) =>
   accepted(text, { imageSizes }).input.images[name]?.layers.reduce((sum, layer) => sum + layer.bytes, 0);
-const catalog = (images: string) => `apiVersion: windlass.dev/v1alpha1\nkind: ImageCatalog\nimages: ${images}\n`;
+const catalog = (images: string) =>
+  `apiVersion: windlass.dev/v1alpha1\nkind: ImageCatalog\nimages: ${images}\n`;
 
 function withFile(name: string, text: string, platform?: string) {
   return readInput(
@@ -37,7 +41,8 @@ describe('where sizes come from', () => {
   });
 
   test('layers stay as given; layers of the same digest are shared; an unpacked size that is missing is 2.6 times the size', () => {
-    const layers = (more: string) => `[{ size: 10MB, digest: "sha256:base", unpackedSize: 12MB }, { size: 1MB${more} }]`;
+    const layers = (more: string) =>
+      `[{ size: 10MB, digest: "sha256:base", unpackedSize: 12MB }, { size: 1MB${more} }]`;
     const images = `[{ name: a, layers: ${layers('')} }, { name: b, index: true, layers: ${layers(', unpackedSize: 5MB')} }]`;
     const { input } = accepted(stream(pod('a', 'b'), scenarioYaml(`images: ${images}`)));
     const [a, b] = [input.images['a:latest'], input.images['b:latest']];
@@ -53,16 +58,25 @@ describe('where sizes come from', () => {
   });
 
   test('an image of the Scenario that no pod uses is warned of', () => {
-    expect(accepted(stream(pod('redis:7.2'), scenarioYaml('images: [{ name: "redis:7.3", size: 3MB }]'))).warnings).toEqual([
-      'in.yaml:8:18: no pod uses the image "redis:7.3"; did you mean redis:7.2?',
-    ]);
+    expect(
+      accepted(stream(pod('redis:7.2'), scenarioYaml('images: [{ name: "redis:7.3", size: 3MB }]'))).warnings,
+    ).toEqual(['in.yaml:8:18: no pod uses the image "redis:7.3"; did you mean redis:7.2?']);
   });
 
   test.each([
     ['[{ name: a }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
-    ['[{ name: a, size: 3B, layers: [{ size: 3 }] }]', '8:10 WRONG_VALUE images[0] must be an image with either size or layers'],
-    ['[{ name: a, size: big }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not "big"'],
-    ['[{ name: a, size: -3 }]', '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not -3'],
+    [
+      '[{ name: a, size: 3B, layers: [{ size: 3 }] }]',
+      '8:10 WRONG_VALUE images[0] must be an image with either size or layers',
+    ],
+    [
+      '[{ name: a, size: big }]',
+      '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not "big"',
+    ],
+    [
+      '[{ name: a, size: -3 }]',
+      '8:27 WRONG_VALUE images[0].size must be a size such as 300MB, 1.5GiB or a number of bytes, not -3',
+    ],
     ['[{ name: A, size: 3B }]', '8:18 IMAGE_NAME "A" is not an image name'],
     [
       '[{ name: a, size: 3B }, { name: "docker.io/library/a:latest", size: 3B }]',
@@ -72,7 +86,10 @@ describe('where sizes come from', () => {
       '[{ name: a, layers: [{ size: 3MB, digest: "sha256:one" }] }, { name: b, layers: [{ size: 4MB, digest: "sha256:one" }] }]',
       '8:111 CONFLICT "sha256:one" has 4000000 bytes (unpacked 10400000) here, and 3000000 (7800000) before',
     ],
-    ['[{ name: a, layers: [] }]', '8:29 WRONG_VALUE images[0].layers must be a list of at least 1 item, not an empty list'],
+    [
+      '[{ name: a, layers: [] }]',
+      '8:29 WRONG_VALUE images[0].layers must be a list of at least 1 item, not an empty list',
+    ],
   ])('%s is refused', (images, error) => {
     expect(refused(stream(pod('a'), scenarioYaml(`images: ${images}`)))).toEqual([error]);
   });
@@ -81,18 +98,26 @@ describe('where sizes come from', () => {
 describe('--image-size', () => {
   const text = pod('gcr.io/p/app:v1', 'redis');
 
-  test.each(['app=3MB', 'app:v1=3MB', 'gcr.io/p/app:v1=3MB'])('%s means the one image of that name', (option) => {
-    expect(sizeOf(text, 'gcr.io/p/app:v1', [option])).toBe(3e6);
-  });
+  test.each(['app=3MB', 'app:v1=3MB', 'gcr.io/p/app:v1=3MB'])(
+    '%s means the one image of that name',
+    (option) => {
+      expect(sizeOf(text, 'gcr.io/p/app:v1', [option])).toBe(3e6);
+    },
+  );
 
   test('of no image, of several, or without a size is an error', () => {
-    expect(errorsOf(text, { imageSizes: ['ap=3MB'] })[0]).toMatchObject({ file: '--image-size ap=3MB', code: 'OPTION' });
+    expect(errorsOf(text, { imageSizes: ['ap=3MB'] })[0]).toMatchObject({
+      file: '--image-size ap=3MB',
+      code: 'OPTION',
+    });
     expect(errorsOf(text, { imageSizes: ['rediss=3MB'] })[0]).toMatchObject({ hint: 'did you mean redis?' });
     expect(refused(pod('a/app:v1', 'b/app:v1'), { imageSizes: ['app=3MB'] })).toEqual([
       '--image-size app=3MB OPTION "app" may be docker.io/a/app:v1, docker.io/b/app:v1',
     ]);
     for (const option of ['app', 'app=', '=3MB', 'app=big']) {
-      expect(refused(text, { imageSizes: [option] })).toEqual([`--image-size ${option} OPTION not of the form name=size`]);
+      expect(refused(text, { imageSizes: [option] })).toEqual([
+        `--image-size ${option} OPTION not of the form name=size`,
+      ]);
     }
   });
 });
@@ -151,21 +176,31 @@ describe('listings of other tools', () => {
   test('docker manifest inspect -v of a single manifest', () => {
     const [entry] = JSON.parse(fixture('docker-manifest.json')) as { Ref: string; OCIManifest: unknown }[];
     const { OCIManifest, ...rest } = entry ?? { OCIManifest: undefined };
-    const result = withFile('redis.json', JSON.stringify({ ...rest, Ref: 'docker.io/library/redis:7.2', SchemaV2Manifest: OCIManifest }));
-    expect(result.ok && result.input.images['redis:7.2']).toMatchObject({ index: false, ref: 'sha256:c0ffee', source: 'catalogue' });
+    const result = withFile(
+      'redis.json',
+      JSON.stringify({ ...rest, Ref: 'docker.io/library/redis:7.2', SchemaV2Manifest: OCIManifest }),
+    );
+    expect(result.ok && result.input.images['redis:7.2']).toMatchObject({
+      index: false,
+      ref: 'sha256:c0ffee',
+      source: 'catalogue',
+    });
   });
 
   describe('a bare manifest', () => {
     const [entry] = JSON.parse(fixture('docker-manifest.json')) as { OCIManifest: unknown }[];
     const manifest = JSON.stringify(entry?.OCIManifest);
 
-    test.each(['redis_7.2.json', 'redis:7.2.json', 'dir/redis-7.2.json', 'docker.io%2Flibrary%2Fredis%3A7.2.json', 'redis.json'])(
-      'in %s is the image that a pod uses',
-      (name) => {
-        const result = withFile(name, manifest);
-        expect(result.ok && result.input.images['redis:7.2']?.ref).toBe('sha256:c0ffee');
-      },
-    );
+    test.each([
+      'redis_7.2.json',
+      'redis:7.2.json',
+      'dir/redis-7.2.json',
+      'docker.io%2Flibrary%2Fredis%3A7.2.json',
+      'redis.json',
+    ])('in %s is the image that a pod uses', (name) => {
+      const result = withFile(name, manifest);
+      expect(result.ok && result.input.images['redis:7.2']?.ref).toBe('sha256:c0ffee');
+    });
 
     test('in a file of another name is an error that says what to do', () => {
       const result = withFile('manifest.json', manifest);
@@ -188,7 +223,12 @@ describe('listings of other tools', () => {
         'redis.json',
         '{ "schemaVersion": 2,\n "config": { "digest": "d", "size": "x" }, "layers": [{ "digest": "d", "size": 1 }] }',
       );
-      expect(result.ok || result.errors[0]).toMatchObject({ file: 'redis.json', line: 2, column: 37, code: 'WRONG_TYPE' });
+      expect(result.ok || result.errors[0]).toMatchObject({
+        file: 'redis.json',
+        line: 2,
+        column: 37,
+        code: 'WRONG_TYPE',
+      });
     });
   });
 });
@@ -197,12 +237,24 @@ test('registries are those of the images and of the Scenario, and "*" holds for 
   const registries =
     'registries: { "*": { roundTrip: 5ms, perResponse: 8Mbit/s }, gcr.io: { roundTrip: 50ms, egress: 1Gbit/s }, index.docker.io: { roundTrip: 1ms } }';
   const { input } = accepted(stream(pod('redis', 'localhost:5000/x'), scenarioYaml(registries)));
-  const ofImages = ['docker.io', 'gcr.io', 'localhost:5000', 'registry.k8s.io'].map((host) => input.registries[host]);
+  const ofImages = ['docker.io', 'gcr.io', 'localhost:5000', 'registry.k8s.io'].map(
+    (host) => input.registries[host],
+  );
   expect(ofImages).toMatchObject([
     { host: 'docker.io', roundTripMicros: 1_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
     { host: 'gcr.io', roundTripMicros: 50_000, egressBytesPerSecond: 125e6, bytesPerSecondPerResponse: 1e6 },
-    { host: 'localhost:5000', roundTripMicros: 5_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
-    { host: 'registry.k8s.io', roundTripMicros: 5_000, egressBytesPerSecond: null, bytesPerSecondPerResponse: 1e6 },
+    {
+      host: 'localhost:5000',
+      roundTripMicros: 5_000,
+      egressBytesPerSecond: null,
+      bytesPerSecondPerResponse: 1e6,
+    },
+    {
+      host: 'registry.k8s.io',
+      roundTripMicros: 5_000,
+      egressBytesPerSecond: null,
+      bytesPerSecondPerResponse: 1e6,
+    },
   ]);
 });
 
@@ -226,7 +278,12 @@ describe('what another tool’s document lacks is told', () => {
       entry({ os: 'linux', architecture: 'arm64', variant: 'v8' }),
     ];
     expect(read(list).errors).toMatchObject([
-      { code: 'NO_PLATFORM', message: 'no manifest for the platform linux/amd64', expected: 'one of linux/arm64', hint: '--platform' },
+      {
+        code: 'NO_PLATFORM',
+        message: 'no manifest for the platform linux/amd64',
+        expected: 'one of linux/arm64',
+        hint: '--platform',
+      },
     ]);
     expect(read(list, 'redis.json', 'linux/arm64/v7').errors).toHaveLength(1);
     expect(read(list, 'redis.json', 'linux/arm64').image).toEqual({
@@ -276,7 +333,12 @@ describe('what another tool’s document lacks is told', () => {
         expected: 'a file named like an image that a pod uses, such as redis_7.2.json',
       },
     ]);
-    for (const name of ['C:\\images\\redis-7.2.JSON', 'redis%3a7.2.yaml', 'docker.io%2flibrary%2fredis:7.2.yml', 'REDIS.json'])
+    for (const name of [
+      'C:\\images\\redis-7.2.JSON',
+      'redis%3a7.2.yaml',
+      'docker.io%2flibrary%2fredis:7.2.yml',
+      'REDIS.json',
+    ])
       expect(read(manifest, name).image?.ref).toBe('sha256:c');
     expect(read(manifest, 'redis.txt').errors).toHaveLength(1);
   });
@@ -289,19 +351,30 @@ describe('what another tool’s document lacks is told', () => {
   });
 
   test('what is no listing at all is looked at as an object', () => {
-    for (const document of [[], [entry(null), {}], { Ref: 'x' }, { images: 3 }, { images: [], apiVersion: 'v1' }]) {
+    for (const document of [
+      [],
+      [entry(null), {}],
+      { Ref: 'x' },
+      { images: 3 },
+      { images: [], apiVersion: 'v1' },
+    ]) {
       expect(read(document).errors?.[0]?.code).toMatch(/^NOT_AN_OBJECT|NO_KIND$/);
     }
-    expect(read({ Descriptor: {}, Ref: 'redis:7.2', SchemaV2Manifest: manifest, schemaVersion: 2 }).image?.ref).toBe('sha256:c');
+    expect(
+      read({ Descriptor: {}, Ref: 'redis:7.2', SchemaV2Manifest: manifest, schemaVersion: 2 }).image?.ref,
+    ).toBe('sha256:c');
   });
 
   test('a size of crictl that is none, at its place', () => {
     const images = (size: unknown) => read({ images: [{ id: 'sha256:a', repoTags: ['redis:7.2'], size }] });
     expect(images(77).image?.layers.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(77);
-    for (const size of ['77MB', '1'.repeat(16), true]) expect(images(size).errors).toMatchObject([{ expected: 'a number of bytes' }]);
-    expect(read({ images: [{ id: 'sha256:a', repoTags: null, repoDigests: ['docker.io/library/redis:7.2'], size: '5' }] }).image?.ref).toBe(
-      'sha256:a',
-    );
+    for (const size of ['77MB', '1'.repeat(16), true])
+      expect(images(size).errors).toMatchObject([{ expected: 'a number of bytes' }]);
+    expect(
+      read({
+        images: [{ id: 'sha256:a', repoTags: null, repoDigests: ['docker.io/library/redis:7.2'], size: '5' }],
+      }).image?.ref,
+    ).toBe('sha256:a');
   });
 });
 
@@ -341,7 +414,9 @@ describe('--image-size is told what there is', () => {
   });
 
   test('its form', () => {
-    expect(errorsOf(text, { imageSizes: ['app'] })).toMatchObject([{ expected: 'name=size, such as --image-size app=300MB' }]);
+    expect(errorsOf(text, { imageSizes: ['app'] })).toMatchObject([
+      { expected: 'name=size, such as --image-size app=300MB' },
+    ]);
     expect(errorsOf(text, { imageSizes: ['app=9999'] })).toMatchObject([
       { message: '"9999" has no unit', expected: 'a size with its unit, such as 300MB or 300B' },
     ]);
@@ -351,20 +426,26 @@ describe('--image-size is told what there is', () => {
 
 test('an image of the Scenario that only a node has at the start is no slip', () => {
   const of = (nodes: string) =>
-    accepted(stream(pod('redis'), scenarioYaml(`images: [{ name: "tool:1", size: 3MB }]\nnodes: ${nodes}`))).warnings;
+    accepted(stream(pod('redis'), scenarioYaml(`images: [{ name: "tool:1", size: 3MB }]\nnodes: ${nodes}`)))
+      .warnings;
   expect(of('{ defaults: { presentImages: [tool:1] } }')).toEqual([]);
   expect(of('{ named: { a: {}, b: { presentImages: [docker.io/library/tool:1] } } }')).toEqual([]);
   expect(of('{ count: 1 }')).toEqual(['in.yaml:8:18: no pod uses the image "tool:1"']);
 });
 
 test('an image of a catalogue that is wrong is refused at its place', () => {
-  expect(refused(stream(pod('a'), catalog('[{ name: A, size: 3MB }]')))).toEqual(['8:18 IMAGE_NAME "A" is not an image name']);
-  expect(refused(stream(pod('a'), catalog('{}')))).toEqual(['8:9 WRONG_TYPE images must be a list, not a mapping']);
+  expect(refused(stream(pod('a'), catalog('[{ name: A, size: 3MB }]')))).toEqual([
+    '8:18 IMAGE_NAME "A" is not an image name',
+  ]);
+  expect(refused(stream(pod('a'), catalog('{}')))).toEqual([
+    '8:9 WRONG_TYPE images must be a list, not a mapping',
+  ]);
   // What stands for one content in a Scenario stands for it in a catalogue too.
-  const layers = (size: string) => `[{ name: ${size === '3MB' ? 'a' : 'b'}, layers: [{ size: ${size}, digest: "sha256:one" }] }]`;
-  expect(refused(stream(pod('a'), scenarioYaml(`images: ${layers('3MB')}`), catalog(layers('4MB'))))[0]).toContain(
-    'CONFLICT "sha256:one" has 4000000',
-  );
+  const layers = (size: string) =>
+    `[{ name: ${size === '3MB' ? 'a' : 'b'}, layers: [{ size: ${size}, digest: "sha256:one" }] }]`;
+  expect(
+    refused(stream(pod('a'), scenarioYaml(`images: ${layers('3MB')}`), catalog(layers('4MB'))))[0],
+  ).toContain('CONFLICT "sha256:one" has 4000000');
 });
 
 test.each([

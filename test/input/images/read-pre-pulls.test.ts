@@ -6,12 +6,21 @@ const of = (text: string) => accepted(text).input.nodes.map(({ prePulls }) => pr
 
 test('a pre-pull has defaults, and names after the default tag', () => {
   expect(of(nodes('{ defaults: { prePull: { images: [redis, "db:1"] } } }'))).toEqual([
-    [{ atMicros: 0, images: ['redis:latest', 'db:1'], parallel: false, policy: 'IfNotPresent', release: '1.36' }],
+    [
+      {
+        atMicros: 0,
+        images: ['redis:latest', 'db:1'],
+        parallel: false,
+        policy: 'IfNotPresent',
+        release: '1.36',
+      },
+    ],
   ]);
 });
 
 test('kubeadm’s rules are those of the node’s kubelet; a node’s own list comes before that of all', () => {
-  const own = '{ kubeletVersion: "1.30", prePull: [{ at: 5s, images: [a], parallel: true, policy: Always }, { images: [b] }] }';
+  const own =
+    '{ kubeletVersion: "1.30", prePull: [{ at: 5s, images: [a], parallel: true, policy: Always }, { images: [b] }] }';
   const plain = { images: ['b:latest'], parallel: false, policy: 'IfNotPresent' };
   expect(of(nodes(`{ named: { n1: ${own}, n2: {} }, defaults: { prePull: { images: [b] } } }`))).toEqual([
     [
@@ -23,7 +32,9 @@ test('kubeadm’s rules are those of the node’s kubelet; a node’s own list c
 });
 
 test('pre-pulled images are images of the run, and a run of them alone is worth no warning', () => {
-  const { input, warnings } = accepted(scenarioYaml('images: [{ name: a, size: 1MB }]\nnodes: { defaults: { prePull: { images: [a] } } }'));
+  const { input, warnings } = accepted(
+    scenarioYaml('images: [{ name: a, size: 1MB }]\nnodes: { defaults: { prePull: { images: [a] } } }'),
+  );
   expect(Object.keys(input.images)).toEqual(['a:latest']);
   expect(warnings).toEqual([]);
 });

@@ -24,16 +24,28 @@ describe('the rows of known images', () => {
   test('are there once, under the name that they are looked up by, and each has a source', () => {
     const names = rows.map(({ repository, tag }) => `${repository}:${tag}`);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(rows.filter(({ repository, tag }) => homeRepository(`${repository}:${tag}`) !== repository)).toEqual([]);
+    expect(
+      rows.filter(({ repository, tag }) => homeRepository(`${repository}:${tag}`) !== repository),
+    ).toEqual([]);
     for (const { source } of rows)
-      expect(source).toMatchObject({ title: expect.stringMatching(/.{10}/), where: expect.stringMatching(/.{10}/) });
+      expect(source).toMatchObject({
+        title: expect.stringMatching(/.{10}/),
+        where: expect.stringMatching(/.{10}/),
+      });
     for (const { repository, tag } of rows)
-      expect(findKnownImage(`${repository}:${tag}`)).toMatchObject({ row: { repository, tag }, isExact: true });
+      expect(findKnownImage(`${repository}:${tag}`)).toMatchObject({
+        row: { repository, tag },
+        isExact: true,
+      });
   });
 
   test('have a size that an image may have, within its range, and layers that add up to it', () => {
     for (const { bytes, low, high, layers, tag, repository } of rows) {
-      expect([repository, tag, low <= bytes && bytes <= high && bytes > 200_000 && bytes < 15e9]).toEqual([repository, tag, true]);
+      expect([repository, tag, low <= bytes && bytes <= high && bytes > 200_000 && bytes < 15e9]).toEqual([
+        repository,
+        tag,
+        true,
+      ]);
       if (typeof layers === 'object') expect(layers.reduce((sum, layer) => sum + layer, 0)).toBe(bytes);
     }
   });
@@ -63,7 +75,10 @@ test.each([
   ['harbor.example.com/hub/library/redis@sha256:'.concat('a'.repeat(64)), 'docker.io/library/redis'],
   ['k8s.gcr.io/kube-proxy-amd64:v1.20.0', 'registry.k8s.io/kube-proxy'],
   ['registry.aliyuncs.com/google_containers/coredns:v1.9.3', 'registry.k8s.io/coredns/coredns'],
-  ['602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/pause:3.5', '602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/pause'],
+  [
+    '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/pause:3.5',
+    '602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/pause',
+  ],
   ['rancher/mirrored-library-traefik:2', 'docker.io/library/traefik'],
   ['quay.io/calico/node:v3', 'docker.io/calico/node'],
   ['ghcr.io/acme/web:1', 'ghcr.io/acme/web'],
@@ -108,7 +123,10 @@ test('the nearest version is the one with most numbers alike, then the least apa
 test.each([
   ['registry.example.com/platform/coredns:v1.9.3', 'registry.k8s.io/coredns/coredns:v1.9.3'],
   ['harbor.example.com/mirror/prometheus/prometheus:v2.45.1', 'quay.io/prometheus/prometheus:v2.46.0'],
-  ['ghcr.io/acme/node-driver-registrar:v2.12.0', 'mcr.microsoft.com/oss/kubernetes-csi/csi-node-driver-registrar:v2.12.0'],
+  [
+    'ghcr.io/acme/node-driver-registrar:v2.12.0',
+    'mcr.microsoft.com/oss/kubernetes-csi/csi-node-driver-registrar:v2.12.0',
+  ],
   ['ghcr.io/acme/csi-snapshotter:v8', 'docker.io/longhornio/csi-snapshotter:v8.5.0-20260514'],
 ])('%s is like %s, which is the same program in another repository', (name, like) => {
   const found = findKnownImage(name);
@@ -118,7 +136,12 @@ test.each([
   expect((found?.row.low ?? 0) / (found?.low ?? 0)).toBeCloseTo(elsewhereFactor);
 });
 
-test.each(['ghcr.io/acme/controller:v1', 'ghcr.io/acme/dashboard-api:v1', 'ghcr.io/acme/payment:1.0', 'ghcr.io/acme/my-redis:7'])(
+test.each([
+  'ghcr.io/acme/controller:v1',
+  'ghcr.io/acme/dashboard-api:v1',
+  'ghcr.io/acme/payment:1.0',
+  'ghcr.io/acme/my-redis:7',
+])(
   'of %s nothing is known: its last part is no program of its own, a service of a demo application, or another one',
   (name) => {
     expect(findKnownImage(name)).toBeUndefined();
@@ -128,7 +151,10 @@ test.each(['ghcr.io/acme/controller:v1', 'ghcr.io/acme/dashboard-api:v1', 'ghcr.
 test('a tag that moves on has a range, though it is listed', () => {
   const { row, low, high } = findKnownImage('redis:alpine') ?? {};
   expect([row?.low, row?.high]).toEqual([39_003_587, 39_003_587]);
-  expect([low, high]).toEqual([Math.round(39_003_587 / nearestFactors[1]), Math.round(39_003_587 * nearestFactors[1])]);
+  expect([low, high]).toEqual([
+    Math.round(39_003_587 / nearestFactors[1]),
+    Math.round(39_003_587 * nearestFactors[1]),
+  ]);
 });
 
 // What is said of near versions is held against the rows: each as if it were not there.
@@ -136,7 +162,9 @@ test('eight in ten sizes are within the range of the nearest other version', () 
   const exact = rows.filter(({ source, low, high }) => source.mark === 'published' && low === high);
   const within = nearestFactors.map(() => ({ all: 0, met: 0 }));
   for (const row of exact) {
-    const others = exact.filter((other) => other !== row && other.repository === row.repository && other.tag !== row.tag);
+    const others = exact.filter(
+      (other) => other !== row && other.repository === row.repository && other.tag !== row.tag,
+    );
     const found = nearestRow(row.tag, others);
     if (found === undefined || found.isExact) continue;
     const { alike } = nearness(tagVersion(row.tag).numbers, tagVersion(found.row.tag).numbers);
@@ -154,7 +182,9 @@ test('eight in ten sizes are within the range of the nearest other version', () 
 
 // Many versions of one image are no more programs: of each repository, the part of its rows that are met.
 test('nearly nine in ten sizes are within the range of the same program in another repository', () => {
-  const exact = knownPrograms().filter(({ source, low, high }) => source.mark === 'published' && low === high);
+  const exact = knownPrograms().filter(
+    ({ source, low, high }) => source.mark === 'published' && low === high,
+  );
   const parts = [...new Set(exact.map(({ repository }) => repository))].flatMap((repository) => {
     const tried = exact.flatMap((row) => {
       const found = row.repository === repository ? rowElsewhere(repository, row.tag, exact) : undefined;

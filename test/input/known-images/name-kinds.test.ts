@@ -15,22 +15,38 @@ test.each([
   expect(kindOfName(repository, tag).name).toBe(name);
 });
 
-/** Mean and standard deviation of the logarithms of sizes: of each repository the mean of its rows, as many versions are no more images. */
-function fitOf(name: string): { readonly median: number; readonly sigma: number; readonly repositories: number } {
+/**
+ * Mean and standard deviation of the logarithms of sizes: of each repository the mean of its rows, as many
+ * versions are no more images.
+ */
+function fitOf(name: string): {
+  readonly median: number;
+  readonly sigma: number;
+  readonly repositories: number;
+} {
   const logarithms = [...knownImages()].flatMap(([repository, rows]) => {
     const path = repository.slice(repository.indexOf('/') + 1);
-    const own = rows.filter(({ tag }) => kindOfName(path, tag).name === name).map(({ bytes }) => Math.log(bytes));
+    const own = rows
+      .filter(({ tag }) => kindOfName(path, tag).name === name)
+      .map(({ bytes }) => Math.log(bytes));
     return own.length === 0 ? [] : [own.reduce((sum, value) => sum + value, 0) / own.length];
   });
   const mean = logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length;
   const squares = logarithms.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { median: Math.exp(mean), sigma: Math.sqrt(squares / (logarithms.length - 1)), repositories: logarithms.length };
+  return {
+    median: Math.exp(mean),
+    sigma: Math.sqrt(squares / (logarithms.length - 1)),
+    repositories: logarithms.length,
+  };
 }
 
-test.each(nameKinds)('the sizes of the kind "$name" are those of the known images with such names', ({ name, medianBytes, sigma }) => {
-  const fit = fitOf(name);
-  expect(fit.repositories).toBeGreaterThanOrEqual(5);
-  expect(medianBytes / fit.median).toBeGreaterThan(0.97);
-  expect(medianBytes / fit.median).toBeLessThan(1.03);
-  expect(Math.abs(sigma - fit.sigma)).toBeLessThan(0.03);
-});
+test.each(nameKinds)(
+  'the sizes of the kind "$name" are those of the known images with such names',
+  ({ name, medianBytes, sigma }) => {
+    const fit = fitOf(name);
+    expect(fit.repositories).toBeGreaterThanOrEqual(5);
+    expect(medianBytes / fit.median).toBeGreaterThan(0.97);
+    expect(medianBytes / fit.median).toBeLessThan(1.03);
+    expect(Math.abs(sigma - fit.sigma)).toBeLessThan(0.03);
+  },
+);

@@ -32,7 +32,9 @@ it('pins an image by any spelling of its name, for all nodes and for one more', 
 });
 
 it('refuses what is not an image name, with its place', () => {
-  expect(() => nodesOf('{ count: 1, defaults: { pinnedImages: ["No Name"] } }')).toThrow('"No Name" is not an image name');
+  expect(() => nodesOf('{ count: 1, defaults: { pinnedImages: ["No Name"] } }')).toThrow(
+    '"No Name" is not an image name',
+  );
 });
 
 it('refuses it of one node as well, where it stands', () => {
@@ -44,6 +46,12 @@ it('refuses it of one node as well, where it stands', () => {
       ),
     ),
   ).toMatchObject([
-    { line: 8, column: 42, code: 'IMAGE_NAME', message: '"UPPER" is not an image name', expected: 'a name such as redis:7.2' },
+    {
+      line: 8,
+      column: 42,
+      code: 'IMAGE_NAME',
+      message: '"UPPER" is not an image name',
+      expected: 'a name such as redis:7.2',
+    },
   ]);
 });

@@ -7,7 +7,12 @@ const auths = (entries: object) => JSON.stringify({ auths: entries });
 const config = auths({ 'registry.example': { username: 'alice', password } });
 const encoded = (text: string) => Buffer.from(text, 'utf8').toString('base64');
 
-function secret(name: string, data: string, type = 'kubernetes.io/dockerconfigjson', namespace = 'default'): string {
+function secret(
+  name: string,
+  data: string,
+  type = 'kubernetes.io/dockerconfigjson',
+  namespace = 'default',
+): string {
   return `---\napiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: ${namespace} }\ntype: ${type}\n${data}\n`;
 }
 
@@ -19,7 +24,8 @@ function pod(name: string, spec = ''): string {
   return `---\napiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec:\n  containers: [{ name: app, image: registry.example/app:1 }]\n${spec}\n`;
 }
 
-const pulls = (...names: string[]) => `  imagePullSecrets: [${names.map((name) => `{ name: ${name} }`).join(', ')}]`;
+const pulls = (...names: string[]) =>
+  `  imagePullSecrets: [${names.map((name) => `{ name: ${name} }`).join(', ')}]`;
 const credentialsIn = (text: string) => accepted(text).input.pods.map(({ credentials }) => credentials);
 
 // getPullSecretsForPod in pkg/kubelet/kubelet_pods.go, pkg/credentialprovider/secrets and config.go (v1.36.3)
@@ -35,8 +41,18 @@ describe('a pod’s pull secrets', () => {
       `data: { .dockercfg: ${encoded('{"registry.example":{"username":"alice","password":"hunter2"}}')} }`,
       'kubernetes.io/dockercfg',
     );
-    const text = dockerConfig('one') + dockerConfig('two', auth) + plain + old + pod('web', pulls('one', 'two', 'plain', 'old'));
-    expect(credentialsIn(text)[0]?.secrets.map(({ identity, source }) => [identity, source.kind === 'node' ? '' : source.name])).toEqual([
+    const text =
+      dockerConfig('one') +
+      dockerConfig('two', auth) +
+      plain +
+      old +
+      pod('web', pulls('one', 'two', 'plain', 'old'));
+    expect(
+      credentialsIn(text)[0]?.secrets.map(({ identity, source }) => [
+        identity,
+        source.kind === 'node' ? '' : source.name,
+      ]),
+    ).toEqual([
       ['credential-1', 'one'],
       ['credential-1', 'two'],
       ['credential-2', 'plain'],
@@ -47,14 +63,19 @@ describe('a pod’s pull secrets', () => {
   it('are the same identities in whatever order the Secrets are written', () => {
     const robot = dockerConfig('a-robot', auths({ 'registry.example': { username: 'robot', password } }));
     const web = pod('web', pulls('one', 'a-robot'));
-    expect(credentialsIn(dockerConfig('one') + robot + web)).toEqual(credentialsIn(robot + dockerConfig('one') + web));
+    expect(credentialsIn(dockerConfig('one') + robot + web)).toEqual(
+      credentialsIn(robot + dockerConfig('one') + web),
+    );
   });
 
   it('come from the service account where the pod names none (its admission plugin)', () => {
     const account = (name: string, secretName: string) =>
       `---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: ${name} }\nimagePullSecrets: [{ name: ${secretName} }]\n`;
-    const text = dockerConfig('one') + dockerConfig('two') + account('default', 'one') + account('builder', 'two');
-    const names = credentialsIn(text + pod('a') + pod('b', '  serviceAccountName: builder') + pod('c', pulls('two'))).map((credentials) =>
+    const text =
+      dockerConfig('one') + dockerConfig('two') + account('default', 'one') + account('builder', 'two');
+    const names = credentialsIn(
+      text + pod('a') + pod('b', '  serviceAccountName: builder') + pod('c', pulls('two')),
+    ).map((credentials) =>
       credentials?.secrets.map(({ source }) => (source.kind === 'node' ? '' : source.name)),
     );
     expect(names).toEqual([['one'], ['two'], ['two']]);
@@ -66,7 +87,9 @@ describe('a pod’s pull secrets', () => {
     ]);
     expect(credentialsIn(pod('web', '  imagePullSecrets: [{}]'))).toEqual([undefined]);
     expect(
-      credentialsIn(dockerConfig('one').replace('namespace: default', 'namespace: other') + pod('web', pulls('one')))[0]?.missingSecrets,
+      credentialsIn(
+        dockerConfig('one').replace('namespace: default', 'namespace: other') + pod('web', pulls('one')),
+      )[0]?.missingSecrets,
     ).toEqual(['one']);
   });
 
@@ -86,24 +109,34 @@ describe('a pod’s pull secrets', () => {
   });
 
   it('whose auth field cannot be read fail in the kubelet, in its words', () => {
-    const error = (auth: string) => credentialsIn(dockerConfig('one', auths({ r: { auth } })) + pod('web', pulls('one')))[0]?.secretsError;
-    expect(error(encoded('no colon'))).toBe('unable to parse auth field, must be formatted as base64(username:password)');
+    const error = (auth: string) =>
+      credentialsIn(dockerConfig('one', auths({ r: { auth } })) + pod('web', pulls('one')))[0]?.secretsError;
+    expect(error(encoded('no colon'))).toBe(
+      'unable to parse auth field, must be formatted as base64(username:password)',
+    );
     expect(error('%%%')).toBe('illegal base64 data at input byte 0');
   });
 
   // The API server wants an object and nothing more (ValidateSecret in pkg/apis/core/validation).
   it.each([
-    [`{"auths":{"r":"${password}"}}`, 'DockerConfigJSON.auths of type credentialprovider.dockerConfigEntryWithAuth'],
+    [
+      `{"auths":{"r":"${password}"}}`,
+      'DockerConfigJSON.auths of type credentialprovider.dockerConfigEntryWithAuth',
+    ],
     [`{"auths":{"r":{"password":["${password}"]}}}`, 'DockerConfigJSON.auths.password of type string'],
     [`{"auths":"${password}"}`, 'DockerConfigJSON.auths of type credentialprovider.DockerConfig'],
   ])('with values of other types fail in the kubelet, and are not shown: %s', (text, place) => {
     const { input } = accepted(dockerConfig('one', text) + pod('web', pulls('one')));
-    expect(input.pods[0]?.credentials?.secretsError).toMatch(new RegExp(`^json: cannot unmarshal \\w+ into Go struct field ${place}$`));
+    expect(input.pods[0]?.credentials?.secretsError).toMatch(
+      new RegExp(`^json: cannot unmarshal \\w+ into Go struct field ${place}$`),
+    );
     expect(JSON.stringify(input)).not.toContain(password);
   });
 
   it('other Secrets are passed over in silence', () => {
-    const { input, warnings } = accepted(secret('opaque', 'data: { password: c2VjcmV0 }', 'Opaque') + pod('web'));
+    const { input, warnings } = accepted(
+      secret('opaque', 'data: { password: c2VjcmV0 }', 'Opaque') + pod('web'),
+    );
     expect([warnings, input.ignoredKinds]).toEqual([[], {}]);
   });
 });
@@ -128,7 +161,8 @@ registries:
   it('never leave the input stage, nor do user names', () => {
     const { input, warnings } = accepted(text);
     const all = JSON.stringify([input, warnings]);
-    for (const value of [password, 'alice', 'robot', encoded(config), encoded(password)]) expect(all).not.toContain(value);
+    for (const value of [password, 'alice', 'robot', encoded(config), encoded(password)])
+      expect(all).not.toContain(value);
     expect(input.registries['registry.example']?.private).toEqual([
       { repositories: 'team/*', identities: ['credential-2', 'credential-1', 'credential-3'] },
     ]);
@@ -156,12 +190,18 @@ registries:
       `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes:\n  defaults:\n    credentials: { r: { x: ${password} } }\n`,
     ],
   ])('are not shown in errors: %s', (_, broken) => {
-    const errors = errorsOf(broken + pod('web').replace(/^---\n/, broken.startsWith('{') ? '---\n' : '---\n'));
+    const errors = errorsOf(
+      broken + pod('web').replace(/^---\n/, broken.startsWith('{') ? '---\n' : '---\n'),
+    );
     expect(errors.length).toBeGreaterThan(0);
     const shown = errors.map(formatInputError).join('\n');
     expect(shown).not.toContain(password);
     expect(shown).not.toContain(encoded(password));
-    expect(errors[0]).toMatchObject({ file: 'in.yaml', line: expect.any(Number), column: expect.any(Number) });
+    expect(errors[0]).toMatchObject({
+      file: 'in.yaml',
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
   });
 
   it('do not hide the lines around them', () => {
@@ -185,13 +225,39 @@ describe('what the API server would not take is refused where it stands', () => 
 
   it.each([
     ['data: { other: x }', type, 4, 7, 'type of Secret default/one needs .dockerconfigjson in its data'],
-    ['data: { .dockerconfigjson: "*" }', type, 5, 28, 'data.dockerconfigjson of Secret default/one is not base64'],
-    ['stringData: { .dockerconfigjson: "x" }', type, 5, 34, 'stringData.dockerconfigjson of Secret default/one is not JSON'],
-    ['stringData: { .dockerconfigjson: "[]" }', type, 5, 34, 'stringData.dockerconfigjson of Secret default/one is no JSON object'],
-    ['data: { .dockerconfigjson: e30= }', 'kubernetes.io/dockercfg', 4, 7, 'type of Secret default/one needs .dockercfg in its data'],
+    [
+      'data: { .dockerconfigjson: "*" }',
+      type,
+      5,
+      28,
+      'data.dockerconfigjson of Secret default/one is not base64',
+    ],
+    [
+      'stringData: { .dockerconfigjson: "x" }',
+      type,
+      5,
+      34,
+      'stringData.dockerconfigjson of Secret default/one is not JSON',
+    ],
+    [
+      'stringData: { .dockerconfigjson: "[]" }',
+      type,
+      5,
+      34,
+      'stringData.dockerconfigjson of Secret default/one is no JSON object',
+    ],
+    [
+      'data: { .dockerconfigjson: e30= }',
+      'kubernetes.io/dockercfg',
+      4,
+      7,
+      'type of Secret default/one needs .dockercfg in its data',
+    ],
     ['data: 3', type, 4, 7, 'type of Secret default/one needs .dockerconfigjson in its data'],
   ])('%s', (data, of, line, column, message) => {
-    expect(errorsOf(secret('one', data, of).slice(4) + pod('web'))).toMatchObject([{ code: 'SECRET', line, column, message, expected }]);
+    expect(errorsOf(secret('one', data, of).slice(4) + pod('web'))).toMatchObject([
+      { code: 'SECRET', line, column, message, expected },
+    ]);
   });
 
   it.each(['stringData: { .dockerconfigjson: "null" }', 'data: { .dockerconfigjson: e30= }'])(
@@ -204,8 +270,11 @@ describe('what the API server would not take is refused where it stands', () => 
   );
 
   it('a ServiceAccount is checked like any object', () => {
-    const account = '---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nimagePullSecrets: 3\n';
-    expect(errorsOf(pod('web') + account)).toMatchObject([{ message: 'imagePullSecrets must be a list, not 3' }]);
+    const account =
+      '---\napiVersion: v1\nkind: ServiceAccount\nmetadata: { name: default }\nimagePullSecrets: 3\n';
+    expect(errorsOf(pod('web') + account)).toMatchObject([
+      { message: 'imagePullSecrets must be a list, not 3' },
+    ]);
   });
 });
 
@@ -216,7 +285,9 @@ describe('who a credential is of', () => {
 
   it('a Secret is known by its UID, its own or made of its name', () => {
     const sources = credentialsIn(
-      dockerConfig('one').replace('name: one,', 'name: one, uid: u-1,') + dockerConfig('two') + pod('web', pulls('one', 'two')),
+      dockerConfig('one').replace('name: one,', 'name: one, uid: u-1,') +
+        dockerConfig('two') +
+        pod('web', pulls('one', 'two')),
     )[0]?.secrets.map(({ source }) => source);
     expect(sources).toEqual([
       { kind: 'secret', namespace: 'default', name: 'one', uid: 'u-1' },
@@ -228,9 +299,12 @@ describe('who a credential is of', () => {
     const text = dockerConfig('one') + account('builder', 'one') + account('default', 'one', 'other');
     const secretsOf = (spec: string) => credentialsIn(text + pod('web', spec))[0]?.secrets.length;
     expect(
-      ['  serviceAccount: builder', '  serviceAccountName: ""\n  serviceAccount: builder', '', '  serviceAccountName: other'].map(
-        secretsOf,
-      ),
+      [
+        '  serviceAccount: builder',
+        '  serviceAccountName: ""\n  serviceAccount: builder',
+        '',
+        '  serviceAccountName: other',
+      ].map(secretsOf),
     ).toEqual([1, 1, undefined, undefined]);
   });
 
@@ -252,23 +326,32 @@ describe('who a credential is of', () => {
     ]);
     expect(read('')).toEqual([undefined]);
     const named = scenario('serviceAccounts: { default/builder: { r.io: robot } }');
-    expect(credentialsIn(named + pod('web', '  serviceAccountName: builder'))[0]?.serviceAccount).toHaveLength(1);
+    expect(
+      credentialsIn(named + pod('web', '  serviceAccountName: builder'))[0]?.serviceAccount,
+    ).toHaveLength(1);
   });
 
   it('a node has its own, or else those of all', () => {
     const nodes = scenario(
       'nodes: { defaults: { credentials: { r.io: all } }, named: { a: { credentials: { auths: { s.io: { username: own, password: x } } } }, b: {}, c: { credentials: {} } } }',
     );
-    const keys = accepted(nodes + pod('web')).input.nodes.map(({ credentials }) => credentials?.map(({ registryKey }) => registryKey));
+    const keys = accepted(nodes + pod('web')).input.nodes.map(({ credentials }) =>
+      credentials?.map(({ registryKey }) => registryKey),
+    );
     expect(keys).toEqual([['s.io'], ['r.io'], undefined]);
-    const sources = accepted(nodes + pod('web')).input.nodes.flatMap(({ credentials = [] }) => credentials.map(({ source }) => source));
+    const sources = accepted(nodes + pod('web')).input.nodes.flatMap(({ credentials = [] }) =>
+      credentials.map(({ source }) => source),
+    );
     expect(sources).toEqual([{ kind: 'node' }, { kind: 'node' }]);
   });
 
   it.each([
     ['nodes: { defaults: { credentials: { r.io: 3 } } }', 'nodes.defaults.credentials'],
     ['nodes: { named: { a: { credentials: { r.io: "" } } } }', 'nodes.named.a.credentials'],
-    ['nodes: { defaults: { credentials: { auths: { r.io: { auth: [x] } } } } }', 'nodes.defaults.credentials'],
+    [
+      'nodes: { defaults: { credentials: { auths: { r.io: { auth: [x] } } } } }',
+      'nodes.defaults.credentials',
+    ],
     ['serviceAccounts: { x/y: { r.io: [x] } }', 'serviceAccounts.x/y'],
   ])('what is neither users nor a docker config is refused: %s', (fields, name) => {
     expect(errorsOf(scenario(fields) + pod('web'))).toMatchObject([
@@ -284,12 +367,19 @@ describe('who a credential is of', () => {
   it('users with the same name and another e-mail address are two, as in the kubelet’s hash', () => {
     const config = (email: string) => auths({ 'r.io': { username: 'alice', password, email } });
     const identities = credentialsIn(
-      dockerConfig('a', config('x')) + dockerConfig('b', config('y')) + dockerConfig('c', config('x')) + pod('web', pulls('a', 'b', 'c')),
+      dockerConfig('a', config('x')) +
+        dockerConfig('b', config('y')) +
+        dockerConfig('c', config('x')) +
+        pod('web', pulls('a', 'b', 'c')),
     )[0]?.secrets.map(({ identity }) => identity);
     expect(identities).toEqual(['credential-1', 'credential-2', 'credential-1']);
-    const open = "registries: { r.io: { private: { '*': [alice], 'own/*': ['secret:default/b', 'secret:default/b'] } } }";
+    const open =
+      "registries: { r.io: { private: { '*': [alice], 'own/*': ['secret:default/b', 'secret:default/b'] } } }";
     const { input, warnings } = accepted(
-      dockerConfig('a', config('x')) + dockerConfig('b', config('y')) + pod('web', pulls('a', 'b')) + scenario(open),
+      dockerConfig('a', config('x')) +
+        dockerConfig('b', config('y')) +
+        pod('web', pulls('a', 'b')) +
+        scenario(open),
     );
     expect(input.registries['r.io']?.private).toEqual([
       { repositories: '*', identities: ['credential-1', 'credential-2'] },

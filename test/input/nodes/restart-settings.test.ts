@@ -54,12 +54,17 @@ describe('a restart of the kubelet with other settings', () => {
   });
 
   test('without them has none', () => {
-    expect(faults('[{ kind: kubeletRestart }]')).toEqual([{ kind: 'kubeletRestart', pulls: 'lost', fromMicros: 0, untilMicros: null }]);
+    expect(faults('[{ kind: kubeletRestart }]')).toEqual([
+      { kind: 'kubeletRestart', pulls: 'lost', fromMicros: 0, untilMicros: null },
+    ]);
   });
 
   // Words of ValidateKubeletConfiguration (1.36.3), as for the configuration itself.
   test.each([
-    ['{ maxParallelImagePulls: 0 }', '8:68 KUBELET_CONFIGURATION invalid configuration: maxParallelImagePulls 0 must be a positive number'],
+    [
+      '{ maxParallelImagePulls: 0 }',
+      '8:68 KUBELET_CONFIGURATION invalid configuration: maxParallelImagePulls 0 must be a positive number',
+    ],
     [
       '{ registryBurst: many }',
       '8:60 KUBELET_CONFIGURATION invalid configuration: registryBurst must be a whole number of 32 bits, not "many"',
@@ -72,27 +77,46 @@ describe('a restart of the kubelet with other settings', () => {
       '{ featureGates: { ImageVolume: false } }',
       '8:74 KUBELET_CONFIGURATION cannot set feature gate ImageVolume to false, feature is locked to true',
     ],
-    ['{ maxParalelImagePulls: 2 }', '8:45 UNKNOWN_FIELD KubeletConfiguration has no field "maxParalelImagePulls"'],
+    [
+      '{ maxParalelImagePulls: 2 }',
+      '8:45 UNKNOWN_FIELD KubeletConfiguration has no field "maxParalelImagePulls"',
+    ],
     ['{ kind: KubeletConfiguration }', '8:45 UNKNOWN_FIELD KubeletConfiguration has no field "kind"'],
     ['5', '8:43 WRONG_TYPE faults[0].kubelet must be a mapping, not 5'],
   ])('%s is refused', (change, error) => {
-    expect(refused(stream(pod, scenarioYaml(`faults: [{ kind: kubeletRestart, kubelet: ${change} }]`)))).toEqual([error]);
+    expect(
+      refused(stream(pod, scenarioYaml(`faults: [{ kind: kubeletRestart, kubelet: ${change} }]`))),
+    ).toEqual([error]);
   });
 
   test('is blamed as a whole where what it breaks is written elsewhere', () => {
     const parallel =
       'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\nmaxParallelImagePulls: 4\n';
     const [error, more] = errorsOf(
-      stream(pod, parallel, scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { serializeImagePulls: true } }]')),
+      stream(
+        pod,
+        parallel,
+        scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { serializeImagePulls: true } }]'),
+      ),
     );
     expect(more).toBeUndefined();
-    expect(error).toMatchObject({ line: 13, code: 'KUBELET_CONFIGURATION', message: expect.stringContaining('cannot be larger than 1') });
+    expect(error).toMatchObject({
+      line: 13,
+      code: 'KUBELET_CONFIGURATION',
+      message: expect.stringContaining('cannot be larger than 1'),
+    });
   });
 
   test('is told where a field changes nothing, and which one a misspelt field may mean', () => {
-    const { warnings } = accepted(stream(pod, scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { cgroupDriver: systemd } }]')));
-    expect(warnings).toEqual(['in.yaml:8:45: cgroupDriver is not simulated: this change of it changes nothing']);
-    const [error] = errorsOf(stream(pod, scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { maxParalelImagePulls: 2 } }]')));
+    const { warnings } = accepted(
+      stream(pod, scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { cgroupDriver: systemd } }]')),
+    );
+    expect(warnings).toEqual([
+      'in.yaml:8:45: cgroupDriver is not simulated: this change of it changes nothing',
+    ]);
+    const [error] = errorsOf(
+      stream(pod, scenarioYaml('faults: [{ kind: kubeletRestart, kubelet: { maxParalelImagePulls: 2 } }]')),
+    );
     expect(error?.hint).toBe('did you mean maxParallelImagePulls?');
   });
 });

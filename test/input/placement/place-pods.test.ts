@@ -8,7 +8,8 @@ import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../r
 
 const spec = '{ containers: [{ name: a, image: b }] }';
 const bare = (name: string) => podYaml(name, spec);
-const fixed = (name: string, node: string) => podYaml(name, `{ nodeName: ${node}, containers: [{ name: a, image: b }] }`);
+const fixed = (name: string, node: string) =>
+  podYaml(name, `{ nodeName: ${node}, containers: [{ name: a, image: b }] }`);
 
 function placed(...documents: readonly string[]): Record<string, string> {
   const { pods } = accepted(stream(scenarioYaml('nodes: { count: 3 }'), ...documents)).input;
@@ -16,7 +17,12 @@ function placed(...documents: readonly string[]): Record<string, string> {
 }
 
 test('pods without a node go round the nodes, in order of their names', () => {
-  expect(placed(bare('a'), bare('b'), bare('c'), bare('d'))).toEqual({ a: 'node-1', b: 'node-2', c: 'node-3', d: 'node-1' });
+  expect(placed(bare('a'), bare('b'), bare('c'), bare('d'))).toEqual({
+    a: 'node-1',
+    b: 'node-2',
+    c: 'node-3',
+    d: 'node-1',
+  });
 });
 
 test('a pod that names its node takes nobody else’s turn', () => {
@@ -32,7 +38,11 @@ test('a pod that names its node takes nobody else’s turn', () => {
 test('a DaemonSet has a pod on each node, and takes nobody’s turn either', () => {
   const daemons = `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec: { template: { spec: ${spec} } }\n`;
   const nodes = placed(bare('a'), daemons, bare('z'));
-  expect(Object.entries(nodes).flatMap(([name, node]) => (name.startsWith('logs-') ? [node] : []))).toEqual(['node-1', 'node-2', 'node-3']);
+  expect(Object.entries(nodes).flatMap(([name, node]) => (name.startsWith('logs-') ? [node] : []))).toEqual([
+    'node-1',
+    'node-2',
+    'node-3',
+  ]);
   expect(nodes).toMatchObject({ a: 'node-1', z: 'node-2' });
 });
 
@@ -66,13 +76,19 @@ test('a node that is not there is made, and told; a name that may be a slip is a
 
 test('a name that no node can have is an error', () => {
   expect(refused(fixed('a', 'Node_1'))).toEqual(['4:19 NAME "Node_1" is not a name that a node can have']);
-  expect(errorsOf(stream(scenarioYaml('nodes: { count: 0 }'), fixed('a', 'worker'))).map(({ code }) => code)).toEqual(['WRONG_VALUE']);
+  expect(
+    errorsOf(stream(scenarioYaml('nodes: { count: 0 }'), fixed('a', 'worker'))).map(({ code }) => code),
+  ).toEqual(['WRONG_VALUE']);
 });
 
 test('two that make a pod of the same name are told at the second', () => {
   const set = `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { replicas: 2, template: { spec: ${spec} } }\n`;
-  expect(refused(stream(bare('db-1'), set))).toEqual(['8:19 DUPLICATE pod default/db-1 is made twice: by Pod/db-1 and by StatefulSet/db']);
-  expect(accepted(stream(bare('db-1').replace('name: db-1', 'name: db-1, namespace: other'), set)).input.pods).toHaveLength(3);
+  expect(refused(stream(bare('db-1'), set))).toEqual([
+    '8:19 DUPLICATE pod default/db-1 is made twice: by Pod/db-1 and by StatefulSet/db',
+  ]);
+  expect(
+    accepted(stream(bare('db-1').replace('name: db-1', 'name: db-1, namespace: other'), set)).input.pods,
+  ).toHaveLength(3);
 });
 
 describe('many pods', () => {
@@ -80,7 +96,13 @@ describe('many pods', () => {
   if (document === undefined) throw new Error('no document');
   const workload = (name: string, count: Workload['count'], podName: Workload['podName']): Workload => {
     const object = { document, path: [], kind: 'Deployment', value: {} };
-    const more = { owner: undefined, specPath: [], podMetadata: undefined, ends: false, update: 'later' } as const;
+    const more = {
+      owner: undefined,
+      specPath: [],
+      podMetadata: undefined,
+      ends: false,
+      update: 'later',
+    } as const;
     return { object, namespace: 'default', name, spec: { containers: [] }, count, podName, ...more };
   };
   const numbered = (name: string) => (ordinal: number) => `${name}-${ordinal}`;
@@ -120,7 +142,9 @@ describe('many pods', () => {
   test('get another name where one is taken, ten times at most', () => {
     const taken = workload('a', 1, () => 'taken');
     const nameAfter = (attempts: number) =>
-      place([taken, workload('b', 1, (_, attempt) => (attempt < attempts ? 'taken' : 'free'))]).pods.map(({ name }) => name);
+      place([taken, workload('b', 1, (_, attempt) => (attempt < attempts ? 'taken' : 'free'))]).pods.map(
+        ({ name }) => name,
+      );
     expect([nameAfter(0), nameAfter(1), nameAfter(9), nameAfter(10)]).toEqual([
       ['taken', 'free'],
       ['taken', 'free'],
@@ -131,9 +155,13 @@ describe('many pods', () => {
 });
 
 test('a Node without labels beside one that has some has none; where no Node tells labels, each may have those that a pod wants', () => {
-  const node = (name: string, labels = '') => `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}${labels} }\n`;
-  const pods = ['x', 'y'].map((name) => podYaml(name, '{ nodeSelector: { disk: ssd }, containers: [{ name: a, image: b }] }'));
-  const nodesOf = (...nodes: readonly string[]) => accepted(stream(...nodes, ...pods)).input.pods.map(({ nodeName }) => nodeName);
+  const node = (name: string, labels = '') =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: ${name}${labels} }\n`;
+  const pods = ['x', 'y'].map((name) =>
+    podYaml(name, '{ nodeSelector: { disk: ssd }, containers: [{ name: a, image: b }] }'),
+  );
+  const nodesOf = (...nodes: readonly string[]) =>
+    accepted(stream(...nodes, ...pods)).input.pods.map(({ nodeName }) => nodeName);
   expect(nodesOf(node('a', ', labels: { disk: ssd }'), node('b'))).toEqual(['a', 'a']);
   expect(nodesOf(node('a'), node('b'))).toEqual(['a', 'b']);
 });

@@ -5,12 +5,19 @@ import { misfitOf } from '../../../src/input/placement/node-fit.ts';
 import type { Workload } from '../../../src/input/workloads/workload.ts';
 import { recordedIn } from '../../kubelet/recorded.ts';
 
-/** A random workload and nodes, and what the filters of a real scheduler say (scripts/oracle/record-placements.mjs). */
+/**
+ * A random workload and nodes, and what the filters of a real scheduler say
+ * (scripts/oracle/record-placements.mjs).
+ */
 interface Recorded {
   readonly isDaemon: boolean;
   readonly labels: Readonly<Record<string, string>>;
   readonly spec: Workload['spec'];
-  readonly nodes: readonly { readonly name: string; readonly labels: Record<string, string>; readonly spec: object }[];
+  readonly nodes: readonly {
+    readonly name: string;
+    readonly labels: Record<string, string>;
+    readonly spec: object;
+  }[];
   readonly answer: {
     /** The nodes of the first eight pods. */
     readonly chosen: readonly string[];
@@ -22,7 +29,9 @@ interface Recorded {
 const recorded = recordedIn<Recorded>(new URL('recorded-placements.ndjson.gz', import.meta.url));
 
 function ourAnswer({ isDaemon, labels, spec, nodes }: Recorded): Recorded['answer'] {
-  const plans = nodes.map((node) => ({ name: node.name, object: { node: { ...node, metadata: node } } }) as unknown as NodePlan);
+  const plans = nodes.map(
+    (node) => ({ name: node.name, object: { node: { ...node, metadata: node } } }) as unknown as NodePlan,
+  );
   const count = isDaemon ? 'one per node' : 8;
   const workload = { spec, count, podMetadata: { labels } } as unknown as Workload;
   const chooser = new NodeChooser(plans.map((plan) => ({ plan, podsMax: 110 })));
@@ -41,5 +50,8 @@ test('pods go where the filters of a real scheduler let them, and for its reason
     reasons: reasons.map((reason) => (reason.includes('topology spread') ? '' : reason)),
   });
   expect(recorded.filter((one) => JSON.stringify(ourAnswer(one)) !== JSON.stringify(real(one)))).toEqual([]);
-  expect(recorded.filter(({ answer }) => answer.reasons.some((reason) => reason.includes('topology spread'))).length).toBeGreaterThan(30);
+  expect(
+    recorded.filter(({ answer }) => answer.reasons.some((reason) => reason.includes('topology spread')))
+      .length,
+  ).toBeGreaterThan(30);
 });

@@ -5,7 +5,10 @@ import { readInput } from '../../../src/input/read-input.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
 import { podYaml } from '../reading.ts';
 
-const pod = { name: 'pod.yaml', text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }') };
+const pod = {
+  name: 'pod.yaml',
+  text: podYaml('x', '{ containers: [{ name: a, image: redis }, { name: b, image: r.io/app:1 }] }'),
+};
 
 /** Reads these files of a runtime beside a pod with two images. */
 export function read(files: readonly SourceText[], options: RunRequest = {}) {
@@ -28,4 +31,7 @@ export function accepted(files: readonly SourceText[], options: RunRequest = {})
 export const config = (text: string): SourceText => ({ name: 'etc/config.toml', text });
 
 /** The hosts.toml of a registry. */
-export const hosts = (registry: string, text: string): SourceText => ({ name: `certs.d/${registry}/hosts.toml`, text });
+export const hosts = (registry: string, text: string): SourceText => ({
+  name: `certs.d/${registry}/hosts.toml`,
+  text,
+});

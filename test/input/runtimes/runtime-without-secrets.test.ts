@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../../src/input/documents/without-secrets.ts';
 
 describe('a file without what is secret', () => {
-  const kept = (text: string, name = 'etc/config.toml') => withoutSecrets([{ name, text: `${text}\n# password` }]).sources[0]?.text;
+  const kept = (text: string, name = 'etc/config.toml') =>
+    withoutSecrets([{ name, text: `${text}\n# password` }]).sources[0]?.text;
   const lines = (...of: readonly string[]) => of.join('\n');
 
   it('has numbers, switches, words and names of images of the settings that are read', () => {
@@ -84,8 +85,11 @@ describe('a file without what is secret', () => {
   });
 
   it('has of crio.conf the two fields that are read, and of odd types nothing', () => {
-    const text = '[crio.image]\npause_image = "p:1"\npull_progress_timeout = "5s"\nglobal_auth_file = "/x"\n[crio.api]\nlisten = "y"';
-    expect(parse(kept(text, 'crio.conf') ?? '')).toEqual({ crio: { image: { pull_progress_timeout: '5s', pause_image: 'p:1' } } });
+    const text =
+      '[crio.image]\npause_image = "p:1"\npull_progress_timeout = "5s"\nglobal_auth_file = "/x"\n[crio.api]\nlisten = "y"';
+    expect(parse(kept(text, 'crio.conf') ?? '')).toEqual({
+      crio: { image: { pull_progress_timeout: '5s', pause_image: 'p:1' } },
+    });
     expect(kept('version = "2"\nplugins = 3\ncrio = 4\nserver = 5\nhost = 6', 'crio.conf')?.trim()).toBe('');
   });
 });

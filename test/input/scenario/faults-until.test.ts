@@ -8,7 +8,10 @@ const faults = scenarioYaml(
 const windowsOf = (...faultsUntil: string[]) => {
   const { input, warnings } = accepted(stream(pod, faults), { faultsUntil });
   return [
-    ...input.faults.map(({ kind, fromMicros, untilMicros }) => `${kind} ${fromMicros / 6e7} ${untilMicros && untilMicros / 6e7}`),
+    ...input.faults.map(
+      ({ kind, fromMicros, untilMicros }) =>
+        `${kind} ${fromMicros / 6e7} ${untilMicros && untilMicros / 6e7}`,
+    ),
     ...warnings,
   ];
 };
@@ -21,9 +24,19 @@ test('faults that last end at the latest then, and those that would begin later 
 });
 
 test('a kind of fault may be named, and the earliest end counts', () => {
-  expect(windowsOf('registryDown=2m')).toEqual(['registryDown 1 2', 'slowLink 0 null', 'kubeletRestart 8 null']);
-  expect(windowsOf('registryDown=2m', '90s')).toEqual(['registryDown 1 1.5', 'slowLink 0 1.5', 'kubeletRestart 8 null']);
-  expect(windowsOf('stall=2m').at(-1)).toBe('--faults-until stall=2m: there is no such fault, so this changes nothing');
+  expect(windowsOf('registryDown=2m')).toEqual([
+    'registryDown 1 2',
+    'slowLink 0 null',
+    'kubeletRestart 8 null',
+  ]);
+  expect(windowsOf('registryDown=2m', '90s')).toEqual([
+    'registryDown 1 1.5',
+    'slowLink 0 1.5',
+    'kubeletRestart 8 null',
+  ]);
+  expect(windowsOf('stall=2m').at(-1)).toBe(
+    '--faults-until stall=2m: there is no such fault, so this changes nothing',
+  );
 });
 
 test.each([
@@ -33,6 +46,11 @@ test.each([
   ['kubeletRestart=5m', 'there is no fault with a duration called "kubeletRestart"', undefined],
 ])('%s is refused', (option, message, hint) => {
   const [error] = errorsOf(pod, { faultsUntil: [option] });
-  expect(error).toMatchObject({ code: 'OPTION', file: `--faults-until ${option}`, message, expected: expect.any(String) });
+  expect(error).toMatchObject({
+    code: 'OPTION',
+    file: `--faults-until ${option}`,
+    message,
+    expected: expect.any(String),
+  });
   expect(error?.hint).toBe(hint);
 });

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { simulate } from '../../../src/simulation/simulate.ts';
 import { accepted, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
-const pods = stream(...['a', 'b', 'c'].map((name) => podYaml(name, `{ containers: [{ name: app, image: acme/${name}:1 }] }`)));
+const pods = stream(
+  ...['a', 'b', 'c'].map((name) => podYaml(name, `{ containers: [{ name: app, image: acme/${name}:1 }] }`)),
+);
 const luck = (fields: string) => stream(pods, `apiVersion: windlass.dev/v1alpha1\nkind: Luck\n${fields}\n`);
-const arrivals = (text: string) => accepted(text).input.pods.map(({ name, arrivesAtMicros }) => [name, arrivesAtMicros]);
+const arrivals = (text: string) =>
+  accepted(text).input.pods.map(({ name, arrivesAtMicros }) => [name, arrivesAtMicros]);
 
 describe('a Luck', () => {
   it('has the seed, which an option wins over', () => {
@@ -14,7 +17,10 @@ describe('a Luck', () => {
   });
 
   it('has faults, which come after those of the Scenario and of options', () => {
-    const text = stream(luck('faults: [{ kind: nodeReboot, at: 3s }]'), scenarioYaml('faults: [{ kind: kubeletRestart, at: 1s }]'));
+    const text = stream(
+      luck('faults: [{ kind: nodeReboot, at: 3s }]'),
+      scenarioYaml('faults: [{ kind: kubeletRestart, at: 1s }]'),
+    );
     const { faults } = accepted(text, { faults: ['kubeletRestart at=2s'] }).input;
     expect(faults.map(({ kind, fromMicros }) => [kind, fromMicros])).toEqual([
       ['kubeletRestart', 1_000_000],
@@ -29,8 +35,15 @@ describe('a Luck', () => {
       ['b', 1_000],
       ['a', 2_000],
     ]);
-    expect(arrivals(luck('arrivalOrder: [default/c, default/a, default/b]')).map(([name]) => name)).toEqual(['c', 'a', 'b']);
-    const atOnce = stream(luck('arrivalOrder: [default/c, default/a]'), scenarioYaml('arrivals: { at: 1s, interval: 0s }'));
+    expect(arrivals(luck('arrivalOrder: [default/c, default/a, default/b]')).map(([name]) => name)).toEqual([
+      'c',
+      'a',
+      'b',
+    ]);
+    const atOnce = stream(
+      luck('arrivalOrder: [default/c, default/a]'),
+      scenarioYaml('arrivals: { at: 1s, interval: 0s }'),
+    );
     expect(arrivals(atOnce).map(([name]) => name)).toEqual(['c', 'b', 'a']);
   });
 
@@ -39,7 +52,9 @@ describe('a Luck', () => {
     expect(drawn.draws).toEqual({ 'node-1': { 1: 0.25, 4: 0.5 } });
     expect(drawn.readings).toContain('A Luck decides, not chance: 2 random numbers.');
     const records = (text: string) => JSON.stringify(simulate(accepted(text).input).records.slice(1));
-    expect(records(luck('draws: { node-1: { 2: 0 } }'))).not.toBe(records(luck('draws: { node-1: { 2: 0.999 } }')));
+    expect(records(luck('draws: { node-1: { 2: 0 } }'))).not.toBe(
+      records(luck('draws: { node-1: { 2: 0.999 } }')),
+    );
     expect(records(luck('draws: { nobody: { 1: 0.999 } }'))).toBe(records(luck('')));
   });
 

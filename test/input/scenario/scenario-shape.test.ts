@@ -17,7 +17,9 @@ const uncommented = scenarioTemplate
   .replace(/^#( {2,}.*)$/gm, '$1')
   .replace(/^#((?:metadata|startTime):.*)$/gm, '$1');
 /** Once with each of the ways in which nodes give images to each other. */
-const uncommentedTexts = [...uncommented.matchAll(/^#(peers: .*)$/gm)].map(([, peers = '']) => `${uncommented}${peers}\n`);
+const uncommentedTexts = [...uncommented.matchAll(/^#(peers: .*)$/gm)].map(
+  ([, peers = '']) => `${uncommented}${peers}\n`,
+);
 
 test('the template of `windlass init` is accepted as it is, and changes nothing', () => {
   const { input, warnings } = accepted(stream(pod, scenarioTemplate));
@@ -50,12 +52,16 @@ test('the JSON Schema comes from the same shapes: it describes our kinds, and ev
 });
 
 test('the template shows every field of a Scenario', () => {
-  const written = new Set([scenarioTemplate, ...uncommentedTexts].flatMap((text) => pathsOfValue(parse(text))));
+  const written = new Set(
+    [scenarioTemplate, ...uncommentedTexts].flatMap((text) => pathsOfValue(parse(text))),
+  );
   const faults = scenarioTemplate.slice(scenarioTemplate.indexOf('# Timed faults'));
   const ofLuck = ['arrivalOrder', 'draws'];
   const missing = pathsOfSchema(scenarioSchema() as Schema).filter(
     (path) =>
-      !ofLuck.includes(path) && !written.has(path) && !(path.startsWith('faults.') && new RegExp(`\\b${path.slice(7)}\\b`).test(faults)),
+      !ofLuck.includes(path) &&
+      !written.has(path) &&
+      !(path.startsWith('faults.') && new RegExp(`\\b${path.slice(7)}\\b`).test(faults)),
   );
   expect(missing).toEqual([]);
   expect(pathsOfSchema(scenarioSchema() as Schema)).toEqual(
@@ -72,7 +78,10 @@ interface Schema {
   readonly $ref?: string;
 }
 
-/** The paths of fields in a value; places in lists, hosts, names of nodes and the like do not count: `registries.*.pullLimit.per`. */
+/**
+ * The paths of fields in a value; places in lists, hosts, names of nodes and the like do not count:
+ * `registries.*.pullLimit.per`.
+ */
 function pathsOfValue(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => pathsOfValue(item, path));
   if (typeof value !== 'object' || value === null) return [];
@@ -82,7 +91,10 @@ function pathsOfValue(value: unknown, path = ''): string[] {
   });
 }
 
-/** Fields whose keys are no fields: hosts, repositories, names. A node that is named has the fields of all nodes. */
+/**
+ * Fields whose keys are no fields: hosts, repositories, names. A node that is named has the fields of all
+ * nodes.
+ */
 const maps = /^(registries|serviceAccounts|nodes\.named|.*\.private|.*\.credentials|.*\.hosts)$/;
 
 function joined(path: string, key: string): string {
@@ -90,7 +102,9 @@ function joined(path: string, key: string): string {
 }
 
 function pathsOfSchema(schema: Schema, path = ''): string[] {
-  const forms = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((form) => pathsOfSchema(form, path));
+  const forms = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((form) =>
+    pathsOfSchema(form, path),
+  );
   const items = schema.items === undefined ? [] : pathsOfSchema(schema.items, path);
   const values =
     typeof schema.additionalProperties === 'object' && path !== 'nodes.named'

@@ -35,6 +35,10 @@ test.each([
   ['a_b', false, false],
 ])('"%s" is a label: %s, a subdomain: %s', (name, isLabel, isSubdomain) => {
   const ends = 'and "-", beginning and ending with a letter or digit';
-  expect(nameError(name, 'label')).toBe(isLabel ? undefined : `at most 63 lower-case letters, digits ${ends}`);
-  expect(nameError(name, 'subdomain')).toBe(isSubdomain ? undefined : `at most 253 lower-case letters, digits, "." ${ends}`);
+  expect(nameError(name, 'label')).toBe(
+    isLabel ? undefined : `at most 63 lower-case letters, digits ${ends}`,
+  );
+  expect(nameError(name, 'subdomain')).toBe(
+    isSubdomain ? undefined : `at most 253 lower-case letters, digits, "." ${ends}`,
+  );
 });

@@ -18,7 +18,8 @@ spec: { containers: [{ name: app, image: app:1 }] }
 `;
 const scenario = (lines: string) => `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\n${lines}\n`;
 const actions = (yaml: string, lines: string) => inputOf(yaml + scenario(lines)).podActions ?? [];
-const uidsOf = (action: PodActionInput | undefined) => (action === undefined || action.kind === 'rollout' ? [] : action.uids);
+const uidsOf = (action: PodActionInput | undefined) =>
+  action === undefined || action.kind === 'rollout' ? [] : action.uids;
 const warnings = (yaml: string, lines: string) => {
   const result = readInput([{ name: 'test.yaml', text: yaml + scenario(lines) }], {});
   if (!result.ok) throw new Error(JSON.stringify(result.errors));
@@ -27,11 +28,15 @@ const warnings = (yaml: string, lines: string) => {
 
 describe('deletions', () => {
   it('have the pod’s grace period, one second at least', () => {
-    const grace = (more: string) => actions(workload('Deployment'), `deletions: [{ match: web, at: 1s${more} }]`)[0];
+    const grace = (more: string) =>
+      actions(workload('Deployment'), `deletions: [{ match: web, at: 1s${more} }]`)[0];
     expect(grace('')).toMatchObject({ kind: 'delete', atMicros: 1_000_000, graceMicros: 12_000_000 });
     expect(grace(', gracePeriod: 90s')).toMatchObject({ graceMicros: 90_000_000 });
     expect(grace(', gracePeriod: 0s')).toMatchObject({ graceMicros: 1_000_000 });
-    expect(actions(bare, 'deletions: [{ match: solo, at: 1s }]')[0]).toMatchObject({ graceMicros: 30_000_000, replacement: null });
+    expect(actions(bare, 'deletions: [{ match: solo, at: 1s }]')[0]).toMatchObject({
+      graceMicros: 30_000_000,
+      replacement: null,
+    });
   });
 
   it.each([
@@ -40,19 +45,26 @@ describe('deletions', () => {
     ['DaemonSet', 'removal', false],
     ['StatefulSet', 'removal', true],
   ])('of a %s’s pods are followed by another, after the %s', (kind, after, hasSameName) => {
-    const input = inputOf(workload(kind) + scenario('deletions: [{ match: web, at: 1s, recreatedAfter: 3s }]'));
+    const input = inputOf(
+      workload(kind) + scenario('deletions: [{ match: web, at: 1s, recreatedAfter: 3s }]'),
+    );
     const [action] = input.podActions ?? [];
     if (action?.kind !== 'delete' || action.replacement === null) throw new Error('no replacement');
     const { spec, ...more } = action.replacement;
     expect(more).toEqual({ after, delayMicros: 3_000_000 });
     expect(spec.name === input.pods[0]?.name).toBe(hasSameName);
-    expect(spec).toMatchObject({ owner: { kind, name: 'web' }, nodeName: 'node-1', containers: input.pods[0]?.containers });
+    expect(spec).toMatchObject({
+      owner: { kind, name: 'web' },
+      nodeName: 'node-1',
+      containers: input.pods[0]?.containers,
+    });
     expect(spec.uid).not.toBe(input.pods[0]?.uid);
   });
 
   // Many exact names are looked up, and patterns with a star are held against each pod.
   it('meet the same pods whether a name is looked up among many or not', () => {
-    const yaml = workload('Deployment', 12) + workload('StatefulSet', 3).replace('name: web', 'name: db') + bare;
+    const yaml =
+      workload('Deployment', 12) + workload('StatefulSet', 3).replace('name: web', 'name: db') + bare;
     const names = inputOf(yaml).pods.map(({ name }) => name);
     const all = (nameOf: (name: string) => string) => {
       const at = (seconds: number) => names.map((name) => `{ match: '${nameOf(name)}', at: ${seconds}s }`);
@@ -94,9 +106,12 @@ describe('deletions', () => {
   });
 
   it('are warned of where they change a container that no pod has', () => {
-    const change = (container: string) => `imageChanges: [{ match: solo, at: 1s, container: ${container}, image: new:2 }]`;
+    const change = (container: string) =>
+      `imageChanges: [{ match: solo, at: 1s, container: ${container}, image: new:2 }]`;
     expect(warnings(bare, change('app'))).toEqual([]);
-    expect(warnings(bare, change('ap'))).toEqual([expect.stringContaining('such a container: it changes nothing')]);
+    expect(warnings(bare, change('ap'))).toEqual([
+      expect.stringContaining('such a container: it changes nothing'),
+    ]);
   });
 
   it('are warned of where they come too early', () => {
@@ -110,7 +125,10 @@ describe('ephemeral containers', () => {
     const input = inputOf(bare + scenario('ephemeralContainers: [{ match: solo, at: 1s, image: tools }]'));
     expect(input.podActions?.[0]).toMatchObject({
       kind: 'edit',
-      change: { kind: 'ephemeralContainer', container: { name: 'debugger', image: 'tools', policy: 'Always', runsForMicros: null } },
+      change: {
+        kind: 'ephemeralContainer',
+        container: { name: 'debugger', image: 'tools', policy: 'Always', runsForMicros: null },
+      },
     });
     expect(Object.keys(input.images)).toEqual(['app:1', pause, 'tools:latest']);
   });
@@ -119,7 +137,9 @@ describe('ephemeral containers', () => {
     const lines =
       'containers: [{ container: sh, runsFor: 3s, exitCode: 2 }]\nephemeralContainers: [{ match: solo, at: 1s, name: sh, image: a:1, policy: Never }]';
     const [action] = actions(bare, lines);
-    expect(action).toMatchObject({ change: { container: { name: 'sh', policy: 'Never', runsForMicros: 3_000_000, exitCode: 2 } } });
+    expect(action).toMatchObject({
+      change: { container: { name: 'sh', policy: 'Never', runsForMicros: 3_000_000, exitCode: 2 } },
+    });
     expect(warnings(bare, lines)).toEqual([]);
   });
 
@@ -130,13 +150,18 @@ metadata: { name: solo }
 spec: { containers: [{ name: app, image: app:1 }], ephemeralContainers: [{ name: sh, image: tools:1 }] }
 ---
 `;
-    expect(inputOf(yaml).pods[0]?.ephemeralContainers.map(({ name, policy }) => [name, policy])).toEqual([['sh', 'IfNotPresent']]);
+    expect(inputOf(yaml).pods[0]?.ephemeralContainers.map(({ name, policy }) => [name, policy])).toEqual([
+      ['sh', 'IfNotPresent'],
+    ]);
   });
 });
 
 it('image changes are of one container or of all, and bring their image', () => {
   const input = inputOf(
-    bare + scenario('imageChanges: [{ match: solo, at: 1s, image: new:2 }, { match: solo, at: 2s, container: app, image: new:3 }]'),
+    bare +
+      scenario(
+        'imageChanges: [{ match: solo, at: 1s, image: new:2 }, { match: solo, at: 2s, container: app, image: new:3 }]',
+      ),
   );
   expect(input.podActions).toMatchObject([
     { change: { kind: 'image', container: null, image: 'new:2' } },
@@ -173,8 +198,18 @@ describe('image changes of workloads', () => {
     ],
     ['Deployment', 4, 'strategy: { type: Recreate },', { kind: 'recreate' }],
     ['DaemonSet', 1, '', { kind: 'perNode', unavailableMax: 1 }],
-    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxUnavailable: 3 } },', { kind: 'perNode', unavailableMax: 3 }],
-    ['DaemonSet', 1, 'updateStrategy: { rollingUpdate: { maxSurge: 1 } },', { kind: 'surgePerNode', surgeMax: 1 }],
+    [
+      'DaemonSet',
+      1,
+      'updateStrategy: { rollingUpdate: { maxUnavailable: 3 } },',
+      { kind: 'perNode', unavailableMax: 3 },
+    ],
+    [
+      'DaemonSet',
+      1,
+      'updateStrategy: { rollingUpdate: { maxSurge: 1 } },',
+      { kind: 'surgePerNode', surgeMax: 1 },
+    ],
     ['StatefulSet', 2, '', { kind: 'ordered', oneByOne: true }],
     ['StatefulSet', 2, 'podManagementPolicy: Parallel,', { kind: 'ordered', oneByOne: false }],
   ])('%s of %i with "%s" roll out so', (kind, replicas, more, strategy) => {
@@ -197,8 +232,13 @@ describe('image changes of workloads', () => {
 
   it('of a StatefulSet go from the last pod to the partition, under the same names; the others keep their template', () => {
     const { lines } = rollout('StatefulSet', 12, 'updateStrategy: { rollingUpdate: { partition: 9 } },');
-    expect(lines.map(({ spec }) => spec.name)).toEqual(Array.from({ length: 12 }, (_, index) => `web-${11 - index}`));
-    expect(lines.map(({ spec }) => spec.containers[0]?.image)).toEqual([...Array(3).fill('app:2'), ...Array(9).fill('app:1')]);
+    expect(lines.map(({ spec }) => spec.name)).toEqual(
+      Array.from({ length: 12 }, (_, index) => `web-${11 - index}`),
+    );
+    expect(lines.map(({ spec }) => spec.containers[0]?.image)).toEqual([
+      ...Array(3).fill('app:2'),
+      ...Array(9).fill('app:1'),
+    ]);
   });
 
   it.each([
@@ -210,7 +250,10 @@ describe('image changes of workloads', () => {
     const lines = `${change}\ndeletions: [{ match: web, at: 10s }]`;
     const [only, ...none] = actions(yaml, lines);
     expect(none).toEqual([]);
-    expect(only).toMatchObject({ kind: 'delete', replacement: { spec: { containers: [{ image: 'app:2' }] } } });
+    expect(only).toMatchObject({
+      kind: 'delete',
+      replacement: { spec: { containers: [{ image: 'app:2' }] } },
+    });
     expect(warnings(yaml, lines)).toEqual([expect.stringContaining('that already exist stay as they are')]);
   });
 
@@ -222,14 +265,16 @@ spec: { template: { spec: { restartPolicy: Never, containers: [{ name: app, imag
 ---
 `;
     expect(actions(job, change)).toEqual([]);
-    expect(warnings(job, change)).toEqual([expect.stringContaining('does not allow a change of the template of Job/web')]);
+    expect(warnings(job, change)).toEqual([
+      expect.stringContaining('does not allow a change of the template of Job/web'),
+    ]);
   });
 
   it('that name a pod are of that pod alone', () => {
     const name = inputOf(workload('StatefulSet')).pods[0]?.name;
-    expect(actions(workload('StatefulSet'), `imageChanges: [{ match: Pod/${name}, at: 9s, image: 'app:2' }]`)).toMatchObject([
-      { kind: 'edit' },
-    ]);
+    expect(
+      actions(workload('StatefulSet'), `imageChanges: [{ match: Pod/${name}, at: 9s, image: 'app:2' }]`),
+    ).toMatchObject([{ kind: 'edit' }]);
   });
 });
 
@@ -238,13 +283,22 @@ it('without any the input has none', () => {
 });
 
 it('a wrong field is told with its place', () => {
-  const result = readInput([{ name: 'test.yaml', text: bare + scenario('deletions:\n  - { match: solo, at: soon }') }], {});
-  expect(result).toMatchObject({ ok: false, errors: [{ line: 9, message: expect.stringContaining('deletions[0].at') }] });
+  const result = readInput(
+    [{ name: 'test.yaml', text: bare + scenario('deletions:\n  - { match: solo, at: soon }') }],
+    {},
+  );
+  expect(result).toMatchObject({
+    ok: false,
+    errors: [{ line: 9, message: expect.stringContaining('deletions[0].at') }],
+  });
 });
 
 describe('what an entry meets, and what is said where that is nothing', () => {
   it.each([
-    ['deletions: [{ match: nobody, at: 1s }]', 'test.yaml:8:22: this entry of deletions matches no pod that exists at that time'],
+    [
+      'deletions: [{ match: nobody, at: 1s }]',
+      'test.yaml:8:22: this entry of deletions matches no pod that exists at that time',
+    ],
     [
       'ephemeralContainers: [{ match: nobody, at: 1s, image: a }]',
       'test.yaml:8:32: this entry of ephemeralContainers matches no pod that exists at that time',
@@ -263,14 +317,19 @@ describe('what an entry meets, and what is said where that is nothing', () => {
     ],
     ['imageChanges: [{ match: solo, at: 1s, container: app, image: a }]', undefined],
     ['arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 2s }]', undefined],
-    ['arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 3s, recreate: true }, { match: solo, at: 3s }]', undefined],
+    [
+      'arrivals: { at: 2s }\ndeletions: [{ match: solo, at: 3s, recreate: true }, { match: solo, at: 3s }]',
+      undefined,
+    ],
   ])('%s', (lines, warning) => {
     expect(warnings(bare, lines)).toEqual(warning === undefined ? [] : [warning]);
   });
 
   it('is an init container too', () => {
     const withInit = bare.replace('spec: {', 'spec: { initContainers: [{ name: init, image: a:1 }],');
-    expect(warnings(withInit, 'imageChanges: [{ match: solo, at: 1s, container: init, image: a }]')).toEqual([]);
+    expect(warnings(withInit, 'imageChanges: [{ match: solo, at: 1s, container: init, image: a }]')).toEqual(
+      [],
+    );
   });
 
   it('is told of a workload whose template nobody may change, or whose pods stay', () => {
@@ -281,12 +340,21 @@ describe('what an entry meets, and what is said where that is nothing', () => {
   });
 
   it('is a rollout of those alone that have come by then', () => {
-    const lines = (at: string) => `arrivals: { interval: 10s }\nimageChanges: [{ match: web, at: ${at}, image: 'app:2' }]`;
+    const lines = (at: string) =>
+      `arrivals: { interval: 10s }\nimageChanges: [{ match: web, at: ${at}, image: 'app:2' }]`;
     const rolled = (at: string) =>
-      actions(workload('Deployment', 3), lines(at)).flatMap((action) => (action.kind === 'rollout' ? [action.lines.length] : []));
+      actions(workload('Deployment', 3), lines(at)).flatMap((action) =>
+        action.kind === 'rollout' ? [action.lines.length] : [],
+      );
     expect([rolled('5s'), rolled('10s'), rolled('30s')]).toEqual([[1], [2], [3]]);
     expect(
-      actions(workload('StatefulSet', 2).replace('spec: {', 'spec: { updateStrategy: { rollingUpdate: { partition: 2 } },'), lines('30s')),
+      actions(
+        workload('StatefulSet', 2).replace(
+          'spec: {',
+          'spec: { updateStrategy: { rollingUpdate: { partition: 2 } },',
+        ),
+        lines('30s'),
+      ),
     ).toEqual([]);
   });
 
@@ -294,7 +362,11 @@ describe('what an entry meets, and what is said where that is nothing', () => {
     const lines = 'imageChanges: [{ match: "*", at: 9s, image: "app:2" }]';
     const other = workload('Deployment', 2).replace('name: web', 'name: web, namespace: other');
     const rolled = actions(workload('Deployment', 3) + other, lines);
-    expect(rolled.map((action) => action.kind === 'rollout' && [action.lines.length, action.atMicros, action.delayMicros])).toEqual([
+    expect(
+      rolled.map(
+        (action) => action.kind === 'rollout' && [action.lines.length, action.atMicros, action.delayMicros],
+      ),
+    ).toEqual([
       [3, 9_000_000, 100_000],
       [2, 9_000_000, 100_000],
     ]);
@@ -311,14 +383,21 @@ it('entries of one time come in the order of their fields, and a new pod arrives
     'delete',
   ]);
   expect(all[2]).toMatchObject({
-    replacement: { after: 'removal', delayMicros: 5_000_000, spec: { name: 'solo', arrivesAtMicros: 7_000_000 } },
+    replacement: {
+      after: 'removal',
+      delayMicros: 5_000_000,
+      spec: { name: 'solo', arrivesAtMicros: 7_000_000 },
+    },
   });
 });
 
 it('a pod that comes again has the images of its template, and its changes when it was bare', () => {
-  const lines = 'imageChanges: [{ match: Pod/web-0, at: 1s, image: "app:2" }]\ndeletions: [{ match: web, at: 2s }]';
+  const lines =
+    'imageChanges: [{ match: Pod/web-0, at: 1s, image: "app:2" }]\ndeletions: [{ match: web, at: 2s }]';
   const [, deletion] = actions(workload('StatefulSet'), lines);
-  expect(deletion).toMatchObject({ replacement: { spec: { name: 'web-0', containers: [{ image: 'app:1' }] } } });
+  expect(deletion).toMatchObject({
+    replacement: { spec: { name: 'web-0', containers: [{ image: 'app:1' }] } },
+  });
   const input = inputOf(workload('Deployment') + scenario('deletions: [{ match: web, at: 1s }]'));
   const [action] = input.podActions ?? [];
   const name = action?.kind === 'delete' ? action.replacement?.spec.name : '';

@@ -12,7 +12,8 @@ const job = (more: string, spec = '{ restartPolicy: Never, containers: [{ name: 
 
 describe('the pods of each kind', () => {
   const { pods, assumptions } = accepted(shop).input;
-  const namesOf = (owner: string) => pods.filter((pod) => ownerText(pod.owner) === owner).map((pod) => pod.name);
+  const namesOf = (owner: string) =>
+    pods.filter((pod) => ownerText(pod.owner) === owner).map((pod) => pod.name);
   // The alphabet of k8s.io/apimachinery/pkg/util/rand.
   const suffix = '[bcdfghjklmnpqrstvwxz2456789]';
 
@@ -35,13 +36,18 @@ describe('the pods of each kind', () => {
   test("a Job's are as many as its completions", () => expect(namesOf('Job/migrate')).toHaveLength(5));
 
   test("a CronJob's are those of one Job", () => {
-    expect(namesOf('CronJob/report')).toEqual([expect.stringMatching(new RegExp(`^report-\\d{8}-${suffix}{5}$`))]);
-    expect(assumptions).toContain('A CronJob runs once, at the start. With startTime in the Scenario it runs by its schedule.');
+    expect(namesOf('CronJob/report')).toEqual([
+      expect.stringMatching(new RegExp(`^report-\\d{8}-${suffix}{5}$`)),
+    ]);
+    expect(assumptions).toContain(
+      'A CronJob runs once, at the start. With startTime in the Scenario it runs by its schedule.',
+    );
   });
 
   test('names and UIDs are the same each time, and UIDs have the form of a version 4 UUID', () => {
     expect(accepted(shop).input.pods).toEqual(pods);
-    for (const { uid } of pods) expect(uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const { uid } of pods)
+      expect(uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(new Set(pods.map((pod) => pod.uid)).size).toBe(pods.length);
   });
 
@@ -80,30 +86,47 @@ test('a CronJob that is suspended makes no pods', () => {
 test('a Job without the restartPolicy that it must have gets OnFailure and a warning', () => {
   const { input, warnings } = accepted(job('', '{ containers: [{ name: a, image: b }] }'));
   expect(input.pods[0]?.restartPolicy).toBe('OnFailure');
-  expect(warnings).toEqual([expect.stringMatching(/^in\.yaml:4:\d+: the restartPolicy of Job default\/j must be OnFailure or Never/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^in\.yaml:4:\d+: the restartPolicy of Job default\/j must be OnFailure or Never/),
+  ]);
 });
 
 test('objects whose controller is in the input are left to it, as in `kubectl get all -o yaml`', () => {
   const owned = (kind: string, api: string, name: string, owner: string, spec: string) =>
     `apiVersion: ${api}\nkind: ${kind}\nmetadata: { name: ${name}, ownerReferences: [{ kind: ${owner.split('/')[0]}, name: ${owner.split('/')[1]}, controller: true }] }\nspec: ${spec}\n`;
-  const set = owned('ReplicaSet', 'apps/v1', 'web-1', 'Deployment/web', `{ replicas: 2, template: ${template} }`);
+  const set = owned(
+    'ReplicaSet',
+    'apps/v1',
+    'web-1',
+    'Deployment/web',
+    `{ replicas: 2, template: ${template} }`,
+  );
   const pod = owned('Pod', 'v1', 'web-1-x', 'ReplicaSet/web-1', '{ containers: [{ name: a, image: b }] }');
   const { input } = accepted(stream(deployment('web', 'replicas: 2, '), set, pod));
   expect(input.pods.map((each) => ownerText(each.owner))).toEqual(['Deployment/web', 'Deployment/web']);
-  expect(input.readings).toContain('2 objects are left out: their controller is in the input too and makes them.');
+  expect(input.readings).toContain(
+    '2 objects are left out: their controller is in the input too and makes them.',
+  );
   expect(accepted(pod).input.pods.map((each) => each.name)).toEqual(['web-1-x']);
 });
 
 test('generateName makes a name, and no name at all is an error', () => {
-  const generated = podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('name: x', 'generateName: run-');
+  const generated = podYaml('x', '{ containers: [{ name: a, image: b }] }').replace(
+    'name: x',
+    'generateName: run-',
+  );
   expect(accepted(generated).input.pods[0]?.name).toMatch(/^run-[a-z0-9]{5}$/);
-  expect(refused(generated.replace('generateName: run-', 'labels: {}'))).toEqual(['3:1 REQUIRED Pod without metadata.name']);
+  expect(refused(generated.replace('generateName: run-', 'labels: {}'))).toEqual([
+    '3:1 REQUIRED Pod without metadata.name',
+  ]);
 });
 
 test('the same object twice is an error, in two namespaces it is not', () => {
   const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }');
   expect(refused(stream(pod, pod))).toEqual(['8:19 DUPLICATE Pod "x" of namespace "default" is there twice']);
-  expect(accepted(stream(pod, pod.replace('name: x', 'name: x, namespace: other'))).input.pods).toHaveLength(2);
+  expect(accepted(stream(pod, pod.replace('name: x', 'name: x, namespace: other'))).input.pods).toHaveLength(
+    2,
+  );
 });
 
 test('20,000 replicas of one template get 20,000 names, although five letters clash now and then', () => {
@@ -118,8 +141,12 @@ test('more pods than the limit are an error at replicas', () => {
 });
 
 test('wrong replicas are errors at their place', () => {
-  expect(refused(deployment('a', 'replicas: three, '))).toEqual(['4:19 WRONG_TYPE spec.replicas must be a number, not "three"']);
-  expect(refused(deployment('a', 'replicas: -1, '))).toEqual(['4:19 WRONG_VALUE spec.replicas must be at least 0, not -1']);
+  expect(refused(deployment('a', 'replicas: three, '))).toEqual([
+    '4:19 WRONG_TYPE spec.replicas must be a number, not "three"',
+  ]);
+  expect(refused(deployment('a', 'replicas: -1, '))).toEqual([
+    '4:19 WRONG_VALUE spec.replicas must be at least 0, not -1',
+  ]);
 });
 
 describe('names of pods', () => {
@@ -143,11 +170,16 @@ describe('names of pods', () => {
     const cron = (name: string) =>
       `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: ${name} }\nspec: { jobTemplate: { spec: { template: ${template} } } }\n`;
     expect(namesOf(cron('c'.repeat(52)))).toEqual([expect.stringMatching(/^c{52}-29453\w{5}$/)]);
-    expect(errorsOf(cron('c'.repeat(53)))).toMatchObject([{ code: 'NAME', line: 3, expected: 'at most 52 characters' }]);
+    expect(errorsOf(cron('c'.repeat(53)))).toMatchObject([
+      { code: 'NAME', line: 3, expected: 'at most 52 characters' },
+    ]);
   });
 
   test('generated from the same beginning differ', () => {
-    const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('name: x', 'name: null, generateName: run-');
+    const pod = podYaml('x', '{ containers: [{ name: a, image: b }] }').replace(
+      'name: x',
+      'name: null, generateName: run-',
+    );
     const names = namesOf(stream(pod, pod));
     expect(names).toEqual([expect.stringMatching(/^run-\w{5}$/), expect.stringMatching(/^run-\w{5}$/)]);
     expect(new Set(names).size).toBe(2);
@@ -166,7 +198,8 @@ describe('what is said of pods that are not made, or not one after the other', (
     const { assumptions, readings = [] } = accepted(text).input;
     return [...readings, ...assumptions].filter((sentence) => /StatefulSet|Job|left out/.test(sentence));
   };
-  const set = (more: string) => `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { ${more} template: ${template} }\n`;
+  const set = (more: string) =>
+    `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { ${more} template: ${template} }\n`;
   const cron = (more: string, ofJob = '') =>
     `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: c }\nspec: { ${more} jobTemplate: { spec: { ${ofJob} template: ${template} } } }\n`;
 
@@ -211,25 +244,42 @@ describe('what a cluster tells of what is over', () => {
   const read = (...texts: string[]) => accepted(stream(...texts)).input;
 
   test('is left out, and it is said: nobody starts it again', () => {
-    const over = job('').concat("status: { succeeded: 1, conditions: [{ type: Complete, status: 'True' }] }\n");
+    const over = job('').concat(
+      "status: { succeeded: 1, conditions: [{ type: Complete, status: 'True' }] }\n",
+    );
     const terminating = pod('d', '{ phase: Running }', ", deletionTimestamp: '2026-11-26T10:00:00Z'");
-    const input = read(pod('a', '{ phase: Succeeded }'), pod('b', '{ phase: Failed }'), pod('c', '{ phase: Running }'), terminating, over);
+    const input = read(
+      pod('a', '{ phase: Succeeded }'),
+      pod('b', '{ phase: Failed }'),
+      pod('c', '{ phase: Running }'),
+      terminating,
+      over,
+    );
     expect(input.pods.map(({ name }) => name)).toEqual(['c']);
-    expect(input.readings).toEqual(['4 objects are left out: they are over or being deleted, and nobody starts them again.']);
-    const active = job('').concat("status: { active: 1, conditions: [{ type: Suspended, status: 'False' }] }\n");
+    expect(input.readings).toEqual([
+      '4 objects are left out: they are over or being deleted, and nobody starts them again.',
+    ]);
+    const active = job('').concat(
+      "status: { active: 1, conditions: [{ type: Suspended, status: 'False' }] }\n",
+    );
     expect(read(active).pods).toHaveLength(1);
   });
 
   test('a pod of a Job that is not in the files ends as the Job’s pods do', () => {
     const owner = (kind: string) => `, ownerReferences: [{ kind: ${kind}, name: j, controller: true }]`;
-    const endOf = (more: string) => read(pod('a', '{ phase: Running }', more)).pods[0]?.containers[0]?.runsForMicros;
+    const endOf = (more: string) =>
+      read(pod('a', '{ phase: Running }', more)).pods[0]?.containers[0]?.runsForMicros;
     expect([endOf(owner('Job')), endOf(owner('ReplicaSet')), endOf('')]).toEqual([1_000_000, null, null]);
   });
 });
 
 test('a Job’s pods that are never started again stay so, and the restartPolicy of others is complained of where it stands', () => {
-  const read = (policy: string) => accepted(job('', `{ restartPolicy: ${policy}, containers: [{ name: a, image: b }] }`));
-  const policies = ['Never', 'OnFailure', 'Always'].map((policy) => [read(policy).input.pods[0]?.restartPolicy, read(policy).warnings]);
+  const read = (policy: string) =>
+    accepted(job('', `{ restartPolicy: ${policy}, containers: [{ name: a, image: b }] }`));
+  const policies = ['Never', 'OnFailure', 'Always'].map((policy) => [
+    read(policy).input.pods[0]?.restartPolicy,
+    read(policy).warnings,
+  ]);
   const message =
     'in.yaml:4:45: the restartPolicy of Job default/j must be OnFailure or Never; the API server refuses it otherwise. OnFailure is taken.';
   expect(policies).toEqual([
@@ -240,17 +290,29 @@ test('a Job’s pods that are never started again stay so, and the restartPolicy
 });
 
 test('a name that is none is refused where it stands', () => {
-  const pod = (metadata: string) => podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('{ name: x }', metadata);
+  const pod = (metadata: string) =>
+    podYaml('x', '{ containers: [{ name: a, image: b }] }').replace('{ name: x }', metadata);
   const expected = expect.stringMatching(/^at most \d+ lower-case letters/);
   expect(errorsOf(pod('{ name: 7 }'))).toMatchObject([
-    { line: 3, column: 19, code: 'WRONG_TYPE', message: 'metadata.name must be a string, not 7', expected: 'a name' },
+    {
+      line: 3,
+      column: 19,
+      code: 'WRONG_TYPE',
+      message: 'metadata.name must be a string, not 7',
+      expected: 'a name',
+    },
   ]);
-  expect(errorsOf(pod('{ name: "" }'))).toMatchObject([{ code: 'REQUIRED', message: 'Pod without metadata.name', expected: 'a name' }]);
+  expect(errorsOf(pod('{ name: "" }'))).toMatchObject([
+    { code: 'REQUIRED', message: 'Pod without metadata.name', expected: 'a name' },
+  ]);
   expect(errorsOf(pod('{ generateName: "" }'))).toMatchObject([{ code: 'REQUIRED' }]);
   expect(errorsOf(pod('{ name: A }'))).toMatchObject([{ code: 'NAME', expected }]);
   expect(errorsOf(pod('{ name: a, namespace: A }'))).toMatchObject([{ code: 'NAME', column: 33, expected }]);
   expect(accepted(pod('{ name: a, namespace: "" }')).input.pods[0]?.namespace).toBe('default');
   expect(accepted(stream(pod('{ name: web }'), deployment('web'))).input.pods).toHaveLength(2);
   const [twice] = errorsOf(stream(pod('{ name: a }'), pod('{ name: a, namespace: default }')));
-  expect(twice).toMatchObject({ code: 'DUPLICATE', hint: 'rename one, or leave one out: the first is at in.yaml:3:19' });
+  expect(twice).toMatchObject({
+    code: 'DUPLICATE',
+    hint: 'rename one, or leave one out: the first is at in.yaml:3:19',
+  });
 });

@@ -49,7 +49,9 @@ test.each([
   ['agent=2', 'no workload with replicas has this name'],
   ['alone=2', 'no workload with replicas has this name'],
 ])('%s is refused', (option, message) => {
-  expect(errorsOf(yaml, { replicas: [option] })).toMatchObject([{ code: 'OPTION', file: `--replicas ${option}`, message }]);
+  expect(errorsOf(yaml, { replicas: [option] })).toMatchObject([
+    { code: 'OPTION', file: `--replicas ${option}`, message },
+  ]);
 });
 
 test('a similar name is named', () => {

@@ -7,7 +7,15 @@ import { fault, type Line, node, pull, traceOf } from '../trace-of.ts';
 const failed = (atS: number, windowS: number, where = 'a'): Line =>
   pull(atS * 1000, where, 'failed', { windowMs: windowS * 1000, untilMs: (atS + windowS) * 1000 });
 const check = (...lines: Line[]) => backOffDoubles.check(traceOf([node()], lines));
-const chain = [failed(0, 10), failed(11, 20), failed(32, 40), failed(80, 80), failed(161, 160), failed(330, 300), failed(640, 300)];
+const chain = [
+  failed(0, 10),
+  failed(11, 20),
+  failed(32, 40),
+  failed(80, 80),
+  failed(161, 160),
+  failed(330, 300),
+  failed(640, 300),
+];
 
 it('holds for 10, 20, 40, 80, 160, 300, 300 s, per pod, and anew after more than 600 s', () => {
   expect(check(...chain)).toEqual([]);
@@ -34,9 +42,16 @@ describe('back off is kept', () => {
 
   it('holds for refusals within the window and a pull at its very end', () => {
     expect(
-      check(failed, pull(10_999, 'a', 'backingOff', { untilMs: 11_000 }), pull(11_000, 'a', 'waiting'), pull(11_000, 'a', 'pulling')),
+      check(
+        failed,
+        pull(10_999, 'a', 'backingOff', { untilMs: 11_000 }),
+        pull(11_000, 'a', 'waiting'),
+        pull(11_000, 'a', 'pulling'),
+      ),
     ).toEqual([]);
-    expect(check(failed, pull(2_000, 'b', 'waiting'), pull(2_000, 'a', 'waiting', { image: 'other:1' }))).toEqual([]);
+    expect(
+      check(failed, pull(2_000, 'b', 'waiting'), pull(2_000, 'a', 'waiting', { image: 'other:1' })),
+    ).toEqual([]);
   });
 
   it('finds an early pull, a refusal too late, and one with another end', () => {

@@ -8,7 +8,11 @@ import { fault, type Line, node, podRef, pull, traceOf } from '../trace-of.ts';
 
 // pkg/kubelet/kuberuntime/kuberuntime_container.go: startContainer ensures the image first.
 
-const created: Line = [5, 'node-1/kubelet/default/a', { type: 'container', state: 'creating', pod: podRef('a'), container: 'app' }];
+const created: Line = [
+  5,
+  'node-1/kubelet/default/a',
+  { type: 'container', state: 'creating', pod: podRef('a'), container: 'app' },
+];
 const check = (...lines: Line[]) => containersHaveTheirImage.check(traceOf([node()], [...lines, created]));
 
 it('holds after an image that was present or has been pulled', () => {
@@ -23,9 +27,12 @@ it('finds a container without its image', () => {
 });
 
 describe('containers have their volumes', () => {
-  // internal/cri/server/container_image_mount.go of containerd 2.2: CreateContainer mounts the images of volumes.
+  // internal/cri/server/container_image_mount.go of containerd 2.2: CreateContainer mounts the images of
+  // volumes.
 
-  const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always', mounts: ['data'] }] as const;
+  const containers = [
+    { name: 'app', image: 'web:1', kind: 'container', policy: 'Always', mounts: ['data'] },
+  ] as const;
   const added: Line = [0, 'node-1', { type: 'pod', state: 'added', pod: podRef('a'), containers }];
   const image = (at: number, state: 'present' | 'removed'): Line => [
     at,
@@ -37,7 +44,8 @@ describe('containers have their volumes', () => {
     'node-1/kubelet/default/a/volumes/data',
     { type: 'result', policy: 'IfNotPresent', imageRef: 'sha256:data', error: '', message: '' },
   ];
-  const check = (...lines: Line[]) => containersHaveTheirVolumes.check(traceOf([node()], [added, ...lines, created]));
+  const check = (...lines: Line[]) =>
+    containersHaveTheirVolumes.check(traceOf([node()], [added, ...lines, created]));
 
   it('holds while the image is there, also after it has come back', () => {
     expect(check(image(1, 'present'), ensured)).toEqual([]);
@@ -52,7 +60,8 @@ describe('containers have their volumes', () => {
 });
 
 describe('nothing runs twice', () => {
-  // pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions starts only what does not run; the runtime outlives the kubelet.
+  // pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions starts only what does not run; the
+  // runtime outlives the kubelet.
 
   const pod = podRef('a');
   const actor = 'node-1/kubelet/default/a';
@@ -61,20 +70,32 @@ describe('nothing runs twice', () => {
     actor,
     { type: 'container', state, pod, container: 'app' },
   ];
-  const sandbox = (at: number, state: 'creating' | 'ready'): Line => [at, actor, { type: 'sandbox', state, pod }];
+  const sandbox = (at: number, state: 'creating' | 'ready'): Line => [
+    at,
+    actor,
+    { type: 'sandbox', state, pod },
+  ];
   const up = [sandbox(1, 'creating'), sandbox(2, 'ready'), container(3, 'creating'), container(4, 'running')];
   const check = (...lines: Line[]) => nothingRunsTwice.check(traceOf([node()], [...up, ...lines]));
 
   it('holds for a container that has exited and for everything after a reboot', () => {
     expect(check(container(5, 'exited'), container(6, 'creating'))).toEqual([]);
-    expect(check([5, 'node-1', { type: 'node', state: 'rebooting' }], sandbox(6, 'creating'), container(7, 'creating'))).toEqual([]);
+    expect(
+      check(
+        [5, 'node-1', { type: 'node', state: 'rebooting' }],
+        sandbox(6, 'creating'),
+        container(7, 'creating'),
+      ),
+    ).toEqual([]);
   });
 
   it('finds a second sandbox and a second container, also after a restart of the kubelet', () => {
-    const restart: Line[] = [fault(5, 'kubeletRestart'), [6, 'node-1', { type: 'node', state: 'kubeletRestarted' }]];
-    expect(check(...restart, sandbox(7, 'creating'), container(8, 'creating')).map(({ message }) => message)).toEqual([
-      'the sandbox of a is created a second time',
-      'a/app is created a second time',
-    ]);
+    const restart: Line[] = [
+      fault(5, 'kubeletRestart'),
+      [6, 'node-1', { type: 'node', state: 'kubeletRestarted' }],
+    ];
+    expect(
+      check(...restart, sandbox(7, 'creating'), container(8, 'creating')).map(({ message }) => message),
+    ).toEqual(['the sandbox of a is created a second time', 'a/app is created a second time']);
   });
 });

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { gcNeverRemovesImageInUse } from '../../../src/invariants/kubelet/gc-never-removes-image-in-use.ts';
 import { type Line, node, podRef, traceOf } from '../trace-of.ts';
 
-// pkg/kubelet/images/image_gc_manager.go (v1.36.3): imagesInEvictionOrder leaves out what containers use at the listing.
+// pkg/kubelet/images/image_gc_manager.go (v1.36.3): imagesInEvictionOrder leaves out what containers use at
+// the listing.
 
 const gc = 'node-1/kubelet/image-gc';
 const ensured: Line = [
@@ -39,8 +40,12 @@ const check = (...lines: Line[]) => gcNeverRemovesImageInUse.check(traceOf([node
 
 it('holds where nobody uses the image any more, or a container comes while the round runs', () => {
   expect(check(ensured, container(2, 'created'), removed(3, 'sha256:bb'))).toEqual([]);
-  expect(check(ensured, container(2, 'created'), container(3, 'exited'), removed(4, 'sha256:aa'))).toEqual([]);
-  expect(check(removed(1, 'sha256:bb'), ensured, container(2, 'created'), removed(3, 'sha256:aa'))).toEqual([]);
+  expect(check(ensured, container(2, 'created'), container(3, 'exited'), removed(4, 'sha256:aa'))).toEqual(
+    [],
+  );
+  expect(check(removed(1, 'sha256:bb'), ensured, container(2, 'created'), removed(3, 'sha256:aa'))).toEqual(
+    [],
+  );
 });
 
 it('holds where the pod is deleted, or the node has rebooted', () => {
@@ -53,7 +58,7 @@ it('holds where the pod is deleted, or the node has rebooted', () => {
 it('finds an image removed that a container used when the round began', () => {
   const message = 'app:1 is removed on node-1 while default/web/app uses it';
   expect(check(ensured, container(2, 'created'), removed(3, 'sha256:aa'))).toEqual([{ record: 3, message }]);
-  expect(check(removed(1, 'sha256:bb'), finished(1), ensured, container(2, 'created'), removed(3, 'sha256:aa'))).toEqual([
-    { record: 5, message },
-  ]);
+  expect(
+    check(removed(1, 'sha256:bb'), finished(1), ensured, container(2, 'created'), removed(3, 'sha256:aa')),
+  ).toEqual([{ record: 5, message }]);
 });

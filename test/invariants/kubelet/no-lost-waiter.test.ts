@@ -23,18 +23,30 @@ it('holds for a manifest that waits for a download slot while layers arrive, tho
   const answered: Line = [
     1,
     'node-1/images/kubelet/default/a/app#fetch-0',
-    { type: 'request', state: 'answered', method: 'HEAD', kind: 'tag', registry: 'docker.io', image: 'web:1', status: 200 },
+    {
+      type: 'request',
+      state: 'answered',
+      method: 'HEAD',
+      kind: 'tag',
+      registry: 'docker.io',
+      image: 'web:1',
+      status: 200,
+    },
   ];
   const other = [...granted('b'), fetch(1, 'b', 'started')];
   expect(check([...other, ...granted('a'), answered])).toEqual([]);
-  expect(check([...other, pull(2, 'b', 'pulled'), fetch(2, 'b', 'fetched'), ...granted('a'), answered])).toHaveLength(1);
+  expect(
+    check([...other, pull(2, 'b', 'pulled'), fetch(2, 'b', 'fetched'), ...granted('a'), answered]),
+  ).toHaveLength(1);
 });
 
 it('finds a pull that nothing holds', () => {
   expect(check(granted('a'), 'settled')).toEqual([
     { record: 2, message: 'the run is settled, but node-1/kubelet/default/a/app has no answer' },
   ]);
-  expect(check([asked('a')])).toEqual([{ record: 1, message: 'node-1/kubelet/default/a/app waits at the end, and nothing says for what' }]);
+  expect(check([asked('a')])).toEqual([
+    { record: 1, message: 'node-1/kubelet/default/a/app waits at the end, and nothing says for what' },
+  ]);
   expect(check(granted('a'))).toHaveLength(1);
   expect(check([...granted('a'), fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')])).toHaveLength(1);
   expect(check([fault(0, 'pullTakes', 'other:1'), ...granted('a')])).toHaveLength(1);
@@ -42,13 +54,17 @@ it('finds a pull that nothing holds', () => {
 
 it('waits as long as the fixed costs that the scenario sets', () => {
   const slow = { ...node(), fixedCosts: { imageStatus: 120_000, commitPerMegabyte: 1_000 } };
-  const over = (pods: readonly string[], endMs: number) => noLostWaiter.check(traceOf([slow], pods.flatMap(granted), 'horizon', endMs));
+  const over = (pods: readonly string[], endMs: number) =>
+    noLostWaiter.check(traceOf([slow], pods.flatMap(granted), 'horizon', endMs));
   expect(over(['a'], 130_000)).toEqual([]);
   expect(over(['a'], 131_000)).toHaveLength(1);
   // One waits for the other's writes.
   expect(over(['a', 'b'], 260_000)).toEqual([]);
   const layer = [...granted('a'), fetch(1, 'a', 'started'), fetch(2, 'a', 'fetched')];
-  const megabytes = layer.reduce((sum, [, , observation]) => ('bytes' in observation ? Math.max(sum, observation.bytes / 1e6) : sum), 0);
+  const megabytes = layer.reduce(
+    (sum, [, , observation]) => ('bytes' in observation ? Math.max(sum, observation.bytes / 1e6) : sum),
+    0,
+  );
   expect(noLostWaiter.check(traceOf([slow], layer, 'horizon', 130_000 + megabytes * 1_000))).toEqual([]);
 });
 
@@ -56,11 +72,29 @@ it('holds for a pull whose manifest another pull of the image has asked for', ()
   const request = (pod: string, kind: 'tag' | 'manifest', state: 'sent' | 'answered'): Line => [
     1,
     `node-1/images/kubelet/default/${pod}/app#fetch-0`,
-    { type: 'request', state, method: 'GET', kind, registry: 'docker.io', image: 'web:1', ...(state === 'sent' ? {} : { status: 200 }) },
+    {
+      type: 'request',
+      state,
+      method: 'GET',
+      kind,
+      registry: 'docker.io',
+      image: 'web:1',
+      ...(state === 'sent' ? {} : { status: 200 }),
+    },
   ];
-  const resolved = [...granted('a'), ...granted('b'), request('a', 'tag', 'answered'), request('b', 'tag', 'answered')];
+  const resolved = [
+    ...granted('a'),
+    ...granted('b'),
+    request('a', 'tag', 'answered'),
+    request('b', 'tag', 'answered'),
+  ];
   expect(check([...resolved, request('b', 'manifest', 'sent')])).toEqual([]);
-  expect(check([...resolved, request('b', 'manifest', 'sent'), request('b', 'manifest', 'answered'), pull(2, 'b', 'pulled')])).toHaveLength(
-    1,
-  );
+  expect(
+    check([
+      ...resolved,
+      request('b', 'manifest', 'sent'),
+      request('b', 'manifest', 'answered'),
+      pull(2, 'b', 'pulled'),
+    ]),
+  ).toHaveLength(1);
 });

@@ -14,7 +14,8 @@ const pod = (at: number, state: 'terminated' | 'deleting' | 'deleted' | 'rejecte
   'node-1',
   { type: 'pod', state, pod: podRef('a'), containers: [] },
 ];
-const check = (...lines: Line[]) => oneSyncAtATime.check(traceOf([node()], [admitted(0, 'a', 'Always'), ...lines]));
+const check = (...lines: Line[]) =>
+  oneSyncAtATime.check(traceOf([node()], [admitted(0, 'a', 'Always'), ...lines]));
 
 it('holds for one sync after the other, also where a kubelet leaves one unfinished', () => {
   expect(check(sync(1, 'started'), sync(2, 'finished'), sync(2, 'started'))).toEqual([]);
@@ -22,7 +23,9 @@ it('holds for one sync after the other, also where a kubelet leaves one unfinish
 });
 
 it('finds two at once, an end without a beginning, and a sync after the end of the pod', () => {
-  expect(check(sync(1, 'started'), sync(2, 'started'))).toEqual([{ record: 3, message: 'a second sync of pod a begins within one' }]);
+  expect(check(sync(1, 'started'), sync(2, 'started'))).toEqual([
+    { record: 3, message: 'a second sync of pod a begins within one' },
+  ]);
   expect(check(sync(1, 'finished'))).toHaveLength(1);
   expect(check(pod(1, 'terminated'), sync(2, 'started'))).toHaveLength(1);
 });

@@ -3,9 +3,14 @@ import { plegErrorsKeepRecords, plegTellsOnce } from '../../../src/invariants/ku
 import type { PodLifecycleEventType } from '../../../src/kubelet/pleg/lifecycle-events.ts';
 import { fault, type Line, node, traceOf } from '../trace-of.ts';
 
-// reconcilePodRecord of pkg/kubelet/pleg/generic.go (v1.36.3): the record moves on with the events that it sends, and only then.
+// reconcilePodRecord of pkg/kubelet/pleg/generic.go (v1.36.3): the record moves on with the events that it
+// sends, and only then.
 
-const told = (at: number, events: readonly (readonly [PodLifecycleEventType, string])[], discarded?: number): Line => [
+const told = (
+  at: number,
+  events: readonly (readonly [PodLifecycleEventType, string])[],
+  discarded?: number,
+): Line => [
   at,
   'node-1/kubelet/pleg',
   {
@@ -25,16 +30,28 @@ const failed = (at: number): Line => [
 ];
 const violationsOf = (lines: readonly Line[]) => {
   const trace = traceOf([node()], lines);
-  return [...plegTellsOnce.check(trace), ...plegErrorsKeepRecords.check(trace)].map(({ record, message }) => [record, message]);
+  return [...plegTellsOnce.check(trace), ...plegErrorsKeepRecords.check(trace)].map(({ record, message }) => [
+    record,
+    message,
+  ]);
 };
 
 it('hold for a container’s life, also where inspections fail in between', () => {
-  const life = [told(1, [['ContainerStarted', 'a']]), failed(2), told(3, [['ContainerDied', 'a']]), told(4, [['ContainerRemoved', 'a']])];
+  const life = [
+    told(1, [['ContainerStarted', 'a']]),
+    failed(2),
+    told(3, [['ContainerDied', 'a']]),
+    told(4, [['ContainerRemoved', 'a']]),
+  ];
   expect(violationsOf(life)).toEqual([]);
 });
 
 it('begin anew with a new kubelet, which finds everything again', () => {
-  const again = [told(1, [['ContainerStarted', 'a']]), fault(2, 'kubeletRestart'), told(3, [['ContainerStarted', 'a']])];
+  const again = [
+    told(1, [['ContainerStarted', 'a']]),
+    fault(2, 'kubeletRestart'),
+    told(3, [['ContainerStarted', 'a']]),
+  ];
   expect(violationsOf(again)).toEqual([]);
 });
 
@@ -47,5 +64,7 @@ it('pleg-tells-once finds an event that is told twice', () => {
 it('pleg-errors-keep-records finds a death that an error has swallowed, but blames no full channel', () => {
   const lost = [told(1, [['ContainerStarted', 'a']]), failed(2), told(3, [['ContainerRemoved', 'a']])];
   expect(violationsOf(lost)).toEqual([[3, 'a is removed, and no event said that it died']]);
-  expect(violationsOf([told(1, [['ContainerStarted', 'a']], 1), told(3, [['ContainerRemoved', 'a']])])).toEqual([]);
+  expect(
+    violationsOf([told(1, [['ContainerStarted', 'a']], 1), told(3, [['ContainerRemoved', 'a']])]),
+  ).toEqual([]);
 });

@@ -16,14 +16,26 @@ const actor = (pod: string) => `node-1/kubelet/default/${pod}/app`;
 const pod = (name: string, ...credentials: CredentialObservation[]): Line => [
   0,
   'node-1',
-  { type: 'pod', state: 'added', pod: podRef(name), containers: [], ...(credentials.length > 0 ? { credentials } : {}) },
+  {
+    type: 'pod',
+    state: 'added',
+    pod: podRef(name),
+    containers: [],
+    ...(credentials.length > 0 ? { credentials } : {}),
+  },
 ];
 const pulled = (name: string, credential?: CredentialObservation): Line[] => [
   pull(1, name, 'pulling'),
   [
     2,
     actor(name),
-    { type: 'runtime-return', op: 'PullImage', image: 'web:1', ref: 'sha256:w', ...(credential === undefined ? {} : { credential }) },
+    {
+      type: 'runtime-return',
+      op: 'PullImage',
+      image: 'web:1',
+      ref: 'sha256:w',
+      ...(credential === undefined ? {} : { credential }),
+    },
   ],
 ];
 const gets = (name: string): Line[] => [
@@ -31,18 +43,27 @@ const gets = (name: string): Line[] => [
   [
     9,
     actor(name),
-    { type: 'result', imageRef: 'sha256:w', error: '', message: '', policy: 'IfNotPresent', present: true, pullRequired: false },
+    {
+      type: 'result',
+      imageRef: 'sha256:w',
+      error: '',
+      message: '',
+      policy: 'IfNotPresent',
+      present: true,
+      pullRequired: false,
+    },
   ],
 ];
 const check = (lines: Line[], kubelet = {}, profile = '1.36') =>
   protectedImagesNeedCredentials.check(traceOf([node(kubelet, profile)], lines));
 
-const b = 'node-1/kubelet/default/b/app gets web:1, which node-1 has, without credentials that have opened it';
+const b =
+  'node-1/kubelet/default/b/app gets web:1, which node-1 has, without credentials that have opened it';
 
 it('finds a pod that gets what another pod’s secret has opened', () => {
-  expect(check([pod('a', secret('s')), pod('b'), ...pulled('a', secret('s')), ...gets('a'), ...gets('b')])).toEqual([
-    { record: 8, message: b },
-  ]);
+  expect(
+    check([pod('a', secret('s')), pod('b'), ...pulled('a', secret('s')), ...gets('a'), ...gets('b')]),
+  ).toEqual([{ record: 8, message: b }]);
   expect(check([pod('b', secret('t')), ...pulled('a', secret('s')), ...gets('b')])).toHaveLength(1);
 });
 
@@ -55,7 +76,10 @@ it('holds for an equal secret, for the same one with new content, and where an a
 it('holds for a preloaded image, unless the policy protects those too', () => {
   expect(check(gets('b'))).toEqual([]);
   expect(check(gets('b'), { imagePullCredentialsVerificationPolicy: 'AlwaysVerify' })).toHaveLength(1);
-  const listed = { imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages', preloadedImagesVerificationAllowlist: ['web'] };
+  const listed = {
+    imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+    preloadedImagesVerificationAllowlist: ['web'],
+  };
   expect(check(gets('b'), listed)).toEqual([]);
   expect(check(gets('b'), { ...listed, preloadedImagesVerificationAllowlist: [] })).toHaveLength(1);
 });

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { neverDoesNotPull, policyOfPull, presentIsNotPulled } from '../../../src/invariants/kubelet/pull-policy.ts';
+import {
+  neverDoesNotPull,
+  policyOfPull,
+  presentIsNotPulled,
+} from '../../../src/invariants/kubelet/pull-policy.ts';
 import { admitted, fault, type Line, node, podRef, pull, runtime, stored, traceOf } from '../trace-of.ts';
 
 const pod = (at: number, state: 'added' | 'terminated', policies: readonly string[]): Line => [
@@ -39,12 +43,19 @@ const lines = (policy: string) => [
 
 it('holds for pulls of other policies, and for Never that only looks', () => {
   expect(neverDoesNotPull.check(traceOf([node()], lines('Always')))).toEqual([]);
-  const looks = [admitted(0, 'a', 'Never'), pull(1, 'a', 'inspecting'), runtime(1, 'a', 'GetImageRef'), pull(2, 'a', 'neverPresent')];
+  const looks = [
+    admitted(0, 'a', 'Never'),
+    pull(1, 'a', 'inspecting'),
+    runtime(1, 'a', 'GetImageRef'),
+    pull(2, 'a', 'neverPresent'),
+  ];
   expect(neverDoesNotPull.check(traceOf([node()], looks))).toEqual([]);
 });
 
 it('finds Never that asks for a slot and calls PullImage', () => {
-  expect(neverDoesNotPull.check(traceOf([node()], lines('Never'))).map(({ record }) => record)).toEqual([2, 4]);
+  expect(neverDoesNotPull.check(traceOf([node()], lines('Never'))).map(({ record }) => record)).toEqual([
+    2, 4,
+  ]);
 });
 
 // pkg/kubelet/images/image_manager.go; for the gate pullmanager's MustAttemptImagePull.
@@ -54,12 +65,15 @@ const asks = (at: number, pod: string): Line[] => [
   runtime(at, pod, 'GetImageRef'),
   pull(at + 2, pod, 'waiting'),
 ];
-const check = (lines: Line[], profile = '1.31', kubelet = {}) => presentIsNotPulled.check(traceOf([node(kubelet, profile)], lines));
+const check = (lines: Line[], profile = '1.31', kubelet = {}) =>
+  presentIsNotPulled.check(traceOf([node(kubelet, profile)], lines));
 const pods = (policy: string) => [admitted(0, 'a', policy), admitted(0, 'b', policy)];
 
 it('holds where the image came too late or has gone', () => {
   expect(check([...pods('IfNotPresent'), ...asks(1, 'a'), stored(5, 'present')])).toEqual([]);
-  expect(check([...pods('IfNotPresent'), stored(1, 'present'), stored(2, 'removed'), ...asks(5, 'a')])).toEqual([]);
+  expect(
+    check([...pods('IfNotPresent'), stored(1, 'present'), stored(2, 'removed'), ...asks(5, 'a')]),
+  ).toEqual([]);
 });
 
 it('finds a pull of an image that is there, for IfNotPresent only', () => {
@@ -80,8 +94,15 @@ it('allows the gate of 1.35 and later to ask the registry again while another po
   const whileAnotherPulls = [...pods('IfNotPresent'), ...asks(1, 'b'), stored(4, 'present'), ...asks(5, 'a')];
   expect(check(whileAnotherPulls, '1.36')).toEqual([]);
   expect(check(whileAnotherPulls, '1.31')).toHaveLength(1);
-  expect(check(whileAnotherPulls, '1.36', { imagePullCredentialsVerificationPolicy: 'NeverVerify' })).toHaveLength(1);
-  expect(check([...whileAnotherPulls.slice(0, 5), pull(4, 'b', 'pulled'), stored(4, 'present'), ...asks(5, 'a')], '1.36')).toHaveLength(1);
+  expect(
+    check(whileAnotherPulls, '1.36', { imagePullCredentialsVerificationPolicy: 'NeverVerify' }),
+  ).toHaveLength(1);
+  expect(
+    check(
+      [...whileAnotherPulls.slice(0, 5), pull(4, 'b', 'pulled'), stored(4, 'present'), ...asks(5, 'a')],
+      '1.36',
+    ),
+  ).toHaveLength(1);
 });
 
 it('allows it after a pull that was lost with its kubelet, whose intent stays on disk until a pull of that name has succeeded', () => {
@@ -96,11 +117,17 @@ it('allows it for an image that a secret has paid for, or that was pulled under 
   const secret = { source: 'secret', identity: 's', namespace: 'default', name: 's', uid: 's' } as const;
   const after = (image: string, ref: string, credential?: typeof secret) => {
     const paid = credential === undefined ? {} : { credential };
-    const returned: Line = [3, 'node-1/kubelet/default/b/app', { type: 'runtime-return', op: 'PullImage', image, ref, ...paid }];
+    const returned: Line = [
+      3,
+      'node-1/kubelet/default/b/app',
+      { type: 'runtime-return', op: 'PullImage', image, ref, ...paid },
+    ];
     const pulled = [...asks(1, 'b'), returned, stored(4, 'present'), pull(4, 'b', 'pulled')];
     return check([...pods('IfNotPresent'), ...pulled, ...asks(5, 'a')], '1.36');
   };
-  const [ref] = stored(1, 'present').flatMap((part) => (typeof part === 'object' && 'ref' in part ? [part.ref as string] : []));
+  const [ref] = stored(1, 'present').flatMap((part) =>
+    typeof part === 'object' && 'ref' in part ? [part.ref as string] : [],
+  );
   expect(after('web:1', ref ?? '', secret)).toEqual([]);
   expect(after('mirror.io/web:1', ref ?? '')).toEqual([]);
   expect(after('web:1', ref ?? '')).toHaveLength(1);

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { podPullsOneByOne, pullingEventIsAnswered, timesAddUp } from '../../../src/invariants/kubelet/pulling-events.ts';
+import {
+  podPullsOneByOne,
+  pullingEventIsAnswered,
+  timesAddUp,
+} from '../../../src/invariants/kubelet/pulling-events.ts';
 import { event, fault, node, pull, traceOf } from '../trace-of.ts';
 
 // Pulling is told at the request, Pulled or Failed at its end.
 
-const check = (...lines: Parameters<typeof traceOf>[1]) => pullingEventIsAnswered.check(traceOf([node()], lines));
+const check = (...lines: Parameters<typeof traceOf>[1]) =>
+  pullingEventIsAnswered.check(traceOf([node()], lines));
 
 it('holds for Pulled, Failed, a container beside it, and a kubelet that stopped', () => {
   expect(
-    check(event(1, 'a', 'Pulling'), event(2, 'a', 'Failed'), event(3, 'a', 'Pulling'), event(4, 'a', 'Pulled'), event(5, 'a', 'Pulling')),
+    check(
+      event(1, 'a', 'Pulling'),
+      event(2, 'a', 'Failed'),
+      event(3, 'a', 'Pulling'),
+      event(4, 'a', 'Pulled'),
+      event(5, 'a', 'Pulling'),
+    ),
   ).toEqual([]);
   expect(check(event(1, 'a', 'Pulling'), event(2, 'b', 'Pulling'))).toEqual([]);
   expect(check(event(1, 'a', 'Pulling'), fault(2, 'kubeletRestart'), event(5, 'a', 'Pulling'))).toEqual([]);
@@ -24,7 +35,12 @@ describe('times add up', () => {
   // "in X" begins with the slot, "including waiting" with the call.
 
   const check = (waitedMs: number, tookMs: number) =>
-    timesAddUp.check(traceOf([node()], [pull(1, 'a', 'waiting'), pull(4, 'a', 'pulling'), pull(9.5, 'a', 'pulled', { waitedMs, tookMs })]));
+    timesAddUp.check(
+      traceOf(
+        [node()],
+        [pull(1, 'a', 'waiting'), pull(4, 'a', 'pulling'), pull(9.5, 'a', 'pulled', { waitedMs, tookMs })],
+      ),
+    );
 
   it('holds where a pull names the times between its records', () => {
     expect(check(3, 5.5)).toEqual([]);
@@ -43,13 +59,21 @@ describe('times add up', () => {
 const begins = pull(1, 'node-1/a/init', 'inspecting');
 
 it('holds where the next begins after the last has ended, or its kubelet has', () => {
-  expect(podPullsOneByOne.check(traceOf([node()], [begins, pull(2, 'node-1/a/init', 'present'), pull(2, 'a', 'waiting')]))).toEqual([]);
-  expect(podPullsOneByOne.check(traceOf([node()], [begins, fault(2, 'kubeletRestart'), pull(5, 'a', 'waiting')]))).toEqual([]);
+  expect(
+    podPullsOneByOne.check(
+      traceOf([node()], [begins, pull(2, 'node-1/a/init', 'present'), pull(2, 'a', 'waiting')]),
+    ),
+  ).toEqual([]);
+  expect(
+    podPullsOneByOne.check(traceOf([node()], [begins, fault(2, 'kubeletRestart'), pull(5, 'a', 'waiting')])),
+  ).toEqual([]);
   expect(podPullsOneByOne.check(traceOf([node()], [begins, pull(1, 'b', 'inspecting')]))).toEqual([]);
 });
 
 it('finds two of one pod at once, of one container too', () => {
   expect(podPullsOneByOne.check(traceOf([node()], [begins, pull(2, 'a', 'waiting')]))).toHaveLength(1);
   expect(podPullsOneByOne.check(traceOf([node()], [begins, begins]))).toHaveLength(1);
-  expect(podPullsOneByOne.check(traceOf([node()], [pull(1, 'a', 'waiting'), pull(2, 'a', 'waiting')]))).toHaveLength(1);
+  expect(
+    podPullsOneByOne.check(traceOf([node()], [pull(1, 'a', 'waiting'), pull(2, 'a', 'waiting')])),
+  ).toHaveLength(1);
 });

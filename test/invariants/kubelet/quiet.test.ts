@@ -3,20 +3,38 @@ import { deletedPodsLeaveNothing, runningPodsAreQuiet } from '../../../src/invar
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import { admitted, event, fault, type Line, node, podRef, pull, traceOf } from '../trace-of.ts';
 
-// pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions finds nothing to do for a pod whose containers run.
+// pkg/kubelet/kuberuntime/kuberuntime_manager.go: computePodActions finds nothing to do for a pod whose
+// containers run.
 
 const actor = 'node-1/kubelet/default/a';
-const sync = (at: number, state: 'started' | 'finished', trigger?: ObservationOf<'sync'>['trigger']): Line => [
+const sync = (
+  at: number,
+  state: 'started' | 'finished',
+  trigger?: ObservationOf<'sync'>['trigger'],
+): Line => [
   at,
   actor,
   { type: 'sync', state, pod: podRef('a'), ...(trigger === undefined ? {} : { trigger }) },
 ];
-const status = (at: number, state: 'waiting' | 'running', phase: ObservationOf<'status'>['phase'] = 'Running'): Line => [
+const status = (
+  at: number,
+  state: 'waiting' | 'running',
+  phase: ObservationOf<'status'>['phase'] = 'Running',
+): Line => [
   at,
   actor,
-  { type: 'status', pod: podRef('a'), phase, containers: [{ name: 'app', kind: 'container', state, restarts: 0 }] },
+  {
+    type: 'status',
+    pod: podRef('a'),
+    phase,
+    containers: [{ name: 'app', kind: 'container', state, restarts: 0 }],
+  },
 ];
-const exited: Line = [8, actor, { type: 'container', state: 'exited', pod: podRef('a'), container: 'app', exitCode: 1 }];
+const exited: Line = [
+  8,
+  actor,
+  { type: 'container', state: 'exited', pod: podRef('a'), container: 'app', exitCode: 1 },
+];
 
 /** A round that starts the container, and one that finds it running. */
 const running = [
@@ -30,7 +48,8 @@ const running = [
 ];
 
 describe('running pods are quiet', () => {
-  const check = (...lines: Line[]) => runningPodsAreQuiet.check(traceOf([node()], [...running, ...lines])).map(({ message }) => message);
+  const check = (...lines: Line[]) =>
+    runningPodsAreQuiet.check(traceOf([node()], [...running, ...lines])).map(({ message }) => message);
 
   it('holds for rounds that find nothing to do', () => {
     expect(check(sync(10, 'started'), sync(11, 'finished'))).toEqual([]);
@@ -41,23 +60,36 @@ describe('running pods are quiet', () => {
       'all containers of a run, and node-1/kubelet/default/a/app has a record of type pull (inspecting)',
       'all containers of a run, and node-1/kubelet/default/a/app writes the event Pulling',
     ];
-    expect(check(sync(10, 'started'), pull(11, 'a', 'inspecting'), event(12, 'a', 'Pulling'))).toEqual([pullMessage, eventMessage]);
+    expect(check(sync(10, 'started'), pull(11, 'a', 'inspecting'), event(12, 'a', 'Pulling'))).toEqual([
+      pullMessage,
+      eventMessage,
+    ]);
   });
 
   it('holds where something has given the worker new work', () => {
     expect(check(exited, pull(9, 'a', 'inspecting'))).toEqual([]);
     expect(check(fault(8, 'kubeletRestart', 'node-1'), pull(9, 'a', 'inspecting'))).toEqual([]);
-    expect(check([8, 'node-1', { type: 'pod', state: 'changed', pod: podRef('a'), containers: [] }], event(9, 'a', 'Killing'))).toEqual([]);
+    expect(
+      check(
+        [8, 'node-1', { type: 'pod', state: 'changed', pod: podRef('a'), containers: [] }],
+        event(9, 'a', 'Killing'),
+      ),
+    ).toEqual([]);
     // A change reaches the worker later: the rounds before do not know of it.
     const changed: Line = [8, 'node-1', { type: 'pod', state: 'changed', pod: podRef('a'), containers: [] }];
     const before = [sync(9, 'started', 'lifecycle'), sync(10, 'finished')];
     const after = [sync(11, 'started', 'updated'), sync(12, 'finished')];
     expect(check(changed, ...before, event(13, 'a', 'Killing'))).toEqual([]);
     expect(check(changed, ...before, ...after, event(13, 'a', 'Killing'))).toHaveLength(1);
-    expect(check([8, 'node-1', { type: 'pod', state: 'deleting', pod: podRef('a'), containers: [] }], event(9, 'a', 'Killing'))).toEqual(
-      [],
-    );
-    expect(check(sync(8, 'started'), status(8, 'waiting'), sync(9, 'finished'), event(10, 'a', 'BackOff'))).toEqual([]);
+    expect(
+      check(
+        [8, 'node-1', { type: 'pod', state: 'deleting', pod: podRef('a'), containers: [] }],
+        event(9, 'a', 'Killing'),
+      ),
+    ).toEqual([]);
+    expect(
+      check(sync(8, 'started'), status(8, 'waiting'), sync(9, 'finished'), event(10, 'a', 'BackOff')),
+    ).toEqual([]);
   });
 
   it('holds for what each round owes: images of volumes, and warnings of pull secrets that are missing', () => {
@@ -74,7 +106,11 @@ describe('deleted pods leave nothing', () => {
   it('holds until the pod is gone, and for another pod of the same name', () => {
     expect(check(event(7, 'a', 'Killing'), gone, sync(8, 'started'))).toEqual([]);
     expect(
-      check(gone, [9, actor, { type: 'container', state: 'creating', pod: { ...podRef('a'), uid: 'another' }, container: 'app' }]),
+      check(gone, [
+        9,
+        actor,
+        { type: 'container', state: 'creating', pod: { ...podRef('a'), uid: 'another' }, container: 'app' },
+      ]),
     ).toEqual([]);
   });
 

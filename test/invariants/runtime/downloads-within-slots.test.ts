@@ -12,7 +12,9 @@ const check = (one: HeaderNode, ...names: string[]) =>
       [one],
       names.map((name, place) => {
         if (name.startsWith('-')) return fetch(place, name.slice(1), 'fetched');
-        return name.startsWith('~') ? layerRequest(place, name.slice(1), 'failed') : layerRequest(place, name, 'answered');
+        return name.startsWith('~')
+          ? layerRequest(place, name.slice(1), 'failed')
+          : layerRequest(place, name, 'answered');
       }),
     ),
   );
@@ -23,7 +25,9 @@ it('holds for three at once, and for a fourth after one of them has ended', () =
 });
 
 it('finds a fourth with containerd 2, whosever it is', () => {
-  expect(check(node(), 'a', 'b', 'c', 'd')).toEqual([{ record: 4, message: 'node-1 downloads 4 layers at once, with 3 slots' }]);
+  expect(check(node(), 'a', 'b', 'c', 'd')).toEqual([
+    { record: 4, message: 'node-1 downloads 4 layers at once, with 3 slots' },
+  ]);
   expect(check({ ...node(), runtimeOptions: { maxConcurrentDownloads: 1 } }, 'a', 'b')).toHaveLength(1);
 });
 
@@ -42,5 +46,7 @@ it('counts each pull by itself with containerd 1, and a layer until it is there'
 });
 
 it('knows nothing of layers that come in chunks', () => {
-  expect(check({ ...node(), runtimeOptions: { concurrentLayerFetchBuffer: 1024 } }, 'a', 'b', 'c', 'd')).toEqual([]);
+  expect(
+    check({ ...node(), runtimeOptions: { concurrentLayerFetchBuffer: 1024 } }, 'a', 'b', 'c', 'd'),
+  ).toEqual([]);
 });

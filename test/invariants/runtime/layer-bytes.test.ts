@@ -2,14 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { bytesConserved, freedBytesWereOnDisk } from '../../../src/invariants/runtime/layer-bytes.ts';
 import { fault, fetch, type Line, node, runtime, stored, traceOf } from '../trace-of.ts';
 
-const complete = stored(9, 'present', { kind: 'pull', actor: 'node-1/images/kubelet/default/a/app', record: 1 });
+const complete = stored(9, 'present', {
+  kind: 'pull',
+  actor: 'node-1/images/kubelet/default/a/app',
+  record: 1,
+});
 const check = (...lines: Line[]) => bytesConserved.check(traceOf([node()], lines));
 const own = [fetch(1, 'a', 'queued'), fetch(2, 'a', 'started'), fetch(3, 'a', 'fetched')];
 
 it('holds where every missing layer came, from this pull or the one that shares it', () => {
   expect(check(...own, complete)).toEqual([]);
-  expect(check(fetch(1, 'a', 'shared'), fetch(1, 'b', 'started'), fetch(3, 'b', 'fetched'), complete)).toEqual([]);
-  const failed: Line = [4, 'node-1/kubelet/default/a/app', { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'boom' }];
+  expect(
+    check(fetch(1, 'a', 'shared'), fetch(1, 'b', 'started'), fetch(3, 'b', 'fetched'), complete),
+  ).toEqual([]);
+  const failed: Line = [
+    4,
+    'node-1/kubelet/default/a/app',
+    { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'boom' },
+  ];
   expect(check(fetch(1, 'a', 'queued'), failed, complete)).toEqual([]);
 });
 
@@ -20,7 +30,9 @@ it('asks nothing of a pull that was lost with its kubelet: the next call is a ne
 });
 
 it('finds an image that is present without a layer', () => {
-  expect(check(...own.slice(0, 2), complete)).toEqual([{ record: 3, message: 'web:1 is present without sha256:a' }]);
+  expect(check(...own.slice(0, 2), complete)).toEqual([
+    { record: 3, message: 'web:1 is present without sha256:a' },
+  ]);
 });
 
 it('finds a layer of two sizes and one that ends without a beginning', () => {
@@ -29,7 +41,8 @@ it('finds a layer of two sizes and one that ends without a beginning', () => {
 });
 
 describe('freed bytes were on disk', () => {
-  // containerd's garbage collector frees what no image needs any more: content that two images share goes with the last.
+  // containerd's garbage collector frees what no image needs any more: content that two images share goes
+  // with the last.
 
   const removed = (at: number, freedBytes: number, heldBytes: number): Line => [
     at,
@@ -47,8 +60,16 @@ describe('freed bytes were on disk', () => {
     },
   ];
   const layer = { image: 'app:2', digest: 'sha256:ee', layer: 0 };
-  const fetched: Line = [2, 'node-1/images/kubelet/default/web/app', { type: 'fetch', state: 'fetched', ...layer, bytes: 30 }];
-  const unpacked: Line = [3, 'node-1/images/kubelet/default/web/app', { type: 'unpack', state: 'finished', ...layer, bytes: 70 }];
+  const fetched: Line = [
+    2,
+    'node-1/images/kubelet/default/web/app',
+    { type: 'fetch', state: 'fetched', ...layer, bytes: 30 },
+  ];
+  const unpacked: Line = [
+    3,
+    'node-1/images/kubelet/default/web/app',
+    { type: 'unpack', state: 'finished', ...layer, bytes: 70 },
+  ];
   const check = (...lines: Line[]) => freedBytesWereOnDisk.check(traceOf([node()], lines));
 
   it('holds where what is freed was left before, or has arrived since', () => {
@@ -65,7 +86,11 @@ describe('freed bytes were on disk', () => {
   });
 
   it('counts a layer from its commit on: after its last byte, before its unpacking', () => {
-    const started: Line = [2.5, 'node-1/images/kubelet/default/web/app', { type: 'unpack', state: 'started', ...layer, bytes: 70 }];
+    const started: Line = [
+      2.5,
+      'node-1/images/kubelet/default/web/app',
+      { type: 'unpack', state: 'started', ...layer, bytes: 70 },
+    ];
     expect(check(fetched, removed(3, 0, 100), removed(4, 130, 0))).toEqual([]);
     expect(check(fetched, started, removed(3, 0, 100), removed(4, 130, 0))).toHaveLength(1);
   });

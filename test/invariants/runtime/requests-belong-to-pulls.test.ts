@@ -9,12 +9,20 @@ const request = (at: number, pull = caller): Line => [
   { type: 'request', state: 'sent', method: 'HEAD', kind: 'tag', registry: 'docker.io', image: 'web:1' },
 ];
 const called = runtime(1, 'a', 'PullImage');
-const returned: Line = [5, caller, { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'not found' }];
+const returned: Line = [
+  5,
+  caller,
+  { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'not found' },
+];
 const check = (...lines: Line[]) => requestsBelongToPulls.check(traceOf([node()], lines));
 
 it('holds while a pull is open: of the kubelet, of someone ahead of it, of the runtime for a sandbox', () => {
   expect(check(called, request(2), returned)).toEqual([]);
-  const prePull = (at: number, state: 'pulling' | 'pulled'): Line => [at, 'node-1/pre-pull', { type: 'prePull', state, image: 'web:1' }];
+  const prePull = (at: number, state: 'pulling' | 'pulled'): Line => [
+    at,
+    'node-1/pre-pull',
+    { type: 'prePull', state, image: 'web:1' },
+  ];
   expect(check(prePull(1, 'pulling'), request(2, 'node-1/pre-pull'), prePull(3, 'pulled'))).toEqual([]);
   const sandbox = (at: number, state: 'pullingImage' | 'creating'): Line => [
     at,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { featureGatesOf, isFeatureGateLockedOn, isFeatureGateOn } from '../../../src/kubelet/configuration/feature-gates.ts';
+import {
+  featureGatesOf,
+  isFeatureGateLockedOn,
+  isFeatureGateOn,
+} from '../../../src/kubelet/configuration/feature-gates.ts';
 
 // pkg/features/kube_features.go (1.27.16, 1.31.14, 1.36.3, 1.37.2)
 describe('feature gates', () => {
@@ -19,9 +23,13 @@ describe('feature gates', () => {
   });
 
   it('are switched by the configuration where the release has them', () => {
-    expect(isFeatureGateOn('KubeletEnsureSecretPulledImages', '1.36', { KubeletEnsureSecretPulledImages: false })).toBe(false);
+    expect(
+      isFeatureGateOn('KubeletEnsureSecretPulledImages', '1.36', { KubeletEnsureSecretPulledImages: false }),
+    ).toBe(false);
     expect(isFeatureGateOn('ImageVolume', '1.31', { ImageVolume: true })).toBe(true);
-    expect(isFeatureGateOn('KubeletEnsureSecretPulledImages', '1.31', { KubeletEnsureSecretPulledImages: true })).toBe(false);
+    expect(
+      isFeatureGateOn('KubeletEnsureSecretPulledImages', '1.31', { KubeletEnsureSecretPulledImages: true }),
+    ).toBe(false);
   });
 
   // setUnsetAlphaGates and setUnsetBetaGates of component-base's featuregate (v0.36.3)
@@ -34,7 +42,12 @@ describe('feature gates', () => {
     ['EventedPLEG', '1.36', { AllAlpha: true }, true],
     ['EventedPLEG', '1.36', { AllAlpha: true, EventedPLEG: false }, false],
     ['KubeletEnsureSecretPulledImages', '1.36', { AllBeta: false }, false],
-    ['KubeletEnsureSecretPulledImages', '1.36', { AllBeta: false, KubeletEnsureSecretPulledImages: true }, true],
+    [
+      'KubeletEnsureSecretPulledImages',
+      '1.36',
+      { AllBeta: false, KubeletEnsureSecretPulledImages: true },
+      true,
+    ],
   ])('%s of %s is as its stage with %j, unless it is named itself', (gate, release, given, expected) => {
     expect(isFeatureGateOn(gate, release, given)).toBe(expected);
   });
@@ -44,14 +57,20 @@ describe('feature gates', () => {
     expect(isFeatureGateLockedOn('ImageMaximumGCAge', '1.31')).toBe(false);
     expect(isFeatureGateLockedOn('KubeletEnsureSecretPulledImages', '1.36')).toBe(false);
     expect(isFeatureGateLockedOn('NoSuchGate', '1.36')).toBe(false);
-    expect(['1.36', '1.37'].map((release) => isFeatureGateLockedOn('PLEGOnDemandRelist', release))).toEqual([false, true]);
+    expect(['1.36', '1.37'].map((release) => isFeatureGateLockedOn('PLEGOnDemandRelist', release))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('are on where the release does not know them any more, and are not among its gates', () => {
     const has = (release: string) => featureGatesOf(release).some(({ gate }) => gate === 'SidecarContainers');
     expect(['1.36', '1.37'].map(has)).toEqual([true, false]);
     expect(isFeatureGateOn('SidecarContainers', '1.37', { SidecarContainers: false })).toBe(true);
-    expect(['1.36', '1.37'].map((release) => isFeatureGateLockedOn('SidecarContainers', release))).toEqual([true, false]);
+    expect(['1.36', '1.37'].map((release) => isFeatureGateLockedOn('SidecarContainers', release))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('that only decide what the kubelet refuses are not among those that the simulator obeys', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { imageAllowlistError, matchesImageAllowlist } from '../../../src/kubelet/configuration/image-allowlist.ts';
+import {
+  imageAllowlistError,
+  matchesImageAllowlist,
+} from '../../../src/kubelet/configuration/image-allowlist.ts';
 
 // pkg/kubelet/images/pullmanager/image_pull_policies.go (1.36.3), getAllowlistImagePattern and imageMatches
 describe('image allowlist', () => {
@@ -18,7 +21,9 @@ describe('image allowlist', () => {
   });
 
   it('accepts names without tag and prefixes that end in /*', () => {
-    expect(imageAllowlistError(['reg.io/a', 'root', 'reg.io/*', 'reg.io:5000/a/*'], 'asWritten')).toBeUndefined();
+    expect(
+      imageAllowlistError(['reg.io/a', 'root', 'reg.io/*', 'reg.io:5000/a/*'], 'asWritten'),
+    ).toBeUndefined();
     expect(imageAllowlistError([], 'asWritten')).toBeUndefined();
   });
 
@@ -36,8 +41,12 @@ describe('image allowlist', () => {
   // The same of v1.35.4, and of its real code (`allowlist-short`): names with all they have, on both sides.
   it('to 1.35 takes full names, and images with their tag', () => {
     expect(imageAllowlistError(['reg.io/a', 'docker.io/library/root'], 'full')).toBeUndefined();
-    expect(imageAllowlistError(['root'], 'full')).toBe('neither tag nor digest is accepted in an image reference: root');
-    expect(imageAllowlistError(['reg.io/a:1'], 'full')).toBe('neither tag nor digest is accepted in an image reference: reg.io/a:1');
+    expect(imageAllowlistError(['root'], 'full')).toBe(
+      'neither tag nor digest is accepted in an image reference: root',
+    );
+    expect(imageAllowlistError(['reg.io/a:1'], 'full')).toBe(
+      'neither tag nor digest is accepted in an image reference: reg.io/a:1',
+    );
     expect(matchesImageAllowlist(['reg.io/a'], 'reg.io/a:1', 'full')).toBe(false);
     expect(matchesImageAllowlist(['reg.io/a'], 'reg.io/a', 'full')).toBe(true);
     expect(matchesImageAllowlist(['reg.io/*'], 'reg.io/a:1', 'full')).toBe(true);

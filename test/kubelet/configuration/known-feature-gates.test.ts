@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { knownFeatureGates, releasesWithGates } from '../../../src/kubelet/configuration/known-feature-gates.ts';
+import {
+  knownFeatureGates,
+  releasesWithGates,
+} from '../../../src/kubelet/configuration/known-feature-gates.ts';
 import { isReleaseAtLeast } from '../../../src/kubelet/kubelet-release.ts';
 
 function gatesOf(release: string): readonly string[] {
@@ -8,7 +11,8 @@ function gatesOf(release: string): readonly string[] {
   );
 }
 
-// Counted in the sources of these releases: the gates that the kubelet's binary registers, with AllAlpha and AllBeta.
+// Counted in the sources of these releases: the gates that the kubelet's binary registers, with AllAlpha and
+// AllBeta.
 it.each([
   ['1.36', 241],
   ['1.37', 253],
@@ -20,11 +24,13 @@ it('a gate begins and ends in releases that are known, and is locked in one that
   for (const [gate, { first, last, locked }] of knownFeatureGates) {
     expect(releasesWithGates, gate).toEqual(expect.arrayContaining([first, last]));
     expect(isReleaseAtLeast(last, first), gate).toBe(true);
-    if (locked !== undefined) expect(isReleaseAtLeast(locked.since, first) && isReleaseAtLeast(last, locked.since), gate).toBe(true);
+    if (locked !== undefined)
+      expect(isReleaseAtLeast(locked.since, first) && isReleaseAtLeast(last, locked.since), gate).toBe(true);
   }
 });
 
-// LockToDefault of the last entry up to the release, in pkg/features and k8s.io/apiserver/pkg/features (1.36.3, 1.37.2)
+// LockToDefault of the last entry up to the release, in pkg/features and k8s.io/apiserver/pkg/features
+// (1.36.3, 1.37.2)
 it.each([
   ['NodeDeclaredFeatures', { since: '1.37', to: true }],
   ['DeclarativeValidationTakeover', { since: '1.37', to: false }],

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultKubeletSettings, settingsOf, validateKubeletSettings } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
+import {
+  defaultKubeletSettings,
+  settingsOf,
+  validateKubeletSettings,
+} from '../../../src/kubelet/configuration/kubelet-configuration.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
 import { v1_14, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 
@@ -71,11 +75,14 @@ describe('defaults', () => {
   });
 
   it('choose a verification policy only where the gate is on', () => {
-    expect(settings({ featureGates: { KubeletEnsureSecretPulledImages: false } }).imagePullCredentialsVerificationPolicy).toBe('');
+    expect(
+      settings({ featureGates: { KubeletEnsureSecretPulledImages: false } })
+        .imagePullCredentialsVerificationPolicy,
+    ).toBe('');
     expect(settings({}, v1_31).imagePullCredentialsVerificationPolicy).toBe('');
-    expect(settings({ imagePullCredentialsVerificationPolicy: '' }).imagePullCredentialsVerificationPolicy).toBe(
-      'NeverVerifyPreloadedImages',
-    );
+    expect(
+      settings({ imagePullCredentialsVerificationPolicy: '' }).imagePullCredentialsVerificationPolicy,
+    ).toBe('NeverVerifyPreloadedImages');
   });
 
   it('give way to what is written', () => {
@@ -107,7 +114,11 @@ describe('defaults', () => {
 
   it('do not mind fields of other parts of the kubelet', () => {
     expect(
-      settings({ kind: 'KubeletConfiguration', cgroupDriver: 'systemd', evictionMinimumReclaim: { 'memory.available': '100Mi' } }),
+      settings({
+        kind: 'KubeletConfiguration',
+        cgroupDriver: 'systemd',
+        evictionMinimumReclaim: { 'memory.available': '100Mi' },
+      }),
     ).toEqual(defaultKubeletSettings);
   });
 });
@@ -132,7 +143,10 @@ describe('validation', () => {
       { imageGCHighThresholdPercent: 101 },
       'imageGCHighThresholdPercent (--image-gc-high-threshold) 101 must be between 0 and 100, inclusive',
     ],
-    [{ imageGCLowThresholdPercent: -1 }, 'imageGCLowThresholdPercent (--image-gc-low-threshold) -1 must be between 0 and 100, inclusive'],
+    [
+      { imageGCLowThresholdPercent: -1 },
+      'imageGCLowThresholdPercent (--image-gc-low-threshold) -1 must be between 0 and 100, inclusive',
+    ],
     [
       { imageGCLowThresholdPercent: 85 },
       'imageGCLowThresholdPercent (--image-gc-low-threshold) 85 must be less than imageGCHighThresholdPercent (--image-gc-high-threshold) 85',
@@ -142,11 +156,17 @@ describe('validation', () => {
       'option "Sometimes" specified for imagePullCredentialsVerificationPolicy. Valid options are "NeverVerify", "NeverVerifyPreloadedImages", "NeverVerifyAllowlistedImages" or "AlwaysVerify"',
     ],
     [
-      { imagePullCredentialsVerificationPolicy: 'NeverVerify', featureGates: { KubeletEnsureSecretPulledImages: false } },
+      {
+        imagePullCredentialsVerificationPolicy: 'NeverVerify',
+        featureGates: { KubeletEnsureSecretPulledImages: false },
+      },
       '`imagePullCredentialsVerificationPolicy` must not be set if KubeletEnsureSecretPulledImages feature gate is not enabled',
     ],
     [
-      { preloadedImagesVerificationAllowlist: ['reg.io/a'], featureGates: { KubeletEnsureSecretPulledImages: false } },
+      {
+        preloadedImagesVerificationAllowlist: ['reg.io/a'],
+        featureGates: { KubeletEnsureSecretPulledImages: false },
+      },
       '`preloadedImagesVerificationAllowlist` must not be set if KubeletEnsureSecretPulledImages feature gate is not enabled',
     ],
     [
@@ -154,7 +174,10 @@ describe('validation', () => {
       'can\'t set `preloadedImagesVerificationAllowlist` if `imagePullCredentialsVertificationPolicy` is not "NeverVerifyAllowlistedImages"',
     ],
     [
-      { preloadedImagesVerificationAllowlist: ['/*'], imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages' },
+      {
+        preloadedImagesVerificationAllowlist: ['/*'],
+        imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+      },
       'invalid image pattern in `preloadedImagesVerificationAllowlist`: at least registry hostname is required',
     ],
     [
@@ -166,7 +189,10 @@ describe('validation', () => {
       'CrashLoopBackOff.MaxContainerRestartPeriod (got: 0.5 seconds) must be set between 1s and 300s',
     ],
     [
-      { crashLoopBackOff: { maxContainerRestartPeriod: '10s' }, featureGates: { KubeletCrashLoopBackOffMax: false } },
+      {
+        crashLoopBackOff: { maxContainerRestartPeriod: '10s' },
+        featureGates: { KubeletCrashLoopBackOffMax: false },
+      },
       'FeatureGate KubeletCrashLoopBackOffMax not enabled, CrashLoopBackOff.MaxContainerRestartPeriod must not be set',
     ],
   ])('refuses %j in the kubelet’s words', (raw, message) => {
@@ -180,13 +206,23 @@ describe('validation', () => {
     [{ serializeImagePulls: true, maxParallelImagePulls: 1 }],
     [{ crashLoopBackOff: { maxContainerRestartPeriod: '300s' } }],
     [{ crashLoopBackOff: { maxContainerRestartPeriod: '1s' } }],
-    [{ preloadedImagesVerificationAllowlist: ['reg.io/*'], imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages' }],
+    [
+      {
+        preloadedImagesVerificationAllowlist: ['reg.io/*'],
+        imagePullCredentialsVerificationPolicy: 'NeverVerifyAllowlistedImages',
+      },
+    ],
   ])('accepts %j', (raw) => {
     expect(messages(raw)).toEqual([]);
   });
 
   it('tells everything at once, in the kubelet’s order, with the field to blame', () => {
-    const raw = { registryBurst: -1, registryPullQPS: -5, imageGCHighThresholdPercent: 120, maxParallelImagePulls: -1 };
+    const raw = {
+      registryBurst: -1,
+      registryPullQPS: -5,
+      imageGCHighThresholdPercent: 120,
+      maxParallelImagePulls: -1,
+    };
     expect(validateKubeletSettings(raw)).toMatchObject({
       errors: [
         { field: 'imageGCHighThresholdPercent' },
@@ -205,10 +241,26 @@ describe('values of the wrong type', () => {
     [{ maxPods: 2 ** 31 }, 'maxPods', 'a whole number of 32 bits, not 2147483648'],
     [{ serializeImagePulls: 'yes' }, 'serializeImagePulls', 'true or false, not "yes"'],
     [{ imageMinimumGCAge: 120 }, 'imageMinimumGCAge', 'a duration like "2m" or "1h30m", not 120'],
-    [{ imageMinimumGCAge: '2 minutes' }, 'imageMinimumGCAge', 'a duration like "2m" or "1h30m", not "2 minutes"'],
-    [{ imagePullCredentialsVerificationPolicy: 1 }, 'imagePullCredentialsVerificationPolicy', 'a text, not 1'],
-    [{ preloadedImagesVerificationAllowlist: 'reg.io/*' }, 'preloadedImagesVerificationAllowlist', 'a list of texts, not "reg.io/*"'],
-    [{ preloadedImagesVerificationAllowlist: ['a', 1] }, 'preloadedImagesVerificationAllowlist', 'a list of texts, not ["a",1]'],
+    [
+      { imageMinimumGCAge: '2 minutes' },
+      'imageMinimumGCAge',
+      'a duration like "2m" or "1h30m", not "2 minutes"',
+    ],
+    [
+      { imagePullCredentialsVerificationPolicy: 1 },
+      'imagePullCredentialsVerificationPolicy',
+      'a text, not 1',
+    ],
+    [
+      { preloadedImagesVerificationAllowlist: 'reg.io/*' },
+      'preloadedImagesVerificationAllowlist',
+      'a list of texts, not "reg.io/*"',
+    ],
+    [
+      { preloadedImagesVerificationAllowlist: ['a', 1] },
+      'preloadedImagesVerificationAllowlist',
+      'a list of texts, not ["a",1]',
+    ],
     [
       { featureGates: { ImageVolume: true, Other: 'true' } },
       'featureGates',
@@ -216,7 +268,11 @@ describe('values of the wrong type', () => {
     ],
     [{ featureGates: 'all' }, 'featureGates', 'names with true or false, not "all"'],
     [{ crashLoopBackOff: '10s' }, 'crashLoopBackOff', 'an object, not "10s"'],
-    [{ featureGates: { ImageVolume: 'true' } }, 'featureGates', 'names with true or false, not {"ImageVolume":"true"}'],
+    [
+      { featureGates: { ImageVolume: 'true' } },
+      'featureGates',
+      'names with true or false, not {"ImageVolume":"true"}',
+    ],
     [{ crashLoopBackOff: [] }, 'crashLoopBackOff', 'an object, not []'],
     [
       { crashLoopBackOff: { maxContainerRestartPeriod: 5 } },
@@ -224,7 +280,9 @@ describe('values of the wrong type', () => {
       'a duration like "2m" or "1h30m", not 5',
     ],
   ])('are refused: %j', (raw, field, complaint) => {
-    expect(validateKubeletSettings(raw)).toEqual({ errors: [{ field, message: `invalid configuration: ${field} must be ${complaint}` }] });
+    expect(validateKubeletSettings(raw)).toEqual({
+      errors: [{ field, message: `invalid configuration: ${field} must be ${complaint}` }],
+    });
   });
 
   // an int32 of encoding/json
@@ -233,7 +291,9 @@ describe('values of the wrong type', () => {
   });
 
   it('do not cause complaints about other fields', () => {
-    expect(validateKubeletSettings({ imageGCHighThresholdPercent: '95', imageGCLowThresholdPercent: 90 })).toMatchObject({
+    expect(
+      validateKubeletSettings({ imageGCHighThresholdPercent: '95', imageGCLowThresholdPercent: 90 }),
+    ).toMatchObject({
       errors: [{ field: 'imageGCHighThresholdPercent' }],
     });
   });
@@ -245,7 +305,8 @@ describe('releases', () => {
       errors: [
         {
           field: 'maxParallelImagePulls',
-          message: 'invalid configuration: unknown field "maxParallelImagePulls": kubelet 1.14 does not have it, 1.27 does',
+          message:
+            'invalid configuration: unknown field "maxParallelImagePulls": kubelet 1.14 does not have it, 1.27 does',
         },
       ],
     });
@@ -276,11 +337,16 @@ describe('releases', () => {
     expect(settings({ imageMinimumGCAge: '-1m' }, v1_31).imageMinimumGCAgeMicros).toBe(-60_000_000);
   });
 
-  // 0.9 was the default up to 1.36, where any value from 0 to 1 is good; MemoryQoS is off in 1.36.3 and on in 1.37.2
+  // 0.9 was the default up to 1.36, where any value from 0 to 1 is good; MemoryQoS is off in 1.36.3 and on in
+  // 1.37.2
   it('take a memoryThrottlingFactor without MemoryQoS before 1.37 only, or the old default', () => {
-    const refuses = (memoryThrottlingFactor: number, featureGates: Readonly<Record<string, boolean>>, release: string) =>
-      messages({ memoryThrottlingFactor, featureGates }, { ...v1_36, release });
-    const unset = 'invalid configuration: memoryThrottlingFactor must not be set when MemoryQoS feature gate is disabled';
+    const refuses = (
+      memoryThrottlingFactor: number,
+      featureGates: Readonly<Record<string, boolean>>,
+      release: string,
+    ) => messages({ memoryThrottlingFactor, featureGates }, { ...v1_36, release });
+    const unset =
+      'invalid configuration: memoryThrottlingFactor must not be set when MemoryQoS feature gate is disabled';
     expect(refuses(0.8, {}, '1.36')).toEqual([]);
     expect(refuses(0.8, {}, '1.37')).toEqual([]);
     expect(refuses(0.8, { MemoryQoS: false }, '1.37')).toEqual([unset]);
@@ -293,9 +359,13 @@ describe('releases', () => {
   });
 
   it('reserve memory in tiers only with MemoryQoS, which 1.37 has on', () => {
-    const refuses = (memoryReservationPolicy: string, release: string, featureGates: Readonly<Record<string, boolean>> = {}) =>
-      messages({ memoryReservationPolicy, featureGates }, { ...v1_36, release });
-    const needed = 'invalid configuration: memoryReservationPolicy "TieredReservation" requires MemoryQoS feature gate to be enabled';
+    const refuses = (
+      memoryReservationPolicy: string,
+      release: string,
+      featureGates: Readonly<Record<string, boolean>> = {},
+    ) => messages({ memoryReservationPolicy, featureGates }, { ...v1_36, release });
+    const needed =
+      'invalid configuration: memoryReservationPolicy "TieredReservation" requires MemoryQoS feature gate to be enabled';
     expect(refuses('TieredReservation', '1.36')).toEqual([needed]);
     expect(refuses('TieredReservation', '1.36', { MemoryQoS: true })).toEqual([]);
     expect(refuses('TieredReservation', '1.37')).toEqual([]);

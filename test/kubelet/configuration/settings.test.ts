@@ -6,13 +6,20 @@ import { changedSettings } from '../../../src/kubelet/configuration/settings.ts'
 
 it('names the fields that differ, a map as a whole', () => {
   const before = { ...defaultKubeletSettings, featureGates: { ImageVolume: true } };
-  const now = { ...before, maxParallelImagePulls: 3, serializeImagePulls: false, featureGates: { ImageVolume: true, Other: false } };
+  const now = {
+    ...before,
+    maxParallelImagePulls: 3,
+    serializeImagePulls: false,
+    featureGates: { ImageVolume: true, Other: false },
+  };
   expect(changedSettings(before, now)).toEqual({
     serializeImagePulls: false,
     maxParallelImagePulls: 3,
     featureGates: { ImageVolume: true, Other: false },
   });
-  expect(changedSettings({ ...before, maxParallelImagePulls: 3 }, { ...before, maxParallelImagePulls: null })).toEqual({
+  expect(
+    changedSettings({ ...before, maxParallelImagePulls: 3 }, { ...before, maxParallelImagePulls: null }),
+  ).toEqual({
     maxParallelImagePulls: null,
   });
 });
@@ -20,6 +27,9 @@ it('names the fields that differ, a map as a whole', () => {
 it('is nothing where all is as before', () => {
   const gates = { featureGates: { ImageVolume: true } };
   expect(
-    changedSettings({ ...defaultKubeletSettings, ...gates }, { ...defaultKubeletSettings, ...structuredClone(gates) }),
+    changedSettings(
+      { ...defaultKubeletSettings, ...gates },
+      { ...defaultKubeletSettings, ...structuredClone(gates) },
+    ),
   ).toBeUndefined();
 });

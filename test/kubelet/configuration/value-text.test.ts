@@ -10,7 +10,11 @@ describe('a value in force', () => {
     ['maxParallelImagePulls', { maxParallelImagePulls: null }, ''],
     ['evictionPressureTransitionPeriod', {}, '5m'],
     ['evictionPressureTransitionPeriod', { evictionPressureTransitionPeriodMicros: minuteMicros }, '1m'],
-    ['crashLoopBackOff.maxContainerRestartPeriod', { maxContainerRestartPeriodMicros: 90 * minuteMicros }, '1h30m'],
+    [
+      'crashLoopBackOff.maxContainerRestartPeriod',
+      { maxContainerRestartPeriodMicros: 90 * minuteMicros },
+      '1h30m',
+    ],
     ['featureGates.ImageVolume', { profile: '1.31', featureGates: { ImageVolume: true } }, 'true'],
     ['featureGates.ImageVolume', { profile: '1.31' }, 'false'],
     ['evictionHard.imagefs.available', { evictionHard: { 'nodefs.available': '5%' } }, '0%'],

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { credentialsForImage, lookUpCredentials } from '../../../src/kubelet/credentials/credentials-for-image.ts';
+import {
+  credentialsForImage,
+  lookUpCredentials,
+} from '../../../src/kubelet/credentials/credentials-for-image.ts';
 import { noPodCredentials, type PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
 
-const keyed = (registryKey: string): PullCredential => ({ identity: registryKey, registryKey, source: { kind: 'node' } });
+const keyed = (registryKey: string): PullCredential => ({
+  identity: registryKey,
+  registryKey,
+  source: { kind: 'node' },
+});
 const found = (repository: string, ...keys: string[]) =>
   lookUpCredentials(keys.map(keyed), repository).map(({ registryKey }) => registryKey);
 
@@ -30,12 +37,9 @@ describe('a keyring', () => {
   });
 
   it('gives the most specific key first, and those of one key as they were added', () => {
-    expect(found('reg.example/team/app', 'reg.example', 'reg.example/team', '*.example', 'reg.example/team/app')).toEqual([
-      'reg.example/team/app',
-      'reg.example/team',
-      'reg.example',
-      '*.example',
-    ]);
+    expect(
+      found('reg.example/team/app', 'reg.example', 'reg.example/team', '*.example', 'reg.example/team/app'),
+    ).toEqual(['reg.example/team/app', 'reg.example/team', 'reg.example', '*.example']);
     expect(found('reg.example/app', 'https://reg.example', 'reg.example', 'http://reg.example/v2/')).toEqual([
       'https://reg.example',
       'reg.example',
@@ -49,7 +53,11 @@ describe('a keyring', () => {
 });
 
 describe('what a pod may try', () => {
-  const pod = { ...noPodCredentials, secrets: [keyed('reg.example')], serviceAccount: [keyed('reg.example/x')] };
+  const pod = {
+    ...noPodCredentials,
+    secrets: [keyed('reg.example')],
+    serviceAccount: [keyed('reg.example/x')],
+  };
 
   it('is its secrets, then the node’s, then its service account’s', () => {
     const all = credentialsForImage('reg.example/x:1', pod, [keyed('*.example')]);
@@ -62,7 +70,9 @@ describe('what a pod may try', () => {
 
   // `secret-broken`
   it('is nothing where one of its secrets cannot be read', () => {
-    expect(credentialsForImage('reg.example/x:1', { ...pod, secretsError: 'unexpected end of JSON input' }, [])).toEqual({
+    expect(
+      credentialsForImage('reg.example/x:1', { ...pod, secretsError: 'unexpected end of JSON input' }, []),
+    ).toEqual({
       error: 'unexpected end of JSON input',
     });
   });

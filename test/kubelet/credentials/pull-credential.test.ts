@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { missingPullSecrets } from '../../../src/kubelet/credentials/pull-credential.ts';
 import { v1_27, v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 
-const without = (...missingSecrets: readonly string[]) => ({ secrets: [], serviceAccount: [], missingSecrets });
+const without = (...missingSecrets: readonly string[]) => ({
+  secrets: [],
+  serviceAccount: [],
+  missingSecrets,
+});
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 
 // getPullSecretsForPod of pkg/kubelet/kubelet_pods.go, v1.36.3.
@@ -12,7 +16,8 @@ it('are named in one warning on the pod', () => {
       type: 'event',
       eventType: 'Warning',
       reason: 'FailedToRetrieveImagePullSecret',
-      message: 'Unable to retrieve some image pull secrets (one, two); attempting to pull the image may not succeed.',
+      message:
+        'Unable to retrieve some image pull secrets (one, two); attempting to pull the image may not succeed.',
       pod,
     },
   ]);
@@ -27,7 +32,9 @@ it('are not told where none is missing, nor before 1.28', () => {
 it('are told at each sync to 1.36, and from 1.37 on after a pull that has failed', () => {
   const moments = ['eachSync', 'afterFailedPull'] as const;
   const toldIn = (profile: Parameters<typeof missingPullSecrets>[1]) =>
-    moments.map((moment) => missingPullSecrets({ ...pod, credentials: without('one') }, profile, moment).length);
+    moments.map(
+      (moment) => missingPullSecrets({ ...pod, credentials: without('one') }, profile, moment).length,
+    );
   expect(toldIn(v1_36)).toEqual([1, 0]);
   expect(toldIn(v1_37)).toEqual([0, 1]);
 });

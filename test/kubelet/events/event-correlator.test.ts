@@ -12,13 +12,25 @@ import { plainlyCorrelated } from './plain-correlator.ts';
 const pod = { component: 'kubelet', host: 'node-1', kind: 'Pod', namespace: 'default' } as const;
 
 function eventOf(more: Partial<RecordedEvent> = {}): RecordedEvent {
-  return { ...pod, name: 'web', uid: 'uid-web', fieldPath: '', type: 'Normal', reason: 'BackOff', message: 'm', ...more };
+  return {
+    ...pod,
+    name: 'web',
+    uid: 'uid-web',
+    fieldPath: '',
+    type: 'Normal',
+    reason: 'BackOff',
+    message: 'm',
+    ...more,
+  };
 }
 
 type Row = [number, string, string, 'Normal' | 'Warning', string, string, string, number?, number?, boolean?];
 
 interface Stream {
-  readonly events: readonly (Omit<RecordedEvent, keyof typeof pod | 'uid'> & { readonly atMicros: number; readonly host: string })[];
+  readonly events: readonly (Omit<RecordedEvent, keyof typeof pod | 'uid'> & {
+    readonly atMicros: number;
+    readonly host: string;
+  })[];
   /** null: held back. */
   readonly written: readonly (Pick<ApiEvent, 'message' | 'count' | 'firstMicros' | 'lastMicros'> | null)[];
 }
@@ -31,7 +43,11 @@ describe.each([v1_36, v1_37])('the correlator of the kubelet of $release', ({ ev
     for (const { events, written } of streams) {
       const correlator = new EventCorrelator(rules, 'k');
       const got = events.map(({ atMicros, ...event }) => {
-        const { event: observed, skipped } = correlator.correlate(eventOf({ ...event, uid: `uid-${event.name}` }), atMicros, atMicros);
+        const { event: observed, skipped } = correlator.correlate(
+          eventOf({ ...event, uid: `uid-${event.name}` }),
+          atMicros,
+          atMicros,
+        );
         if (skipped) return null;
         correlator.noteWritten(observed);
         const { message, count, firstMicros, lastMicros } = observed;
@@ -44,7 +60,12 @@ describe.each([v1_36, v1_37])('the correlator of the kubelet of $release', ({ ev
   test('the streams have events of every fate', () => {
     const all = streams.flatMap(({ written }) => written);
     const combined = all.filter((event) => event?.message.startsWith('(combined'));
-    const fates = [all, combined, all.filter((event) => event === null), all.filter((event) => event !== null && event.count > 1)];
+    const fates = [
+      all,
+      combined,
+      all.filter((event) => event === null),
+      all.filter((event) => event !== null && event.count > 1),
+    ];
     expect(Math.min(...fates.map((list) => list.length))).toBeGreaterThan(100);
   });
 });
@@ -70,18 +91,24 @@ describe('the correlator of client-go 0.31.14', () => {
       const recorded = eventOf({ name, uid: `uid-${name}`, fieldPath, type, reason, message });
       const { event, skipped } = correlator.correlate(recorded, atMicros, atMicros);
       const expected = shown === 'skip' ? { skipped: true } : { skipped: false, shown, count, firstMicros };
-      const got = skipped ? { skipped } : { skipped, shown: event.message, count: event.count, firstMicros: event.firstMicros };
+      const got = skipped
+        ? { skipped }
+        : { skipped, shown: event.message, count: event.count, firstMicros: event.firstMicros };
       expect(got).toEqual(expected);
       if (!skipped) correlator.noteWritten(event);
     }
   });
 });
 
-// client-go/tools/record/events_cache.go, getSpamKey: v0.36.3 has event.Type in it, v0.31.14 and v0.27.16 do not.
+// client-go/tools/record/events_cache.go, getSpamKey: v0.36.3 has event.Type in it, v0.31.14 and v0.27.16 do
+// not.
 test('one bucket for Normal and Warning events before 0.36, one for each since', () => {
   const passedOf = (rules: typeof v1_36.events) => {
     const correlator = new EventCorrelator(rules, 'k');
-    const types = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 'Normal' : 'Warning') as 'Normal' | 'Warning');
+    const types = Array.from(
+      { length: 60 },
+      (_, index) => (index % 2 === 0 ? 'Normal' : 'Warning') as 'Normal' | 'Warning',
+    );
     return types.filter((type) => !correlator.correlate(eventOf({ type }), 0, 0).skipped).length;
   };
   expect(passedOf(v1_31.events)).toBe(25);
@@ -112,7 +139,9 @@ test('a message that is still among the last nine passes uncombined', () => {
   expect(fateOf('m0')).toBe(true);
 });
 
-const step = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constantFrom(300, 600, 601)).map((seconds) => seconds * 1e6);
+const step = fc
+  .oneof(fc.integer({ min: 0, max: 5 }), fc.constantFrom(300, 600, 601))
+  .map((seconds) => seconds * 1e6);
 const someEvent = fc.record({
   uid: fc.constantFrom('a', 'b'),
   fieldPath: fc.constantFrom('', 'spec.containers{x}'),

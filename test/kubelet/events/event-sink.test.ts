@@ -25,7 +25,9 @@ test('a hundred writes at once, then one in 20 ms', () => {
 test('an event that finds a thousand waiting is lost', () => {
   const store = new EventStore();
   const pipeline = new EventPipeline(v1_14.events, 'k', store);
-  const fates = Array.from({ length: 1100 }, (_, index) => pipeline.record({ ...event, name: `p${index}`, uid: `${index}` }, 0, 1e12));
+  const fates = Array.from({ length: 1100 }, (_, index) =>
+    pipeline.record({ ...event, name: `p${index}`, uid: `${index}` }, 0, 1e12),
+  );
   // The first ten of 1.14 are written at once, the eleventh is under way; behind it a thousand wait.
   expect(fates.indexOf('lost')).toBe(1011);
   expect(fates.slice(1011).every((fate) => fate === 'lost')).toBe(true);
@@ -38,8 +40,16 @@ test('an event that finds a thousand waiting is lost', () => {
 
 // pkg/registry/core/event: the TTL counts from the last write.
 test('an event is there for an hour after its last write', () => {
-  const stored = { event: { ...event, name: 'p', uid: 'u', id: 'k.1', count: 1, firstMicros: 0, lastMicros: 0 }, writtenMicros: 5 };
-  expect([4, 5, 3_600_000_004, 3_600_000_005].map((at) => isVisible(stored, at))).toEqual([false, true, true, false]);
+  const stored = {
+    event: { ...event, name: 'p', uid: 'u', id: 'k.1', count: 1, firstMicros: 0, lastMicros: 0 },
+    writtenMicros: 5,
+  };
+  expect([4, 5, 3_600_000_004, 3_600_000_005].map((at) => isVisible(stored, at))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
   const store = new EventStore();
   store.write(stored.event, 0);
   store.write({ ...stored.event, count: 2 }, 3_599_000_000);

@@ -5,15 +5,28 @@ interface Seen {
   readonly atMicros: number;
 }
 
-/** What the correlator makes of a list of events, said once more without any cache: each event looks at all before it. */
+/**
+ * What the correlator makes of a list of events, said once more without any cache: each event looks at all
+ * before it.
+ */
 export function plainlyCorrelated(events: readonly Seen[], spamKeyHasType: boolean) {
-  const similar = (a: RecordedEvent, b: RecordedEvent) => a.uid === b.uid && a.type === b.type && a.reason === b.reason;
-  const outcomes: { text: string; count: number; firstMicros: number; skipped: boolean; key: string; object: string; atMicros: number }[] =
-    [];
+  const similar = (a: RecordedEvent, b: RecordedEvent) =>
+    a.uid === b.uid && a.type === b.type && a.reason === b.reason;
+  const outcomes: {
+    text: string;
+    count: number;
+    firstMicros: number;
+    skipped: boolean;
+    key: string;
+    object: string;
+    atMicros: number;
+  }[] = [];
   events.forEach(({ event, atMicros }, index) => {
     // The messages that count: of the similar events since the last pause of more than ten minutes.
     const group = events.slice(0, index + 1).filter((other) => similar(other.event, event));
-    const pause = group.findLastIndex((other, place) => place > 0 && other.atMicros - (group[place - 1]?.atMicros ?? 0) > 600_000_000);
+    const pause = group.findLastIndex(
+      (other, place) => place > 0 && other.atMicros - (group[place - 1]?.atMicros ?? 0) > 600_000_000,
+    );
     let messages: string[] = [];
     let combined = false;
     for (const other of group.slice(Math.max(0, pause))) {
@@ -31,7 +44,8 @@ export function plainlyCorrelated(events: readonly Seen[], spamKeyHasType: boole
     let lastMicros: number | undefined;
     let skipped = false;
     for (const other of [...outcomes.filter((outcome) => outcome.object === object), { atMicros }]) {
-      const refilled = lastMicros === undefined ? 25 : Math.min(25, tokens + (other.atMicros - lastMicros) / 300_000_000);
+      const refilled =
+        lastMicros === undefined ? 25 : Math.min(25, tokens + (other.atMicros - lastMicros) / 300_000_000);
       skipped = refilled < 1 - 1e-9;
       if (skipped) continue;
       tokens = refilled - 1;

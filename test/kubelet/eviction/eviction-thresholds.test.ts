@@ -8,13 +8,14 @@ import {
   parseQuantity,
 } from '../../../src/kubelet/eviction/eviction-thresholds.ts';
 
-// parseThresholdStatement in pkg/kubelet/eviction/helpers.go, DefaultEvictionHard in defaults_linux.go (v1.36.3).
+// parseThresholdStatement in pkg/kubelet/eviction/helpers.go, DefaultEvictionHard in defaults_linux.go
+// (v1.36.3).
 
 const belowBytes = (evictionHard?: Readonly<Record<string, string>>) =>
-  evictionThresholds({ ...defaultKubeletSettings, ...(evictionHard === undefined ? {} : { evictionHard }) }).map((threshold) => [
-    threshold.signal,
-    evictionBelowBytes(threshold, 1001),
-  ]);
+  evictionThresholds({
+    ...defaultKubeletSettings,
+    ...(evictionHard === undefined ? {} : { evictionHard }),
+  }).map((threshold) => [threshold.signal, evictionBelowBytes(threshold, 1001)]);
 
 it('are 10 % of nodefs and 15 % of imagefs where nothing is said', () => {
   expect(belowBytes()).toEqual([
@@ -24,7 +25,9 @@ it('are 10 % of nodefs and 15 % of imagefs where nothing is said', () => {
 });
 
 it('are all that is said, and nothing else: a signal that is left out has none', () => {
-  expect(belowBytes({ 'imagefs.available': '5%', 'memory.available': '100Mi' })).toEqual([['imagefs.available', 50]]);
+  expect(belowBytes({ 'imagefs.available': '5%', 'memory.available': '100Mi' })).toEqual([
+    ['imagefs.available', 50],
+  ]);
   expect(belowBytes({ 'nodefs.available': '1Ki' })).toEqual([['nodefs.available', 1024]]);
 });
 
@@ -34,21 +37,35 @@ it('are none at 0 % and 100 %', () => {
 
 const fields = ['evictionHard', 'evictionSoft', 'evictionSoftGracePeriod', 'evictionMinimumReclaim'] as const;
 
-function said(field: (typeof fields)[number], signal: string, value: string, release = '1.36'): string | undefined {
+function said(
+  field: (typeof fields)[number],
+  signal: string,
+  value: string,
+  release = '1.36',
+): string | undefined {
   const nothing = () => {
     throw new Error('it asks for its own field only');
   };
   const values = { release, isOn: nothing, value: nothing, number: nothing, text: nothing, texts: nothing };
-  return evictionRule(field).says({ ...values, textsByName: (name) => (name === field ? { [signal]: value } : {}) }, field);
+  return evictionRule(field).says(
+    { ...values, textsByName: (name) => (name === field ? { [signal]: value } : {}) },
+    field,
+  );
 }
 
 // ParseThresholdConfig in pkg/kubelet/eviction/helpers.go (v1.36.3)
-test.each(['evictionHard', 'evictionSoft'] as const)('%s is refused where it is no quantity, or not positive', (field) => {
-  for (const value of ['15%', '1.5Gi', '0%', '100%']) expect(said(field, 'imagefs.available', value)).toBeUndefined();
-  for (const value of ['much', '%', 'x%', '101%', '-1%', '0', '-5', '1Zi']) {
-    expect(said(field, 'imagefs.available', value)).toContain('eviction threshold imagefs.available must be');
-  }
-});
+test.each(['evictionHard', 'evictionSoft'] as const)(
+  '%s is refused where it is no quantity, or not positive',
+  (field) => {
+    for (const value of ['15%', '1.5Gi', '0%', '100%'])
+      expect(said(field, 'imagefs.available', value)).toBeUndefined();
+    for (const value of ['much', '%', 'x%', '101%', '-1%', '0', '-5', '1Zi']) {
+      expect(said(field, 'imagefs.available', value)).toContain(
+        'eviction threshold imagefs.available must be',
+      );
+    }
+  },
+);
 
 test.each(fields)('%s knows the signals of its release', (field) => {
   const good = field === 'evictionSoftGracePeriod' ? '1m' : '10%';
@@ -56,7 +73,9 @@ test.each(fields)('%s knows the signals of its release', (field) => {
   expect(said(field, 'nodefs.avail', good)).toBe('unsupported eviction signal nodefs.avail');
   expect(said(field, 'toString', good)).toBe('unsupported eviction signal toString');
   expect(said(field, 'containerfs.available', good)).toBeUndefined();
-  expect(said(field, 'containerfs.available', good, '1.27')).toBe('unsupported eviction signal containerfs.available');
+  expect(said(field, 'containerfs.available', good, '1.27')).toBe(
+    'unsupported eviction signal containerfs.available',
+  );
 });
 
 test('a grace period is a duration that is not negative', () => {
@@ -69,7 +88,9 @@ test('a minimum reclaim may be 0 in bytes, not in percent', () => {
   expect(said('evictionMinimumReclaim', 'imagefs.available', '0')).toBeUndefined();
   expect(said('evictionMinimumReclaim', 'imagefs.available', '2Gi')).toBeUndefined();
   expect(said('evictionMinimumReclaim', 'imagefs.available', '0%')).toContain('must be positive');
-  expect(said('evictionMinimumReclaim', 'imagefs.available', 'much')).toContain('must be a percentage or a quantity');
+  expect(said('evictionMinimumReclaim', 'imagefs.available', 'much')).toContain(
+    'must be a percentage or a quantity',
+  );
 });
 
 test('a soft threshold needs a grace period, one of 0 % is none', () => {
@@ -139,7 +160,8 @@ test.each([
   expect(parseQuantity(text)).toBe(bytes);
 });
 
-// Upstream reads these; whoever asks for bytes here takes none below 0, and any so large is more than every disk has.
+// Upstream reads these; whoever asks for bytes here takes none below 0, and any so large is more than every
+// disk has.
 test('a negative quantity is none, and one beyond every number stays finite', () => {
   expect(parseQuantity('-1G')).toBeUndefined();
   expect(parseQuantity('1e400')).toBe(Number.MAX_VALUE);

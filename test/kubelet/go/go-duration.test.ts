@@ -52,7 +52,8 @@ describe('formatGoDuration', () => {
   });
 });
 
-// Checked against time.ParseDuration of Go 1.26, which metav1.Duration.UnmarshalJSON (apimachinery v0.36.3) calls.
+// Checked against time.ParseDuration of Go 1.26, which metav1.Duration.UnmarshalJSON (apimachinery v0.36.3)
+// calls.
 describe('parseGoDuration', () => {
   it.each([
     ['2m', 120_000_000],

@@ -42,7 +42,11 @@ it.each([
 });
 
 it('reads what JSON.parse reads, and nothing else', () => {
-  const odd = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', '-', 'null', ' '), size: 'max', maxLength: 12 });
+  const odd = fc.string({
+    unit: fc.constantFrom('{', '}', '[', ']', '"', ':', ',', '1', '-', 'null', ' '),
+    size: 'max',
+    maxLength: 12,
+  });
   fc.assert(
     fc.property(fc.oneof(fc.json(), odd), (text) => {
       const read = parseGoJson(text);
@@ -66,7 +70,8 @@ it('keeps the order of members and one that is there twice, and takes half a sur
 
 /** What both readings are turned into: numbers and booleans by their kind. */
 function plain(json: GoJson): unknown {
-  if (json.kind === 'object') return Object.fromEntries(json.members.map(({ key, value }) => [key, plain(value)]));
+  if (json.kind === 'object')
+    return Object.fromEntries(json.members.map(({ key, value }) => [key, plain(value)]));
   if (json.kind === 'array') return json.items.map(plain);
   return json.kind === 'string' ? { text: json.text } : json.kind;
 }
@@ -77,7 +82,9 @@ function kindsOf(text: string): unknown {
     if (typeof value === 'string') return { text: well(value) };
     if (Array.isArray(value)) return value.map(of);
     if (typeof value !== 'object') return typeof value === 'boolean' ? 'bool' : typeof value;
-    return value === null ? 'null' : Object.fromEntries(Object.entries(value).map(([key, one]) => [well(key), of(one)]));
+    return value === null
+      ? 'null'
+      : Object.fromEntries(Object.entries(value).map(([key, one]) => [well(key), of(one)]));
   };
   try {
     return of(JSON.parse(text));

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { failedObservation, finishedObservation, removedObservation } from '../../../src/kubelet/image-gc/image-gc-log.ts';
+import {
+  failedObservation,
+  finishedObservation,
+  removedObservation,
+} from '../../../src/kubelet/image-gc/image-gc-log.ts';
 import { allBytes, diskUsage, type ImageGcPolicy } from '../../../src/kubelet/image-gc/image-gc-policy.ts';
 import { beginRound, type ImageGcRound } from '../../../src/kubelet/image-gc/image-gc-round.ts';
 import { type ImageRecord, never } from '../../../src/kubelet/image-gc/image-records.ts';
@@ -14,8 +18,17 @@ const image = (id: string, more: Partial<ImageRecord> = {}): ImageRecord => ({
   lastUsedMicros: never,
   ...more,
 });
-const policy: ImageGcPolicy = { highThresholdPercent: 85, lowThresholdPercent: 80, minAgeMicros: 1_000, maxAgeMicros: 0 };
-const round = (more: Partial<ImageGcRound> = {}): ImageGcRound => ({ ...beginRound(10_000), candidates: [image('a')], ...more });
+const policy: ImageGcPolicy = {
+  highThresholdPercent: 85,
+  lowThresholdPercent: 80,
+  minAgeMicros: 1_000,
+  maxAgeMicros: 0,
+};
+const round = (more: Partial<ImageGcRound> = {}): ImageGcRound => ({
+  ...beginRound(10_000),
+  candidates: [image('a')],
+  ...more,
+});
 
 describe('the record of a removal', () => {
   it('has the image, since when it is known, and what it was believed and found to free', () => {
@@ -48,7 +61,8 @@ describe('the record of a removal', () => {
   });
 
   it('names an image without a tag by its digest, and one without either by its id', () => {
-    const nameOf = (more: Partial<ImageRecord>) => failedObservation(round({ candidates: [image('a', more)] }), 'loop', '').image;
+    const nameOf = (more: Partial<ImageRecord>) =>
+      failedObservation(round({ candidates: [image('a', more)] }), 'loop', '').image;
     expect(nameOf({ repoDigests: ['a@sha256:1'] })).toBe('a:1');
     expect(nameOf({ repoTags: [], repoDigests: ['a@sha256:1'] })).toBe('a@sha256:1');
     expect(nameOf({ repoTags: [] })).toBe('a');
@@ -57,7 +71,13 @@ describe('the record of a removal', () => {
 
 describe('the record of the end of a round', () => {
   const finished = (more: Partial<ImageGcRound>, ...images: readonly ImageRecord[]) =>
-    finishedObservation(round(more), 'loop', new Map(images.map((one) => [one.id, one])), new Set(['used']), policy);
+    finishedObservation(
+      round(more),
+      'loop',
+      new Map(images.map((one) => [one.id, one])),
+      new Set(['used']),
+      policy,
+    );
 
   it('says why each image is still there; one that could not be removed has a record of its own', () => {
     const failed = image('failed');

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import * as messages from '../../../src/kubelet/image-gc/image-gc-messages.ts';
 
-const facts = { usedPercent: 95, capacityBytes: 107_374_182_400n, bytesToFree: 16_106_127_360n, freedBytes: 1_000n };
+const facts = {
+  usedPercent: 95,
+  capacityBytes: 107_374_182_400n,
+  bytesToFree: 16_106_127_360n,
+  freedBytes: 1_000n,
+};
 
 // GarbageCollect of pkg/kubelet/images/image_gc_manager.go, v1.36.3, v1.31.14 and v1.14.
 it('a round that freed too little says so in the words of its release', () => {

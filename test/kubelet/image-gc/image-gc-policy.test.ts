@@ -9,9 +9,14 @@ import {
   isImageGcOff,
 } from '../../../src/kubelet/image-gc/image-gc-policy.ts';
 
-// NewImageGCManager in pkg/kubelet/images/image_gc_manager.go, StartGarbageCollection in pkg/kubelet/kubelet.go (v1.36.3).
+// NewImageGCManager in pkg/kubelet/images/image_gc_manager.go, StartGarbageCollection in
+// pkg/kubelet/kubelet.go (v1.36.3).
 
-const policy = (highThresholdPercent: number, lowThresholdPercent: number, maxAgeMicros = 0): ImageGcPolicy => ({
+const policy = (
+  highThresholdPercent: number,
+  lowThresholdPercent: number,
+  maxAgeMicros = 0,
+): ImageGcPolicy => ({
   highThresholdPercent,
   lowThresholdPercent,
   minAgeMicros: 0,
@@ -19,9 +24,13 @@ const policy = (highThresholdPercent: number, lowThresholdPercent: number, maxAg
 });
 
 it('refuses thresholds out of range or in the wrong order, in the kubelet’s words', () => {
-  expect(imageGcPolicyError(policy(101, 80))).toBe('invalid HighThresholdPercent 101, must be in range [0-100]');
+  expect(imageGcPolicyError(policy(101, 80))).toBe(
+    'invalid HighThresholdPercent 101, must be in range [0-100]',
+  );
   expect(imageGcPolicyError(policy(85, -1))).toBe('invalid LowThresholdPercent -1, must be in range [0-100]');
-  expect(imageGcPolicyError(policy(80, 85))).toBe('LowThresholdPercent 85 can not be higher than HighThresholdPercent 80');
+  expect(imageGcPolicyError(policy(80, 85))).toBe(
+    'LowThresholdPercent 85 can not be higher than HighThresholdPercent 80',
+  );
   expect(imageGcPolicyError(policy(85, 85))).toBeUndefined();
 });
 
@@ -40,7 +49,8 @@ describe('disk usage', () => {
     minAgeMicros: 0,
     maxAgeMicros: 0,
   });
-  const used = (capacity: number | undefined, available: number | undefined) => diskUsage(capacity, available)?.usedPercent;
+  const used = (capacity: number | undefined, available: number | undefined) =>
+    diskUsage(capacity, available)?.usedPercent;
   const toFree = (capacity: number, available: number, high = 85, low = 80) => {
     const usage = diskUsage(capacity, available);
     return usage === undefined ? undefined : bytesToFree(usage, policy(high, low));
@@ -87,10 +97,17 @@ describe('disk usage', () => {
   describe('the level that the disk watches for image GC', () => {
     it('is passed exactly where a round would act', () => {
       fc.assert(
-        fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(10_000), fc.integer({ min: 0, max: 100 }), (capacity, free, high) => {
-          const available = Math.min(free, capacity);
-          expect(available < actsBelowBytes(capacity, high) || high === 0).toBe(toFree(capacity, available, high, 0) !== undefined);
-        }),
+        fc.property(
+          fc.integer({ min: 1, max: 10_000 }),
+          fc.nat(10_000),
+          fc.integer({ min: 0, max: 100 }),
+          (capacity, free, high) => {
+            const available = Math.min(free, capacity);
+            expect(available < actsBelowBytes(capacity, high) || high === 0).toBe(
+              toFree(capacity, available, high, 0) !== undefined,
+            );
+          },
+        ),
       );
       // 14 / 100 * 100 is more than 14 as a floating-point number.
       expect(actsBelowBytes(14, 1)).toBe(14);

@@ -23,7 +23,9 @@ function windowSeconds(table: BackOffTable): number {
 // client-go v0.36.3, util/flowcontrol/backoff.go
 describe('back-off', () => {
   it('doubles from 10 s to 300 s', () => {
-    const windows = [1, 2, 3, 4, 5, 6, 7].map((failures) => windowSeconds(failAt(Array<number>(failures).fill(0))));
+    const windows = [1, 2, 3, 4, 5, 6, 7].map((failures) =>
+      windowSeconds(failAt(Array<number>(failures).fill(0))),
+    );
     expect(windows).toEqual([10, 20, 40, 80, 160, 300, 300]);
   });
 
@@ -109,10 +111,16 @@ describe('back-off', () => {
 
   it('refuses exactly from a failure to the end of its window', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 0, max: 700 * second }), (failures, elapsed) => {
-        const table = failAt(Array<number>(failures).fill(0));
-        expect(isInBackOffSinceUpdate(table, images, 'k', elapsed)).toBe(elapsed < windowSeconds(table) * second);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 0, max: 700 * second }),
+        (failures, elapsed) => {
+          const table = failAt(Array<number>(failures).fill(0));
+          expect(isInBackOffSinceUpdate(table, images, 'k', elapsed)).toBe(
+            elapsed < windowSeconds(table) * second,
+          );
+        },
+      ),
     );
   });
 });

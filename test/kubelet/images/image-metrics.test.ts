@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ensureImageLabels, imageSizeBounds, imageSizeBucket, pullDurationBucket } from '../../../src/kubelet/images/image-metrics.ts';
+import {
+  ensureImageLabels,
+  imageSizeBounds,
+  imageSizeBucket,
+  pullDurationBucket,
+} from '../../../src/kubelet/images/image-metrics.ts';
 import { imagePullBounds, kubeletMetricsTable } from '../../../src/kubelet/kubelet-metrics.ts';
 import { isReleaseAtLeast } from '../../../src/kubelet/kubelet-release.ts';
 
@@ -22,7 +27,8 @@ it('sizes fall into buckets whose lower bounds are exclusive (GetImageSizeBucket
     [60 * gibibyte, '40GB-60GB', '60GB-100GB'],
     [100 * gibibyte, '60GB-100GB', 'GT100GB'],
   ];
-  for (const [bytes, at, above] of bounds) expect([imageSizeBucket(bytes), imageSizeBucket(bytes + 1)]).toEqual([at, above]);
+  for (const [bytes, at, above] of bounds)
+    expect([imageSizeBucket(bytes), imageSizeBucket(bytes + 1)]).toEqual([at, above]);
 });
 
 it('durations fall into buckets whose upper bounds are inclusive (Prometheus)', () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultImageTag, parseImageReference } from '../../../src/kubelet/images/image-reference.ts';
-import { distributionReference05, distributionReference06, dockerDistribution28 } from '../../../src/kubelet/images/parse-reference.ts';
+import {
+  distributionReference05,
+  distributionReference06,
+  dockerDistribution28,
+} from '../../../src/kubelet/images/parse-reference.ts';
 import { trimImageTagDigest } from '../../../src/kubelet/pull-records/recorded-name.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
@@ -49,7 +53,10 @@ describe('parseImageReference', () => {
     ['reg.io/Foo:1', 'invalid reference format: repository name (Foo) must be lowercase'],
     ['root:İ', 'repository name must be lowercase'],
     ['a'.repeat(248), 'repository name must not be more than 255 characters'],
-    ['0123456789abcdef'.repeat(4), `invalid repository name (${'0123456789abcdef'.repeat(4)}), cannot specify 64-byte hexadecimal strings`],
+    [
+      '0123456789abcdef'.repeat(4),
+      `invalid repository name (${'0123456789abcdef'.repeat(4)}), cannot specify 64-byte hexadecimal strings`,
+    ],
     [`root@md5:${'0'.repeat(32)}`, 'unsupported digest algorithm'],
     [`root@sha256:${'0'.repeat(63)}`, 'invalid checksum digest length'],
     [`root@sha+b64.x_y-z:${'0'.repeat(32)}`, 'unsupported digest algorithm'],
@@ -68,7 +75,10 @@ describe('parseImageReference', () => {
     const tooLong = { error: 'repository name must not be more than 255 characters' };
     expect(parseImageReference(path, dockerDistribution28)).toEqual(tooLong);
     expect(parseImageReference(path, distributionReference05)).toEqual(tooLong);
-    expect(parseImageReference(path, distributionReference06)).toEqual({ domain: 'docker.io', path: `library/${path}` });
+    expect(parseImageReference(path, distributionReference06)).toEqual({
+      domain: 'docker.io',
+      path: `library/${path}`,
+    });
     expect(parseImageReference('a'.repeat(237), distributionReference05)).toEqual({
       domain: 'docker.io',
       path: `library/${'a'.repeat(237)}`,
@@ -77,7 +87,9 @@ describe('parseImageReference', () => {
 
   // upstream's `[-]*` between alphanumerics would keep a backtracking engine busy for ages here
   it('refuses a long name that ends badly at once', () => {
-    expect(parseImageReference(`${'a'.repeat(200)}-`, dockerDistribution28)).toEqual({ error: 'invalid reference format' });
+    expect(parseImageReference(`${'a'.repeat(200)}-`, dockerDistribution28)).toEqual({
+      error: 'invalid reference format',
+    });
   });
 });
 
@@ -85,7 +97,8 @@ const old = defaultImageTag(dockerDistribution28, 'image reference');
 const current = defaultImageTag(distributionReference06, 'image name');
 const digest = `sha256:${'ab'.repeat(32)}`;
 
-// conformance/scripts/basic.ndjson, `names` and `names-quoting`, as recorded from 1.27.16 (first) and 1.36.3 (second)
+// conformance/scripts/basic.ndjson, `names` and `names-quoting`, as recorded from 1.27.16 (first) and 1.36.3
+// (second)
 describe('defaultImageTag', () => {
   it.each([
     ['root', 'root:latest'],
@@ -151,7 +164,8 @@ describe('defaultImageTag', () => {
   });
 });
 
-// pkg/kubelet/images/pullmanager/image_pull_policies.go, trimImageTagDigest (1.36.3): the name keeps its spelling
+// pkg/kubelet/images/pullmanager/image_pull_policies.go, trimImageTagDigest (1.36.3): the name keeps its
+// spelling
 describe('trimImageTagDigest', () => {
   it.each([
     ['root', 'root'],

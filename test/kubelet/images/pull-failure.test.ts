@@ -1,23 +1,44 @@
 import { describe, expect, it } from 'vitest';
-import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } from '../../../src/kubelet/images/pull-failure.ts';
+import {
+  plainPullFailure,
+  pullFailureByPrefix,
+  pullFailureOfExactSentinel,
+} from '../../../src/kubelet/images/pull-failure.ts';
 
 describe('pull failures', () => {
-  // TestEvalCRIPullErr of pkg/kubelet/images/image_manager_test.go (1.31, 1.36) and `cri-error-0` to `cri-error-5`
+  // TestEvalCRIPullErr of pkg/kubelet/images/image_manager_test.go (1.31, 1.36) and `cri-error-0` to
+  // `cri-error-5`
   it.each([
     [
       'RegistryUnavailable: connection refused',
       'RegistryUnavailable',
       'image pull failed for root because the registry is unavailable: connection refused',
     ],
-    ['RegistryUnavailable', 'RegistryUnavailable', 'image pull failed for root because the registry is unavailable'],
-    ['RegistryUnavailableX', 'RegistryUnavailable', 'image pull failed for root because the registry is unavailableX'],
+    [
+      'RegistryUnavailable',
+      'RegistryUnavailable',
+      'image pull failed for root because the registry is unavailable',
+    ],
+    [
+      'RegistryUnavailableX',
+      'RegistryUnavailable',
+      'image pull failed for root because the registry is unavailableX',
+    ],
     [
       'SignatureValidationFailed: no key',
       'SignatureValidationFailed',
       'image pull failed for root because the signature validation failed: no key',
     ],
-    ['SignatureValidationFailed', 'SignatureValidationFailed', 'image pull failed for root because the signature validation failed'],
-    ['rpc error: code = Unknown desc = RegistryUnavailable: x', 'ErrImagePull', 'rpc error: code = Unknown desc = RegistryUnavailable: x'],
+    [
+      'SignatureValidationFailed',
+      'SignatureValidationFailed',
+      'image pull failed for root because the signature validation failed',
+    ],
+    [
+      'rpc error: code = Unknown desc = RegistryUnavailable: x',
+      'ErrImagePull',
+      'rpc error: code = Unknown desc = RegistryUnavailable: x',
+    ],
     [' RegistryUnavailable', 'ErrImagePull', ' RegistryUnavailable'],
     ['pull QPS exceeded', 'ErrImagePull', 'pull QPS exceeded'],
   ])('are told by their beginning from 1.28 on: %s', (error, reason, message) => {
@@ -38,6 +59,9 @@ describe('pull failures', () => {
 
   // conformance/traces/v1.27.16, `cri-error-1`
   it('are all ErrImagePull in 1.27', () => {
-    expect(plainPullFailure('root', 'RegistryUnavailable')).toEqual({ reason: 'ErrImagePull', message: 'RegistryUnavailable' });
+    expect(plainPullFailure('root', 'RegistryUnavailable')).toEqual({
+      reason: 'ErrImagePull',
+      message: 'RegistryUnavailable',
+    });
   });
 });

@@ -4,8 +4,8 @@ import type { Profile } from '../../../src/kubelet/profile.ts';
 import { v1_27, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 
-// What EnsureImageExists says on its way: pkg/kubelet/images/image_manager.go, v1.36.3 and v1.27.16. Its order and its
-// texts per release are tested with the machine (test/machines/image-pull*.test.ts).
+// What EnsureImageExists says on its way: pkg/kubelet/images/image_manager.go, v1.36.3 and v1.27.16. Its
+// order and its texts per release are tested with the machine (test/machines/image-pull*.test.ts).
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const call = (changes: Partial<log.PullCall> = {}, profile: Profile = v1_36): log.PullCall => ({
@@ -91,7 +91,11 @@ it('a result says what the metric of EnsureImageExists counts (images/metrics.go
   expect(facts(log.neverPresent(call({ policy: 'Never' })))).toEqual(['Never', false, undefined]);
   expect(facts(log.inaccessible(call({ policy: 'Never' })))).toEqual(['Never', true, true]);
   expect(facts(log.present(call(), 'sha256:r', true))).toEqual(['IfNotPresent', true, false]);
-  expect(facts(log.backingOff(call({ present: false }), 'me', window, undefined))).toEqual(['IfNotPresent', false, true]);
+  expect(facts(log.backingOff(call({ present: false }), 'me', window, undefined))).toEqual([
+    'IfNotPresent',
+    false,
+    true,
+  ]);
   expect(facts(log.failed(call({ policy: 'Always' }), 1, window))).toEqual(['Always', undefined, true]);
   expect(facts(log.pulled(call({ present: true }), 1, 1))).toEqual(['IfNotPresent', true, true]);
 });
@@ -114,7 +118,10 @@ it('an outcome either has a reference or a failure', () => {
       message: outcome.failure?.message,
     });
   }
-  for (const outcome of [log.present(call(), 'sha256:r', false), log.pulled(call({ imageRef: 'sha256:r' }), 1, 1)]) {
+  for (const outcome of [
+    log.present(call(), 'sha256:r', false),
+    log.pulled(call({ imageRef: 'sha256:r' }), 1, 1),
+  ]) {
     expect(outcome).toMatchObject({ imageRef: 'sha256:r', failure: undefined });
   }
 });

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../../../src/kubelet/images/pull-policy.ts';
+import {
+  decideByPrecheck,
+  decideByShouldPull,
+  inspectsUnlessAlways,
+} from '../../../src/kubelet/images/pull-policy.ts';
 
-// conformance traces `policy-*` (policy, presence) of 1.27.16, 1.31.14 and 1.36.3; test/seeds, 003 and test/seeds, 004, shouldPullImage
+// conformance traces `policy-*` (policy, presence) of 1.27.16, 1.31.14 and 1.36.3; test/seeds, 003 and
+// test/seeds, 004, shouldPullImage
 describe('pull policy', () => {
   it.each([
     ['Always', true, 'pull'],
@@ -30,6 +35,9 @@ describe('pull policy', () => {
   });
 
   it('asks the runtime first for IfNotPresent and Never only, in 1.36', () => {
-    expect(['Always', 'IfNotPresent', 'Never', ''].filter(inspectsUnlessAlways)).toEqual(['IfNotPresent', 'Never']);
+    expect(['Always', 'IfNotPresent', 'Never', ''].filter(inspectsUnlessAlways)).toEqual([
+      'IfNotPresent',
+      'Never',
+    ]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { fnv1Hash, pullRecordsPanic, stripedLockPanic } from '../../../src/kubelet/images/striped-locks.ts';
 
-// pkg/kubelet/images/pullmanager/locks.go and image_pull_manager.go, v1.36.3; indexes as the real code reported them in
-// test/conformance, `gate-on-max-parallel-64`.
+// pkg/kubelet/images/pullmanager/locks.go and image_pull_manager.go, v1.36.3; indexes as the real code
+// reported them in test/conformance, `gate-on-max-parallel-64`.
 
 it('hashes as FNV-1 with 32 bits (hash/fnv, New32)', () => {
   // The offset basis, and values of the published test vectors.
@@ -20,12 +20,17 @@ it('panics for the keys that the real kubelet panics for, with its text', () => 
 
 it('never panics up to 31 pulls, nor without a limit', () => {
   const keys = Array.from({ length: 500 }, (_, index) => `img${index}`);
-  for (const size of [0, 1, 2, 31]) expect(keys.filter((key) => stripedLockPanic(size, key) !== undefined)).toEqual([]);
+  for (const size of [0, 1, 2, 31])
+    expect(keys.filter((key) => stripedLockPanic(size, key) !== undefined)).toEqual([]);
 });
 
 it('hits about (n - 31) / n of the keys above that', () => {
-  const keys = Array.from({ length: 5000 }, (_, index) => `registry.example/team-${index % 70}/app-${index}:1`);
-  const share = (size: number) => keys.filter((key) => stripedLockPanic(size, key) !== undefined).length / keys.length;
+  const keys = Array.from(
+    { length: 5000 },
+    (_, index) => `registry.example/team-${index % 70}/app-${index}:1`,
+  );
+  const share = (size: number) =>
+    keys.filter((key) => stripedLockPanic(size, key) !== undefined).length / keys.length;
   expect(share(32)).toBeCloseTo(1 / 32, 1);
   expect(share(64)).toBeCloseTo(33 / 64, 1);
   expect(share(100)).toBeCloseTo(69 / 100, 1);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullTokenBucket, type TokenBucketRules, takeToken } from '../../../src/kubelet/images/token-bucket.ts';
+import {
+  fullTokenBucket,
+  type TokenBucketRules,
+  takeToken,
+} from '../../../src/kubelet/images/token-bucket.ts';
 
 function accepted(rules: TokenBucketRules, times: readonly number[]): boolean[] {
   let bucket = fullTokenBucket(rules, 0);
@@ -26,7 +30,8 @@ describe('token bucket', () => {
     expect(countAccepted({ qps: 5, burst: 10 }, every(20_000, 30))).toBe(12);
   });
 
-  // answers of golang.org/x/time v0.14.0 itself; the first are `qps-5-1-each-200ms` and `qps-5-1-each-199.999999ms`
+  // answers of golang.org/x/time v0.14.0 itself; the first are `qps-5-1-each-200ms` and
+  // `qps-5-1-each-199.999999ms`
   it.each<[number, readonly number[], readonly boolean[]]>([
     [5, [0, 200_000, 400_000, 600_000], [true, true, true, true]],
     [5, [0, 199_999.999, 399_999.998, 599_999.997], [true, true, false, true]],
@@ -40,7 +45,11 @@ describe('token bucket', () => {
   });
 
   it('goes below zero by what a nanosecond brings', () => {
-    const { accepted: passed, bucket } = takeToken({ qps: 5, burst: 1 }, { tokens: 0, lastMicros: 0 }, 199_999.999);
+    const { accepted: passed, bucket } = takeToken(
+      { qps: 5, burst: 1 },
+      { tokens: 0, lastMicros: 0 },
+      199_999.999,
+    );
     expect(passed).toBe(true);
     expect(bucket.tokens).toBeLessThan(0);
     expect(bucket.tokens).toBeGreaterThan(-1e-8);
@@ -59,14 +68,20 @@ describe('token bucket', () => {
     expect(countAccepted({ qps: 2_000, burst: 0 }, every(500_000, 50))).toBe(0);
   });
 
-  // Limiter.AllowN checks the burst before the wait: a rate at which a token comes back within a nanosecond passes the wait alone
+  // Limiter.AllowN checks the burst before the wait: a rate at which a token comes back within a nanosecond
+  // passes the wait alone
   it('refuses everything with a burst of 0, however fast tokens would come', () => {
     expect(accepted({ qps: 4e9, burst: 0 }, [0, 1_000_000])).toEqual([false, false]);
   });
 
   // Limit.tokensFromDuration and durationFromTokens: a rate of 0 or less brings no tokens and takes none away
   it.each([0, -5])('with %d QPS has its burst and nothing after it', (qps) => {
-    expect(accepted({ qps, burst: 2 }, [0, 3_600_000_000, 7_200_000_000, 9_000_000_000])).toEqual([true, true, false, false]);
+    expect(accepted({ qps, burst: 2 }, [0, 3_600_000_000, 7_200_000_000, 9_000_000_000])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(accepted({ qps, burst: 1 }, [0, 1])).toEqual([true, false]);
   });
 
@@ -85,7 +100,8 @@ describe('token bucket', () => {
     expect(takeToken({ qps: 5, burst: 1 }, { tokens: 0, lastMicros: 1_000_000 }, 0).accepted).toBe(false);
   });
 
-  // Rates and times are binary fractions, so that both are exact: tokens in 64ths, one tick of 1/64 s after the other.
+  // Rates and times are binary fractions, so that both are exact: tokens in 64ths, one tick of 1/64 s after
+  // the other.
   it('agrees with a bucket that is filled tick by tick', () => {
     const tickMicros = 15_625;
     fc.assert(
@@ -122,7 +138,9 @@ describe('token bucket', () => {
         (qps, burst, waits) => {
           let now = 0;
           const times = waits.map((wait) => (now += wait));
-          expect(countAccepted({ qps, burst }, times)).toBeLessThanOrEqual(burst + Math.fround(qps) * (now / 1e6) + 1e-6);
+          expect(countAccepted({ qps, burst }, times)).toBeLessThanOrEqual(
+            burst + Math.fround(qps) * (now / 1e6) + 1e-6,
+          );
         },
       ),
     );

@@ -15,12 +15,14 @@ import {
 } from '../../../src/kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type PodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 
-// pkg/kubelet/container/cache.go, and getPodIPs of pkg/kubelet/pleg/generic.go. Names in parentheses are scripts of pleg.ndjson.gz.
+// pkg/kubelet/container/cache.go, and getPodIPs of pkg/kubelet/pleg/generic.go. Names in parentheses are
+// scripts of pleg.ndjson.gz.
 
 const rules = { refusesOlder: false, answersUnknownPodsAtOnce: false };
 const evented = { refusesOlder: true, answersUnknownPodsAtOnce: false };
 const statusOf = (name: string): PodStatus => ({ ...emptyPodStatus('p'), name });
-const freedBy = (cache: PodCache<string>) => items(cache.freed).map(({ requester, entry }) => [requester, entry.status?.name]);
+const freedBy = (cache: PodCache<string>) =>
+  items(cache.freed).map(({ requester, entry }) => [requester, entry.status?.name]);
 
 describe('the pod cache', () => {
   it('with two writers takes the newer status, or an equally new one (gate EventedPLEG)', () => {
@@ -36,7 +38,9 @@ describe('the pod cache', () => {
   it('answers a pod that it does not know at once in 1.27 with the gate, whatever the wait was for', () => {
     const waiter = { uid: 'p', minMicros: 100, requester: 'w' };
     expect(withWaiter(emptyPodCache<string>(), waiter, rules).freed.size).toBe(0);
-    expect(withWaiter(emptyPodCache<string>(), waiter, { ...rules, answersUnknownPodsAtOnce: true }).freed.size).toBe(1);
+    expect(
+      withWaiter(emptyPodCache<string>(), waiter, { ...rules, answersUnknownPodsAtOnce: true }).freed.size,
+    ).toBe(1);
   });
 
   it('a removal frees nobody; an observed time frees its pod’s waiters only', () => {
@@ -62,7 +66,8 @@ describe('the pod cache', () => {
         const asked: { readonly minMicros: number; readonly requester: number }[] = [];
         for (const { what, uid, step, ahead } of acts) {
           now += step;
-          if (what === 'status') cache = withStatus(cache, uid, { status: statusOf(uid), error: undefined }, now, rules).cache;
+          if (what === 'status')
+            cache = withStatus(cache, uid, { status: statusOf(uid), error: undefined }, now, rules).cache;
           else if (what === 'observed') cache = withObservedTime(cache, uid, now);
           else if (what === 'global') cache = withGlobalTime(cache, now);
           else if (what === 'remove') cache = withoutPod(cache, uid);
@@ -71,7 +76,8 @@ describe('the pod cache', () => {
             asked.push(waiter);
             cache = withWaiter(cache, waiter, rules);
           }
-          for (const { requester } of items(cache.freed)) expect(asked[requester]?.minMicros).toBeLessThanOrEqual(now);
+          for (const { requester } of items(cache.freed))
+            expect(asked[requester]?.minMicros).toBeLessThanOrEqual(now);
           expect(cache.freed.size + cache.waiting.size).toBe(asked.length);
         }
         expect(new Set(items(cache.freed).map(({ requester }) => requester)).size).toBe(cache.freed.size);
@@ -81,8 +87,16 @@ describe('the pod cache', () => {
 });
 
 describe('the IPs of a pod that has ended', () => {
-  const old = { status: { ...emptyPodStatus('p'), ips: ['10.0.0.1'] }, error: undefined, modifiedMicros: 0, observedMicros: 0 };
-  const sandbox = (isReady: boolean) => ({ ...emptyPodStatus('p'), sandboxes: [{ id: 's', isReady, ip: '' }] });
+  const old = {
+    status: { ...emptyPodStatus('p'), ips: ['10.0.0.1'] },
+    error: undefined,
+    modifiedMicros: 0,
+    observedMicros: 0,
+  };
+  const sandbox = (isReady: boolean) => ({
+    ...emptyPodStatus('p'),
+    sandboxes: [{ id: 's', isReady, ip: '' }],
+  });
 
   it('stay where no sandbox is ready (ip-kept-when-sandbox-not-ready), and go where one is', () => {
     expect(keptIps(plegRules1_36, sandbox(false), old)).toEqual(['10.0.0.1']);

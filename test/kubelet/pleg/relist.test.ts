@@ -7,7 +7,11 @@ import {
   type PodLifecycleEvent,
   withEvents,
 } from '../../../src/kubelet/pleg/lifecycle-events.ts';
-import { plegRules1_30 as afterwards, plegRules1_36 as inTurn, type PlegRules } from '../../../src/kubelet/pleg/pleg-rules.ts';
+import {
+  plegRules1_30 as afterwards,
+  plegRules1_36 as inTurn,
+  type PlegRules,
+} from '../../../src/kubelet/pleg/pleg-rules.ts';
 import { podChanges } from '../../../src/kubelet/pleg/pod-changes.ts';
 import type { RuntimePod } from '../../../src/kubelet/pleg/pod-status.ts';
 import * as relist from '../../../src/kubelet/pleg/relist.ts';
@@ -23,7 +27,8 @@ const pod = (
   containers: Object.entries(containers).map(([id, state]) => ({ id, name: id, state })),
   sandboxes: Object.entries(sandboxes).map(([id, state]) => ({ id, name: '', state })),
 });
-const told = (events: readonly PodLifecycleEvent[]) => events.map(({ eventType, data }) => [eventType, data].join(' ').trim());
+const told = (events: readonly PodLifecycleEvent[]) =>
+  events.map(({ eventType, data }) => [eventType, data].join(' ').trim());
 
 // generateEvents and convertState of pkg/kubelet/pleg/generic.go, v1.36.3.
 describe('the changes of a pod', () => {
@@ -65,11 +70,18 @@ describe('the changes of a pod', () => {
   // isSyncPodWorthy of pkg/kubelet/kubelet.go
   it('that remove a container are no reason to sync', () => {
     const types = ['ContainerStarted', 'ContainerDied', 'ContainerRemoved', 'PodSync'] as const;
-    expect(types.filter((eventType) => isSyncPodWorthy({ uid: 'u', eventType }))).toEqual(['ContainerStarted', 'ContainerDied', 'PodSync']);
+    expect(types.filter((eventType) => isSyncPodWorthy({ uid: 'u', eventType }))).toEqual([
+      'ContainerStarted',
+      'ContainerDied',
+      'PodSync',
+    ]);
   });
 });
 
-/** A relist in which the inspection of `failing` fails; returns the records after it, the turns, and what was sent. */
+/**
+ * A relist in which the inspection of `failing` fails; returns the records after it, the turns, and what was
+ * sent.
+ */
 function run(
   rules: PlegRules,
   known: relist.PlegRecords,
@@ -88,20 +100,30 @@ function run(
   const first = opened.turns.reduce(inspect, opened.records);
   const seconds = relist.secondTurns(rules, first);
   const records = relist.closeRelist(rules, seconds.reduce(inspect, first));
-  return { records, turns: opened.turns.map(({ uid }) => uid), seconds: seconds.map(({ uid }) => uid), sent, panic: opened.panic };
+  return {
+    records,
+    turns: opened.turns.map(({ uid }) => uid),
+    seconds: seconds.map(({ uid }) => uid),
+    sent,
+    panic: opened.panic,
+  };
 }
 
-// Relist, reconcilePodRecord and updateCache of generic.go: v1.31.14 reinspects after the loop, v1.36.3 in the pod's turn.
+// Relist, reconcilePodRecord and updateCache of generic.go: v1.31.14 reinspects after the loop, v1.36.3 in
+// the pod's turn.
 describe('a relist', () => {
   const a = pod('a', { c: 'running' });
   const b = pod('b', { d: 'running' });
 
-  it.each([['1.31', afterwards] as const, ['1.36', inTurn] as const])('tells of a change once (%s)', (_, rules) => {
-    const first = run(rules, relist.emptyPlegRecords, [b, a]);
-    expect(first).toMatchObject({ turns: ['a', 'b'], sent: ['a ContainerStarted', 'b ContainerStarted'] });
-    expect(run(rules, first.records, [a, b])).toMatchObject({ turns: [], seconds: [], sent: [] });
-    expect(run(rules, first.records, [b]).sent).toEqual(['a ContainerDied', 'a ContainerRemoved']);
-  });
+  it.each([['1.31', afterwards] as const, ['1.36', inTurn] as const])(
+    'tells of a change once (%s)',
+    (_, rules) => {
+      const first = run(rules, relist.emptyPlegRecords, [b, a]);
+      expect(first).toMatchObject({ turns: ['a', 'b'], sent: ['a ContainerStarted', 'b ContainerStarted'] });
+      expect(run(rules, first.records, [a, b])).toMatchObject({ turns: [], seconds: [], sent: [] });
+      expect(run(rules, first.records, [b]).sent).toEqual(['a ContainerDied', 'a ContainerRemoved']);
+    },
+  );
 
   it.each([['1.31', afterwards] as const, ['1.36', inTurn] as const])(
     'finds the change again where the inspection failed (%s)',
@@ -120,7 +142,11 @@ describe('a relist', () => {
     const failed = run(afterwards, known, [dead], ['a']);
     expect(relist.pendingPods(failed.records)).toEqual(['a']);
     // Back again as it was: there is no event, but the cache still has the error.
-    expect(run(afterwards, failed.records, [a], ['a'])).toMatchObject({ turns: [], seconds: ['a'], sent: [] });
+    expect(run(afterwards, failed.records, [a], ['a'])).toMatchObject({
+      turns: [],
+      seconds: ['a'],
+      sent: [],
+    });
     expect(relist.pendingPods(run(afterwards, failed.records, [a]).records)).toEqual([]);
   });
 
@@ -156,7 +182,8 @@ describe('a relist', () => {
 
 // plegChannelCapacity of pkg/kubelet/kubelet.go; `pleg_discard_events`.
 describe('the channel to the sync loop', () => {
-  const events = (...uids: readonly string[]) => uids.map((uid) => ({ uid, eventType: 'ContainerDied' as const }));
+  const events = (...uids: readonly string[]) =>
+    uids.map((uid) => ({ uid, eventType: 'ContainerDied' as const }));
   const uids = (channel: ReturnType<typeof emptyChannel>) => eventsIn(channel).map(({ uid }) => uid);
 
   it('keeps what came first, and counts what it had no room for', () => {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { rejectedForPods } from '../../../src/kubelet/pods/admission.ts';
 import { podOf } from '../pod-fixtures.ts';
 
-// The predicate handler (pkg/kubelet/lifecycle/predicate.go, InsufficientResourceError) and rejectPod (kubelet.go), v1.36.3.
+// The predicate handler (pkg/kubelet/lifecycle/predicate.go, InsufficientResourceError) and rejectPod
+// (kubelet.go), v1.36.3.
 
 it('a pod too many fails as OutOfpods, with an event on the pod and the numbers', () => {
   const message = "Node didn't have enough resource: pods, requested: 1, used: 110, capacity: 110";

@@ -4,8 +4,9 @@ import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
 import type { PodPhase } from '../../../src/kubelet/pods/pod-phase.ts';
 import { container, podOf, published, type State, sidecar, statusOf, withStates } from '../pod-fixtures.ts';
 
-// getPhase, generateAPIPodStatus and convertToAPIContainerStatuses of pkg/kubelet/kubelet_pods.go, v1.36.3; the phases
-// are the cases of TestPodPhaseWithRestartAlways, …Never, …OnFailure and …InitContainers in kubelet_pods_test.go.
+// getPhase, generateAPIPodStatus and convertToAPIContainerStatuses of pkg/kubelet/kubelet_pods.go, v1.36.3;
+// the phases are the cases of TestPodPhaseWithRestartAlways, …Never, …OnFailure and …InitContainers in
+// kubelet_pods_test.go.
 
 type States = Readonly<Record<string, State>>;
 
@@ -37,16 +38,46 @@ describe('the phase', () => {
     ['an init container failed, OnFailure', pod('OnFailure', init), { i: 1 }, 'Pending'],
     ['an init container failed, Never', pod('Never', init), { i: 1 }, 'Failed'],
     ['an init container has not run, Never', pod('Never', init), {}, 'Pending'],
-    ['an init container runs again after its first run failed, Never', pod('Never', init), { i: '+' }, 'Pending'],
-    ['an init container runs again in a new sandbox, all others have ended', pod('Always', init), { i: '+', a: 1, b: 1 }, 'Pending'],
-    ['a sidecar runs on after all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: '+', a: 0, b: 0 }, 'Running'],
-    ['a sidecar never ran, all others have succeeded, Never', pod('Never', [sidecar('s')]), { a: 0, b: 0 }, 'Pending'],
+    [
+      'an init container runs again after its first run failed, Never',
+      pod('Never', init),
+      { i: '+' },
+      'Pending',
+    ],
+    [
+      'an init container runs again in a new sandbox, all others have ended',
+      pod('Always', init),
+      { i: '+', a: 1, b: 1 },
+      'Pending',
+    ],
+    [
+      'a sidecar runs on after all others have succeeded, Never',
+      pod('Never', [sidecar('s')]),
+      { s: '+', a: 0, b: 0 },
+      'Running',
+    ],
+    [
+      'a sidecar never ran, all others have succeeded, Never',
+      pod('Never', [sidecar('s')]),
+      { a: 0, b: 0 },
+      'Pending',
+    ],
     ['initialised and running', pod('Never', init), { i: 0, a: '+', b: '+' }, 'Running'],
     ['initialised and over', pod('Never', init), { i: 0, a: 0, b: 0 }, 'Succeeded'],
     ['a sidecar runs, the rest waits', pod('Always', [sidecar('s')]), { s: '+' }, 'Pending'],
     ['a sidecar and all others run', pod('Always', [sidecar('s')]), { s: '+', a: '+', b: '+' }, 'Running'],
-    ['a sidecar failed while the others run, Never', pod('Never', [sidecar('s')]), { s: 1, a: '+', b: '+' }, 'Running'],
-    ['a sidecar is down, all others have succeeded, Never', pod('Never', [sidecar('s')]), { s: 1, a: 0, b: 0 }, 'Succeeded'],
+    [
+      'a sidecar failed while the others run, Never',
+      pod('Never', [sidecar('s')]),
+      { s: 1, a: '+', b: '+' },
+      'Running',
+    ],
+    [
+      'a sidecar is down, all others have succeeded, Never',
+      pod('Never', [sidecar('s')]),
+      { s: 1, a: 0, b: 0 },
+      'Succeeded',
+    ],
   ])('%s', (_, spec, states, expected) => {
     expect(published(spec, withStates(states)).phase).toBe(expected);
   });
@@ -54,11 +85,21 @@ describe('the phase', () => {
 
 describe('a container’s view', () => {
   const reasons = new Map([['app', { reason: 'ErrImagePull', message: 'boom' }]]);
-  const only = (pod: PodSpec, states: States, known = new Map()) => published(pod, withStates(states), known).containers.at(-1);
+  const only = (pod: PodSpec, states: States, known = new Map()) =>
+    published(pod, withStates(states), known).containers.at(-1);
 
   it('waits as ContainerCreating until it is tried; as PodInitializing where there are init containers', () => {
-    expect(only(podOf(), {})).toEqual({ name: 'app', kind: 'container', restarts: 0, state: 'waiting', reason: 'ContainerCreating' });
-    const views = published(podOf({ initContainers: [container('i'), sidecar('s')] }), withStates({})).containers;
+    expect(only(podOf(), {})).toEqual({
+      name: 'app',
+      kind: 'container',
+      restarts: 0,
+      state: 'waiting',
+      reason: 'ContainerCreating',
+    });
+    const views = published(
+      podOf({ initContainers: [container('i'), sidecar('s')] }),
+      withStates({}),
+    ).containers;
     expect(views.map(({ name, kind, reason }) => [name, kind, reason])).toEqual([
       ['i', 'init', 'PodInitializing'],
       ['s', 'sidecar', 'PodInitializing'],
@@ -67,21 +108,41 @@ describe('a container’s view', () => {
   });
 
   it('waits with the reason of the sync before', () => {
-    expect(only(podOf(), {}, reasons)).toMatchObject({ state: 'waiting', reason: 'ErrImagePull', message: 'boom' });
-    expect(only(podOf(), { app: 1 }, reasons)).toMatchObject({ state: 'waiting', reason: 'ErrImagePull', message: 'boom' });
+    expect(only(podOf(), {}, reasons)).toMatchObject({
+      state: 'waiting',
+      reason: 'ErrImagePull',
+      message: 'boom',
+    });
+    expect(only(podOf(), { app: 1 }, reasons)).toMatchObject({
+      state: 'waiting',
+      reason: 'ErrImagePull',
+      message: 'boom',
+    });
   });
 
   it('runs, whatever the sync before said', () => {
-    expect(only(podOf(), { app: '+' }, reasons)).toEqual({ name: 'app', kind: 'container', restarts: 0, state: 'running' });
+    expect(only(podOf(), { app: '+' }, reasons)).toEqual({
+      name: 'app',
+      kind: 'container',
+      restarts: 0,
+      state: 'running',
+    });
   });
 
   it('has ended: Completed or Error, with its code', () => {
-    expect(only(podOf(), { app: 0 })).toMatchObject({ state: 'terminated', reason: 'Completed', exitCode: 0 });
+    expect(only(podOf(), { app: 0 })).toMatchObject({
+      state: 'terminated',
+      reason: 'Completed',
+      exitCode: 0,
+    });
     expect(only(podOf(), { app: 3 })).toMatchObject({ state: 'terminated', reason: 'Error', exitCode: 3 });
   });
 
   it('has ended for good though a reason is left: it is not to be restarted', () => {
-    expect(only(podOf({ restartPolicy: 'Never' }), { app: 1 }, reasons)).toMatchObject({ state: 'terminated', exitCode: 1 });
+    expect(only(podOf({ restartPolicy: 'Never' }), { app: 1 }, reasons)).toMatchObject({
+      state: 'terminated',
+      exitCode: 1,
+    });
   });
 
   it('counts its restarts', () => {
@@ -92,7 +153,8 @@ describe('a container’s view', () => {
 
 describe('whether a status is news', () => {
   const status = published(podOf(), withStates({}));
-  const reason = (message: string) => published(podOf(), withStates({}), new Map([['app', { reason: 'ErrImagePull', message }]]));
+  const reason = (message: string) =>
+    published(podOf(), withStates({}), new Map([['app', { reason: 'ErrImagePull', message }]]));
 
   it.each([
     ['the same', published(podOf(), withStates({})), true],
@@ -100,18 +162,43 @@ describe('whether a status is news', () => {
     ['a state', published(podOf(), withStates({ app: '+' })), false],
     ['a phase', { ...status, phase: 'Failed' as const }, false],
     ['a container less', { ...status, containers: [] }, false],
-    ['a restart', { ...status, containers: status.containers.map((view) => ({ ...view, restarts: 1 })) }, false],
-    ['an exit code', { ...status, containers: status.containers.map((view) => ({ ...view, exitCode: 1 })) }, false],
+    [
+      'a restart',
+      { ...status, containers: status.containers.map((view) => ({ ...view, restarts: 1 })) },
+      false,
+    ],
+    [
+      'an exit code',
+      { ...status, containers: status.containers.map((view) => ({ ...view, exitCode: 1 })) },
+      false,
+    ],
   ])('%s: same %s', (_, other, expected) => {
     expect(sameApiStatus(status, other)).toBe(expected);
     expect(sameApiStatus(other, status)).toBe(expected);
   });
 
   it('each field of each container counts by itself', () => {
-    const view = { name: 'a', kind: 'container', state: 'terminated', reason: 'Error', message: 'm', exitCode: 1, restarts: 2 } as const;
-    const two = (changes: object) => ({ phase: 'Running' as const, containers: [view, { ...view, name: 'b', ...changes }] });
+    const view = {
+      name: 'a',
+      kind: 'container',
+      state: 'terminated',
+      reason: 'Error',
+      message: 'm',
+      exitCode: 1,
+      restarts: 2,
+    } as const;
+    const two = (changes: object) => ({
+      phase: 'Running' as const,
+      containers: [view, { ...view, name: 'b', ...changes }],
+    });
     expect(sameApiStatus(two({}), two({}))).toBe(true);
-    for (const change of [{ state: 'running' }, { reason: 'Completed' }, { message: '' }, { exitCode: 0 }, { restarts: 3 }]) {
+    for (const change of [
+      { state: 'running' },
+      { reason: 'Completed' },
+      { message: '' },
+      { exitCode: 0 },
+      { restarts: 3 },
+    ]) {
       expect([change, sameApiStatus(two({}), two(change))]).toEqual([change, false]);
     }
     const more = { phase: 'Running' as const, containers: [view] };
@@ -123,10 +210,18 @@ describe('whether a status is news', () => {
   });
 });
 
-// TestPodPhaseWithContainerRestartPolicy, GenerateAllContainersRestartingCondition and convertToAPIContainerStatuses, v1.36.3
+// TestPodPhaseWithContainerRestartPolicy, GenerateAllContainersRestartingCondition and
+// convertToAPIContainerStatuses, v1.36.3
 describe('containers that restart by their own rules', () => {
-  const never = container('a', { restart: { policy: 'Never', rules: [{ action: 'Restart', operator: 'In', exitCodes: [42] }] } });
-  const all = { restart: { policy: 'Never', rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }] } } as const;
+  const never = container('a', {
+    restart: { policy: 'Never', rules: [{ action: 'Restart', operator: 'In', exitCodes: [42] }] },
+  });
+  const all = {
+    restart: {
+      policy: 'Never',
+      rules: [{ action: 'RestartAllContainers', operator: 'In', exitCodes: [42] }],
+    },
+  } as const;
 
   it.each<[string, PodSpec, States, PodPhase]>([
     [
@@ -136,15 +231,34 @@ describe('containers that restart by their own rules', () => {
       'Running',
     ],
     ['none may restart', podOf({ restartPolicy: 'Always', containers: [never] }), { a: 1 }, 'Failed'],
-    ['none may restart, and it has succeeded', podOf({ restartPolicy: 'Always', containers: [never] }), { a: 0 }, 'Succeeded'],
-    ['an init container may restart', podOf({ restartPolicy: 'Never', initContainers: [never] }), { a: 42 }, 'Pending'],
-    ['an init container may not', podOf({ restartPolicy: 'Always', initContainers: [never] }), { a: 1 }, 'Failed'],
+    [
+      'none may restart, and it has succeeded',
+      podOf({ restartPolicy: 'Always', containers: [never] }),
+      { a: 0 },
+      'Succeeded',
+    ],
+    [
+      'an init container may restart',
+      podOf({ restartPolicy: 'Never', initContainers: [never] }),
+      { a: 42 },
+      'Pending',
+    ],
+    [
+      'an init container may not',
+      podOf({ restartPolicy: 'Always', initContainers: [never] }),
+      { a: 1 },
+      'Failed',
+    ],
   ])('%s', (_, spec, states, expected) => {
     expect(published(spec, withStates(states)).phase).toBe(expected);
   });
 
   it('are said to restart all together, then to be removed, then to wait for their turn', () => {
-    const pod = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all), container('b')] });
+    const pod = podOf({
+      restartPolicy: 'Never',
+      initContainers: [container('i')],
+      containers: [container('a', all), container('b')],
+    });
     const before = published(pod, withStates({ i: 0, a: '+', b: '+' }));
     const exited = published(pod, withStates({ i: 0, a: 42, b: '+' }), new Map(), before);
     expect(exited).toMatchObject({ phase: 'Running', restartsAllContainers: true });
@@ -154,26 +268,50 @@ describe('containers that restart by their own rules', () => {
     const last = { exitCode: 137, reason: 'RestartingAllContainers' };
     expect(removed.containers).toEqual(
       ['i', 'a', 'b'].map((name) =>
-        expect.objectContaining({ name, state: 'waiting', reason: 'RestartingAllContainers', restarts: 1, last }),
+        expect.objectContaining({
+          name,
+          state: 'waiting',
+          reason: 'RestartingAllContainers',
+          restarts: 1,
+          last,
+        }),
       ),
     );
-    const begun = published(pod, { sandbox: 'ready', containers: [statusOf('i', '+', 1)] }, new Map(), removed);
+    const begun = published(
+      pod,
+      { sandbox: 'ready', containers: [statusOf('i', '+', 1)] },
+      new Map(),
+      removed,
+    );
     expect(begun.phase).toBe('Pending');
     expect(begun.containers.map(({ state, reason, restarts }) => [state, reason, restarts])).toEqual([
       ['running', undefined, 1],
       ['waiting', 'PodInitializing', 1],
       ['waiting', 'PodInitializing', 1],
     ]);
-    const again = { sandbox: 'ready', containers: [statusOf('i', 0, 1), statusOf('a', '+', 1), statusOf('b', '+', 1)] } as const;
-    expect(published(pod, again, new Map(), begun)).toMatchObject({ phase: 'Running', containers: [{}, { restarts: 1, last }, { last }] });
+    const again = {
+      sandbox: 'ready',
+      containers: [statusOf('i', 0, 1), statusOf('a', '+', 1), statusOf('b', '+', 1)],
+    } as const;
+    expect(published(pod, again, new Map(), begun)).toMatchObject({
+      phase: 'Running',
+      containers: [{}, { restarts: 1, last }, { last }],
+    });
   });
 
   it('are said so once more where only some are gone, and not where the pod is over', () => {
     const pod = podOf({ containers: [container('a', all), container('b')] });
     const exited = published(pod, withStates({ a: 42, b: 0 }));
-    expect(published(pod, withStates({ b: 0 }), new Map(), exited)).toHaveProperty('restartsAllContainers', true);
+    expect(published(pod, withStates({ b: 0 }), new Map(), exited)).toHaveProperty(
+      'restartsAllContainers',
+      true,
+    );
     expect(sameApiStatus(exited, { phase: exited.phase, containers: exited.containers })).toBe(false);
-    const failed = podOf({ restartPolicy: 'Never', initContainers: [container('i')], containers: [container('a', all)] });
+    const failed = podOf({
+      restartPolicy: 'Never',
+      initContainers: [container('i')],
+      containers: [container('a', all)],
+    });
     expect(published(failed, withStates({ i: 1, a: 42 }))).not.toHaveProperty('restartsAllContainers');
   });
 });

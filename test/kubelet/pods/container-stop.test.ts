@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { resetsInTurn, stopsInTurn, stopsOfPod } from '../../../src/kubelet/pods/container-stop.ts';
 import { container, podOf } from '../pod-fixtures.ts';
 
-// killContainer and killContainersWithSyncResult (kuberuntime_container.go), terminationOrdering (kuberuntime_termination_order.go), v1.36.3.
+// killContainer and killContainersWithSyncResult (kuberuntime_container.go), terminationOrdering
+// (kuberuntime_termination_order.go), v1.36.3.
 
 const stops = (pod: ReturnType<typeof podOf>, graceSeconds: number, running?: readonly string[]) => {
   const all = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].map(({ name }) => name);
@@ -24,11 +25,17 @@ describe('containers that are stopped', () => {
   });
 
   it('have two seconds at least (minimumGracePeriodInSeconds)', () => {
-    expect(stops(podOf({ containers: [goesAfter('a', 2), goesAfter('b', 2.1)] }), 0)).toEqual(['a 2 143', 'b 2 137']);
+    expect(stops(podOf({ containers: [goesAfter('a', 2), goesAfter('b', 2.1)] }), 0)).toEqual([
+      'a 2 143',
+      'b 2 137',
+    ]);
   });
 
   it('are only those that run', () => {
-    const pod = podOf({ initContainers: [goesAfter('i', 1)], containers: [goesAfter('a', 1), goesAfter('b', 1)] });
+    const pod = podOf({
+      initContainers: [goesAfter('i', 1)],
+      containers: [goesAfter('a', 1), goesAfter('b', 1)],
+    });
     expect(stops(pod, 30, ['b'])).toEqual(['b 1 143']);
     expect(stops(pod, 30, ['i'])).toEqual(['i 1 143']);
     expect(stops(pod, 30, [])).toEqual([]);
@@ -58,7 +65,10 @@ describe('sidecars', () => {
 });
 
 it('containers with changed specs are stopped one after the other, each with the pod’s own grace period', () => {
-  const pod = podOf({ terminationGracePeriodMicros: 5_000_000, containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 2)] });
+  const pod = podOf({
+    terminationGracePeriodMicros: 5_000_000,
+    containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 2)],
+  });
   expect(stopsInTurn(pod, ['a', 'b', 'c'])).toEqual([
     { container: 'a', afterMicros: 1_000_000, exitCode: 143 },
     { container: 'b', afterMicros: 6_000_000, exitCode: 137 },
@@ -69,7 +79,10 @@ it('containers with changed specs are stopped one after the other, each with the
 
 // The loop of SyncPod over ContainersToReset, v1.36.3
 it('containers that a reset takes away go one after the other, with two seconds each; those that have ended need none', () => {
-  const pod = podOf({ initContainers: [goesAfter('i', 1)], containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 5)] });
+  const pod = podOf({
+    initContainers: [goesAfter('i', 1)],
+    containers: [goesAfter('a', 1), goesAfter('b', null), goesAfter('c', 5)],
+  });
   const stop = (name: string, seconds: number, exitCode: number) => ({
     container: name,
     afterMicros: seconds * 1_000_000,

@@ -6,12 +6,16 @@ import type { ContainerRuntimeStatus } from '../../../src/kubelet/pods/pod-runti
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, statusOf } from '../pod-fixtures.ts';
 
-// doBackOff of pkg/kubelet/kuberuntime/kuberuntime_manager.go with Backoff.IsInBackOffSince and Next of client-go, v1.36.3.
+// doBackOff of pkg/kubelet/kuberuntime/kuberuntime_manager.go with Backoff.IsInBackOffSince and Next of
+// client-go, v1.36.3.
 
 const rules = { initialMicros: 10_000_000, maxMicros: 300_000_000 };
 const key = 'app app:1';
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
-const exited = (seconds: number): ContainerRuntimeStatus => ({ ...statusOf('app', 1), finishedAtMicros: seconds * 1_000_000 });
+const exited = (seconds: number): ContainerRuntimeStatus => ({
+  ...statusOf('app', 1),
+  finishedAtMicros: seconds * 1_000_000,
+});
 const check = (table: BackOffTable, status: ContainerRuntimeStatus | undefined, seconds: number) =>
   checkCrashLoop(table, rules, pod, container('app'), status, seconds * 1_000_000);
 const allowed = (table: BackOffTable, status: ContainerRuntimeStatus, seconds: number): BackOffTable => {
@@ -28,7 +32,9 @@ describe('a container that did not exit', () => {
 
 describe('a container that exited', () => {
   it('is started at once the first time, and its next window is 10 s', () => {
-    expect([...allowed(emptyBackOffTable, exited(1), 1)]).toEqual([[key, { backOffMicros: 10_000_000, lastUpdateMicros: 1_000_000 }]]);
+    expect([...allowed(emptyBackOffTable, exited(1), 1)]).toEqual([
+      [key, { backOffMicros: 10_000_000, lastUpdateMicros: 1_000_000 }],
+    ]);
   });
 
   it('rests from its exit on, and may start when the window is just over', () => {
@@ -55,7 +61,9 @@ describe('a container that exited', () => {
 
   it('words a long back-off as Go does', () => {
     const table = new Map([[key, { backOffMicros: 160_000_000, lastUpdateMicros: 0 }]]);
-    expect(check(table, exited(5), 6)).toMatchObject({ message: 'back-off 2m40s restarting failed container=app pod=web_default(uid-1)' });
+    expect(check(table, exited(5), 6)).toMatchObject({
+      message: 'back-off 2m40s restarting failed container=app pod=web_default(uid-1)',
+    });
   });
 
   it('is forgiven when it ran for more than ten minutes since its last start, by the time of its exit', () => {
@@ -64,7 +72,8 @@ describe('a container that exited', () => {
     expect(allowed(table, exited(600.000_001), 600.000_001).get(key)?.backOffMicros).toBe(10_000_000);
   });
 
-  // HandlePodCleanups, v1.36.3: crashLoopBackOff.GC() drops what is older than ten minutes, though its window is not over.
+  // HandlePodCleanups, v1.36.3: crashLoopBackOff.GC() drops what is older than ten minutes, though its window
+  // is not over.
   it('is forgiven in the middle of its rest once its last start is ten minutes ago', () => {
     const table = new Map([[key, { backOffMicros: 300_000_000, lastUpdateMicros: 0 }]]);
     expect(check(table, exited(500), 600).backsOff).toBe(true);
@@ -85,7 +94,14 @@ describe('a container that exited', () => {
     const own = { initialMicros: initial * 1_000_000, maxMicros: max * 1_000_000 };
     let table = emptyBackOffTable;
     const windows = expected.map((_, index) => {
-      const verdict = checkCrashLoop(table, own, pod, container('app'), exited(index * 100), (index * 100 + 60) * 1_000_000);
+      const verdict = checkCrashLoop(
+        table,
+        own,
+        pod,
+        container('app'),
+        exited(index * 100),
+        (index * 100 + 60) * 1_000_000,
+      );
       if (!verdict.backsOff) table = verdict.table;
       return (table.get(key)?.backOffMicros ?? 0) / 1_000_000;
     });
@@ -109,7 +125,10 @@ const rulesOf = (release: string, raw: Readonly<Record<string, unknown>> = {}) =
   const { initialMicros, maxMicros } = crashLoopRules(result.settings, release);
   return [initialMicros / 1_000_000, maxMicros / 1_000_000];
 };
-const limit = (maxContainerRestartPeriod: string, gates = {}) => ({ crashLoopBackOff: { maxContainerRestartPeriod }, featureGates: gates });
+const limit = (maxContainerRestartPeriod: string, gates = {}) => ({
+  crashLoopBackOff: { maxContainerRestartPeriod },
+  featureGates: gates,
+});
 const reduced = { ReduceDefaultCrashLoopBackOffDecay: true };
 
 it.each(profiles.map(({ release }) => release))('%s: 10 s to 300 s', (release) => {
@@ -123,7 +142,9 @@ it('are what maxContainerRestartPeriod says, the first rest too where it is long
 
 it('begin at 1 s with the gate ReduceDefaultCrashLoopBackOffDecay; 60 s at most only without the setting, whose default is 300 s', () => {
   expect(rulesOf('1.36', { featureGates: reduced })).toEqual([1, 300]);
-  expect(rulesOf('1.36', { featureGates: { ...reduced, KubeletCrashLoopBackOffMax: false } })).toEqual([1, 60]);
+  expect(rulesOf('1.36', { featureGates: { ...reduced, KubeletCrashLoopBackOffMax: false } })).toEqual([
+    1, 60,
+  ]);
   expect(rulesOf('1.36', limit('30s', reduced))).toEqual([1, 30]);
   expect(rulesOf('1.31', { featureGates: reduced })).toEqual([10, 300]);
 });

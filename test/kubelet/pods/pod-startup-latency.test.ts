@@ -5,7 +5,8 @@ import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 const second = 1e6;
 const newest = () => new PodStartupLatency(v1_36.startup, 0);
 
-// pkg/kubelet/util/pod_startup_latency_tracker_test.go (v1.36.3), TestPodStartupLatencyTrackerMultipleImagePulls…
+// pkg/kubelet/util/pod_startup_latency_tracker_test.go (v1.36.3),
+// TestPodStartupLatencyTrackerMultipleImagePulls…
 test('overlapping pulls count once, pauses between pulls do not', () => {
   const pod = newest();
   pod.pullStarted(1 * second);
@@ -14,7 +15,12 @@ test('overlapping pulls count once, pauses between pulls do not', () => {
   pod.pullFinished(5 * second);
   pod.pullStarted(9 * second);
   pod.pullFinished(10 * second);
-  expect(pod.latency(12 * second)).toEqual({ totalMicros: 12 * second, pullMicros: 5 * second, initMicros: 0, sliMicros: 7 * second });
+  expect(pod.latency(12 * second)).toEqual({
+    totalMicros: 12 * second,
+    pullMicros: 5 * second,
+    initMicros: 0,
+    sliMicros: 7 * second,
+  });
 });
 
 // RecordImageFinishedPulling closes the oldest open start (v1.36.3).
@@ -26,7 +32,8 @@ test('a failed pull leaves its session open, and the next success closes it: bac
   expect(pod.latency(23 * second)).toMatchObject({ pullMicros: 21 * second, sliMicros: 2 * second });
 });
 
-// The same, and calculateImagePullingTime with init run time taken off once more (v1.36.3; kubernetes#130432).
+// The same, and calculateImagePullingTime with init run time taken off once more (v1.36.3;
+// kubernetes#130432).
 test('a failed pull and an init container together make the latency negative', () => {
   const pod = newest();
   pod.pullStarted(1 * second);
@@ -39,7 +46,8 @@ test('a failed pull and an init container together make the latency negative', (
   expect(pod.latency(23 * second).sliMicros).toBe(23 * second - 21 * second - 6 * second);
 });
 
-// kuberuntime_manager.go, after the start of init containers (v1.36.3): every exited one is told at each sync.
+// kuberuntime_manager.go, after the start of init containers (v1.36.3): every exited one is told at each
+// sync.
 test('with two init containers neither run time is taken off', () => {
   const pod = newest();
   pod.initStarted(1 * second);
@@ -60,7 +68,12 @@ test('1.31 takes everything from the first pull to the last off, and no init con
   pod.initFinished(8 * second);
   pod.pullStarted(9 * second);
   pod.pullFinished(10 * second);
-  expect(pod.latency(11 * second)).toEqual({ totalMicros: 11 * second, pullMicros: 9 * second, initMicros: 0, sliMicros: 2 * second });
+  expect(pod.latency(11 * second)).toEqual({
+    totalMicros: 11 * second,
+    pullMicros: 9 * second,
+    initMicros: 0,
+    sliMicros: 2 * second,
+  });
 });
 
 // The same: the zero time minus a start is the least duration, and taking that off overflows.

@@ -15,7 +15,8 @@ import {
 import type { PodRef } from '../../../src/trace/observation.ts';
 import { type State, statusOf } from '../pod-fixtures.ts';
 
-// What the runtime knows of pods, as getPods and GetPodStatus of pkg/kubelet/kuberuntime (v1.36.3) make it of the CRI.
+// What the runtime knows of pods, as getPods and GetPodStatus of pkg/kubelet/kuberuntime (v1.36.3) make it of
+// the CRI.
 
 const ref = (uid: string): PodRef => ({ namespace: 'default', name: uid, uid });
 const one = ref('uid-1');
@@ -30,7 +31,9 @@ function tableOf(states: Readonly<Record<string, State>>): PodStatusTable {
 
 const statusIn = (table: PodStatusTable) => table.get('uid-1')?.status ?? unknownPodStatus;
 const eventsBetween = (before: PodStatusTable, after: PodStatusTable) =>
-  podChanges('uid-1', before.get('uid-1'), after.get('uid-1')).map(({ eventType, data }) => `${eventType} ${data}`);
+  podChanges('uid-1', before.get('uid-1'), after.get('uid-1')).map(
+    ({ eventType, data }) => `${eventType} ${data}`,
+  );
 
 describe('the table of pods', () => {
   it('knows a pod from its sandbox on, and keeps the latest container of a name', () => {
@@ -52,7 +55,12 @@ describe('the table of pods', () => {
 
   it('a stopped sandbox ends what runs in it with 143, and is ready no more', () => {
     const table = withSandboxStopped(tableOf({ run: '+', done: 3 }), one, 9_000_000);
-    const ends = statusIn(table).containers.map(({ name, state, exitCode, finishedAtMicros }) => [name, state, exitCode, finishedAtMicros]);
+    const ends = statusIn(table).containers.map(({ name, state, exitCode, finishedAtMicros }) => [
+      name,
+      state,
+      exitCode,
+      finishedAtMicros,
+    ]);
     expect(statusIn(table).sandbox).toBe('notReady');
     expect(ends).toEqual([
       ['run', 'exited', 143, 9_000_000],
@@ -71,7 +79,9 @@ describe('the table of pods', () => {
     withContainer(table, one, statusOf('a', '+'));
     withSandbox(table, ref('uid-2'), []);
     withSandboxStopped(table, one, 1);
-    expect([...table.values()].map(({ uid, status }) => [uid, status])).toEqual([['uid-1', { sandbox: 'ready', containers: [] }]]);
+    expect([...table.values()].map(({ uid, status }) => [uid, status])).toEqual([
+      ['uid-1', { sandbox: 'ready', containers: [] }],
+    ]);
   });
 
   it('after a reboot has no ready sandbox; what ran or was created is as containerd finds it, what had ended keeps its code', () => {
@@ -144,8 +154,15 @@ describe('what PLEG sees of it', () => {
   });
 
   it('a container that is removed is gone, and the next of its name is another; how often it had restarted stays known', () => {
-    const removed = withoutContainer(withContainer(tableOf({ app: '+' }), one, statusOf('app', 1, 3)), one, 'app');
-    expect(eventsBetween(tableOf({ app: '+' }), removed)).toEqual(['ContainerDied uid-1/app/0', 'ContainerRemoved uid-1/app/0']);
+    const removed = withoutContainer(
+      withContainer(tableOf({ app: '+' }), one, statusOf('app', 1, 3)),
+      one,
+      'app',
+    );
+    expect(eventsBetween(tableOf({ app: '+' }), removed)).toEqual([
+      'ContainerDied uid-1/app/0',
+      'ContainerRemoved uid-1/app/0',
+    ]);
     expect(removed.get('uid-1')?.restartsLogged).toEqual({ app: 3 });
     const again = withContainer(removed, one, statusOf('app', '+', 4));
     expect(again.get('uid-1')?.containers).toMatchObject([{ id: 'uid-1/app/2' }]);
@@ -160,6 +177,10 @@ describe('what PLEG sees of it', () => {
       sandboxes: [{ id: 'uid-1/sandbox/1', isReady: true }],
       forSync: statusIn(table),
     });
-    expect(inspected(table, ref('stranger'))).toMatchObject({ containers: [], sandboxes: [], forSync: unknownPodStatus });
+    expect(inspected(table, ref('stranger'))).toMatchObject({
+      containers: [],
+      sandboxes: [],
+      forSync: unknownPodStatus,
+    });
   });
 });

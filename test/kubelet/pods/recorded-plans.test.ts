@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import type {
+  ContainerRuntimeStatus,
+  PodRuntimeStatus,
+} from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { planSync } from '../../../src/kubelet/pods/sync-plan.ts';
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';
@@ -13,12 +16,17 @@ interface Plan {
   readonly starts: readonly string[];
 }
 
-/** What the real computePodActions of each release plans for a random pod (scripts/oracle/record-plans.mjs). */
+/**
+ * What the real computePodActions of each release plans for a random pod (scripts/oracle/record-plans.mjs).
+ */
 interface Recorded extends RecordedPod {
   readonly isDeleted: boolean;
   readonly isReset: boolean;
   readonly sandbox: PodRuntimeStatus['sandbox'];
-  readonly statuses: readonly Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exitCode' | 'image' | 'isActive'>[];
+  readonly statuses: readonly Pick<
+    ContainerRuntimeStatus,
+    'name' | 'state' | 'exitCode' | 'image' | 'isActive'
+  >[];
   readonly plans: Readonly<Record<'1.36' | '1.37', Plan>>;
 }
 
@@ -26,10 +34,19 @@ const recorded = recordedIn<Recorded>(new URL('recorded-plans.ndjson.gz', import
 
 function ourPlan(given: Recorded, profile: typeof v1_36): Plan {
   const pod = podOf({ ...specOf(given), ...(given.isDeleted ? { deletionGraceMicros: 30_000_000 } : {}) });
-  const containers = given.statuses.map((status) => ({ ...statusOf(status.name, status.exitCode), ...status }));
+  const containers = given.statuses.map((status) => ({
+    ...statusOf(status.name, status.exitCode),
+    ...status,
+  }));
   const plan = planSync(pod, { sandbox: given.sandbox, containers }, profile, given.isReset);
   const { createSandbox, killsPod, resets } = plan;
-  return { createSandbox, killsPod, changed: plan.changed.toSorted(), resets, starts: plan.starts.map(({ spec }) => spec.name) };
+  return {
+    createSandbox,
+    killsPod,
+    changed: plan.changed.toSorted(),
+    resets,
+    starts: plan.starts.map(({ spec }) => spec.name),
+  };
 }
 
 describe.each([
@@ -37,7 +54,9 @@ describe.each([
   ['1.37', v1_37],
 ] as const)('a sync plans what the kubelet of %s does', (release, profile) => {
   it('for each recorded pod', () => {
-    const differing = recorded.filter((one) => JSON.stringify(ourPlan(one, profile)) !== JSON.stringify(one.plans[release]));
+    const differing = recorded.filter(
+      (one) => JSON.stringify(ourPlan(one, profile)) !== JSON.stringify(one.plans[release]),
+    );
     expect(differing).toEqual([]);
   });
 });
@@ -50,7 +69,8 @@ it('the recorded pods are of many kinds, and some tell the releases apart', () =
     changed: recorded.filter(({ plans }) => plans['1.37'].changed.length > 0).length,
     reset: recorded.filter(({ plans }) => plans['1.37'].resets.length > 0).length,
     newSandbox: recorded.filter(({ plans }) => plans['1.37'].createSandbox).length,
-    differ: recorded.filter(({ plans }) => JSON.stringify(plans['1.36']) !== JSON.stringify(plans['1.37'])).length,
+    differ: recorded.filter(({ plans }) => JSON.stringify(plans['1.36']) !== JSON.stringify(plans['1.37']))
+      .length,
   };
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
 });

@@ -15,22 +15,35 @@ interface Try {
   readonly state: ContainerRuntimeStatus['state'] | 'none';
 }
 
-/** What newCrashLoopBackOff and doBackOff of the kubelets of 1.36 and of 1.37 do (scripts/oracle/record-rests.mjs). */
+/**
+ * What newCrashLoopBackOff and doBackOff of the kubelets of 1.36 and of 1.37 do
+ * (scripts/oracle/record-rests.mjs).
+ */
 interface Recorded {
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** Only read with the gate KubeletCrashLoopBackOffMax. */
   readonly maxContainerRestartPeriodMicros: number;
   readonly tries: readonly Try[];
   /** Without a message the container is started. */
-  readonly rests: readonly { readonly message?: string; readonly event?: string; readonly untilMicros?: number }[];
+  readonly rests: readonly {
+    readonly message?: string;
+    readonly event?: string;
+    readonly untilMicros?: number;
+  }[];
 }
 
 const recorded = recordedIn<Recorded>(new URL('recorded-rests.ndjson.gz', import.meta.url));
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 
-function ourRests({ featureGates, maxContainerRestartPeriodMicros, tries }: Recorded, profile: typeof v1_36): Recorded['rests'] {
+function ourRests(
+  { featureGates, maxContainerRestartPeriodMicros, tries }: Recorded,
+  profile: typeof v1_36,
+): Recorded['rests'] {
   const crashLoopBackOff = { maxContainerRestartPeriod: `${maxContainerRestartPeriodMicros / 1_000}ms` };
-  const read = validateKubeletSettings({ featureGates, ...(featureGates.KubeletCrashLoopBackOffMax && { crashLoopBackOff }) }, profile);
+  const read = validateKubeletSettings(
+    { featureGates, ...(featureGates.KubeletCrashLoopBackOffMax && { crashLoopBackOff }) },
+    profile,
+  );
   if ('errors' in read) throw new Error(JSON.stringify(read.errors));
   const rules = crashLoopRules(read.settings, profile.release);
   let table = emptyBackOffTable;
@@ -39,7 +52,11 @@ function ourRests({ featureGates, maxContainerRestartPeriodMicros, tries }: Reco
     const verdict = checkCrashLoop(table, rules, pod, { name, image }, status, atMicros);
     if (!verdict.backsOff) table = verdict.table;
     return verdict.backsOff
-      ? { message: verdict.message, event: `Warning BackOff ${verdict.event}`, untilMicros: verdict.untilMicros }
+      ? {
+          message: verdict.message,
+          event: `Warning BackOff ${verdict.event}`,
+          untilMicros: verdict.untilMicros,
+        }
       : {};
   });
 }

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
-import { type ApiStatus, apiStatus, type ShownStatus, statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
+import {
+  type ApiStatus,
+  apiStatus,
+  type ShownStatus,
+  statusRulesOf,
+} from '../../../src/kubelet/pods/api-status.ts';
 import { type PodSpec, podForRelease } from '../../../src/kubelet/pods/pod.ts';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import type {
+  ContainerRuntimeStatus,
+  PodRuntimeStatus,
+} from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { podObservation, podRefOf, statusPublished } from '../../../src/kubelet/pods/sync-log.ts';
 import { finalStatus } from '../../../src/kubelet/pods/terminal-status.ts';
 import type { PullFailure } from '../../../src/kubelet/profile.ts';
@@ -23,7 +31,11 @@ interface Step {
   readonly reasons: Readonly<Record<string, PullFailure>>;
 }
 
-interface Container extends Pick<ContainerRuntimeStatus, 'name' | 'state' | 'exitCode' | 'exitReason' | 'restarts' | 'isActive'> {
+interface Container
+  extends Pick<
+    ContainerRuntimeStatus,
+    'name' | 'state' | 'exitCode' | 'exitReason' | 'restarts' | 'isActive'
+  > {
   /** Also the minute of its end; kubectl is asked in minute 170. */
   readonly id: number;
 }
@@ -35,7 +47,10 @@ interface Published extends Pick<ShownStatus, 'phase' | 'containers'> {
   readonly cells: readonly string[];
 }
 
-/** What the kubelets of 1.36 and of 1.37 publish of a random pod (scripts/oracle/record-statuses.mjs): of each step, what has changed. */
+/**
+ * What the kubelets of 1.36 and of 1.37 publish of a random pod (scripts/oracle/record-statuses.mjs): of each
+ * step, what has changed.
+ */
 interface Recorded extends RecordedPod {
   readonly steps: readonly Step[];
   readonly published: readonly Published[];
@@ -53,7 +68,8 @@ function ourPublished(given: Recorded, profile: typeof v1_36): readonly Publishe
   let pod = podForRelease(podOf(specOf(given)), profile.release, {});
   let before: ApiStatus | undefined;
   const records: TraceRecord[] = [];
-  const tell = (told: Observation, at: number) => records.push({ id: 0, at, node: 'node-1', actor: 'worker', ...told } as TraceRecord);
+  const tell = (told: Observation, at: number) =>
+    records.push({ id: 0, at, node: 'node-1', actor: 'worker', ...told } as TraceRecord);
   tell(podObservation(pod, 'added'), 0);
   const ended = new Set<number>();
   return given.steps.map((step) => {
@@ -71,8 +87,15 @@ function ourPublished(given: Recorded, profile: typeof v1_36): readonly Publishe
     before = status;
     const [{ phase, containers, seen }, at] = [status, 170 * 60_000];
     const cells = podRows(records, at).flatMap((row) => [row.ready, row.status, row.restarts]);
-    const [described] = podsAt(records, at).map((one) => podConditions({ ...one, hasSandbox: seen.sandbox === 'ready' }, profile.release));
-    return { phase, conditions: (described ?? []).flatMap(([type, isTrue]) => (isTrue ? [type] : [])), containers, cells };
+    const [described] = podsAt(records, at).map((one) =>
+      podConditions({ ...one, hasSandbox: seen.sandbox === 'ready' }, profile.release),
+    );
+    return {
+      phase,
+      conditions: (described ?? []).flatMap(([type, isTrue]) => (isTrue ? [type] : [])),
+      containers,
+      cells,
+    };
   });
 }
 
@@ -85,40 +108,66 @@ function statusIn(
   if (kind === 'final' && before !== undefined) return finalStatus(before);
   // Only the latest of a name is known here.
   const known = new Map(
-    containers.map((one) => [one.name, { ...statusOf(one.name, one.exitCode), ...one, finishedAtMicros: one.id * 60_000_000 }]),
+    containers.map((one) => [
+      one.name,
+      { ...statusOf(one.name, one.exitCode), ...one, finishedAtMicros: one.id * 60_000_000 },
+    ]),
   );
   const status = { sandbox, containers: [...known.values()] };
-  return apiStatus(pod, status, new Map(Object.entries(reasons)), statusRulesOf(profile, {}), before, kind === 'stopped');
+  return apiStatus(
+    pod,
+    status,
+    new Map(Object.entries(reasons)),
+    statusRulesOf(profile, {}),
+    before,
+    kind === 'stopped',
+  );
 }
 
 /** Without what only one side tells, and what is empty. */
 function comparable(published: Published): Published {
-  const containers = published.containers.map(({ name, state, exitCode, reason = '', message = '', restarts, last }) => {
-    return { name, state, exitCode, reason, message, restarts, exit: last && [last.exitCode, last.reason] };
-  });
+  const containers = published.containers.map(
+    ({ name, state, exitCode, reason = '', message = '', restarts, last }) => {
+      return { name, state, exitCode, reason, message, restarts, exit: last && [last.exitCode, last.reason] };
+    },
+  );
   const { phase, conditions, cells } = published;
   return JSON.parse(JSON.stringify({ phase, conditions, cells, containers }));
 }
 
-it.each([v1_36, v1_37])('what the kubelet of $release publishes of each recorded pod, and what kubectl shows', (profile) => {
-  const differing = recorded.flatMap((given) =>
-    ourPublished(given, profile).flatMap((one, index) => {
-      const [ours, real] = [one, given.published[index]].map((published) => published && comparable(published));
-      return JSON.stringify(ours) === JSON.stringify(real) ? [] : [{ ours, real, index, given }];
-    }),
-  );
-  expect(differing.slice(0, 1)).toEqual([]);
-});
+it.each([v1_36, v1_37])(
+  'what the kubelet of $release publishes of each recorded pod, and what kubectl shows',
+  (profile) => {
+    const differing = recorded.flatMap((given) =>
+      ourPublished(given, profile).flatMap((one, index) => {
+        const [ours, real] = [one, given.published[index]].map(
+          (published) => published && comparable(published),
+        );
+        return JSON.stringify(ours) === JSON.stringify(real) ? [] : [{ ours, real, index, given }];
+      }),
+    );
+    expect(differing.slice(0, 1)).toEqual([]);
+  },
+);
 
 it('the recorded pods are of many kinds', () => {
   const all = recorded.flatMap(({ published }) => published);
   const views = all.flatMap(({ containers }) => containers);
   const counts = [
-    ...['Pending', 'Running', 'Succeeded', 'Failed'].map((phase) => all.filter((one) => one.phase === phase).length),
-    ...['ErrImagePull', 'ImagePullBackOff', 'CrashLoopBackOff', 'ContainerCreating', 'PodInitializing', 'RestartingAllContainers'].map(
-      (reason) => views.filter((view) => view.state === 'waiting' && view.reason === reason).length,
+    ...['Pending', 'Running', 'Succeeded', 'Failed'].map(
+      (phase) => all.filter((one) => one.phase === phase).length,
     ),
-    ...['Completed', 'Error', 'Unknown'].map((reason) => views.filter((view) => view.last?.reason === reason).length),
+    ...[
+      'ErrImagePull',
+      'ImagePullBackOff',
+      'CrashLoopBackOff',
+      'ContainerCreating',
+      'PodInitializing',
+      'RestartingAllContainers',
+    ].map((reason) => views.filter((view) => view.state === 'waiting' && view.reason === reason).length),
+    ...['Completed', 'Error', 'Unknown'].map(
+      (reason) => views.filter((view) => view.last?.reason === reason).length,
+    ),
   ];
   expect(Math.min(...counts)).toBeGreaterThan(10);
 });

@@ -12,12 +12,19 @@ describe('requeueMicros', () => {
   it.each([
     ['1.31', v1_31],
     ['1.36', v1_36],
-  ])('%s: waits 60 to 90 s after success, 10 to 15 s after an error, 1 to 1.5 s without a network', (_, { retry }) => {
-    const wait = (error: string | undefined, draw: number) => requeueMicros(retry, { error }, minutely, 0, draw);
-    expect([wait(undefined, 0), wait(undefined, 0.5)]).toEqual([60 * second, 75 * second]);
-    expect([wait(failed.error, 0), wait(failed.error, 0.5)]).toEqual([10 * second, 12.5 * second]);
-    expect([wait('network is not ready: cni', 0), wait('x network is not ready', 0.5)]).toEqual([second, 1.25 * second]);
-  });
+  ])(
+    '%s: waits 60 to 90 s after success, 10 to 15 s after an error, 1 to 1.5 s without a network',
+    (_, { retry }) => {
+      const wait = (error: string | undefined, draw: number) =>
+        requeueMicros(retry, { error }, minutely, 0, draw);
+      expect([wait(undefined, 0), wait(undefined, 0.5)]).toEqual([60 * second, 75 * second]);
+      expect([wait(failed.error, 0), wait(failed.error, 0.5)]).toEqual([10 * second, 12.5 * second]);
+      expect([wait('network is not ready: cni', 0), wait('x network is not ready', 0.5)]).toEqual([
+        second,
+        1.25 * second,
+      ]);
+    },
+  );
 
   it('takes an error without text for an error', () => {
     expect(requeueMicros(v1_36.retry, { error: '' }, minutely, 0, 0)).toBe(10 * second);
@@ -25,7 +32,13 @@ describe('requeueMicros', () => {
 
   it('waits for a crash loop’s end from 1.35 on, no longer than syncFrequency', () => {
     const wait = (retry: typeof v1_36.retry, expirySeconds: number) =>
-      requeueMicros(retry, { ...failed, crashLoopExpiryMicros: (100 + expirySeconds) * second }, minutely, 100 * second, 0) / second;
+      requeueMicros(
+        retry,
+        { ...failed, crashLoopExpiryMicros: (100 + expirySeconds) * second },
+        minutely,
+        100 * second,
+        0,
+      ) / second;
     expect([-5, 0, 3, 60, 250].map((expiry) => wait(v1_36.retry, expiry))).toEqual([0, 0, 3, 60, 60]);
     expect([-5, 0, 3, 60, 250].map((expiry) => wait(v1_31.retry, expiry))).toEqual([10, 10, 10, 10, 10]);
   });

@@ -3,7 +3,8 @@ import * as log from '../../../src/kubelet/pods/sync-log.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, published, sidecar, withStates } from '../pod-fixtures.ts';
 
-// The events of startContainer (kuberuntime_container.go) and SetPodStatus at a sync's start (kubelet.go), v1.36.3.
+// The events of startContainer (kuberuntime_container.go) and SetPodStatus at a sync's start (kubelet.go),
+// v1.36.3.
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const app = { kind: 'container', spec: container('app') } as const;
@@ -19,7 +20,9 @@ describe('a round’s start', () => {
       sync,
       { type: 'status', pod, phase: status.phase, containers: status.containers },
     ]);
-    expect(log.syncStarted(pod, 'added', { ...status, containers: [...status.containers] }, status)).toEqual([sync]);
+    expect(log.syncStarted(pod, 'added', { ...status, containers: [...status.containers] }, status)).toEqual([
+      sync,
+    ]);
   });
 });
 
@@ -27,7 +30,9 @@ it('a round’s end tells its error, if any, and when the pod is due', () => {
   expect(log.syncFinished(pod, { error: undefined }, 61_500_250)).toStrictEqual([
     { type: 'sync', state: 'finished', pod, dueMs: 61_500.25 },
   ]);
-  expect(log.syncFinished(pod, { error: 'boom' }, 1_000)).toEqual([{ type: 'sync', state: 'finished', pod, error: 'boom', dueMs: 1 }]);
+  expect(log.syncFinished(pod, { error: 'boom' }, 1_000)).toEqual([
+    { type: 'sync', state: 'finished', pod, error: 'boom', dueMs: 1 },
+  ]);
 });
 
 it('a round that leads to the next at once has no due time', () => {
@@ -46,7 +51,14 @@ it.each([
 ])('stopping %s is an event on %s', (name, fieldPath) => {
   const spec = podOf({ initContainers: [init.spec, side.spec], containers: [app.spec, container('b')] });
   expect(log.killing(spec, [name])).toEqual([
-    { type: 'event', eventType: 'Normal', reason: 'Killing', message: `Stopping container ${name}`, pod, fieldPath },
+    {
+      type: 'event',
+      eventType: 'Normal',
+      reason: 'Killing',
+      message: `Stopping container ${name}`,
+      pod,
+      fieldPath,
+    },
   ]);
 });
 
@@ -78,7 +90,14 @@ it('a sandbox that could not be made is an event on the pod', () => {
 
 it('a failed start has a second, short event on the container', () => {
   expect(log.startFailed(pod, app, 'ErrImagePull')).toEqual([
-    { type: 'event', eventType: 'Warning', reason: 'Failed', message: 'Error: ErrImagePull', pod, fieldPath: 'spec.containers{app}' },
+    {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'Failed',
+      message: 'Error: ErrImagePull',
+      pod,
+      fieldPath: 'spec.containers{app}',
+    },
   ]);
 });
 
@@ -88,7 +107,9 @@ it('init containers and sidecars have the field path of init containers', () => 
 });
 
 it('a crash loop is a Warning BackOff, unlike the image’s Normal one', () => {
-  expect(log.crashLoopBackOff(pod, app, 'rests')).toMatchObject([{ eventType: 'Warning', reason: 'BackOff', message: 'rests' }]);
+  expect(log.crashLoopBackOff(pod, app, 'rests')).toMatchObject([
+    { eventType: 'Warning', reason: 'BackOff', message: 'rests' },
+  ]);
 });
 
 it.each([

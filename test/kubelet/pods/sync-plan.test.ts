@@ -5,11 +5,13 @@ import { planSync, type SyncPlan, shouldBeStarted } from '../../../src/kubelet/p
 import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, type State, sidecar, statusOf, withStates } from '../pod-fixtures.ts';
 
-// computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3 and v1.37.2; the cases are those of
-// TestComputePodActions, TestComputePodActionsWithInitContainers and TestComputePodActionsWithRestartableInitContainers there.
+// computePodActions and computeInitContainerActions of pkg/kubelet/kuberuntime, v1.36.3 and v1.37.2; the
+// cases are those of TestComputePodActions, TestComputePodActionsWithInitContainers and
+// TestComputePodActionsWithRestartableInitContainers there.
 
 /** The plan of kubelets up to 1.36. */
-const planOf = (pod: PodSpec, status: PodRuntimeStatus, isReset?: boolean): SyncPlan => planSync(pod, status, v1_36, isReset);
+const planOf = (pod: PodSpec, status: PodRuntimeStatus, isReset?: boolean): SyncPlan =>
+  planSync(pod, status, v1_36, isReset);
 
 type Policy = PodSpec['restartPolicy'];
 type States = Readonly<Record<string, State>>;
@@ -21,7 +23,8 @@ function plan(pod: PodSpec, states: States, sandbox: 'none' | 'ready' = 'ready')
 }
 
 describe('a pod of plain containers', () => {
-  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b'), container('c')] });
+  const pod = (restartPolicy: Policy) =>
+    podOf({ restartPolicy, containers: [container('a'), container('b'), container('c')] });
 
   it.each<[string, Policy, States, string]>([
     ['all run', 'Always', { a: '+', b: '+', c: '+' }, ''],
@@ -50,8 +53,16 @@ describe('a pod of plain containers', () => {
 });
 
 describe('a pod whose sandbox is gone', () => {
-  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
-  const nothing = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: [], resets: [], starts: [] };
+  const pod = (restartPolicy: Policy) =>
+    podOf({ restartPolicy, containers: [container('a'), container('b')] });
+  const nothing = {
+    createSandbox: false,
+    replacesSandbox: false,
+    killsPod: false,
+    changed: [],
+    resets: [],
+    starts: [],
+  };
 
   it('and whose containers have all succeeded, OnFailure, needs no new one', () => {
     expect(planOf(pod('OnFailure'), withStates({ a: 0, b: 0 }, 'none'))).toEqual(nothing);
@@ -67,8 +78,13 @@ describe('a pod whose sandbox is gone', () => {
 
   it('after the node went down is over with Never, unless no container was made yet', () => {
     expect(planOf(pod('Never'), withStates({ a: 255, b: 255 }, 'notReady'))).toEqual(nothing);
-    expect(planOf(pod('Never'), withStates({}, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
-    expect(planOf(pod('OnFailure'), withStates({ a: 255, b: 0 }, 'notReady'))).toMatchObject({ createSandbox: true });
+    expect(planOf(pod('Never'), withStates({}, 'notReady'))).toMatchObject({
+      createSandbox: true,
+      replacesSandbox: true,
+    });
+    expect(planOf(pod('OnFailure'), withStates({ a: 255, b: 0 }, 'notReady'))).toMatchObject({
+      createSandbox: true,
+    });
   });
 });
 
@@ -92,14 +108,24 @@ describe('a pod that is over is killed (KillPod of computePodActions)', () => {
 });
 
 it('a sandbox from before the node went down is replaced; a first one is not', () => {
-  expect(planOf(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({ createSandbox: true, replacesSandbox: true });
-  expect(planOf(podOf(), withStates({}, 'none'))).toMatchObject({ createSandbox: true, replacesSandbox: false });
-  expect(planOf(podOf(), withStates({ app: '+' }))).toMatchObject({ createSandbox: false, replacesSandbox: false });
+  expect(planOf(podOf(), withStates({ app: 255 }, 'notReady'))).toMatchObject({
+    createSandbox: true,
+    replacesSandbox: true,
+  });
+  expect(planOf(podOf(), withStates({}, 'none'))).toMatchObject({
+    createSandbox: true,
+    replacesSandbox: false,
+  });
+  expect(planOf(podOf(), withStates({ app: '+' }))).toMatchObject({
+    createSandbox: false,
+    replacesSandbox: false,
+  });
 });
 
 describe('a pod with init containers', () => {
   const inits = [container('i1'), container('i2'), container('i3')];
-  const pod = (restartPolicy: Policy) => podOf({ restartPolicy, initContainers: inits, containers: [container('a'), container('b')] });
+  const pod = (restartPolicy: Policy) =>
+    podOf({ restartPolicy, initContainers: inits, containers: [container('a'), container('b')] });
 
   it.each<[string, Policy, States, string]>([
     ['nothing yet', 'Always', {}, 'i1'],
@@ -114,7 +140,12 @@ describe('a pod with init containers', () => {
     ['all are done', 'Never', { i1: 0, i2: 0, i3: 0 }, 'a b'],
     ['one container runs already: init containers are not looked at', 'Always', { i3: 1, a: '+' }, 'b'],
     ['one container was created: initialised too', 'Always', { a: 'c' }, 'a b'],
-    ['a container has exited after the init containers were done', 'Always', { i1: 0, i2: 0, i3: 0, a: 1, b: 1 }, 'a b'],
+    [
+      'a container has exited after the init containers were done',
+      'Always',
+      { i1: 0, i2: 0, i3: 0, a: 1, b: 1 },
+      'a b',
+    ],
     ['an exited container alone does not prove initialisation', 'Always', { a: 137, b: 137 }, 'i1'],
   ])('%s', (_, policy, states, expected) => {
     expect(plan(pod(policy), states)).toBe(expected);
@@ -138,10 +169,30 @@ describe('a pod with sidecars', () => {
     ['both run, as does a container', pod('Always', ...both), { s1: '+', s2: '+', a: '+' }, 'b'],
     ['the first ended before the second was started', pod('Never', ...both), { s1: 1 }, 's1'],
     ['the first ended while the second runs', pod('Always', ...both), { s1: 0, s2: '+' }, 's1 a b'],
-    ['one ended while containers run: it comes back', pod('Never', ...both), { s1: 0, s2: '+', a: '+', b: '+' }, 's1'],
-    ['both ended while containers run: they come back in order', pod('Never', ...both), { s1: 0, s2: 1, a: '+', b: '+' }, 's1 s2'],
-    ['one is gone while containers run: it comes back', pod('Always', ...both), { s2: '+', a: '+', b: '+' }, 's1'],
-    ['all containers are done: a sidecar does not come back', pod('Never', ...both), { s1: 1, s2: '+', a: 0, b: 0 }, ''],
+    [
+      'one ended while containers run: it comes back',
+      pod('Never', ...both),
+      { s1: 0, s2: '+', a: '+', b: '+' },
+      's1',
+    ],
+    [
+      'both ended while containers run: they come back in order',
+      pod('Never', ...both),
+      { s1: 0, s2: 1, a: '+', b: '+' },
+      's1 s2',
+    ],
+    [
+      'one is gone while containers run: it comes back',
+      pod('Always', ...both),
+      { s2: '+', a: '+', b: '+' },
+      's1',
+    ],
+    [
+      'all containers are done: a sidecar does not come back',
+      pod('Never', ...both),
+      { s1: 1, s2: '+', a: 0, b: 0 },
+      '',
+    ],
     ['mixed: after a regular one', pod('Always', ...mixed), { i1: 0 }, 's2'],
     ['mixed: the sidecar runs', pod('Always', ...mixed), { i1: 0, s2: '+' }, 'i3'],
     ['mixed: the last runs, the sidecar is down', pod('Always', ...mixed), { i1: 0, s2: 1, i3: '+' }, 's2'],
@@ -162,8 +213,20 @@ describe('a pod with sidecars', () => {
   it.each<[string, PodSpec, States, string, string]>([
     ['a sidecar and the containers end', pod('Always', sidecar('s1')), { s1: 0, a: 1, b: 0 }, 's1', 's1 a b'],
     ['all init containers are gone', pod('Always', container('i1')), { a: 1, b: 1 }, 'i1', 'a b'],
-    ['an init container that was made again failed', pod('Never', container('i1')), { i1: 1, a: '+' }, 'b', 'b'],
-    ['an init container failed, and a container has ended', pod('Never', container('i1')), { i1: 1, a: 1 }, '', 'b'],
+    [
+      'an init container that was made again failed',
+      pod('Never', container('i1')),
+      { i1: 1, a: '+' },
+      'b',
+      'b',
+    ],
+    [
+      'an init container failed, and a container has ended',
+      pod('Never', container('i1')),
+      { i1: 1, a: 1 },
+      '',
+      'b',
+    ],
   ])('from 1.37 on an ended container proves initialisation: %s', (_, spec, states, before, since) => {
     expect(plan(spec, states)).toBe(before);
     expect(namesIn(since37(spec, states))).toBe(since);
@@ -171,7 +234,10 @@ describe('a pod with sidecars', () => {
 
   it('from 1.37 on a pod that is over is ended though its last sidecar has ended as well', () => {
     const over = pod('Never', sidecar('s1'));
-    expect(planOf(over, withStates({ s1: 0, a: 0, b: 0 }))).toMatchObject({ killsPod: false, starts: [{ kind: 'sidecar' }] });
+    expect(planOf(over, withStates({ s1: 0, a: 0, b: 0 }))).toMatchObject({
+      killsPod: false,
+      starts: [{ kind: 'sidecar' }],
+    });
     expect(since37(over, { s1: 0, a: 0, b: 0 })).toMatchObject({ killsPod: true, starts: [] });
   });
 
@@ -183,8 +249,12 @@ describe('a pod with sidecars', () => {
   });
 
   it('tells sidecars, init containers and containers apart', () => {
-    expect(planOf(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual(['sidecar']);
-    expect(planOf(pod('Always', ...mixed), withStates({})).starts.map((start) => start.kind)).toEqual(['init']);
+    expect(planOf(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual([
+      'sidecar',
+    ]);
+    expect(planOf(pod('Always', ...mixed), withStates({})).starts.map((start) => start.kind)).toEqual([
+      'init',
+    ]);
     expect(planOf(podOf(), withStates({})).starts.map((start) => start.kind)).toEqual(['container']);
   });
 });
@@ -201,9 +271,13 @@ describe('ShouldContainerBeRestarted (pkg/kubelet/container/helpers.go, v1.36.3)
     ['failed, OnFailure', 'OnFailure', 1, true],
     ['failed, Never', 'Never', 1, false],
   ])('%s', (_, restartPolicy, state, expected) => {
-    expect(shouldBeStarted(podOf({ restartPolicy }), container('app'), state === undefined ? undefined : statusOf('app', state))).toBe(
-      expected,
-    );
+    expect(
+      shouldBeStarted(
+        podOf({ restartPolicy }),
+        container('app'),
+        state === undefined ? undefined : statusOf('app', state),
+      ),
+    ).toBe(expected);
   });
 });
 
@@ -225,7 +299,8 @@ describe('ephemeral containers', () => {
 });
 
 describe('a container that runs with another image than its spec has by now', () => {
-  const changedOf = (pod: ReturnType<typeof podOf>, states: States) => planOf(pod, withStates(states)).changed;
+  const changedOf = (pod: ReturnType<typeof podOf>, states: States) =>
+    planOf(pod, withStates(states)).changed;
   const other = (name: string, more = {}) => container(name, { image: 'other:1', ...more });
 
   it.each<Policy>(['Always', 'OnFailure', 'Never'])('is stopped and started anew, %s', (restartPolicy) => {
@@ -251,11 +326,18 @@ it('a pod that is deleted starts nothing any more (ShouldContainerBeRestarted)',
   expect(plan(podOf({ deletionGraceMicros: 1_000_000 }), { app: 1 })).toBe('');
 });
 
-// ContainerShouldRestart (pkg/api/v1/pod/util.go), computePodActions and getContainersToReset (kuberuntime), v1.36.3; the cases are those of
-// TestContainerShouldRestart and of TestComputePodActions with container restart policies there.
+// ContainerShouldRestart (pkg/api/v1/pod/util.go), computePodActions and getContainersToReset (kuberuntime),
+// v1.36.3; the cases are those of TestContainerShouldRestart and of TestComputePodActions with container
+// restart policies there.
 describe('a container with a restart policy of its own', () => {
-  const restart = (policy: Policy, ...rules: readonly RestartRule[]): { restart: ContainerRestart } => ({ restart: { policy, rules } });
-  const rule = (operator: 'In' | 'NotIn', exitCodes: readonly number[], action: RestartRule['action'] = 'Restart'): RestartRule => {
+  const restart = (policy: Policy, ...rules: readonly RestartRule[]): { restart: ContainerRestart } => ({
+    restart: { policy, rules },
+  });
+  const rule = (
+    operator: 'In' | 'NotIn',
+    exitCodes: readonly number[],
+    action: RestartRule['action'] = 'Restart',
+  ): RestartRule => {
     return { action, operator, exitCodes };
   };
   const all = rule('In', [42], 'RestartAllContainers');
@@ -273,18 +355,32 @@ describe('a container with a restart policy of its own', () => {
     ['the second rule matches', 'Never', restart('Never', rule('In', [1]), rule('In', [2])), 2, true],
     ['a rule never forbids', 'Never', restart('Always', rule('In', [1])), 2, true],
     ['all containers restart with it', 'Never', restart('Never', all), 42, true],
-    ['a rule that says nothing hides the next', 'Never', restart('Never', rule('In', [1], 'none'), rule('In', [1])), 1, false],
+    [
+      'a rule that says nothing hides the next',
+      'Never',
+      restart('Never', rule('In', [1], 'none'), rule('In', [1])),
+      1,
+      false,
+    ],
   ])('%s', (_, policy, own, exitCode, expected) => {
     const spec = container('app', own);
-    expect(shouldBeStarted(podOf({ restartPolicy: policy, containers: [spec] }), spec, statusOf('app', exitCode))).toBe(expected);
+    expect(
+      shouldBeStarted(podOf({ restartPolicy: policy, containers: [spec] }), spec, statusOf('app', exitCode)),
+    ).toBe(expected);
     const init = container('i', own);
     if (exitCode === 0) return;
-    const { starts, killsPod } = planOf(podOf({ restartPolicy: policy, initContainers: [init] }), withStates({ i: exitCode }));
-    expect([starts.map((start) => start.spec.name), killsPod]).toEqual(expected ? [['i'], false] : [[], true]);
+    const { starts, killsPod } = planOf(
+      podOf({ restartPolicy: policy, initContainers: [init] }),
+      withStates({ i: exitCode }),
+    );
+    expect([starts.map((start) => start.spec.name), killsPod]).toEqual(
+      expected ? [['i'], false] : [[], true],
+    );
   });
 
   it('is not run again in a new sandbox where it has succeeded and its own policy is OnFailure', () => {
-    const pod = (own: Policy) => podOf({ restartPolicy: 'Always', containers: [container('a', restart(own)), container('b')] });
+    const pod = (own: Policy) =>
+      podOf({ restartPolicy: 'Always', containers: [container('a', restart(own)), container('b')] });
     expect(plan(pod('OnFailure'), { a: 0, b: 1 }, 'none')).toBe('sandbox b');
     expect(plan(pod('Always'), { a: 0, b: 1 }, 'none')).toBe('sandbox a b');
     expect(plan({ ...pod('Always'), restartPolicy: 'OnFailure' }, { a: 0, b: 0 }, 'none')).toBe('sandbox a');
@@ -292,7 +388,10 @@ describe('a container with a restart policy of its own', () => {
 
   it('leaves a pod that never restarts without a sandbox after a reboot, whatever its own policy says', () => {
     const pod = podOf({ restartPolicy: 'Never', containers: [container('a', restart('Always'))] });
-    expect(planOf(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({ createSandbox: false, starts: [] });
+    expect(planOf(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({
+      createSandbox: false,
+      starts: [],
+    });
   });
 
   const reset = podOf({

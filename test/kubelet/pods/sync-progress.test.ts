@@ -72,7 +72,9 @@ describe('the aggregated error', () => {
   });
 
   it('names action, container, reason and message, quoted as Go does', () => {
-    expect(outcomeOf(withFailed(open(), boom)).error).toBe('failed to "StartContainer" for "a" with ErrImagePull: "say \\"boom\\""');
+    expect(outcomeOf(withFailed(open(), boom)).error).toBe(
+      'failed to "StartContainer" for "a" with ErrImagePull: "say \\"boom\\""',
+    );
   });
 
   it('lists several in brackets', () => {
@@ -92,7 +94,14 @@ describe('the aggregated error', () => {
 describe('a pod that is over', () => {
   const pod = podOf({ initContainers: [sidecar('s1'), sidecar('s2')], containers: [container('done')] });
   const status = withStates({ s1: '+', s2: '+', done: 0 });
-  const over = { createSandbox: false, replacesSandbox: false, killsPod: true, changed: [], resets: [], starts: [] };
+  const over = {
+    createSandbox: false,
+    replacesSandbox: false,
+    killsPod: true,
+    changed: [],
+    resets: [],
+    starts: [],
+  };
 
   it('has what still runs stopped, and the sandbox; that is a result', () => {
     const sync = openSync(over, pod, status, new Map(), v1_36);
@@ -108,8 +117,17 @@ describe('a pod that is over', () => {
 });
 
 it('containers whose specs have changed are stopped one after the other, and the sandbox is not', () => {
-  const pod = podOf({ containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })] });
-  const plan = { createSandbox: false, replacesSandbox: false, killsPod: false, changed: ['a', 'b'], resets: [], starts: [] };
+  const pod = podOf({
+    containers: [container('a', { stopsInMicros: 500_000 }), container('b', { stopsInMicros: 700_000 })],
+  });
+  const plan = {
+    createSandbox: false,
+    replacesSandbox: false,
+    killsPod: false,
+    changed: ['a', 'b'],
+    resets: [],
+    starts: [],
+  };
   expect(openSync(plan, pod, withStates({ a: '+', b: '+' }), new Map(), v1_36).kill).toEqual({
     stopsSandbox: false,
     stops: [
@@ -125,7 +143,10 @@ describe('results', () => {
     expect(sync.results).toBe(0);
     expect(withStarted(sync).results).toBe(1);
     expect(withFailed(withStarted(sync), boom).results).toBe(2);
-    expect(openSync(planSync(podOf(), withStates({}, 'none'), v1_36), podOf(), unknownPodStatus, new Map(), v1_36).results).toBe(1);
+    expect(
+      openSync(planSync(podOf(), withStates({}, 'none'), v1_36), podOf(), unknownPodStatus, new Map(), v1_36)
+        .results,
+    ).toBe(1);
   });
 
   it('a start of nothing leaves the reasons alone', () => {
@@ -139,12 +160,24 @@ describe('whether the pod is looked at on demand (the postSync of SyncPod, v1.36
     expect(hasOnlySuccesses(withStarted(open()))).toBe(true);
     expect(hasOnlySuccesses(withFailed(withStarted(open()), boom))).toBe(false);
     expect(
-      hasOnlySuccesses(openSync(planSync(podOf(), withStates({ app: '+' }), v1_36), podOf(), withStates({ app: '+' }), new Map(), v1_36)),
+      hasOnlySuccesses(
+        openSync(
+          planSync(podOf(), withStates({ app: '+' }), v1_36),
+          podOf(),
+          withStates({ app: '+' }),
+          new Map(),
+          v1_36,
+        ),
+      ),
     ).toBe(false);
   });
 
   it('a new sandbox is something done', () => {
-    expect(hasOnlySuccesses(openSync(planSync(podOf(), unknownPodStatus, v1_36), podOf(), unknownPodStatus, new Map(), v1_36))).toBe(true);
+    expect(
+      hasOnlySuccesses(
+        openSync(planSync(podOf(), unknownPodStatus, v1_36), podOf(), unknownPodStatus, new Map(), v1_36),
+      ),
+    ).toBe(true);
   });
 });
 
@@ -152,7 +185,11 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
   const volume = (name: string) => ({ name, image: `${name}:1`, policy: 'Always' });
   const pod = podOf({
     imageVolumes: [volume('v1'), volume('v2'), volume('v3')],
-    containers: [container('a', { mounts: ['v1', 'v2'] }), container('b', { mounts: ['v3'] }), container('c')],
+    containers: [
+      container('a', { mounts: ['v1', 'v2'] }),
+      container('b', { mounts: ['v3'] }),
+      container('c'),
+    ],
   });
   const ensure = () =>
     [{ failure: boom }, { failure: bang }, { imageRef: 'sha256:v3' }].reduce<SyncProgress>(

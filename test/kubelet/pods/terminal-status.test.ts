@@ -8,7 +8,8 @@ import { container, podOf, published, type State, sidecar, withStates } from '..
 // getPhase with podIsTerminal (kubelet_pods.go), TerminatePod (status/status_manager.go), v1.36.3.
 
 type States = Readonly<Record<string, State>>;
-const two = (restartPolicy: PodSpec['restartPolicy']) => podOf({ restartPolicy, containers: [container('a'), container('b')] });
+const two = (restartPolicy: PodSpec['restartPolicy']) =>
+  podOf({ restartPolicy, containers: [container('a'), container('b')] });
 const stopped = (pod: PodSpec, states: States, before?: ApiStatus) =>
   apiStatus(pod, withStates(states), new Map(), statusRulesOf(v1_36, {}), before, true);
 const phase = (pod: PodSpec, states: States) => stopped(pod, states).phase;
@@ -33,24 +34,52 @@ describe('the phase of a pod whose containers are stopped for good', () => {
 describe('the last status of a pod', () => {
   const shown = (pod: PodSpec, states: States) => {
     const { phase: last, containers } = finalStatus(published(pod, withStates(states)));
-    return [last, ...containers.map(({ name, state, reason, exitCode }) => `${name} ${reason ?? state} ${exitCode ?? ''}`.trim())];
+    return [
+      last,
+      ...containers.map(({ name, state, reason, exitCode }) =>
+        `${name} ${reason ?? state} ${exitCode ?? ''}`.trim(),
+      ),
+    ];
   };
 
   it('knows nothing of containers that never ran, and so the pod has failed', () => {
-    expect(shown(two('Always'), {})).toEqual(['Failed', 'a ContainerStatusUnknown 137', 'b ContainerStatusUnknown 137']);
+    expect(shown(two('Always'), {})).toEqual([
+      'Failed',
+      'a ContainerStatusUnknown 137',
+      'b ContainerStatusUnknown 137',
+    ]);
     expect(shown(two('Never'), { a: 0, b: 0 })).toEqual(['Succeeded', 'a Completed 0', 'b Completed 0']);
   });
 
   it('leaves alone what was not to run yet: all init containers after the one that was tried last, and what comes after them', () => {
     const pod = podOf({ initContainers: [container('i'), container('j')] });
-    expect(shown(pod, {})).toEqual(['Failed', 'i ContainerStatusUnknown 137', 'j PodInitializing', 'app PodInitializing']);
-    expect(shown(pod, { i: 0 })).toEqual(['Failed', 'i Completed 0', 'j PodInitializing', 'app PodInitializing']);
-    expect(shown(pod, { i: 0, j: 0 })).toEqual(['Failed', 'i Completed 0', 'j Completed 0', 'app ContainerStatusUnknown 137']);
+    expect(shown(pod, {})).toEqual([
+      'Failed',
+      'i ContainerStatusUnknown 137',
+      'j PodInitializing',
+      'app PodInitializing',
+    ]);
+    expect(shown(pod, { i: 0 })).toEqual([
+      'Failed',
+      'i Completed 0',
+      'j PodInitializing',
+      'app PodInitializing',
+    ]);
+    expect(shown(pod, { i: 0, j: 0 })).toEqual([
+      'Failed',
+      'i Completed 0',
+      'j Completed 0',
+      'app ContainerStatusUnknown 137',
+    ]);
   });
 
   it('takes a sidecar that runs for a pod that has begun', () => {
     const pod = podOf({ initContainers: [sidecar('s')] });
-    expect(shown(pod, { s: '+' })).toEqual(['Failed', 's ContainerStatusUnknown 137', 'app ContainerStatusUnknown 137']);
+    expect(shown(pod, { s: '+' })).toEqual([
+      'Failed',
+      's ContainerStatusUnknown 137',
+      'app ContainerStatusUnknown 137',
+    ]);
     expect(shown(pod, {})).toEqual(['Failed', 's ContainerStatusUnknown 137', 'app PodInitializing']);
   });
 });

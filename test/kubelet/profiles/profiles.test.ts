@@ -3,10 +3,16 @@ import { isFeatureGateOn } from '../../../src/kubelet/configuration/feature-gate
 import type { Messages, Profile, PulledFacts } from '../../../src/kubelet/profile.ts';
 import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
 
-const facts: PulledFacts = { image: 'root', pullMicros: 1_500_123, pullMicrosWithWaiting: 62_000_999, sizeBytes: 4096 };
+const facts: PulledFacts = {
+  image: 'root',
+  pullMicros: 1_500_123,
+  pullMicrosWithWaiting: 62_000_999,
+  sizeBytes: 4096,
+};
 
-// Of 1.14 (test/seeds, 004) and the patch release that each profile names: pkg/kubelet/images/image_manager.go and
-// pkg/kubelet/kuberuntime/kuberuntime_container.go; the image texts also agree with conformance/traces where there are any.
+// Of 1.14 (test/seeds, 004) and the patch release that each profile names:
+// pkg/kubelet/images/image_manager.go and pkg/kubelet/kuberuntime/kuberuntime_container.go; the image texts
+// also agree with conformance/traces where there are any.
 /** The releases in which an answer is another than in the one before, with the answer. */
 function changesIn<T>(ask: (profile: Profile) => T): Record<string, T> {
   const changes: Record<string, T> = {};
@@ -92,8 +98,14 @@ describe('profiles', () => {
     const long = `${short} and can be accessed by the pod`;
     expect(changesOf((messages) => messages.present('root', true))).toEqual({ '1.14': short, '1.32': long });
     expect(changesOf((messages) => messages.present('root', false))).toEqual({ '1.14': short });
-    expect(changesOf((messages) => messages.presentResult('root', true))).toEqual({ '1.14': '', '1.32': long });
-    expect(changesOf((messages) => messages.presentResult('root', false))).toEqual({ '1.14': '', '1.32': short });
+    expect(changesOf((messages) => messages.presentResult('root', true))).toEqual({
+      '1.14': '',
+      '1.32': long,
+    });
+    expect(changesOf((messages) => messages.presentResult('root', false))).toEqual({
+      '1.14': '',
+      '1.32': short,
+    });
   });
 
   // imagePullPrecheck of 1.32.13 to 1.36.3 prints imageRef
@@ -116,21 +128,43 @@ describe('profiles', () => {
   it('have the image manager of their release', () => {
     // Off by default to 1.34, and off whatever is asked for where the release has no such gate.
     const gate = 'KubeletEnsureSecretPulledImages';
-    const verifies = ({ release }: Profile) => [isFeatureGateOn(gate, release, {}), isFeatureGateOn(gate, release, { [gate]: true })];
-    expect(changesIn(verifies)).toEqual({ '1.14': [false, false], '1.33': [false, true], '1.35': [true, true] });
+    const verifies = ({ release }: Profile) => [
+      isFeatureGateOn(gate, release, {}),
+      isFeatureGateOn(gate, release, { [gate]: true }),
+    ];
+    expect(changesIn(verifies)).toEqual({
+      '1.14': [false, false],
+      '1.33': [false, true],
+      '1.35': [true, true],
+    });
     expect(changesIn(({ recordsPulling }) => recordsPulling)).toEqual({ '1.14': false, '1.27': true });
     expect(changesIn(({ passesAnnotations }) => passesAnnotations)).toEqual({ '1.14': false, '1.27': true });
-    expect(changesIn(({ limitsParallelPulls }) => limitsParallelPulls)).toEqual({ '1.14': false, '1.27': true });
+    expect(changesIn(({ limitsParallelPulls }) => limitsParallelPulls)).toEqual({
+      '1.14': false,
+      '1.27': true,
+    });
     expect(changesIn(({ asksImageSize }) => asksImageSize)).toEqual({ '1.14': false, '1.30': true });
-    expect(changesIn(({ passesRuntimeHandler }) => passesRuntimeHandler)).toEqual({ '1.14': false, '1.30': true });
+    expect(changesIn(({ passesRuntimeHandler }) => passesRuntimeHandler)).toEqual({
+      '1.14': false,
+      '1.30': true,
+    });
     expect(changesIn(({ tellsMissingSecrets }) => tellsMissingSecrets)).toEqual({
       '1.14': 'never',
       '1.30': 'eachSync',
       '1.37': 'afterFailedPull',
     });
-    expect(changesIn(({ finishesPullingWhenPresent }) => finishesPullingWhenPresent)).toEqual({ '1.14': false, '1.35': true });
-    expect(changesIn(({ inspects }) => [inspects('Always'), inspects('Never')])).toEqual({ '1.14': [true, true], '1.32': [false, true] });
-    expect(changesIn(({ decide }) => decide('', undefined))).toEqual({ '1.14': 'neverPresent', '1.32': 'pull' });
+    expect(changesIn(({ finishesPullingWhenPresent }) => finishesPullingWhenPresent)).toEqual({
+      '1.14': false,
+      '1.35': true,
+    });
+    expect(changesIn(({ inspects }) => [inspects('Always'), inspects('Never')])).toEqual({
+      '1.14': [true, true],
+      '1.32': [false, true],
+    });
+    expect(changesIn(({ decide }) => decide('', undefined))).toEqual({
+      '1.14': 'neverPresent',
+      '1.32': 'pull',
+    });
     expect(changesIn(({ readsSecrets }) => readsSecrets)).toEqual({
       '1.14': 'inPull',
       '1.33': 'afterInspection',
@@ -140,27 +174,33 @@ describe('profiles', () => {
     expect(changesIn(({ recordedNames }) => recordedNames)).toEqual({ '1.14': 'full', '1.36': 'asWritten' });
   });
 
-  // pkg/kubelet/{pod_workers,kubelet}.go, pleg/generic.go, images/image_gc_manager.go, util/pod_startup_latency_tracker.go,
-  // and events_cache.go of client-go
+  // pkg/kubelet/{pod_workers,kubelet}.go, pleg/generic.go, images/image_gc_manager.go,
+  // util/pod_startup_latency_tracker.go, and events_cache.go of client-go
   it('have the retries, PLEG, image GC, startup latency and event filter of their release', () => {
     expect(changesIn(({ retry }) => [retry.capsAtSyncFrequency, retry.relistsOnDemand])).toEqual({
       '1.14': [false, false],
       '1.35': [true, false],
       '1.36': [true, true],
     });
-    expect(changesIn(({ pleg }) => [pleg.reinspects, pleg.sendsPodSync, pleg.statusCountsFrom, pleg.relistsPods])).toEqual({
+    expect(
+      changesIn(({ pleg }) => [pleg.reinspects, pleg.sendsPodSync, pleg.statusCountsFrom, pleg.relistsPods]),
+    ).toEqual({
       '1.14': ['afterwards', false, 'inspection', false],
       '1.32': ['inTurn', false, 'inspection', false],
       '1.36': ['inTurn', true, 'listing', true],
     });
-    expect(changesIn(({ imageGc }) => [imageGc.measuresFirst, imageGc.sparesPinned, imageGc.prunesPullRecords])).toEqual({
+    expect(
+      changesIn(({ imageGc }) => [imageGc.measuresFirst, imageGc.sparesPinned, imageGc.prunesPullRecords]),
+    ).toEqual({
       '1.14': [true, false, false],
       '1.27': [true, true, false],
       '1.30': [false, true, false],
       '1.33': [false, true, true],
     });
     const insufficient = { usedPercent: 90, capacityBytes: 1024n, bytesToFree: 20n, freedBytes: 10n };
-    expect(changesIn(({ imageGc }) => imageGc.insufficient(insufficient).split(' ').slice(0, 3).join(' '))).toEqual({
+    expect(
+      changesIn(({ imageGc }) => imageGc.insufficient(insufficient).split(' ').slice(0, 3).join(' ')),
+    ).toEqual({
       '1.14': 'failed to garbage',
       '1.27': 'Failed to garbage',
       '1.35': 'Insufficient free disk',
@@ -181,7 +221,9 @@ describe('profiles', () => {
       '1.30': 'image pull failed for root because the registry is unavailable',
     });
     expect(changesIn((profile) => profile.applyDefaultImageTag('REG/foo'))).toEqual({
-      '1.14': { error: `couldn't parse image reference "REG/foo": invalid reference format: repository name must be lowercase` },
+      '1.14': {
+        error: `couldn't parse image reference "REG/foo": invalid reference format: repository name must be lowercase`,
+      },
       '1.30': { image: 'REG/foo:latest' },
     });
   });

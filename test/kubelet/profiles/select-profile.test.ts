@@ -7,10 +7,13 @@ function release(version: string): string | undefined {
 }
 
 describe('selectProfile', () => {
-  it.each(['1.36', 'v1.36', 'v1.36.3', '1.36.3', 'v1.36.3-gke.7', 'v1.36.3+k3s1'])('takes %s for exactly 1.36', (version) => {
-    expect(selectProfile(version)).toMatchObject({ profile: { release: '1.36' } });
-    expect(selectProfile(version)).not.toHaveProperty('note');
-  });
+  it.each(['1.36', 'v1.36', 'v1.36.3', '1.36.3', 'v1.36.3-gke.7', 'v1.36.3+k3s1'])(
+    'takes %s for exactly 1.36',
+    (version) => {
+      expect(selectProfile(version)).toMatchObject({ profile: { release: '1.36' } });
+      expect(selectProfile(version)).not.toHaveProperty('note');
+    },
+  );
 
   it.each([
     ['1.14', '1.14'],
@@ -61,10 +64,17 @@ describe('selectProfile', () => {
   });
 
   it.each(['1.13.9', 'v1.6.0', '0.9'])('refuses %s, which is too old', (version) => {
-    expect(selectProfile(version)).toEqual({ error: `kubelet ${version} is older than 1.14, the oldest release known here` });
+    expect(selectProfile(version)).toEqual({
+      error: `kubelet ${version} is older than 1.14, the oldest release known here`,
+    });
   });
 
-  it.each(['', 'latest', '1', 'v1.', '1.36.3.4', '1.x', ' 1.36'])('refuses %j, which is no version', (version) => {
-    expect(selectProfile(version)).toEqual({ error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3` });
-  });
+  it.each(['', 'latest', '1', 'v1.', '1.36.3.4', '1.x', ' 1.36'])(
+    'refuses %j, which is no version',
+    (version) => {
+      expect(selectProfile(version)).toEqual({
+        error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3`,
+      });
+    },
+  );
 });

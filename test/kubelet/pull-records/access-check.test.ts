@@ -45,12 +45,19 @@ function restarted({ disk, fileName }: PullRecords): PullRecords {
 
 const checkOf = (records: PullRecords, ...own: PullCredential[]) => ask(records, own).verdict.check;
 
-// MustAttemptImagePull in pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3); scripts of credentials.ndjson
+// MustAttemptImagePull in pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3); scripts of
+// credentials.ndjson
 describe('a pod may use an image that is there', () => {
   it('always, where the policy does not ask (`table-NeverVerify-*`)', () => {
-    expect(ask(pulled(secret('alice')), [], 'NeverVerify').verdict).toEqual({ kind: 'granted', check: 'credentialPolicyAllowed' });
+    expect(ask(pulled(secret('alice')), [], 'NeverVerify').verdict).toEqual({
+      kind: 'granted',
+      check: 'credentialPolicyAllowed',
+    });
     expect(ask(noPullRecords(), []).verdict.check).toBe('credentialPolicyAllowed');
-    expect(ask(noPullRecords(), [], 'AlwaysVerify').verdict).toEqual({ kind: 'refused', check: 'mustAuthenticate' });
+    expect(ask(noPullRecords(), [], 'AlwaysVerify').verdict).toEqual({
+      kind: 'refused',
+      check: 'mustAuthenticate',
+    });
   });
 
   it('where it was pulled anonymously or by the node (`table-*-pulled-by-node`)', () => {
@@ -94,7 +101,9 @@ describe('a pod may use an image that is there', () => {
     const once = recordPullIntent(recordPullIntent(noPullRecords(), image), image);
     expect(checkOf(once)).toBe('mustAuthenticate');
     expect(checkOf(recordImagePullFailed(once, image))).toBe('mustAuthenticate');
-    expect(checkOf(recordImagePullFailed(recordImagePullFailed(once, image), image))).toBe('credentialPolicyAllowed');
+    expect(checkOf(recordImagePullFailed(recordImagePullFailed(once, image), image))).toBe(
+      'credentialPolicyAllowed',
+    );
     expect(ask(once, [], '', 'reg.example/app').verdict.check).toBe('credentialPolicyAllowed');
   });
 
@@ -116,11 +125,17 @@ describe('the files of the records', () => {
   // `record-corrupt`, `record-deleted-*`
   it('are read anew by the next kubelet only; what it cannot decode forces a pull', () => {
     const records = pulled(secret('alice'));
-    const broken = { ...records, disk: { ...records.disk, pulled: withFile(records.disk.pulled, imageRef, { text: '{' }) } };
+    const broken = {
+      ...records,
+      disk: { ...records.disk, pulled: withFile(records.disk.pulled, imageRef, { text: '{' }) },
+    };
     expect(checkOf(broken, secret('alice'))).toBe('credentialRecordFound');
     expect(checkOf(restarted(broken), secret('alice'))).toBe('error');
     const none = noPullRecords();
-    const intent = { ...none, disk: { ...none.disk, pulling: withFile(none.disk.pulling, 'app', { text: '{' }) } };
+    const intent = {
+      ...none,
+      disk: { ...none.disk, pulling: withFile(none.disk.pulling, 'app', { text: '{' }) },
+    };
     expect(ask(restarted(intent), [], '', 'app').verdict.check).toBe('error');
   });
 
@@ -128,13 +143,19 @@ describe('the files of the records', () => {
     const died = restarted(recordPullIntent(noPullRecords(), image));
     expect(leftIntents(died)).toEqual([image]);
     expect(checkOf(died)).toBe('mustAuthenticate');
-    const listed = (repoTags: string[], repoDigests: string[] = []) => [{ id: imageRef, repoTags, repoDigests }];
+    const listed = (repoTags: string[], repoDigests: string[] = []) => [
+      { id: imageRef, repoTags, repoDigests },
+    ];
     expect(leftIntents(recoverIntents(died, listed(['reg.example/app']), 0))).toEqual([image]);
     const recovered = recoverIntents(died, listed([image]), 0);
     expect(leftIntents(recovered)).toEqual([]);
     expect(checkOf(recovered, secret('alice'))).toBe('mustAuthenticate');
     const digest = `reg.example/app@sha256:${'0'.repeat(64)}`;
-    expect(leftIntents(recoverIntents(restarted(recordPullIntent(noPullRecords(), digest)), listed([], [digest]), 0))).toEqual([]);
+    expect(
+      leftIntents(
+        recoverIntents(restarted(recordPullIntent(noPullRecords(), digest)), listed([], [digest]), 0),
+      ),
+    ).toEqual([]);
     expect(leftIntents(recordImagePullFailed(died, image))).toEqual([]);
   });
 
@@ -150,7 +171,9 @@ describe('the files of the records', () => {
   it('go with a garbage collection that does not name their image, unless they are newer than it', () => {
     const records = pulled(secret('alice'));
     expect(checkOf(pruneRecords(records, [], 1_000_000), secret('alice'))).toBe('credentialRecordFound');
-    expect(checkOf(pruneRecords(records, [imageRef], 2_000_000), secret('alice'))).toBe('credentialRecordFound');
+    expect(checkOf(pruneRecords(records, [imageRef], 2_000_000), secret('alice'))).toBe(
+      'credentialRecordFound',
+    );
     expect(checkOf(pruneRecords(records, [], 1_000_001))).toBe('credentialPolicyAllowed');
   });
 
@@ -158,12 +181,23 @@ describe('the files of the records', () => {
     const small = openPullRecords(noPullRecords().disk, { maxPods: 1 }, (name) => name);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const full = names.reduce(
-      (records, name) => recordImagePulled(recordPullIntent(records, name), { image: name, imageRef: name }, 0),
+      (records, name) =>
+        recordImagePulled(recordPullIntent(records, name), { image: name, imageRef: name }, 0),
       small,
     );
-    expect(full.figures).toEqual({ onDiskIntents: 0, onDiskRecords: 7, inMemoryIntentsPercent: 0, inMemoryRecordsPercent: 100 });
+    expect(full.figures).toEqual({
+      onDiskIntents: 0,
+      onDiskRecords: 7,
+      inMemoryIntentsPercent: 0,
+      inMemoryRecordsPercent: 100,
+    });
     expect(full.pulled.isAuthoritative).toBe(false);
-    const oldest = checkAccess(full, { policy: 'AlwaysVerify' }, { image: 'a', imageRef: 'a', credentials: { credentials: [] } }, 0);
+    const oldest = checkAccess(
+      full,
+      { policy: 'AlwaysVerify' },
+      { image: 'a', imageRef: 'a', credentials: { credentials: [] } },
+      0,
+    );
     expect(oldest.verdict.check).toBe('credentialRecordFound');
   });
 });

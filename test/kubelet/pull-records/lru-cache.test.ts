@@ -12,8 +12,10 @@ import {
 
 // lruCache of pkg/kubelet/images/pullmanager/mem_pullrecords.go, v1.36.3
 
-const cacheOf = (...keys: string[]) => keys.reduce((cache, key) => put(cache, key, key.toUpperCase()), emptyLruCache<string>(3));
-const keysOf = (cache: LruCache<string>) => ['a', 'b', 'c', 'd', 'e'].filter((key) => peekCached(cache, key) !== undefined);
+const cacheOf = (...keys: string[]) =>
+  keys.reduce((cache, key) => put(cache, key, key.toUpperCase()), emptyLruCache<string>(3));
+const keysOf = (cache: LruCache<string>) =>
+  ['a', 'b', 'c', 'd', 'e'].filter((key) => peekCached(cache, key) !== undefined);
 const listed = (...keys: string[]) => keys.map((key) => [key, key.toUpperCase()] as const);
 
 describe('a full cache', () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { recordedName } from '../../../src/kubelet/pull-records/recorded-name.ts';
 
-// trimImageTagDigest in pkg/kubelet/images/pullmanager: image_pull_manager.go of v1.35.4, image_pull_policies.go of v1.36.3
+// trimImageTagDigest in pkg/kubelet/images/pullmanager: image_pull_manager.go of v1.35.4,
+// image_pull_policies.go of v1.36.3
 test.each([
   ['app:1', 'docker.io/library/app', 'app'],
   ['docker.io/library/app', 'docker.io/library/app', 'docker.io/library/app'],

@@ -21,12 +21,22 @@ interface Options {
 function run({ rules = cri136, command, reply = ok, answer }: Options) {
   const world = kubeadmWorld(() => reply);
   const ends: [number, CommandAnswer][] = [];
-  const owner = world.listen<CommandEnded>('owner', (event) => ends.push([world.kernel.nowMicros / 1e6, event.answer]));
+  const owner = world.listen<CommandEnded>('owner', (event) =>
+    ends.push([world.kernel.nowMicros / 1e6, event.answer]),
+  );
   const carrier: CommandCarrier =
     answer === undefined
       ? { kind: 'host', host: world.host }
       : { kind: 'imageService', imageService: imageServiceOf(world, () => answer, 500_000) };
-  world.start(kubeadmCommandMachine, { name: 'kubeadm', recorder: world.recorder, rules, carrier, command, caller: 'me', owner });
+  world.start(kubeadmCommandMachine, {
+    name: 'kubeadm',
+    recorder: world.recorder,
+    rules,
+    carrier,
+    command,
+    caller: 'me',
+    owner,
+  });
   world.run(60_000_000);
   return { ends, log: world.log, unhandled: world.unhandled };
 }
@@ -45,7 +55,14 @@ describe('a command on a host', () => {
   it('of the CRI ends after 2 s, whatever is answered later', () => {
     const { ends, unhandled } = run({ command: { name: 'status' }, reply: [2_000_001, ok] });
     expect(ends).toEqual([
-      [2, { ok: false, code: 'DeadlineExceeded', error: 'rpc error: code = DeadlineExceeded desc = context deadline exceeded' }],
+      [
+        2,
+        {
+          ok: false,
+          code: 'DeadlineExceeded',
+          error: 'rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+        },
+      ],
     ]);
     expect(unhandled).toEqual([]);
   });
@@ -64,23 +81,40 @@ describe('a command on a host', () => {
 describe('a command on a simulated node', () => {
   const look = { name: 'imageStatus', subject: 'app:1' } as const;
   const pull = { name: 'pullImage', subject: 'app:1' } as const;
-  const status = (imageRef: string): ImageServiceAnswer => ({ type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 1 });
+  const status = (imageRef: string): ImageServiceAnswer => ({
+    type: 'IMAGE_STATUS.ANSWERED',
+    imageRef,
+    sizeBytes: 1,
+  });
 
   it('asks the node’s image service in its caller’s name', () => {
     expect(run({ command: look, answer: status('sha256:app') }).log).toEqual(['0 status app:1 by me']);
-    expect(run({ command: pull, answer: { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:app' } }).log).toEqual(['0 pull app:1 by me']);
+    expect(
+      run({ command: pull, answer: { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:app' } }).log,
+    ).toEqual(['0 pull app:1 by me']);
   });
 
   it('finds an image, or none: to crictl that is a failure, to the CRI an answer', () => {
-    expect(run({ command: look, answer: status('sha256:app') }).ends).toEqual([[0.5, { ok: true, present: true }]]);
+    expect(run({ command: look, answer: status('sha256:app') }).ends).toEqual([
+      [0.5, { ok: true, present: true }],
+    ]);
     expect(run({ command: look, answer: status('') }).ends).toEqual([[0.5, { ok: true, present: false }]]);
     expect(run({ rules: crictl130, command: look, answer: status('') }).ends).toEqual([
-      [0.5, { ok: false, error: 'exit status 1', output: 'level=fatal msg="no such image \\"app:1\\" present"\n' }],
+      [
+        0.5,
+        {
+          ok: false,
+          error: 'exit status 1',
+          output: 'level=fatal msg="no such image \\"app:1\\" present"\n',
+        },
+      ],
     ]);
   });
 
   it('pulls, or fails with the runtime’s words, which crictl puts into its own', () => {
-    expect(run({ command: pull, answer: { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:app' } }).ends).toEqual([[0.5, ok]]);
+    expect(
+      run({ command: pull, answer: { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:app' } }).ends,
+    ).toEqual([[0.5, ok]]);
     const failed = { type: 'IMAGE_PULL.FAILED', error: 'denied' } as const;
     expect(run({ command: pull, answer: failed }).ends).toEqual([[0.5, { ok: false, error: 'denied' }]]);
     expect(run({ rules: crictl130, command: pull, answer: failed }).ends[0]?.[1]).toMatchObject({

@@ -8,7 +8,10 @@ import { crictl130 } from '../../../src/kubeadm/crictl-rules.ts';
 import { boom, kubeadmWorld, ok, prePullRecords, type Reply } from './kubeadm-world.ts';
 
 /** One image that is pulled to its end, and how its owner was told. */
-function pullOf(reply: (command: KubeadmCommand, n: number) => Reply, input: Partial<KubeadmImagePullInput> = {}) {
+function pullOf(
+  reply: (command: KubeadmCommand, n: number) => Reply,
+  input: Partial<KubeadmImagePullInput> = {},
+) {
   const world = kubeadmWorld(reply);
   const ends: ImageEnded[] = [];
   const owner = world.listen<ImageEnded>('owner', (event) => ends.push(event));
@@ -64,10 +67,18 @@ it.each([
 });
 
 it('tries again at once after a failure, and looks no second time', () => {
-  const { log, records, ends } = pullOf(({ name }, n) => (name === 'imageStatus' ? absent : [1_000_000, n < 4 ? boom : ok]), {
-    ifNotPresent: true,
-  });
-  expect(log).toEqual(['0 imageStatus app:1', '0 pullImage app:1', '1000 pullImage app:1', '2000 pullImage app:1']);
+  const { log, records, ends } = pullOf(
+    ({ name }, n) => (name === 'imageStatus' ? absent : [1_000_000, n < 4 ? boom : ok]),
+    {
+      ifNotPresent: true,
+    },
+  );
+  expect(log).toEqual([
+    '0 imageStatus app:1',
+    '0 pullImage app:1',
+    '1000 pullImage app:1',
+    '2000 pullImage app:1',
+  ]);
   expect(records.slice(1)).toEqual([
     '0 pulling app:1 1',
     '1000 failed app:1 1 boom',
@@ -82,15 +93,23 @@ it('tries again at once after a failure, and looks no second time', () => {
 it('gives up after five tries, with the last error', () => {
   const { log, records, ends } = pullOf((_, n) => ({ ok: false, error: `boom ${n}` }));
   expect(log).toHaveLength(5);
-  expect(records.slice(-2)).toEqual(['0 failed app:1 5 boom 5', '0 gaveUp app:1 failed to pull image app:1: boom 5']);
-  expect(ends).toEqual([{ type: 'IMAGE.ENDED', index: 3, image: 'app:1', error: 'failed to pull image app:1: boom 5' }]);
+  expect(records.slice(-2)).toEqual([
+    '0 failed app:1 5 boom 5',
+    '0 gaveUp app:1 failed to pull image app:1: boom 5',
+  ]);
+  expect(ends).toEqual([
+    { type: 'IMAGE.ENDED', index: 3, image: 'app:1', error: 'failed to pull image app:1: boom 5' },
+  ]);
 });
 
 // v1.30.14: crictl's own output is what the user reads.
 it('quotes what crictl printed', () => {
-  const { records, ends } = pullOf(() => ({ ok: false, error: 'exit status 1', output: 'level=fatal msg="denied"\n' }), {
-    rules: crictl130,
-  });
+  const { records, ends } = pullOf(
+    () => ({ ok: false, error: 'exit status 1', output: 'level=fatal msg="denied"\n' }),
+    {
+      rules: crictl130,
+    },
+  );
   expect(records[1]).toBe('0 failed app:1 1 level=fatal msg="denied"');
   expect(ends[0]?.error).toBe('output: level=fatal msg="denied"\n, error: exit status 1');
 });

@@ -11,8 +11,18 @@ import { boom, kubeadmWorld, ok, type Reply } from './kubeadm-world.ts';
 function runtimeOf(rules = cri136, reply: (command: KubeadmCommand, n: number) => Reply = () => ok) {
   const world = kubeadmWorld(reply);
   const { recorder, clock, host, say } = world;
-  const owner = world.listen<RuntimeMade>('owner', (event) => say('error' in event ? `refused: ${event.error}` : 'connected'));
-  const machine = world.start(kubeadmRuntimeMachine, { name: 'kubeadm', recorder, clock, rules, socket: 'unix:///cri.sock', host, owner });
+  const owner = world.listen<RuntimeMade>('owner', (event) =>
+    say('error' in event ? `refused: ${event.error}` : 'connected'),
+  );
+  const machine = world.start(kubeadmRuntimeMachine, {
+    name: 'kubeadm',
+    recorder,
+    clock,
+    rules,
+    socket: 'unix:///cri.sock',
+    host,
+    owner,
+  });
   const results: RuntimeCallEnded[] = [];
   const requester = world.listen<RuntimeCallEnded>('caller', (event) => {
     results.push(event);
@@ -31,7 +41,8 @@ function runtimeOf(rules = cri136, reply: (command: KubeadmCommand, n: number) =
 
 const returned = (result: object) => ({ type: 'CALL.RETURNED', result });
 
-// NewContainerRuntime and Connect of cmd/kubeadm/app/util/runtime/runtime.go: v1.30.14 finds crictl, v1.36.3 connects twice.
+// NewContainerRuntime and Connect of cmd/kubeadm/app/util/runtime/runtime.go: v1.30.14 finds crictl, v1.36.3
+// connects twice.
 describe('the making', () => {
   it('finds crictl to 1.30; later it connects to the runtime, then to the images', () => {
     expect(runtimeOf(crictl130).log).toEqual(['0 findCrictl', '0 connected']);
@@ -40,9 +51,16 @@ describe('the making', () => {
 
   it('ends with the first part that is not there, and what is called then is lost', () => {
     const first = runtimeOf(cri136, () => boom);
-    expect(first.log).toEqual(['0 connectRuntime', '0 refused: failed to create new CRI runtime service: boom']);
+    expect(first.log).toEqual([
+      '0 connectRuntime',
+      '0 refused: failed to create new CRI runtime service: boom',
+    ]);
     const second = runtimeOf(cri136, (_, n) => (n === 2 ? boom : ok));
-    expect(second.log).toEqual(['0 connectRuntime', '0 connectImages', '0 refused: failed to create new CRI image service: boom']);
+    expect(second.log).toEqual([
+      '0 connectRuntime',
+      '0 connectImages',
+      '0 refused: failed to create new CRI image service: boom',
+    ]);
     expect(second.call({ op: 'isRunning' })).toBeUndefined();
     expect(second.unhandled).toEqual(['kubeadm: CALL.REQUESTED']);
   });
@@ -50,7 +68,9 @@ describe('the making', () => {
 
 describe('a call', () => {
   it('that is one command gives what that answers', () => {
-    const runtime = runtimeOf(cri136, ({ name }) => (name === 'imageStatus' ? [30_000, { ok: true, present: true }] : ok));
+    const runtime = runtimeOf(cri136, ({ name }) =>
+      name === 'imageStatus' ? [30_000, { ok: true, present: true }] : ok,
+    );
     expect(runtime.call({ op: 'imageExists', image: 'app:1' })).toEqual(returned({ value: true }));
     expect(runtime.log.slice(3)).toEqual(['0 imageStatus app:1', '30 CALL.RETURNED']);
     expect(runtime.call({ op: 'isRunning' })).toEqual(returned({}));
@@ -86,7 +106,9 @@ describe('a call', () => {
 describe('pulls', () => {
   it('of one image end with its own error', () => {
     const runtime = runtimeOf(cri136, ({ name }) => (name === 'pullImage' ? boom : ok));
-    expect(runtime.call({ op: 'pullImage', image: 'app:1' })).toEqual(returned({ error: 'failed to pull image app:1: boom' }));
+    expect(runtime.call({ op: 'pullImage', image: 'app:1' })).toEqual(
+      returned({ error: 'failed to pull image app:1: boom' }),
+    );
     expect(runtimeOf().call({ op: 'pullImage', image: 'app:1' })).toEqual(returned({}));
   });
 
@@ -94,15 +116,24 @@ describe('pulls', () => {
     const runtime = runtimeOf(cri136, ({ subject }) => [subject === 'a' ? 3_000_000 : 1_000_000, ok]);
     runtime.run(10_000_000);
     expect(runtime.call({ op: 'pullImagesInParallel', images: ['a', 'b', 'c'] })).toEqual(returned({}));
-    expect(runtime.log.slice(3)).toEqual(['10000 pullImage a', '10000 pullImage b', '10000 pullImage c', '13000 CALL.RETURNED']);
+    expect(runtime.log.slice(3)).toEqual([
+      '10000 pullImage a',
+      '10000 pullImage b',
+      '10000 pullImage c',
+      '13000 CALL.RETURNED',
+    ]);
   });
 
   it('of a list fail with every error, in the order in which the images gave up', () => {
     const runtime = runtimeOf(cri136, ({ subject }) =>
-      subject === undefined || subject === 'b' ? ok : [subject === 'a' ? 2_000_000 : 1_000_000, { ok: false, error: `no ${subject}` }],
+      subject === undefined || subject === 'b'
+        ? ok
+        : [subject === 'a' ? 2_000_000 : 1_000_000, { ok: false, error: `no ${subject}` }],
     );
     runtime.run(10_000_000);
-    const errors = ['c', 'a'].map((image) => `failed to pull image ${image}: failed to pull image ${image}: no ${image}`);
+    const errors = ['c', 'a'].map(
+      (image) => `failed to pull image ${image}: failed to pull image ${image}: no ${image}`,
+    );
     expect(runtime.call({ op: 'pullImagesInParallel', images: ['a', 'b', 'c'] })).toEqual(
       returned({ error: `[${errors.join(', ')}]`, errors }),
     );
@@ -112,14 +143,18 @@ describe('pulls', () => {
   it('begin anew with each call: the errors of the one before are forgotten', () => {
     let isDown = true;
     const runtime = runtimeOf(cri136, ({ name }) => (name === 'pullImage' && isDown ? boom : ok));
-    expect(runtime.call({ op: 'pullImage', image: 'a' })).toEqual(returned({ error: 'failed to pull image a: boom' }));
+    expect(runtime.call({ op: 'pullImage', image: 'a' })).toEqual(
+      returned({ error: 'failed to pull image a: boom' }),
+    );
     isDown = false;
     expect(runtime.call({ op: 'pullImagesInParallel', images: ['a'] })).toEqual(returned({}));
     expect(runtime.call({ op: 'pullImagesInParallel', images: [] })).toEqual(returned({}));
   });
 
   it('look for an image first only where that is asked for', () => {
-    const runtime = runtimeOf(cri136, ({ name }) => (name === 'imageStatus' ? { ok: true, present: true } : ok));
+    const runtime = runtimeOf(cri136, ({ name }) =>
+      name === 'imageStatus' ? { ok: true, present: true } : ok,
+    );
     runtime.call({ op: 'pullImagesInParallel', images: ['a', 'b'], ifNotPresent: true });
     runtime.call({ op: 'pullImagesInParallel', images: ['c'] });
     expect(runtime.log.slice(3)).toEqual([
@@ -135,10 +170,14 @@ describe('pulls', () => {
 // RemoveContainers, v1.36.3: one sandbox after the other, and on after one that stays.
 describe('the removal of containers', () => {
   it('takes one sandbox after the other, and tells the errors of those that stay', () => {
-    const runtime = runtimeOf(cri136, ({ name, subject }) => (name === 'stopSandbox' && subject === 's1' ? boom : [500_000, ok]));
+    const runtime = runtimeOf(cri136, ({ name, subject }) =>
+      name === 'stopSandbox' && subject === 's1' ? boom : [500_000, ok],
+    );
     runtime.run(10_000_000);
     const error = 'failed to stop running pod s1: boom';
-    expect(runtime.call({ op: 'removeContainers', ids: ['s1', 's2', 's3'] })).toEqual(returned({ error, errors: [error] }));
+    expect(runtime.call({ op: 'removeContainers', ids: ['s1', 's2', 's3'] })).toEqual(
+      returned({ error, errors: [error] }),
+    );
     expect(runtime.log.slice(3)).toEqual([
       ...Array.from({ length: 5 }, () => '10000 stopSandbox s1'),
       '10000 stopSandbox s2',
@@ -154,6 +193,9 @@ describe('the removal of containers', () => {
     expect(runtime.call({ op: 'removeContainers', ids: [] })).toEqual(returned({}));
     runtime.call({ op: 'removeContainers', ids: ['s1'] });
     runtime.call({ op: 'removeContainers', ids: ['s2'] });
-    expect(runtime.log.filter((line) => line.includes('stop'))).toEqual(['60000 stopSandbox s1', '120000 stopSandbox s2']);
+    expect(runtime.log.filter((line) => line.includes('stop'))).toEqual([
+      '60000 stopSandbox s1',
+      '120000 stopSandbox s2',
+    ]);
   });
 });

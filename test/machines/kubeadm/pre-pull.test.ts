@@ -12,17 +12,37 @@ const plan = (changes: Partial<PrePullPlan> = {}): PrePullPlan => ({
   ...changes,
 });
 
-/** A node whose image service answers each call after a second; images in `broken` cannot be pulled, those in `present` are there. */
-function prePull({ broken = [], present = [] }: { readonly broken?: readonly string[]; readonly present?: readonly string[] } = {}) {
+/**
+ * A node whose image service answers each call after a second; images in `broken` cannot be pulled, those in
+ * `present` are there.
+ */
+function prePull({
+  broken = [],
+  present = [],
+}: {
+  readonly broken?: readonly string[];
+  readonly present?: readonly string[];
+} = {}) {
   const world = kubeadmWorld();
   const answer = ({ type, image }: ImageServiceRequest): ImageServiceAnswer => {
     if (type === 'IMAGE_STATUS.REQUESTED') {
-      return { type: 'IMAGE_STATUS.ANSWERED', imageRef: present.includes(image) ? `sha256:${image}` : '', sizeBytes: 1 };
+      return {
+        type: 'IMAGE_STATUS.ANSWERED',
+        imageRef: present.includes(image) ? `sha256:${image}` : '',
+        sizeBytes: 1,
+      };
     }
-    return broken.includes(image) ? { type: 'IMAGE_PULL.FAILED', error: 'denied' } : { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'x' };
+    return broken.includes(image)
+      ? { type: 'IMAGE_PULL.FAILED', error: 'denied' }
+      : { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'x' };
   };
   const imageService = imageServiceOf(world, answer, 1_000_000);
-  const machine = world.start(prePullMachine, { name: 'pre-pull', recorder: world.recorder, clock: world.clock, imageService });
+  const machine = world.start(prePullMachine, {
+    name: 'pre-pull',
+    recorder: world.recorder,
+    clock: world.clock,
+    imageService,
+  });
   return {
     ...world,
     begin: (of: PrePullPlan) => machine.send({ type: 'PRE_PULL.REQUESTED', plan: of }),
@@ -32,7 +52,9 @@ function prePull({ broken = [], present = [] }: { readonly broken?: readonly str
     /** What the pre-puller itself tells: beginnings and ends, each with its errors. */
     told: () =>
       world.observed.flatMap(({ actor, atMicros, observation: one }) =>
-        one.type === 'prePull' && actor === 'pre-pull' ? [`${atMicros / 1000} ${[one.state, ...(one.errors ?? [])].join('; ')}`] : [],
+        one.type === 'prePull' && actor === 'pre-pull'
+          ? [`${atMicros / 1000} ${[one.state, ...(one.errors ?? [])].join('; ')}`]
+          : [],
       ),
   };
 }
@@ -92,15 +114,22 @@ describe('images all at once', () => {
     const world = prePull({ broken: ['b:1'] });
     world.begin(plan({ images: ['a:1', 'b:1', 'c:1'], parallel: true }));
     world.runTo(60);
-    expect(world.log.slice(0, 3)).toEqual([1, 2, 3].map((n) => `0 pull ${['a', 'b', 'c'][n - 1]}:1 by pre-pull/image-1-${n}`));
-    expect(world.told()).toEqual(['0 started', '5000 finished; failed to pull image b:1: failed to pull image b:1: denied']);
+    expect(world.log.slice(0, 3)).toEqual(
+      [1, 2, 3].map((n) => `0 pull ${['a', 'b', 'c'][n - 1]}:1 by pre-pull/image-1-${n}`),
+    );
+    expect(world.told()).toEqual([
+      '0 started',
+      '5000 finished; failed to pull image b:1: failed to pull image b:1: denied',
+    ]);
   });
 
   it('fail together as one error, whatever order they have in the list', () => {
     const world = prePull({ broken: ['a:1', 'b:1'] });
     world.begin(plan({ parallel: true, release: '1.30' }));
     world.runTo(60);
-    expect(world.told().at(-1)).toMatch(/^5000 finished; \[failed to pull image a:1: .*, failed to pull image b:1: .*\]$/s);
+    expect(world.told().at(-1)).toMatch(
+      /^5000 finished; \[failed to pull image a:1: .*, failed to pull image b:1: .*\]$/s,
+    );
   });
 
   it('of an empty list are there already', () => {

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type EventedPlegInput, eventedPlegMachine } from '../../../machines/kubelet/evented-pleg.ts';
 import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
-import type { ContainerEvent, ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
+import type {
+  ContainerEvent,
+  ContainerRuntimeEvent,
+} from '../../../machines/runtime/container-runtime-protocol.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { stage } from '../stage.ts';
 
-// EventedPLEG of pkg/kubelet/pleg/evented.go, v1.36.3 and v1.37.2 (gate EventedPLEG, alpha and off in every release).
+// EventedPLEG of pkg/kubelet/pleg/evented.go, v1.36.3 and v1.37.2 (gate EventedPLEG, alpha and off in every
+// release).
 
 function evented({ failures = 0, events = 'writeStatus' as EventedPlegInput['events'] } = {}) {
   const world = stage();

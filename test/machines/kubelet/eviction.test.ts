@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type EvictionInput, evictionMachine, type NodeConditionsChanged } from '../../../machines/kubelet/eviction.ts';
+import {
+  type EvictionInput,
+  evictionMachine,
+  type NodeConditionsChanged,
+} from '../../../machines/kubelet/eviction.ts';
 import type { ImageGcRequest } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { stage } from '../stage.ts';
 
-/** A disk of 1000 bytes: below 150 the threshold is met, below 160 image GC would act. Each reclaim takes 3 s. */
+/**
+ * A disk of 1000 bytes: below 150 the threshold is met, below 160 image GC would act. Each reclaim takes 3 s.
+ */
 function eviction(freeBytes: number, input: Partial<EvictionInput> = {}) {
   const world = stage();
   const disk: { freeBytes: number; error: string | undefined } = { freeBytes, error: undefined };
@@ -17,7 +23,9 @@ function eviction(freeBytes: number, input: Partial<EvictionInput> = {}) {
     event.requester.send(answer);
   });
   const imageGc = world.listen<ImageGcRequest>('imageGc', ({ requester }) => {
-    world.at(world.kernel.nowMicros + 3_000_000, () => requester.send({ type: 'IMAGE_GC.FINISHED', error: '' }));
+    world.at(world.kernel.nowMicros + 3_000_000, () =>
+      requester.send({ type: 'IMAGE_GC.FINISHED', error: '' }),
+    );
   });
   const machine = world.start(evictionMachine, {
     name: 'eviction',
@@ -43,10 +51,18 @@ function eviction(freeBytes: number, input: Partial<EvictionInput> = {}) {
     /** When it looked, and when it deleted, in seconds. */
     looks: () => world.timesOf('inventory', 'IMAGE_FS.REQUESTED').map((ms) => ms / 1000),
     reclaims: () => world.timesOf('imageGc', 'UNUSED_IMAGES.DELETE_REQUESTED').map((ms) => ms / 1000),
-    conditions: () => world.heard.flatMap(({ by, atMicros, message }) => (by === 'kubelet' ? [[atMicros / 1e6, message.conditions]] : [])),
+    conditions: () =>
+      world.heard.flatMap(({ by, atMicros, message }) =>
+        by === 'kubelet' ? [[atMicros / 1e6, message.conditions]] : [],
+      ),
     told: () =>
       world.observed.map(({ atMicros, observation: one }) => {
-        const what = one.type === 'condition' ? `${one.condition}=${one.status}` : one.type === 'event' ? one.reason : one.type;
+        const what =
+          one.type === 'condition'
+            ? `${one.condition}=${one.status}`
+            : one.type === 'event'
+              ? one.reason
+              : one.type;
         return `${atMicros / 1e6} ${what}`;
       }),
   };
@@ -56,7 +72,9 @@ function eviction(freeBytes: number, input: Partial<EvictionInput> = {}) {
 describe('the eviction manager', () => {
   it('lets the disk watch itself, and looks at the next tick of 10 s after it got low', () => {
     const world = eviction(155);
-    expect(world.messagesTo('disk')).toMatchObject([{ type: 'SPACE.WATCHED', levels: { gcBelowBytes: 160, evictionBelowBytes: 150 } }]);
+    expect(world.messagesTo('disk')).toMatchObject([
+      { type: 'SPACE.WATCHED', levels: { gcBelowBytes: 160, evictionBelowBytes: 150 } },
+    ]);
     world.at(12_500_000, world.low);
     world.at(13_000_000, world.low);
     world.runTo(19);
@@ -101,7 +119,11 @@ describe('the eviction manager', () => {
     const world = eviction(149);
     world.low();
     world.runTo(12);
-    expect(world.told()).toEqual(['10 DiskPressure=True', '10 NodeHasDiskPressure', '10 EvictionThresholdMet']);
+    expect(world.told()).toEqual([
+      '10 DiskPressure=True',
+      '10 NodeHasDiskPressure',
+      '10 EvictionThresholdMet',
+    ]);
     expect(world.conditions()).toEqual([[10, ['DiskPressure']]]);
     expect(world.reclaims()).toEqual([10]);
     expect(world.observed.every(({ actor }) => actor === 'eviction')).toBe(true);
@@ -113,7 +135,11 @@ describe('the eviction manager', () => {
     world.low();
     world.runTo(40);
     expect(world.reclaims()).toEqual([10, 23, 36]);
-    expect(world.told().slice(2)).toEqual(['10 EvictionThresholdMet', '23 EvictionThresholdMet', '36 EvictionThresholdMet']);
+    expect(world.told().slice(2)).toEqual([
+      '10 EvictionThresholdMet',
+      '23 EvictionThresholdMet',
+      '36 EvictionThresholdMet',
+    ]);
     expect(world.conditions()).toHaveLength(1);
   });
 

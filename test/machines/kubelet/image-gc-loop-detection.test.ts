@@ -10,14 +10,22 @@ interface Times extends Partial<Pick<ImageGcLoopInput, 'firstWaitMicros'>> {
 }
 
 /** The loop of detection before a manager that answers after `tookMicros`, with the next of `errors`. */
-function detection({ firstDetectMicros, firstWaitMicros = periodMicros }: Times, errors: string[] = [], tookMicros = 0) {
+function detection(
+  { firstDetectMicros, firstWaitMicros = periodMicros }: Times,
+  errors: string[] = [],
+  tookMicros = 0,
+) {
   const world = stage();
   const looks: string[] = [];
   const manager = world.listen<ImageGcRequest>('manager', (event) => {
     const seconds = world.kernel.nowMicros / 1e6;
-    looks.push(event.type === 'IMAGES.DETECT_REQUESTED' ? `${seconds} dated ${event.detectMicros / 1e6}` : event.type);
+    looks.push(
+      event.type === 'IMAGES.DETECT_REQUESTED' ? `${seconds} dated ${event.detectMicros / 1e6}` : event.type,
+    );
     const error = errors.shift() ?? '';
-    world.at(world.kernel.nowMicros + tookMicros, () => event.requester.send({ type: 'IMAGE_GC.FINISHED', error }));
+    world.at(world.kernel.nowMicros + tookMicros, () =>
+      event.requester.send({ type: 'IMAGE_GC.FINISHED', error }),
+    );
   });
   const loop = world.start(imageGcLoopMachine, {
     name: 'detection',

@@ -8,7 +8,9 @@ function gcLoop(errors: string[] = [], firstWaitMicros = 0) {
   const world = stage();
   const manager = world.listen<ImageGcRequest>('manager', (event) => {
     const error = errors.shift() ?? '';
-    world.at(world.kernel.nowMicros + 2_000_000, () => event.requester.send({ type: 'IMAGE_GC.FINISHED', error }));
+    world.at(world.kernel.nowMicros + 2_000_000, () =>
+      event.requester.send({ type: 'IMAGE_GC.FINISHED', error }),
+    );
   });
   const loop = world.start(imageGcLoopMachine, {
     name: 'gc-loop',
@@ -30,7 +32,8 @@ function gcLoop(errors: string[] = [], firstWaitMicros = 0) {
   return { ...world, loop, runTo, rounds, told };
 }
 
-// StartGarbageCollection of pkg/kubelet/kubelet.go, v1.36.3: wait.Until(…, ImageGCPeriod), 5 minutes after the end of a round.
+// StartGarbageCollection of pkg/kubelet/kubelet.go, v1.36.3: wait.Until(…, ImageGCPeriod), 5 minutes after
+// the end of a round.
 it('collects at once, then 5 minutes after the end of each round', () => {
   const { runTo, rounds, told, messagesTo } = gcLoop();
   runTo(700);

@@ -1,7 +1,10 @@
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
 import type { ImageGcAnswer, ImageGcInput } from '../../../machines/kubelet/image-gc-protocol.ts';
 import type { PrunedRecords } from '../../../machines/pull/pull-records-protocol.ts';
-import type { ContainerLister, ContainersListAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
+import type {
+  ContainerLister,
+  ContainersListAnswer,
+} from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
 import { imageGcRules1_35 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
 import type { ListedImage } from '../../../src/kubelet/image-gc/image-records.ts';
@@ -28,7 +31,10 @@ export function listed(id: string, more: Partial<ListedImage> = {}): ListedImage
 
 /** Containers of these images. */
 export function containersOf(...imageRefs: readonly string[]): ContainersListAnswer {
-  return { type: 'CONTAINERS.LISTED', containers: imageRefs.map((imageRef) => ({ imageRef, mountedImageRefs: [] })) };
+  return {
+    type: 'CONTAINERS.LISTED',
+    containers: imageRefs.map((imageRef) => ({ imageRef, mountedImageRefs: [] })),
+  };
 }
 
 /** The stats of a disk of 1000 bytes. */
@@ -53,7 +59,9 @@ export function imageGcWorld(changes: Partial<ImageGcScript> = {}, input: Partia
     if (event.type === 'IMAGES.LIST_REQUESTED') {
       say('list images');
       const { listError: error, images } = script;
-      event.requester.send(error === undefined ? { type: 'IMAGES.LISTED', images } : { type: 'IMAGES.LIST_FAILED', error });
+      event.requester.send(
+        error === undefined ? { type: 'IMAGES.LISTED', images } : { type: 'IMAGES.LIST_FAILED', error },
+      );
     } else if (event.type === 'IMAGE_FS.REQUESTED') {
       say('look at the disk');
       event.requester.send(script.fs);
@@ -62,7 +70,9 @@ export function imageGcWorld(changes: Partial<ImageGcScript> = {}, input: Partia
       const error = script.removeErrors[event.imageId];
       if (error === undefined) script.images = script.images.filter(({ id }) => id !== event.imageId);
       event.requester.send(
-        error === undefined ? { type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: 60, heldBytes: 7 } : { type: 'IMAGE_REMOVE.FAILED', error },
+        error === undefined
+          ? { type: 'IMAGE_REMOVE.SUCCEEDED', freedBytes: 60, heldBytes: 7 }
+          : { type: 'IMAGE_REMOVE.FAILED', error },
       );
     }
   });
@@ -73,10 +83,13 @@ export function imageGcWorld(changes: Partial<ImageGcScript> = {}, input: Partia
   const records: PrunedRecords = world.listen('records', ({ remaining, sinceMicros }) => {
     say(`prune all but [${remaining.join()}] since ${sinceMicros / 1000}`);
   });
-  const recorder = world.listen<{ type: string; event?: string; observations?: readonly Observation[] }>('told', (event) => {
-    if (event.type === 'UNHANDLED') say(`unhandled ${event.event}`);
-    for (const observation of event.observations ?? []) say(said(observation));
-  });
+  const recorder = world.listen<{ type: string; event?: string; observations?: readonly Observation[] }>(
+    'told',
+    (event) => {
+      if (event.type === 'UNHANDLED') say(`unhandled ${event.event}`);
+      for (const observation of event.observations ?? []) say(said(observation));
+    },
+  );
   const manager = world.start(imageGcMachine, {
     name: 'gc',
     recorder: recorder as never,
@@ -92,7 +105,8 @@ export function imageGcWorld(changes: Partial<ImageGcScript> = {}, input: Partia
     removeImageMicros,
     ...input,
   });
-  const caller = (name: string) => world.listen<ImageGcAnswer>(name, ({ error }) => say(`${name} done${error === '' ? '' : `: ${error}`}`));
+  const caller = (name: string) =>
+    world.listen<ImageGcAnswer>(name, ({ error }) => say(`${name} done${error === '' ? '' : `: ${error}`}`));
   const ask = (
     type: 'IMAGES.DETECT_REQUESTED' | 'IMAGES.COLLECT_REQUESTED' | 'UNUSED_IMAGES.DELETE_REQUESTED',
     { detectMicros = 0, name = 'caller' } = {},
@@ -111,15 +125,18 @@ export function imageGcWorld(changes: Partial<ImageGcScript> = {}, input: Partia
       world.run(atMicros + 60_000_000);
       return log.slice(before);
     },
-    observations: () => world.messagesTo('told').flatMap((event) => (event.observations ?? []) as readonly Observation[]),
+    observations: () =>
+      world.messagesTo('told').flatMap((event) => (event.observations ?? []) as readonly Observation[]),
   };
 }
 
 function said(observation: Observation): string {
-  if (observation.type === 'event') return `${observation.eventType} ${observation.reason}: ${observation.message}`;
+  if (observation.type === 'event')
+    return `${observation.eventType} ${observation.reason}: ${observation.message}`;
   if (observation.type !== 'imageGC') return observation.type;
   const { state, trigger, image, reason, removed, kept, error } = observation;
-  if (state !== 'finished') return `${state} ${image} for ${reason} by ${trigger}${error === undefined ? '' : `: ${error}`}`;
+  if (state !== 'finished')
+    return `${state} ${image} for ${reason} by ${trigger}${error === undefined ? '' : `: ${error}`}`;
   const left = (kept ?? []).map((one) => `${one.image} ${one.because}`).join(', ');
   return `finished by ${trigger}, removed ${removed}, kept [${left}]`;
 }

@@ -9,11 +9,20 @@ const deleteUnused = 'UNUSED_IMAGES.DELETE_REQUESTED';
 describe('a round of the loop', () => {
   it('looks at images and containers first, then at the disk, and does nothing where there is room', () => {
     const world = imageGcWorld();
-    expect(world.callAt(0, collect)).toEqual(['0 list images', '0 list containers', '0 look at the disk', '0 caller done']);
+    expect(world.callAt(0, collect)).toEqual([
+      '0 list images',
+      '0 list containers',
+      '0 look at the disk',
+      '0 caller done',
+    ]);
   });
 
   it('removes one image after the other, until the low threshold is met, and prunes the pull records at the end', () => {
-    const world = imageGcWorld({ fs: available(50), images: ['a', 'b', 'c', 'd'].map((id) => listed(id)), containers: containersOf('a') });
+    const world = imageGcWorld({
+      fs: available(50),
+      images: ['a', 'b', 'c', 'd'].map((id) => listed(id)),
+      containers: containersOf('a'),
+    });
     expect(world.callAt(1_000, collect)).toEqual([
       '1 list images',
       '1 list containers',
@@ -68,9 +77,9 @@ describe('a round of the loop', () => {
       `9999.999 Warning InvalidDiskCapacity: ${invalid}`,
       `9999.999 caller done: ${invalid}`,
     ]);
-    expect(imageGcWorld({ fs: available(0) }, { statsReadyMicros: 10_000_000 }).callAt(10_000_000, collect)).toContain(
-      '10000 remove a by gc',
-    );
+    expect(
+      imageGcWorld({ fs: available(0) }, { statsReadyMicros: 10_000_000 }).callAt(10_000_000, collect),
+    ).toContain('10000 remove a by gc');
   });
 
   it.each([
@@ -78,7 +87,12 @@ describe('a round of the loop', () => {
     ['containers', { containers: { type: 'CONTAINERS.LIST_FAILED', error: 'boom' } }, 'boom', 2],
     [
       'a container’s mounts',
-      { containers: { type: 'CONTAINERS.LISTED', containers: [{ imageRef: 'a', mountedImageRefs: [], statusError: 'boom' }] } },
+      {
+        containers: {
+          type: 'CONTAINERS.LISTED',
+          containers: [{ imageRef: 'a', mountedImageRefs: [], statusError: 'boom' }],
+        },
+      },
       'get container status: boom',
       2,
     ],
@@ -91,7 +105,8 @@ describe('a round of the loop', () => {
   // The trace, not the kubelet: a quiet node writes nothing.
   it('tells an unchanged shortage once, and again after it has removed something', () => {
     const world = imageGcWorld({ fs: available(0), containers: containersOf('a', 'b', 'c') });
-    const ends = (atMicros: number) => world.callAt(atMicros, collect).filter((line) => line.includes('finished'));
+    const ends = (atMicros: number) =>
+      world.callAt(atMicros, collect).filter((line) => line.includes('finished'));
     expect(ends(0)).toHaveLength(1);
     expect(ends(300_000_000)).toEqual([]);
     world.script.containers = containersOf('a', 'b');
@@ -104,9 +119,20 @@ describe('ages', () => {
   it('count from the first look, whose time the loop gives, and spare what is too young', () => {
     const world = imageGcWorld(
       { fs: available(150), images: [listed('a')] },
-      { policy: { highThresholdPercent: 85, lowThresholdPercent: 80, minAgeMicros: 120_000_000, maxAgeMicros: 0 } },
+      {
+        policy: {
+          highThresholdPercent: 85,
+          lowThresholdPercent: 80,
+          minAgeMicros: 120_000_000,
+          maxAgeMicros: 0,
+        },
+      },
     );
-    expect(world.callAt(0, 'IMAGES.DETECT_REQUESTED', -10_000_000)).toEqual(['0 list images', '0 list containers', '0 caller done']);
+    expect(world.callAt(0, 'IMAGES.DETECT_REQUESTED', -10_000_000)).toEqual([
+      '0 list images',
+      '0 list containers',
+      '0 caller done',
+    ]);
     world.script.images = [listed('a'), listed('b')];
     const said = world.callAt(110_000_000, collect);
     expect(said.slice(3)).toEqual([
@@ -131,7 +157,12 @@ describe('ages', () => {
   });
 
   it('of images that were passed over keep their pull records', () => {
-    const policy = { highThresholdPercent: 85, lowThresholdPercent: 80, minAgeMicros: 50_000_000, maxAgeMicros: 0 };
+    const policy = {
+      highThresholdPercent: 85,
+      lowThresholdPercent: 80,
+      minAgeMicros: 50_000_000,
+      maxAgeMicros: 0,
+    };
     const world = imageGcWorld({ fs: available(140), images: [listed('a')] }, { policy });
     world.callAt(0, 'IMAGES.DETECT_REQUESTED');
     world.script.images = [listed('a'), listed('b')];
@@ -142,7 +173,12 @@ describe('ages', () => {
 
 // freeOldImages and imageMaximumGCAge (v1.29 and later).
 describe('the maximal age', () => {
-  const policy = { highThresholdPercent: 85, lowThresholdPercent: 80, minAgeMicros: 0, maxAgeMicros: hourMicros };
+  const policy = {
+    highThresholdPercent: 85,
+    lowThresholdPercent: 80,
+    minAgeMicros: 0,
+    maxAgeMicros: hourMicros,
+  };
 
   it('takes images before the disk is looked at, once the kubelet is older than that', () => {
     const world = imageGcWorld({}, { policy });
@@ -204,7 +240,10 @@ describe('the maximal age', () => {
 
   it('is not known before 1.29', () => {
     const world = imageGcWorld({}, { policy, rules: imageGcRules1_27 });
-    expect(world.callAt(2 * hourMicros, collect)).toEqual(['7200000 look at the disk', '7200000 caller done']);
+    expect(world.callAt(2 * hourMicros, collect)).toEqual([
+      '7200000 look at the disk',
+      '7200000 caller done',
+    ]);
   });
 });
 
@@ -231,7 +270,10 @@ it('to 1.28 looks at the disk for the loop only: detection and eviction go strai
 // DeleteUnusedImages, called by reclaimNodeLevelResources of the eviction manager.
 describe('a call of the eviction manager', () => {
   it('removes all that is unused and old enough, whatever the disk says, and counts nothing as missing', () => {
-    const world = imageGcWorld({ images: [listed('a'), listed('b'), listed('p', { pinned: true })], containers: containersOf('b') });
+    const world = imageGcWorld({
+      images: [listed('a'), listed('b'), listed('p', { pinned: true })],
+      containers: containersOf('b'),
+    });
     expect(world.callAt(0, deleteUnused)).toEqual([
       '0 list images',
       '0 list containers',

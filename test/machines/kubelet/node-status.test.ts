@@ -9,11 +9,20 @@ function nodeStatus(originMicros = 0) {
   const state = { isHealthy: true };
   const pleg = world.listen<PlegEvent>('pleg', (event) => {
     if (event.type !== 'HEALTH.REQUESTED') return;
-    const health = state.isHealthy ? { isHealthy: true } : { isHealthy: false, message: 'pleg was last seen active 4m0s ago' };
+    const health = state.isHealthy
+      ? { isHealthy: true }
+      : { isHealthy: false, message: 'pleg was last seen active 4m0s ago' };
     event.requester.send({ type: 'HEALTH.ANSWERED', health, sinceMicros: 0, by: 'pleg' });
   });
   const { recorder, clock } = world;
-  const machine = world.start(nodeStatusMachine, { name: 'node-status', node: 'node-1', recorder, clock, pleg, originMicros });
+  const machine = world.start(nodeStatusMachine, {
+    name: 'node-status',
+    node: 'node-1',
+    recorder,
+    clock,
+    pleg,
+    originMicros,
+  });
   /** PLEG's health changes, and the sync loop notices. */
   const change = (seconds: number, isHealthy: boolean) =>
     world.at(seconds * 1_000_000, () => {
@@ -24,13 +33,18 @@ function nodeStatus(originMicros = 0) {
   const told = () =>
     world.observed.map(({ atMicros, observation: one }) => {
       const what =
-        one.type === 'condition' ? `${one.condition}=${one.status} ${one.reason}: ${one.message}` : one.type === 'event' ? one.message : '';
+        one.type === 'condition'
+          ? `${one.condition}=${one.status} ${one.reason}: ${one.message}`
+          : one.type === 'event'
+            ? one.message
+            : '';
       return `${atMicros / 1e6} ${what}`;
     });
   return { ...world, change, looks, told };
 }
 
-// syncNodeStatus, ReadyCondition and recordNodeStatusEvent of pkg/kubelet, v1.36.3; every nodeStatusUpdateFrequency (10 s).
+// syncNodeStatus, ReadyCondition and recordNodeStatusEvent of pkg/kubelet, v1.36.3; every
+// nodeStatusUpdateFrequency (10 s).
 it('is posted as not ready at the next post after PLEG fell ill, with PLEG’s words, and once', () => {
   const world = nodeStatus();
   world.change(13, false);

@@ -8,11 +8,20 @@ import { stage } from '../stage.ts';
 const ref = (uid: string) => ({ namespace: 'default', name: uid, uid });
 const msOf = (micros: number) => micros / 1000;
 
-/** PLEG by the rules of 1.36 over a real container runtime, with somebody who reads its channel, and pods `a` and `b`. */
+/**
+ * PLEG by the rules of 1.36 over a real container runtime, with somebody who reads its channel, and pods `a`
+ * and `b`.
+ */
 export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
   const world = stage();
   const { recorder, clock } = world;
-  const real = world.start(containerRuntimeReducer, { name: 'node-1/runtime', node: 'node-1', recorder, clock, listMicros: 5_000 });
+  const real = world.start(containerRuntimeReducer, {
+    name: 'node-1/runtime',
+    node: 'node-1',
+    recorder,
+    clock,
+    listMicros: 5_000,
+  });
   const lists: number[] = [];
   const runtime = world.listen<PlegRuntimeRequest>('runtime', (request) => {
     if (request.type !== 'POD_STATUS.REQUESTED') lists.push(msOf(clock.nowMicros()));
@@ -63,7 +72,12 @@ export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
         exitCode: 0,
       }),
     ask: (uid: string, minMs: number) =>
-      actor.send({ type: 'STATUS.REQUESTED', uid, minMicros: minMs * 1000, requester: workers.get(uid) ?? world.listen(uid) }),
+      actor.send({
+        type: 'STATUS.REQUESTED',
+        uid,
+        minMicros: minMs * 1000,
+        requester: workers.get(uid) ?? world.listen(uid),
+      }),
     relist: (uid: string) => actor.send({ type: 'RELIST.REQUESTED', uid }),
     atMs: (ms: number, act: () => void) => world.at(ms * 1000, act),
     runTo: (ms: number) => world.run(ms * 1000),
@@ -80,8 +94,14 @@ export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
       world.heard.flatMap(({ by, atMicros, message }) => {
         if (by !== 'reader' || message.type !== 'EVENTS.READ') return [];
         const events = message.events as readonly { uid: string; eventType: string; data?: string }[];
-        return events.map(({ uid, eventType, data = '' }) => `${msOf(atMicros)} ${uid} ${eventType} ${data.slice(uid.length + 1)}`);
+        return events.map(
+          ({ uid, eventType, data = '' }) =>
+            `${msOf(atMicros)} ${uid} ${eventType} ${data.slice(uid.length + 1)}`,
+        );
       }),
-    pleg: () => world.observed.flatMap(({ atMicros, observation }) => (observation.type === 'pleg' ? [{ atMicros, ...observation }] : [])),
+    pleg: () =>
+      world.observed.flatMap(({ atMicros, observation }) =>
+        observation.type === 'pleg' ? [{ atMicros, ...observation }] : [],
+      ),
   };
 }

@@ -3,8 +3,9 @@ import type { StatusWritten } from '../../../machines/kubelet/pleg-protocol.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { pleg } from './pleg-world.ts';
 
-// GenericPLEG of pkg/kubelet/pleg/generic.go and the pod cache of pkg/kubelet/container/cache.go, v1.36.3, as `windlass run`
-// has them: over the container runtime, which says what has changed. Names in parentheses are scripts of pleg.ndjson.gz.
+// GenericPLEG of pkg/kubelet/pleg/generic.go and the pod cache of pkg/kubelet/container/cache.go, v1.36.3, as
+// `windlass run` has them: over the container runtime, which says what has changed. Names in parentheses are
+// scripts of pleg.ndjson.gz.
 
 const msOf = (micros: number) => micros / 1000;
 
@@ -48,7 +49,9 @@ describe('the global relist', () => {
     world.atMs(2_500, () => world.sandbox('a'));
     world.runTo(60_000);
     const events = [{ uid: 'a', eventType: 'ContainerStarted', data: 'a/sandbox/1' }];
-    expect(world.pleg()).toEqual([{ atMicros: 3_020_000, type: 'pleg', state: 'relisted', relists: 4, periodMs: 1000, tookMs: 5, events }]);
+    expect(world.pleg()).toEqual([
+      { atMicros: 3_020_000, type: 'pleg', state: 'relisted', relists: 4, periodMs: 1000, tookMs: 5, events },
+    ]);
   });
 
   it('a new PLEG before a runtime that has run for long finds every pod, also those that the one before it had listed', () => {
@@ -60,7 +63,10 @@ describe('the global relist', () => {
     world.actor.stop();
     world.open();
     world.runTo(4_000);
-    expect(world.events().slice(before)).toEqual(['3005 a ContainerStarted app/0', '3005 a ContainerStarted sandbox/1']);
+    expect(world.events().slice(before)).toEqual([
+      '3005 a ContainerStarted app/0',
+      '3005 a ContainerStarted sandbox/1',
+    ]);
   });
 });
 
@@ -104,7 +110,9 @@ describe('GetNewerThan', () => {
     world.atMs(600, () => world.ask('a', 600));
     world.runTo(2_000);
     expect(world.heardBy('a')).toEqual(['1010 STATUS.ANSWERED ready']);
-    const order = world.heard.filter(({ by, message }) => by === 'a' || message.type === 'EVENTS.READ').map(({ by }) => by);
+    const order = world.heard
+      .filter(({ by, message }) => by === 'a' || message.type === 'EVENTS.READ')
+      .map(({ by }) => by);
     expect(order).toEqual(['a', 'reader']);
   });
 });
@@ -158,7 +166,8 @@ describe('a relist on demand (v1.36)', () => {
     world.atMs(500, () => ['a', 'b', 'a'].forEach(world.relist));
     world.atMs(1_003, () => ['a', 'b'].forEach(world.relist));
     world.runTo(1_100);
-    // The global one fell due at 1005, while `a` was looked at; `b` was asked for before it began, and needs no look of its own.
+    // The global one fell due at 1005, while `a` was looked at; `b` was asked for before it began, and needs
+    // no look of its own.
     expect(world.lists).toEqual([0, 500, 505, 510, 1_003, 1_008]);
   });
 
@@ -180,7 +189,11 @@ describe('a relist on demand (v1.36)', () => {
 });
 
 describe('faults', () => {
-  const down = { type: 'FAULT.BEGAN', id: 'faults/1', fault: { kind: 'runtimeDown', error: 'no runtime' } } as const;
+  const down = {
+    type: 'FAULT.BEGAN',
+    id: 'faults/1',
+    fault: { kind: 'runtimeDown', error: 'no runtime' },
+  } as const;
 
   it('a listing that fails is told once, with its cause, and then its end', () => {
     const world = pleg();
@@ -253,7 +266,8 @@ describe('faults', () => {
 describe('what the evented PLEG writes', () => {
   const status = { ...emptyPodStatus('a'), forSync: { sandbox: 'ready', containers: [] } } as const;
   const started = [{ uid: 'a', eventType: 'ContainerStarted', data: 'a/sandbox/1' }] as const;
-  const evented = () => pleg(undefined, { isEvented: true, relistPeriodMicros: 300_000_000, relistThresholdMicros: 600_000_000 });
+  const evented = () =>
+    pleg(undefined, { isEvented: true, relistPeriodMicros: 300_000_000, relistThresholdMicros: 600_000_000 });
   const write = (world: ReturnType<typeof evented>, write: StatusWritten['write'], createdAtMicros: number) =>
     world.actor.send({ type: 'STATUS.WRITTEN', write, status, createdAtMicros, events: started });
 

@@ -5,7 +5,8 @@ import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
 import { modelPod } from '../../../src/models/model-pods.ts';
 import { stage } from '../stage.ts';
 
-// syncLoop and syncLoopIteration of pkg/kubelet/kubelet.go, and the Ready condition of pkg/kubelet/nodestatus, v1.36.3.
+// syncLoop and syncLoopIteration of pkg/kubelet/kubelet.go, and the Ready condition of
+// pkg/kubelet/nodestatus, v1.36.3.
 
 function loop() {
   const world = stage();
@@ -31,9 +32,24 @@ function loop() {
       reader = undefined;
     }
   });
-  const nodeStatus = world.start(nodeStatusMachine, { name: 'node-status', node: 'node-1', recorder, clock, pleg, originMicros: 0 });
+  const nodeStatus = world.start(nodeStatusMachine, {
+    name: 'node-status',
+    node: 'node-1',
+    recorder,
+    clock,
+    pleg,
+    originMicros: 0,
+  });
   const kubelet = world.listen('kubelet');
-  const input = { name: 'sync-loop', recorder, clock, pleg, nodeStatus, tickOriginMicros: 627_776, relistThresholdMicros: 180_000_000 };
+  const input = {
+    name: 'sync-loop',
+    recorder,
+    clock,
+    pleg,
+    nodeStatus,
+    tickOriginMicros: 627_776,
+    relistThresholdMicros: 180_000_000,
+  };
   return {
     ...world,
     health,
@@ -43,7 +59,11 @@ function loop() {
       return {
         due: (uid = 'web') => actor.send({ type: 'WORK.DUE', uid }),
         add: () =>
-          actor.send({ type: 'UPDATE.RECEIVED', handler: kubelet as never, event: { type: 'ADDITION.DISPATCHED', spec: modelPod('web') } }),
+          actor.send({
+            type: 'UPDATE.RECEIVED',
+            handler: kubelet as never,
+            event: { type: 'ADDITION.DISPATCHED', spec: modelPod('web') },
+          }),
         tell: (...events: typeof health.events) => {
           health.events.push(...events);
           give();
@@ -73,7 +93,10 @@ describe('a loop whose runtime is healthy', () => {
   it('does not sync a pod for a removed container, nor one that it does not know', () => {
     const world = loop();
     const actor = world.open();
-    actor.tell({ uid: 'web', eventType: 'ContainerRemoved' }, { uid: 'stranger', eventType: 'ContainerStarted' });
+    actor.tell(
+      { uid: 'web', eventType: 'ContainerRemoved' },
+      { uid: 'stranger', eventType: 'ContainerStarted' },
+    );
     actor.due('stranger');
     actor.forget();
     actor.due();
@@ -87,7 +110,9 @@ describe('a loop whose runtime is healthy', () => {
       world.health.sinceMicros = 100_000_000;
     });
     world.run(250_000_000);
-    const asked = world.heard.filter(({ message }) => message.type === 'HEALTH.REQUESTED').map(({ atMicros }) => atMicros);
+    const asked = world.heard
+      .filter(({ message }) => message.type === 'HEALTH.REQUESTED')
+      .map(({ atMicros }) => atMicros);
     expect(asked).toEqual([0, 180_627_776]);
   });
 });
@@ -102,7 +127,9 @@ describe('a loop whose runtime is ill', () => {
     actor.tell({ uid: 'web', eventType: 'ContainerStarted' });
     world.run(22_000_000);
     expect(world.messagesTo('web')).toEqual([]);
-    const asked = world.heard.filter(({ message }) => message.type === 'HEALTH.REQUESTED').map(({ atMicros }) => atMicros / 1000);
+    const asked = world.heard
+      .filter(({ message }) => message.type === 'HEALTH.REQUESTED')
+      .map(({ atMicros }) => atMicros / 1000);
     // 10 s and 20 s: the node's status asks too.
     expect(asked).toEqual([0, 100, 300, 700, 1_500, 3_100, 6_300, 10_000, 11_300, 16_300, 20_000, 21_300]);
     world.health.sinceMicros = 21_000_000;
@@ -132,7 +159,9 @@ describe('a loop whose runtime is ill', () => {
       '200000 event NodeReady',
       '201927.776 syncLoop syncing',
     ]);
-    expect(world.observed.find(({ observation }) => observation.type === 'condition')?.observation).toMatchObject({
+    expect(
+      world.observed.find(({ observation }) => observation.type === 'condition')?.observation,
+    ).toMatchObject({
       status: 'False',
       message: 'PLEG is not healthy: too old',
     });

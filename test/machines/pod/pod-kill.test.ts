@@ -5,7 +5,11 @@ import type { ContainerStop } from '../../../src/kubelet/pods/container-stop.ts'
 import { stage } from '../stage.ts';
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
-const stop = (container: string, afterMs: number, exitCode = 143): ContainerStop => ({ container, afterMicros: afterMs * 1000, exitCode });
+const stop = (container: string, afterMs: number, exitCode = 143): ContainerStop => ({
+  container,
+  afterMicros: afterMs * 1000,
+  exitCode,
+});
 
 function podKill() {
   const world = stage();
@@ -24,14 +28,17 @@ function podKill() {
     sandboxStopMicros: 50_000,
     requester: world.listen('worker', (event: { type: string }) => say(event.type)),
   });
-  const request = (stopsSandbox: boolean, ...stops: readonly ContainerStop[]) => kill.send({ type: 'KILL.REQUESTED', stops, stopsSandbox });
+  const request = (stopsSandbox: boolean, ...stops: readonly ContainerStop[]) =>
+    kill.send({ type: 'KILL.REQUESTED', stops, stopsSandbox });
   return { ...world, log, request };
 }
 
 // killPodWithSyncResult and killContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.36.3.
 it('stops each container when its time has come, counted from the request, then the sandbox', () => {
   const world = podKill();
-  world.at(10_000_000, () => world.request(true, stop('fast', 200), stop('slow', 700), stop('same', 700), stop('deaf', 30_000, 137)));
+  world.at(10_000_000, () =>
+    world.request(true, stop('fast', 200), stop('slow', 700), stop('same', 700), stop('deaf', 30_000, 137)),
+  );
   world.run(60_000_000);
   expect(world.log).toEqual([
     '10200 fast 143',
@@ -41,7 +48,9 @@ it('stops each container when its time has come, counted from the request, then 
     '40050 SANDBOX.STOPPED',
     '40050 KILL.FINISHED',
   ]);
-  expect(world.observed).toEqual([{ atMicros: 40_050_000, actor: 'worker', observation: { type: 'sandbox', state: 'gone', pod } }]);
+  expect(world.observed).toEqual([
+    { atMicros: 40_050_000, actor: 'worker', observation: { type: 'sandbox', state: 'gone', pod } },
+  ]);
 });
 
 // computePodActions' ContainersToKill: the pod goes on in its sandbox.
@@ -68,6 +77,12 @@ it('begins each kill anew, and reports a second one beside the first', () => {
   world.run(5_000_000);
   world.request(false, stop('app', 100));
   world.run(10_000_000);
-  expect(world.log).toEqual(['100 app 143', '150 SANDBOX.STOPPED', '150 KILL.FINISHED', '5100 app 143', '5100 KILL.FINISHED']);
+  expect(world.log).toEqual([
+    '100 app 143',
+    '150 SANDBOX.STOPPED',
+    '150 KILL.FINISHED',
+    '5100 app 143',
+    '5100 KILL.FINISHED',
+  ]);
   expect(world.unhandled).toEqual(['worker: KILL.REQUESTED']);
 });

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { appYaml, fails, podYaml, pullsOf, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
+import {
+  appYaml,
+  fails,
+  podYaml,
+  pullsOf,
+  recordsOf,
+  scenarioYaml,
+  statesOf,
+  statusesOf,
+  takes,
+} from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
 // getImageVolumes and toKubeContainerImageVolumes of pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.36.3
@@ -30,7 +40,9 @@ describe('an image volume of policy Always', () => {
     const run = runYaml(pod('Always') + late + scenarioYaml(faults.toReversed(), arrivals));
     const failed = recordsOf(run, 'pull', 'web').filter(({ state }) => state === 'failed');
     expect(failed.length).toBeGreaterThan(2);
-    const after = recordsOf(run, 'sync', 'web').filter(({ state, at }) => state === 'finished' && at > (failed[0]?.at ?? Number.NaN) - 1);
+    const after = recordsOf(run, 'sync', 'web').filter(
+      ({ state, at }) => state === 'finished' && at > (failed[0]?.at ?? Number.NaN) - 1,
+    );
     for (const sync of after) {
       expect(sync).not.toHaveProperty('error');
       const restMs = (sync.dueMs ?? Number.NaN) - sync.at;
@@ -44,19 +56,26 @@ it('a volume of a container that crashes is ensured before its back-off is looke
   const more = 'horizon: 2m\ncontainers: [{ container: app, runsFor: 1s, exitCode: 1 }]';
   const run = runYaml(pod('IfNotPresent') + scenarioYaml([good, takes('sim.local/v:1', '1s')], more));
   const syncs = recordsOf(run, 'sync').filter(({ state }) => state === 'finished');
-  const ensured = recordsOf(run, 'event').filter(({ reason, message }) => reason === 'Pulled' && message.includes('sim.local/v:1'));
+  const ensured = recordsOf(run, 'event').filter(
+    ({ reason, message }) => reason === 'Pulled' && message.includes('sim.local/v:1'),
+  );
   expect(ensured).toHaveLength(syncs.length);
   expect(statusesOf(run).some((status) => status.endsWith('app=CrashLoopBackOff'))).toBe(true);
   expect(statesOf(run).filter((state) => state === 'app running').length).toBeGreaterThan(2);
 });
 
-// mutateMounts of containerd 2.2 and startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.2
+// mutateMounts of containerd 2.2 and startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go,
+// v1.37.2
 it('a volume whose image is removed while the container pulls: the container is not created, and the next sync pulls again', () => {
   const removed = "kind: imageRemoved, image: 'sim.local/v:1', at: 20s";
-  const run = runYaml(pod('IfNotPresent') + scenarioYaml([takes('sim.local/good:1', '1m'), takes('sim.local/v:1', '1s'), removed]));
+  const run = runYaml(
+    pod('IfNotPresent') +
+      scenarioYaml([takes('sim.local/good:1', '1m'), takes('sim.local/v:1', '1s'), removed]),
+  );
   expect(pullsOf(run, 'v')).toHaveLength(2);
   expect(pullsOf(run, 'app')).toHaveLength(1);
-  const error = /^Error: failed to mount image volume: ImageVolumeMountFailed: failed to resolve image "sha256:[0-9a-f]{64}": not found$/;
+  const error =
+    /^Error: failed to mount image volume: ImageVolumeMountFailed: failed to resolve image "sha256:[0-9a-f]{64}": not found$/;
   expect(recordsOf(run, 'event').filter(({ message }) => error.test(message))).toHaveLength(1);
   expect(statesOf(run).filter((state) => state === 'app creating')).toHaveLength(1);
   expect(statusesOf(run).some((status) => status.endsWith('app=CreateContainerError'))).toBe(true);
@@ -68,8 +87,12 @@ describe('how long a container rests after a crash', () => {
   const rests = (settings: string, kubeletVersion = '1.36') => {
     const config = `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${settings}\n---\n`;
     const more = 'horizon: 10m\ncontainers: [{ container: app, runsFor: 1s, exitCode: 1 }]';
-    const run = runYaml(appYaml('web', 'sim.local/good:1') + config + scenarioYaml([good], more), { kubeletVersion });
-    const windows = recordsOf(run, 'status').flatMap(({ containers }) => /^back-off (\S+) /.exec(containers[0]?.message ?? '')?.[1] ?? []);
+    const run = runYaml(appYaml('web', 'sim.local/good:1') + config + scenarioYaml([good], more), {
+      kubeletVersion,
+    });
+    const windows = recordsOf(run, 'status').flatMap(
+      ({ containers }) => /^back-off (\S+) /.exec(containers[0]?.message ?? '')?.[1] ?? [],
+    );
     return [...new Set(windows)];
   };
 
@@ -79,14 +102,23 @@ describe('how long a container rests after a crash', () => {
   });
 
   it('begins at a second with ReduceDefaultCrashLoopBackOffDecay', () => {
-    expect(rests('featureGates: { ReduceDefaultCrashLoopBackOffDecay: true }').slice(-3)).toEqual(['1m4s', '2m8s', '4m16s']);
+    expect(rests('featureGates: { ReduceDefaultCrashLoopBackOffDecay: true }').slice(-3)).toEqual([
+      '1m4s',
+      '2m8s',
+      '4m16s',
+    ]);
   });
 
   it('shows how the container before ended', () => {
     const more = 'horizon: 30s\ncontainers: [{ container: app, runsFor: 1s, exitCode: 7 }]';
     const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml([good], more));
-    const waiting = recordsOf(run, 'status').find(({ containers }) => containers[0]?.reason === 'CrashLoopBackOff');
-    expect(waiting?.containers[0]).toMatchObject({ state: 'waiting', last: { exitCode: 7, reason: 'Error' } });
+    const waiting = recordsOf(run, 'status').find(
+      ({ containers }) => containers[0]?.reason === 'CrashLoopBackOff',
+    );
+    expect(waiting?.containers[0]).toMatchObject({
+      state: 'waiting',
+      last: { exitCode: 7, reason: 'Error' },
+    });
     const again = recordsOf(run, 'status').find(({ containers }) => containers[0]?.restarts === 1);
     expect(again?.containers[0]).toMatchObject({ state: 'running', last: { exitCode: 7, reason: 'Error' } });
   });

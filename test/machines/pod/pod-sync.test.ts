@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { appYaml, fails, podYaml, pullsOf, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
+import {
+  appYaml,
+  fails,
+  podYaml,
+  pullsOf,
+  recordsOf,
+  scenarioYaml,
+  statesOf,
+  statusesOf,
+  takes,
+} from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
 // SyncPod and startContainer of pkg/kubelet/kuberuntime, v1.36.3, from end to end with a scripted runtime
 
 const good = takes('sim.local/good:1', '1s');
 const bad = fails('sim.local/bad:1');
-const one = (name: string, image: string, more = '') => `{ name: ${name}, image: 'sim.local/${image}:1'${more} }`;
+const one = (name: string, image: string, more = '') =>
+  `{ name: ${name}, image: 'sim.local/${image}:1'${more} }`;
 const end = (container: string, runsFor: string, exitCode = 0) =>
   `  - { container: ${container}, runsFor: ${runsFor}, exitCode: ${exitCode} }`;
 const ends = (...lines: string[]) => `containers:\n${lines.join('\n')}`;
@@ -23,7 +34,9 @@ describe('one container whose image fails', () => {
   });
 
   it('has two events for each failed sync, the long one first', () => {
-    const events = recordsOf(run, 'event').map((event) => `${event.eventType} ${event.reason} ${event.message}`);
+    const events = recordsOf(run, 'event').map(
+      (event) => `${event.eventType} ${event.reason} ${event.message}`,
+    );
     expect(events.slice(0, 5)).toEqual([
       'Normal Pulling Pulling image "sim.local/bad:1"',
       'Warning Failed Failed to pull image "sim.local/bad:1": boom',
@@ -83,7 +96,9 @@ describe('init containers', () => {
       'i2 exited',
       'app running',
     ]);
-    const exits = recordsOf(run, 'container').flatMap((record) => (record.state === 'exited' ? [record.at / 1000] : []));
+    const exits = recordsOf(run, 'container').flatMap((record) =>
+      record.state === 'exited' ? [record.at / 1000] : [],
+    );
     expect(pullsOf(run, 'i2')[0]).toBeGreaterThan(exits[0] ?? Number.NaN);
     expect(pullsOf(run, 'app')[0]).toBeGreaterThan(exits[1] ?? Number.NaN);
     expect(statusesOf(run)[0]).toBe('Pending i1=PodInitializing i2=PodInitializing app=PodInitializing');
@@ -120,30 +135,48 @@ describe('init containers', () => {
 
 describe('a crash loop', () => {
   const crashing = (version: string, faults: readonly string[], images: string, horizon = '15m') =>
-    runYaml(podYaml('web', images) + scenarioYaml(faults, `horizon: ${horizon}\n${ends(end('app', '1s', 1))}`), {
-      kubeletVersion: version,
-    });
+    runYaml(
+      podYaml('web', images) + scenarioYaml(faults, `horizon: ${horizon}\n${ends(end('app', '1s', 1))}`),
+      {
+        kubeletVersion: version,
+      },
+    );
 
-  it.each(['1.14', '1.27', '1.31', '1.36'])('%s: rests 10, 20, 40, 80 s and so on from each exit', (version) => {
-    const run = crashing(version, [good], `containers: [${one('app', 'good')}]`);
-    const at = (state: string) => recordsOf(run, 'container').flatMap((record) => (record.state === state ? [record.at / 1000] : []));
-    const [starts, exits] = [at('running'), at('exited')];
-    const rests = starts.slice(1).map((start, index) => start - (exits[index] ?? Number.NaN));
-    expect(rests.length).toBeGreaterThanOrEqual(6);
-    for (const [index, rest] of rests.entries()) {
-      const window = [0, 10, 20, 40, 80, 160, 300][index] ?? 300;
-      expect(rest).toBeGreaterThanOrEqual(window);
-      expect(rest).toBeLessThan(version === '1.36' ? Math.max(3, Math.min(window * 1.5, window + 90) + 3) : window + 18);
-    }
-    const told = recordsOf(run, 'event').flatMap((event) => (event.reason === 'BackOff' ? [event.message] : []));
-    expect(told[0]).toMatch(/^Back-off restarting failed container app in pod web_default\(/);
-    expect(statusesOf(run).some((status) => status.endsWith('app=CrashLoopBackOff'))).toBe(true);
-  });
+  it.each(['1.14', '1.27', '1.31', '1.36'])(
+    '%s: rests 10, 20, 40, 80 s and so on from each exit',
+    (version) => {
+      const run = crashing(version, [good], `containers: [${one('app', 'good')}]`);
+      const at = (state: string) =>
+        recordsOf(run, 'container').flatMap((record) => (record.state === state ? [record.at / 1000] : []));
+      const [starts, exits] = [at('running'), at('exited')];
+      const rests = starts.slice(1).map((start, index) => start - (exits[index] ?? Number.NaN));
+      expect(rests.length).toBeGreaterThanOrEqual(6);
+      for (const [index, rest] of rests.entries()) {
+        const window = [0, 10, 20, 40, 80, 160, 300][index] ?? 300;
+        expect(rest).toBeGreaterThanOrEqual(window);
+        expect(rest).toBeLessThan(
+          version === '1.36' ? Math.max(3, Math.min(window * 1.5, window + 90) + 3) : window + 18,
+        );
+      }
+      const told = recordsOf(run, 'event').flatMap((event) =>
+        event.reason === 'BackOff' ? [event.message] : [],
+      );
+      expect(told[0]).toMatch(/^Back-off restarting failed container app in pod web_default\(/);
+      expect(statusesOf(run).some((status) => status.endsWith('app=CrashLoopBackOff'))).toBe(true);
+    },
+  );
 
   it('beside an image back-off decides the wait from 1.35 on: 60 to 90 s instead of 10 to 15 s', () => {
     const waits = (version: string) => {
-      const run = crashing(version, [good, bad], `containers: [${one('app', 'good')}, ${one('img', 'bad')}]`, '30m');
-      const ended = recordsOf(run, 'sync').filter(({ error }) => error?.includes('back-off 5m0s') && error.includes('ImagePull'));
+      const run = crashing(
+        version,
+        [good, bad],
+        `containers: [${one('app', 'good')}, ${one('img', 'bad')}]`,
+        '30m',
+      );
+      const ended = recordsOf(run, 'sync').filter(
+        ({ error }) => error?.includes('back-off 5m0s') && error.includes('ImagePull'),
+      );
       return ended.map((record) => ((record.dueMs ?? 0) - record.at) / 1000);
     };
     const [old, recent] = [waits('1.31'), waits('1.36')];
@@ -176,7 +209,9 @@ containers: [${one('a', 'good', ', volumeMounts: [{ name: v, mountPath: /v }]')}
     ]);
     const error = recordsOf(run, 'event').find((event) => event.message === 'Error: ErrImagePull');
     expect(error?.fieldPath).toBe('spec.containers{a}');
-    const pulling = recordsOf(run, 'event').find((event) => event.message === 'Pulling image "sim.local/v:1"');
+    const pulling = recordsOf(run, 'event').find(
+      (event) => event.message === 'Pulling image "sim.local/v:1"',
+    );
     expect(pulling).not.toHaveProperty('fieldPath');
   });
 
@@ -187,13 +222,17 @@ containers: [${one('a', 'good', ', volumeMounts: [{ name: v, mountPath: /v }]')}
         scenarioYaml([good, takes('sim.local/v:1', '2s')], 'arrivals: { interval: 5m }'),
     );
     const syncs = recordsOf(run, 'sync', 'web').filter((record) => record.state === 'finished').length;
-    const ensured = recordsOf(run, 'event', 'web').filter((event) => event.reason === 'Pulled' && event.message.includes('v:1'));
+    const ensured = recordsOf(run, 'event', 'web').filter(
+      (event) => event.reason === 'Pulled' && event.message.includes('v:1'),
+    );
     expect(syncs).toBeGreaterThan(4);
     expect(ensured).toHaveLength(syncs);
   });
 
   it('are no business of a release that lacks them', () => {
-    const run = runYaml(podYaml('web', spec) + scenarioYaml([good, fails('sim.local/v:1')]), { kubeletVersion: '1.31' });
+    const run = runYaml(podYaml('web', spec) + scenarioYaml([good, fails('sim.local/v:1')]), {
+      kubeletVersion: '1.31',
+    });
     expect(statusesOf(run).at(-1)).toBe('Running a=running b=running');
   });
 });

@@ -14,7 +14,10 @@ import { pullManager } from '../pull/pull-manager.ts';
 
 interface Options {
   readonly spec?: PodSpec;
-  /** What PLEG answers first and next, and what the runtime does; a text is an error. The last one holds for good. */
+  /**
+   * What PLEG answers first and next, and what the runtime does; a text is an error. The last one holds for
+   * good.
+   */
   readonly pleg?: readonly (PodRuntimeStatus | string)[];
   readonly runtime?: readonly (PodRuntimeStatus | string)[];
   readonly draw?: number;
@@ -25,12 +28,19 @@ const running = withStates({ app: '+' });
 const stopped = withStates({ app: 0 }, 'notReady');
 
 /** The end of a pod, from the middle of a second on; `log` is all that it said, as `ms what`. */
-function termination({ spec = podOf(), pleg = [running, stopped], runtime = [stopped], draw = 0, tickOriginMicros = 0 }: Options = {}) {
+function termination({
+  spec = podOf(),
+  pleg = [running, stopped],
+  runtime = [stopped],
+  draw = 0,
+  tickOriginMicros = 0,
+}: Options = {}) {
   const world = pullManager({ profile: v1_36, slotsMax: 1 });
   world.seed.draw = draw;
   const log: string[] = [];
   const say = (text: string) => void log.push(`${world.kernel.nowMicros / 1000} ${text}`);
-  const next = (answers: (PodRuntimeStatus | string)[]) => (answers.length > 1 ? answers.shift() : answers[0]) ?? 'no answer';
+  const next = (answers: (PodRuntimeStatus | string)[]) =>
+    (answers.length > 1 ? answers.shift() : answers[0]) ?? 'no answer';
   const plegAnswers = [...pleg];
   const runtimeAnswers = [...runtime];
   const plegRef = world.listen<PlegEvent>('pleg', (event) => {
@@ -81,16 +91,23 @@ function termination({ spec = podOf(), pleg = [running, stopped], runtime = [sto
   expect(world.unhandled).toEqual([]);
   const told = world.observed.map(({ atMicros, observation: one }) => {
     const ms = atMicros / 1000;
-    if (one.type === 'sync') return [ms, one.work, one.state, one.trigger ?? one.error].filter((part) => part !== undefined).join(' ');
+    if (one.type === 'sync')
+      return [ms, one.work, one.state, one.trigger ?? one.error]
+        .filter((part) => part !== undefined)
+        .join(' ');
     if (one.type === 'event') return `${ms} ${one.reason}: ${one.message}`;
     if (one.type === 'status') return `${ms} ${one.phase}`;
-    return one.type === 'pod' || one.type === 'sandbox' ? `${ms} ${one.type} ${one.state}` : `${ms} ${one.type}`;
+    return one.type === 'pod' || one.type === 'sandbox'
+      ? `${ms} ${one.type} ${one.state}`
+      : `${ms} ${one.type}`;
   });
   return { log, told };
 }
 
-const slow = (changes: Partial<PodSpec> = {}) => podOf({ containers: [container('app', { stopsInMicros: 700_000 })], ...changes });
-const deaf = (changes: Partial<PodSpec> = {}) => podOf({ containers: [container('app', { stopsInMicros: null })], ...changes });
+const slow = (changes: Partial<PodSpec> = {}) =>
+  podOf({ containers: [container('app', { stopsInMicros: 700_000 })], ...changes });
+const deaf = (changes: Partial<PodSpec> = {}) =>
+  podOf({ containers: [container('app', { stopsInMicros: null })], ...changes });
 
 // SyncTerminatingPod and SyncTerminatedPod of pkg/kubelet/kubelet.go, v1.36.3.
 describe('the end of a pod', () => {
@@ -119,7 +136,9 @@ describe('the end of a pod', () => {
       '1250 terminated started ended',
       '1250 terminated finished',
     ]);
-    expect(termination({ spec: slow(), runtime: [withStates({ app: 143 }, 'notReady')] }).told).toContain('1250 Failed');
+    expect(termination({ spec: slow(), runtime: [withStates({ app: 143 }, 'notReady')] }).told).toContain(
+      '1250 Failed',
+    );
   });
 
   // The API server says that a deleted pod is gone; it is not told as over before.
@@ -131,11 +150,16 @@ describe('the end of a pod', () => {
   });
 
   it('takes the pod’s own grace period otherwise', () => {
-    expect(termination({ spec: deaf({ terminationGracePeriodMicros: 8_000_000 }) }).log[1]).toBe('8500 kill app 137');
+    expect(termination({ spec: deaf({ terminationGracePeriodMicros: 8_000_000 }) }).log[1]).toBe(
+      '8500 kill app 137',
+    );
   });
 
   it('kills nothing that does not run, but stops the sandbox all the same', () => {
-    expect(termination({ pleg: [stopped] }).log.slice(0, 2)).toEqual(['500 GetNewerThan 400', '550 SANDBOX.STOPPED']);
+    expect(termination({ pleg: [stopped] }).log.slice(0, 2)).toEqual([
+      '500 GetNewerThan 400',
+      '550 SANDBOX.STOPPED',
+    ]);
   });
 
   it('waits for the volumes’ unmounting', () => {
@@ -145,22 +169,35 @@ describe('the end of a pod', () => {
   });
 });
 
-// completeWork of pkg/kubelet/pod_workers.go, v1.36.3: 10 s and up to half as much again, then the next tick of the work queue.
+// completeWork of pkg/kubelet/pod_workers.go, v1.36.3: 10 s and up to half as much again, then the next tick
+// of the work queue.
 describe('an error', () => {
   it('before the first half brings an event, and a try after the back-off', () => {
     const { log, told } = termination({ spec: slow(), pleg: ['boom', running, stopped] });
-    expect(told.slice(0, 2)).toEqual(['500 FailedSync: error determining status: boom', '11000 terminating started ended']);
+    expect(told.slice(0, 2)).toEqual([
+      '500 FailedSync: error determining status: boom',
+      '11000 terminating started ended',
+    ]);
     expect(log.slice(0, 3)).toEqual(['500 GetNewerThan 400', '11000 GetNewerThan 400', '11700 kill app 143']);
   });
 
   it('takes its jitter from the random source, and its tick from the kubelet’s start', () => {
-    const { log } = termination({ spec: slow(), pleg: ['boom', running, stopped], draw: 0.5, tickOriginMicros: -100_000 });
+    const { log } = termination({
+      spec: slow(),
+      pleg: ['boom', running, stopped],
+      draw: 0.5,
+      tickOriginMicros: -100_000,
+    });
     // 0.5 s + 10 s + a quarter of that; ticks are at x.9 s.
     expect(log[1]).toBe('13900 GetNewerThan 400');
   });
 
   it('of the runtime ends the round, and kills again in the next one, which waits for a newer relist', () => {
-    const { log, told } = termination({ spec: slow(), pleg: [running, running, stopped], runtime: ['boom', stopped] });
+    const { log, told } = termination({
+      spec: slow(),
+      pleg: [running, running, stopped],
+      runtime: ['boom', stopped],
+    });
     expect(log).toEqual([
       '500 GetNewerThan 400',
       '1200 kill app 143',
@@ -174,12 +211,19 @@ describe('an error', () => {
       '12750 GetNewerThan 12750',
       '12750 TERMINATION.FINISHED',
     ]);
-    expect(told).toContain('1250 terminating finished unable to read pod status prior to final pod termination: boom');
+    expect(told).toContain(
+      '1250 terminating finished unable to read pod status prior to final pod termination: boom',
+    );
   });
 
   it('before the second half repeats that half only', () => {
     const { log, told } = termination({ spec: slow(), pleg: [running, 'boom', stopped] });
-    expect(log.slice(4)).toEqual(['1250 POD.STOPPED', '1250 GetNewerThan 1250', '12000 GetNewerThan 1250', '12000 TERMINATION.FINISHED']);
+    expect(log.slice(4)).toEqual([
+      '1250 POD.STOPPED',
+      '1250 GetNewerThan 1250',
+      '12000 GetNewerThan 1250',
+      '12000 TERMINATION.FINISHED',
+    ]);
     expect(told.slice(-3)).toEqual([
       '1250 FailedSync: error determining status: boom',
       '12000 terminated started ended',

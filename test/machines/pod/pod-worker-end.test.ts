@@ -3,7 +3,12 @@ import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { container, podOf, withStates } from '../../kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
-const failing = { profile: v1_36, slotsMax: 1, pullError: 'boom', status: withStates({}) } satisfies WorkerOptions;
+const failing = {
+  profile: v1_36,
+  slotsMax: 1,
+  pullError: 'boom',
+  status: withStates({}),
+} satisfies WorkerOptions;
 const running = { profile: v1_36, slotsMax: 1, status: withStates({ app: '+' }) } satisfies WorkerOptions;
 
 // UpdatePod, SyncTerminatingPod and SyncTerminatedPod of pkg/kubelet, v1.36.3.
@@ -11,15 +16,27 @@ describe('a pod that is deleted', () => {
   const times = (world: ReturnType<typeof workerWorld>, by: string, type: string) => world.timesOf(by, type);
 
   it('is stopped within its grace period, the sandbox last, and then it is gone', () => {
-    const world = workerWorld({ ...running, spec: podOf({ containers: [container('app', { stopsInMicros: 700_000 })] }) });
+    const world = workerWorld({
+      ...running,
+      spec: podOf({ containers: [container('app', { stopsInMicros: 700_000 })] }),
+    });
     world.at(5_000_000, () => world.delete());
     world.runTo(20);
     expect(times(world, 'runtime', 'CONTAINER.KILLED')).toEqual([5_700]);
-    expect(world.messagesTo('runtime').find(({ type }) => type === 'CONTAINER.KILLED')).toMatchObject({ container: 'app', exitCode: 143 });
+    expect(world.messagesTo('runtime').find(({ type }) => type === 'CONTAINER.KILLED')).toMatchObject({
+      container: 'app',
+      exitCode: 143,
+    });
     expect(times(world, 'runtime', 'SANDBOX.STOPPED')).toEqual([5_750]);
     expect(times(world, 'runtime', 'POD.REMOVED')).toEqual([5_750]);
-    expect(world.messagesTo('kubelet').map(({ type }) => type)).toEqual(['POD.STOPPED', 'POD.CLEARED', 'WORKER.FINISHED']);
-    const killing = world.observed.flatMap(({ observation }) => (observation.type === 'event' ? [observation.message] : []));
+    expect(world.messagesTo('kubelet').map(({ type }) => type)).toEqual([
+      'POD.STOPPED',
+      'POD.CLEARED',
+      'WORKER.FINISHED',
+    ]);
+    const killing = world.observed.flatMap(({ observation }) =>
+      observation.type === 'event' ? [observation.message] : [],
+    );
     expect(killing).toContain('Stopping container app');
   });
 
@@ -28,11 +45,16 @@ describe('a pod that is deleted', () => {
     // Nobody gets less than two seconds (minimumGracePeriodInSeconds).
     [1_000_000, 7_000],
   ])('with %i µs of grace gets SIGKILL only when that is over', (graceMicros, killedMs) => {
-    const world = workerWorld({ ...running, spec: podOf({ containers: [container('app', { stopsInMicros: null })] }) });
+    const world = workerWorld({
+      ...running,
+      spec: podOf({ containers: [container('app', { stopsInMicros: null })] }),
+    });
     world.at(5_000_000, () => world.delete(graceMicros));
     world.runTo(60);
     expect(times(world, 'runtime', 'CONTAINER.KILLED')).toEqual([killedMs]);
-    expect(world.messagesTo('runtime').find(({ type }) => type === 'CONTAINER.KILLED')).toMatchObject({ exitCode: 137 });
+    expect(world.messagesTo('runtime').find(({ type }) => type === 'CONTAINER.KILLED')).toMatchObject({
+      exitCode: 137,
+    });
   });
 
   it('waits for a pull under way, which is not cancelled (WithoutCancel in SyncPod)', () => {
@@ -47,7 +69,11 @@ describe('a pod that is deleted', () => {
     const world = workerWorld({ ...running, plegMicros: 800_000 });
     world.at(100_000, () => world.delete());
     world.runTo(10);
-    expect(work(world).slice(0, 3)).toEqual(['0.8 sync started', '0.8 sync finished', '1.6 terminating started']);
+    expect(work(world).slice(0, 3)).toEqual([
+      '0.8 sync started',
+      '0.8 sync finished',
+      '1.6 terminating started',
+    ]);
   });
 
   it('shows no reason any more, and in the end that nobody knows how its containers ended', () => {
@@ -62,7 +88,9 @@ describe('a pod that is deleted', () => {
 
   const work = (world: ReturnType<typeof workerWorld>) =>
     world.observed.flatMap(({ atMicros, observation }) =>
-      observation.type === 'sync' ? [`${atMicros / 1_000_000} ${observation.work ?? 'sync'} ${observation.state}`] : [],
+      observation.type === 'sync'
+        ? [`${atMicros / 1_000_000} ${observation.work ?? 'sync'} ${observation.state}`]
+        : [],
     );
 });
 
@@ -70,7 +98,9 @@ describe('a pod that is deleted', () => {
 describe('a status that cannot be told', () => {
   const events = (world: ReturnType<typeof workerWorld>) =>
     world.observed.flatMap(({ atMicros, observation }) =>
-      observation.type === 'event' && observation.reason === 'FailedSync' ? [`${atMicros / 1000} ${observation.message}`] : [],
+      observation.type === 'event' && observation.reason === 'FailedSync'
+        ? [`${atMicros / 1000} ${observation.message}`]
+        : [],
     );
 
   it('gives no round, but an event, and the next try after 10 s and more', () => {

@@ -4,9 +4,15 @@ import { profiles, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/pro
 import { container, podOf, statusOf, withStates } from '../../kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
-// podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.36.3, and the work queue of pkg/kubelet/util/queue
+// podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.36.3, and the work queue of
+// pkg/kubelet/util/queue
 
-const failing = { profile: v1_36, slotsMax: 1, pullError: 'boom', status: withStates({}) } satisfies WorkerOptions;
+const failing = {
+  profile: v1_36,
+  slotsMax: 1,
+  pullError: 'boom',
+  status: withStates({}),
+} satisfies WorkerOptions;
 const running = { profile: v1_36, slotsMax: 1, status: withStates({ app: '+' }) } satisfies WorkerOptions;
 
 describe('when the pod is due again', () => {
@@ -44,11 +50,14 @@ describe('when the pod is due again', () => {
   it.each([
     [v1_31, 10_000],
     [v1_36, 5_000],
-  ] as const)('%#: a syncFrequency below 10 s caps the wait after a failure only from 1.35 on', (profile, dueMs) => {
-    const world = workerWorld({ ...failing, profile, syncFrequencyMicros: 5_000_000 });
-    world.runTo(1);
-    expect(world.ended()[0]?.dueMs).toBe(dueMs);
-  });
+  ] as const)(
+    '%#: a syncFrequency below 10 s caps the wait after a failure only from 1.35 on',
+    (profile, dueMs) => {
+      const world = workerWorld({ ...failing, profile, syncFrequencyMicros: 5_000_000 });
+      world.runTo(1);
+      expect(world.ended()[0]?.dueMs).toBe(dueMs);
+    },
+  );
 });
 
 describe('the tick that hands the pod out', () => {
@@ -132,9 +141,14 @@ describe('a relist on demand', () => {
     return world.messagesTo('pleg').filter((event) => event.type === 'RELIST.REQUESTED');
   };
 
-  it.each(profiles)('$release: asked for from 1.36 on, after a round that did something without error', (profile) => {
-    expect(relists({ profile, slotsMax: 1 })).toHaveLength(isReleaseAtLeast(profile.release, '1.36') ? 1 : 0);
-  });
+  it.each(profiles)(
+    '$release: asked for from 1.36 on, after a round that did something without error',
+    (profile) => {
+      expect(relists({ profile, slotsMax: 1 })).toHaveLength(
+        isReleaseAtLeast(profile.release, '1.36') ? 1 : 0,
+      );
+    },
+  );
 
   it('is not asked for after a failure, nor after a round with nothing to do', () => {
     expect(relists(failing)).toEqual([]);
@@ -147,7 +161,9 @@ describe('what is published at a round’s start', () => {
   it('lags: the reasons of a round come with the next', () => {
     const world = workerWorld(failing);
     const statuses = () =>
-      world.observed.flatMap(({ observation }) => (observation.type === 'status' ? [observation.containers[0]?.reason ?? 'none'] : []));
+      world.observed.flatMap(({ observation }) =>
+        observation.type === 'status' ? [observation.containers[0]?.reason ?? 'none'] : [],
+      );
     world.runTo(1);
     expect(statuses()).toEqual(['ContainerCreating']);
     world.change();
@@ -181,27 +197,36 @@ describe('the end of a pod', () => {
   it.each([
     [0, 'Succeeded'],
     [1, 'Failed'],
-  ] as const)('exit code %i: its sandbox is stopped, the kubelet is told, and it is not synced again', (code, reason) => {
-    const world = job(code);
-    world.runTo(200);
-    world.change();
-    // SyncPod finds it over; completeSync goes on to SyncTerminatingPod, and that to SyncTerminatedPod.
-    expect(work(world)).toEqual([
-      'sync started',
-      'sync finished',
-      'terminating started',
-      'terminating finished',
-      'terminated',
-      'terminated started',
-      'terminated finished',
-    ]);
-    expect(world.messagesTo('runtime').map(({ type }) => type)).toEqual(['SANDBOX.STOPPED', 'POD_STATUS.REQUESTED']);
-    // Its place is free once it is stopped; HandlePodCleanups takes the worker away later (pkg/kubelet/kubelet_pods.go, v1.36.3).
-    expect(world.messagesTo('kubelet')).toEqual([
-      { type: 'POD.TERMINATED', uid: 'uid-1' },
-      { type: 'WORKER.FINISHED', uid: 'uid-1' },
-    ]);
-    expect(world.observed.find(({ observation }) => observation.type === 'pod')?.observation).toMatchObject({ reason });
-    expect(world.unhandled).toEqual([]);
-  });
+  ] as const)(
+    'exit code %i: its sandbox is stopped, the kubelet is told, and it is not synced again',
+    (code, reason) => {
+      const world = job(code);
+      world.runTo(200);
+      world.change();
+      // SyncPod finds it over; completeSync goes on to SyncTerminatingPod, and that to SyncTerminatedPod.
+      expect(work(world)).toEqual([
+        'sync started',
+        'sync finished',
+        'terminating started',
+        'terminating finished',
+        'terminated',
+        'terminated started',
+        'terminated finished',
+      ]);
+      expect(world.messagesTo('runtime').map(({ type }) => type)).toEqual([
+        'SANDBOX.STOPPED',
+        'POD_STATUS.REQUESTED',
+      ]);
+      // Its place is free once it is stopped; HandlePodCleanups takes the worker away later
+      // (pkg/kubelet/kubelet_pods.go, v1.36.3).
+      expect(world.messagesTo('kubelet')).toEqual([
+        { type: 'POD.TERMINATED', uid: 'uid-1' },
+        { type: 'WORKER.FINISHED', uid: 'uid-1' },
+      ]);
+      expect(world.observed.find(({ observation }) => observation.type === 'pod')?.observation).toMatchObject(
+        { reason },
+      );
+      expect(world.unhandled).toEqual([]);
+    },
+  );
 });

@@ -7,22 +7,32 @@ const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const pull = 'node-1/images/sandboxes/default/web';
 
 /** The first seconds of a pod whose runtime answers so of its sandbox image, each answer after so many ms. */
-function creation(seconds: number, ...sandboxImage: readonly (readonly [ms: number, answer: SandboxImageAnswer])[]) {
+function creation(
+  seconds: number,
+  ...sandboxImage: readonly (readonly [ms: number, answer: SandboxImageAnswer])[]
+) {
   const world = workerWorld({ profile: v1_36, slotsMax: 1, sandboxImage });
   world.runTo(seconds);
   expect(world.unhandled).toEqual([]);
   const told = world.observed.flatMap(({ atMicros, observation }) =>
     observation.type === 'sandbox' ? [[atMicros / 1000, observation.state] as const] : [],
   );
-  const sandboxes = world.observed.flatMap(({ observation }) => (observation.type === 'sandbox' ? [observation] : []));
-  const causes = world.observed.flatMap(({ observation, pull, because }) => (observation.type === 'sandbox' ? [{ pull, because }] : []));
-  const errors = world.ended().flatMap(({ atMs, error }) => (error === undefined ? [] : [[atMs, error] as const]));
+  const sandboxes = world.observed.flatMap(({ observation }) =>
+    observation.type === 'sandbox' ? [observation] : [],
+  );
+  const causes = world.observed.flatMap(({ observation, pull, because }) =>
+    observation.type === 'sandbox' ? [{ pull, because }] : [],
+  );
+  const errors = world
+    .ended()
+    .flatMap(({ atMs, error }) => (error === undefined ? [] : [[atMs, error] as const]));
   return { ...world, told, sandboxes, causes, errors, made: world.timesOf('runtime', 'SANDBOX.CREATED') };
 }
 
 const missing: SandboxImageAnswer = { type: 'SANDBOX_IMAGE.MISSING', image: 'pause:1', pull };
 
-// ensureImageExists in pkg/cri/server/helpers.go (containerd 1.6.20): LocalResolve, and nothing more where that finds it.
+// ensureImageExists in pkg/cri/server/helpers.go (containerd 1.6.20): LocalResolve, and nothing more where
+// that finds it.
 it('makes the sandbox at once where its image is there', () => {
   const { told, made, messagesTo } = creation(5, [0, { type: 'SANDBOX_IMAGE.PRESENT' }]);
   expect(told).toEqual([
@@ -34,7 +44,11 @@ it('makes the sandbox at once where its image is there', () => {
 });
 
 it('waits for the pull of its image, which is the cause of the wait', () => {
-  const { told, made, sandboxes, causes } = creation(5, [0, missing], [250, { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }]);
+  const { told, made, sandboxes, causes } = creation(
+    5,
+    [0, missing],
+    [250, { type: 'IMAGE_PULL.SUCCEEDED', imageRef: 'sha256:pause' }],
+  );
   expect(told).toEqual([
     [0, 'pullingImage'],
     [250, 'creating'],
@@ -54,7 +68,11 @@ it('waits for the pull of its image, which is the cause of the wait', () => {
 });
 
 it('fails with the error of the runtime where the image cannot be pulled', () => {
-  const { told, errors, made, sandboxes } = creation(5, [0, missing], [90, { type: 'IMAGE_PULL.FAILED', error: 'boom' }]);
+  const { told, errors, made, sandboxes } = creation(
+    5,
+    [0, missing],
+    [90, { type: 'IMAGE_PULL.FAILED', error: 'boom' }],
+  );
   expect(told[1]).toEqual([90, 'failed']);
   expect(sandboxes[1]).toEqual({ type: 'sandbox', state: 'failed', pod, error: 'boom' });
   expect(errors[0]).toEqual([90, expect.stringContaining('boom')]);

@@ -2,7 +2,11 @@ import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../../../machines/kubelet/sync-loop-protocol.ts';
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { SandboxImageAnswer, SandboxImageRequest, VolumeImagesRequest } from '../../../machines/runtime/cri.ts';
+import type {
+  SandboxImageAnswer,
+  SandboxImageRequest,
+  VolumeImagesRequest,
+} from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
 import { statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
@@ -35,7 +39,11 @@ export function workerWorld(options: WorkerOptions) {
     const answer = () =>
       event.requester.send(
         state.error === undefined
-          ? { type: 'STATUS.ANSWERED', status: state.status, podStatus: { ...emptyPodStatus('uid-1'), forSync: state.status } }
+          ? {
+              type: 'STATUS.ANSWERED',
+              status: state.status,
+              podStatus: { ...emptyPodStatus('uid-1'), forSync: state.status },
+            }
           : { type: 'STATUS.FAILED', error: state.error, podStatus: null },
       );
     if (state.plegMicros === 0) answer();
@@ -44,16 +52,29 @@ export function workerWorld(options: WorkerOptions) {
   /** What the runtime has of the pod, as far as a kill has changed it. */
   const runtime = manager.listen<ContainerRuntimeEvent>('runtime', (event) => {
     if (event.type === 'CONTAINER.KILLED') {
-      const end = { state: 'exited', exitCode: event.exitCode, exitReason: 'Error', finishedAtMicros: manager.kernel.nowMicros } as const;
+      const end = {
+        state: 'exited',
+        exitCode: event.exitCode,
+        exitReason: 'Error',
+        finishedAtMicros: manager.kernel.nowMicros,
+      } as const;
       state.status = {
         ...state.status,
-        containers: state.status.containers.map((one) => (one.name === event.container ? { ...one, ...end } : one)),
+        containers: state.status.containers.map((one) =>
+          one.name === event.container ? { ...one, ...end } : one,
+        ),
       };
     } else if (event.type === 'CONTAINER.REMOVED')
-      state.status = { ...state.status, containers: state.status.containers.filter(({ name }) => name !== event.container) };
+      state.status = {
+        ...state.status,
+        containers: state.status.containers.filter(({ name }) => name !== event.container),
+      };
     else if (event.type === 'SANDBOX.STOPPED') state.status = { ...state.status, sandbox: 'notReady' };
     else if (event.type === 'POD_STATUS.REQUESTED') {
-      event.requester.send({ type: 'POD_STATUS.ANSWERED', status: { ...emptyPodStatus('uid-1'), forSync: state.status } });
+      event.requester.send({
+        type: 'POD_STATUS.ANSWERED',
+        status: { ...emptyPodStatus('uid-1'), forSync: state.status },
+      });
     }
   });
   // The loop hands out at once what falls due.
@@ -103,7 +124,9 @@ export function workerWorld(options: WorkerOptions) {
   });
   const syncs = (which: 'started' | 'finished') =>
     manager.observed.flatMap(({ atMicros, observation }) =>
-      observation.type === 'sync' && observation.state === which ? [{ atMs: atMicros / 1000, ...observation }] : [],
+      observation.type === 'sync' && observation.state === which
+        ? [{ atMs: atMicros / 1000, ...observation }]
+        : [],
     );
   return {
     ...manager,
@@ -112,11 +135,17 @@ export function workerWorld(options: WorkerOptions) {
     change: () => worker.send({ type: 'POD.CHANGED' }),
     /** Somebody deletes the pod. */
     delete: (graceMicros = 30_000_000) =>
-      worker.send({ type: 'POD.UPDATED', spec: { ...(options.spec ?? podOf()), deletionGraceMicros: graceMicros } }),
+      worker.send({
+        type: 'POD.UPDATED',
+        spec: { ...(options.spec ?? podOf()), deletionGraceMicros: graceMicros },
+      }),
     runTo: (seconds: number) => manager.run(seconds * 1_000_000),
     /** `0 added`, in seconds. */
     begun: () => syncs('started').map(({ atMs, trigger }) => `${atMs / 1000} ${trigger}`),
     ended: () => syncs('finished'),
-    started: () => manager.messagesTo('runtime').flatMap((call) => (call.type === 'CONTAINER.STARTED' ? [call.container] : [])),
+    started: () =>
+      manager
+        .messagesTo('runtime')
+        .flatMap((call) => (call.type === 'CONTAINER.STARTED' ? [call.container] : [])),
   };
 }

@@ -26,9 +26,9 @@ type PullRecord = ObservationOf<'pull'>;
 const imageBytes = 5_000_000;
 
 /**
- * The image manager of one kubelet on a fake clock: the real statecharts, between pods that the test plays and a
- * registry that the test plays. Nothing happens by itself: pods need images, the registry answers and time passes
- * when the test says so.
+ * The image manager of one kubelet on a fake clock: the real statecharts, between pods that the test plays
+ * and a registry that the test plays. Nothing happens by itself: pods need images, the registry answers and
+ * time passes when the test says so.
  */
 export class ImageManagerStage {
   readonly #world = stage();
@@ -115,7 +115,9 @@ export class ImageManagerStage {
     this.#check();
   }
 
-  /** The last record of the pod's pull, as the trace has it: its state is `waiting`, `pulling`, `failed`, … */
+  /**
+   * The last record of the pod's pull, as the trace has it: its state is `waiting`, `pulling`, `failed`, …
+   */
   lastRecord(pod: string): PullRecord | undefined {
     const isOfPod = ({ actor, observation }: Observed) => actor === pod && observation.type === 'pull';
     return this.observed.findLast(isOfPod)?.observation as PullRecord | undefined;
@@ -133,7 +135,10 @@ export class ImageManagerStage {
     });
   }
 
-  /** The container runtime: it knows at once which images it has, and keeps a pull open until the test answers it. */
+  /**
+   * The container runtime: it knows at once which images it has, and keeps a pull open until the test answers
+   * it.
+   */
   #serve(request: ImageServiceRequest): void {
     if (request.type === 'IMAGE_PULL.REQUESTED') {
       this.#openCalls.set(request.caller, request);

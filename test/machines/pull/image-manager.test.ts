@@ -19,7 +19,9 @@ it('starts pulls at 0, 11, 32, 73, 154, 315, 616, 917 s, asked each second with 
   const ask = manager.pullOf('uid-1');
   for (let second = 0; second < 1_000; second++) manager.at(second * 1_000_000, () => ask('root'));
   manager.run(1_000_000_000);
-  expect(manager.calls.filter((one) => one.call === pull).map((one) => one.at)).toEqual([0, 11, 32, 73, 154, 315, 616, 917]);
+  expect(manager.calls.filter((one) => one.call === pull).map((one) => one.at)).toEqual([
+    0, 11, 32, 73, 154, 315, 616, 917,
+  ]);
 });
 
 it('backs off per pod and spelling: root, root:latest and the full name apart, two containers of a pod together', () => {
@@ -38,7 +40,10 @@ it('backs off per pod and spelling: root, root:latest and the full name apart, t
 it('keeps doubling after a success in between: success does not reset the window', () => {
   const manager = pullManager({ profile: v1_36, slotsMax: 1, pullError: 'boom' });
   const ask = manager.pullOf('uid-1');
-  const windows = () => manager.observed.flatMap(({ observation }) => (observation.type === 'pull' ? (observation.windowMs ?? []) : []));
+  const windows = () =>
+    manager.observed.flatMap(({ observation }) =>
+      observation.type === 'pull' ? (observation.windowMs ?? []) : [],
+    );
   ask('root', 'Always');
   manager.run(10_000_000);
   manager.script.pullError = undefined;
@@ -50,30 +55,59 @@ it('keeps doubling after a success in between: success does not reset the window
 });
 
 it('doubles for each of three failures of one key that end together: 10, 20, 40 s', () => {
-  const manager = pullManager({ profile: v1_36, slotsMax: Number.POSITIVE_INFINITY, pullError: 'boom', pullMicros: 1_000_000 });
+  const manager = pullManager({
+    profile: v1_36,
+    slotsMax: Number.POSITIVE_INFINITY,
+    pullError: 'boom',
+    pullMicros: 1_000_000,
+  });
   for (let index = 0; index < 3; index++) manager.pullOf('uid-1')('root');
   manager.run(2_000_000);
-  const windows = manager.observed.flatMap(({ observation }) => (observation.type === 'pull' ? (observation.windowMs ?? []) : []));
+  const windows = manager.observed.flatMap(({ observation }) =>
+    observation.type === 'pull' ? (observation.windowMs ?? []) : [],
+  );
   expect(windows).toEqual([10_000, 20_000, 40_000]);
 });
 
-it.each(profiles)('$release: qps 5 and burst 10 let 12 of 30 pulls through that come 20 ms apart', (profile) => {
-  const manager = pullManager({ profile, slotsMax: Number.POSITIVE_INFINITY, qps: 5, burst: 10, pullMicros: 10_000_000 });
-  for (let index = 0; index < 30; index++) manager.at(index * 20_000, () => manager.pullOf(`pod-${index}`)(`image-${index}`));
-  manager.run(5_000_000);
-  expect(manager.calls.filter((one) => one.call === pull)).toHaveLength(12);
-  expect(manager.answers.filter((one) => one.answer === 'ErrImagePull')).toHaveLength(18);
-});
+it.each(profiles)(
+  '$release: qps 5 and burst 10 let 12 of 30 pulls through that come 20 ms apart',
+  (profile) => {
+    const manager = pullManager({
+      profile,
+      slotsMax: Number.POSITIVE_INFINITY,
+      qps: 5,
+      burst: 10,
+      pullMicros: 10_000_000,
+    });
+    for (let index = 0; index < 30; index++)
+      manager.at(index * 20_000, () => manager.pullOf(`pod-${index}`)(`image-${index}`));
+    manager.run(5_000_000);
+    expect(manager.calls.filter((one) => one.call === pull)).toHaveLength(12);
+    expect(manager.answers.filter((one) => one.answer === 'ErrImagePull')).toHaveLength(18);
+  },
+);
 
 it('takes the token when the pull before is done, with serial pulls (qps-serial-consumes-at-dequeue)', () => {
-  const manager = pullManager({ profile: v1_31, slotsMax: undefined, qps: 1, burst: 1, pullMicros: 1_000_000 });
+  const manager = pullManager({
+    profile: v1_31,
+    slotsMax: undefined,
+    qps: 1,
+    burst: 1,
+    pullMicros: 1_000_000,
+  });
   for (let index = 0; index < 4; index++) manager.pullOf(`pod-${index}`)(`image-${index}`);
   manager.run(10_000_000);
   expect(manager.answers.map((one) => one.answer)).toEqual(['', '', '', '']);
 });
 
 it('pulls a preloaded image too while another pod pulls it, with the credentials gate on', () => {
-  const manager = pullManager({ profile: v1_36, slotsMax: 5, verifiesCredentials: true, present: ['root:latest'], pullMicros: 1_000_000 });
+  const manager = pullManager({
+    profile: v1_36,
+    slotsMax: 5,
+    verifiesCredentials: true,
+    present: ['root:latest'],
+    pullMicros: 1_000_000,
+  });
   manager.pullOf('uid-1')('root', 'Always');
   manager.pullOf('uid-2')('root', 'IfNotPresent');
   manager.pullOf('uid-3')('root', 'Never');

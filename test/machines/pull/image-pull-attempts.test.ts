@@ -6,7 +6,11 @@ import type { PullRecordsEvent } from '../../../machines/pull/pull-records.ts';
 import type { PullSlotsEvent } from '../../../machines/pull/pull-slots.ts';
 import type { PullThrottleEvent } from '../../../machines/pull/pull-throttle.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import { noPodCredentials, type PodCredentials, type PullCredential } from '../../../src/kubelet/credentials/pull-credential.ts';
+import {
+  noPodCredentials,
+  type PodCredentials,
+  type PullCredential,
+} from '../../../src/kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../../src/kubelet/profile.ts';
 import { v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { stage } from '../stage.ts';
@@ -28,10 +32,16 @@ interface Options {
 }
 
 /**
- * Lets a pull that has its slot at once come to its end; returns what it said from then on, as `ms what`, and the records of
- * its attempts. A pull takes 100 ms, the question for the size 10 ms.
+ * Lets a pull that has its slot at once come to its end; returns what it said from then on, as `ms what`, and
+ * the records of its attempts. A pull takes 100 ms, the question for the size 10 ms.
  */
-function attempts({ profile = v1_36, credentials, hasToken = true, pulls = ['ref sha256:app'], size = 1_234 }: Options) {
+function attempts({
+  profile = v1_36,
+  credentials,
+  hasToken = true,
+  pulls = ['ref sha256:app'],
+  size = 1_234,
+}: Options) {
   const world = stage();
   const { recorder, clock } = world;
   const log: string[] = [];
@@ -72,7 +82,8 @@ function attempts({ profile = v1_36, credentials, hasToken = true, pulls = ['ref
     recorder,
     imageService,
     slots: world.listen<PullSlotsEvent>('slots', (event) => {
-      if (event.type === 'SLOT.REQUESTED') event.requester.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
+      if (event.type === 'SLOT.REQUESTED')
+        event.requester.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
     }),
     throttle: world.listen<PullThrottleEvent>('throttle', ({ requester }) => {
       say('token');
@@ -81,17 +92,26 @@ function attempts({ profile = v1_36, credentials, hasToken = true, pulls = ['ref
     backOff: world.listen<PullBackOffEvent>('backOff', (event) => {
       if (event.type === 'BACK_OFF.ASKED') event.requester.send({ type: 'BACK_OFF.CLEAR' });
       if (event.type === 'FAILURE.REPORTED') {
-        event.requester.send({ type: 'BACK_OFF.EXTENDED', window: { windowMicros: 10_000_000, untilMicros: 10_000_000 } });
+        event.requester.send({
+          type: 'BACK_OFF.EXTENDED',
+          window: { windowMicros: 10_000_000, untilMicros: 10_000_000 },
+        });
       }
     }),
     records: world.listen<PullRecordsEvent>('records', (event) => {
-      if (event.type === 'IMAGE_PULLED.RECORDED') say(`succeeded: ${event.imageRef} with ${event.credential?.identity ?? 'nothing'}`);
+      if (event.type === 'IMAGE_PULLED.RECORDED')
+        say(`succeeded: ${event.imageRef} with ${event.credential?.identity ?? 'nothing'}`);
     }),
   });
   const requester = world.listen<PullAnswer>('podSync', (event) => {
     if (event.type === 'PULL.FAILED') say(`failed: ${event.failure.message}`);
   });
-  const request = { type: 'PULL.REQUESTED', image: 'registry.example/app', policy: 'Always', requester } as const;
+  const request = {
+    type: 'PULL.REQUESTED',
+    image: 'registry.example/app',
+    policy: 'Always',
+    requester,
+  } as const;
   pull.send(credentials === undefined ? request : { ...request, credentials });
   world.run(10_000_000);
   expect(world.unhandled).toEqual([]);
@@ -99,8 +119,10 @@ function attempts({ profile = v1_36, credentials, hasToken = true, pulls = ['ref
   expect(world.messagesTo('slots').map(({ type }) => type)).toEqual(['SLOT.REQUESTED', 'SLOT.RELEASED']);
   const told = world.observed.flatMap(({ atMicros, observation: one }) => {
     const ms = atMicros / 1000;
-    if (one.type === 'runtime' && one.op !== 'GetImageRef') return `${ms} ${one.op} ${one.image} with ${one.credential?.name ?? 'nothing'}`;
-    if (one.type === 'runtime-return') return `${ms} returned ${one.ref ?? one.error} with ${one.credential?.name ?? 'nothing'}`;
+    if (one.type === 'runtime' && one.op !== 'GetImageRef')
+      return `${ms} ${one.op} ${one.image} with ${one.credential?.name ?? 'nothing'}`;
+    if (one.type === 'runtime-return')
+      return `${ms} returned ${one.ref ?? one.error} with ${one.credential?.name ?? 'nothing'}`;
     if (one.type === 'pull' && one.state === 'pulling') return `${ms} pulling`;
     return one.type === 'pull' && one.state === 'pulled' ? `${ms} pulled ${one.sizeBytes} bytes` : [];
   });
@@ -150,7 +172,8 @@ describe('without credentials', () => {
   });
 });
 
-// kubeGenericRuntimeManager.PullImage, v1.36.3: the loop over the credentials; utilerrors.NewAggregate of all errors.
+// kubeGenericRuntimeManager.PullImage, v1.36.3: the loop over the credentials; utilerrors.NewAggregate of all
+// errors.
 describe('with credentials', () => {
   it('tries one after the other with one token for all, until one is accepted, and says which', () => {
     const { log, told } = attempts({ credentials: secrets, pulls: ['denied', 'ref sha256:app'] });
@@ -175,11 +198,16 @@ describe('with credentials', () => {
   it('fails with all errors once the last one is refused; equal ones count once', () => {
     const { log } = attempts({ credentials: secrets, pulls: ['denied', 'unknown', 'denied'] });
     expect(log.at(-1)).toBe('300 failed: [denied, unknown]');
-    expect(attempts({ credentials: secrets, pulls: ['denied', 'denied', 'denied'] }).log.at(-1)).toBe('300 failed: denied');
+    expect(attempts({ credentials: secrets, pulls: ['denied', 'denied', 'denied'] }).log.at(-1)).toBe(
+      '300 failed: denied',
+    );
   });
 
   it('to 1.31 costs a token even where the secrets cannot be read', () => {
-    const { log, told } = attempts({ profile: v1_31, credentials: { ...noPodCredentials, secretsError: 'unexpected end of JSON input' } });
+    const { log, told } = attempts({
+      profile: v1_31,
+      credentials: { ...noPodCredentials, secretsError: 'unexpected end of JSON input' },
+    });
     expect(log).toEqual(['0 token', '0 failed: unexpected end of JSON input']);
     expect(told).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { type ImagePullContext, outcomeOf, requesterOf } from '../../../machines/pull/image-pull-context.ts';
 
-// A pull that answers before it was asked, or ends without having concluded, is a defect of the machine: it says so.
+// A pull that answers before it was asked, or ends without having concluded, is a defect of the machine: it
+// says so.
 
 const context = (changes: object) =>
   ({ name: 'node-1/kubelet/p/app', outcome: undefined, request: undefined, ...changes }) as ImagePullContext;

@@ -44,8 +44,14 @@ it.each(
     [
       ['1.14', 'Successfully pulled image "root"'],
       ['1.27', 'Successfully pulled image "root" in 1.50025s (1.50025s including waiting)'],
-      ['1.31', 'Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 1234 bytes.'],
-      ['1.36', 'Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 1234 bytes.'],
+      [
+        '1.31',
+        'Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 1234 bytes.',
+      ],
+      [
+        '1.36',
+        'Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 1234 bytes.',
+      ],
     ],
     {},
     'root',
@@ -86,14 +92,17 @@ it.each(
     'root',
     'IfNotPresent',
   ),
-)('$release tells the recorder of pulling times: $expected; started before Pulling, finished before Pulled', ({ expected, log }) => {
-  const started = log.indexOf('pulling started');
-  const finished = log.indexOf('pulling finished');
-  expect(started >= 0 && finished >= 0).toBe(expected);
-  if (!expected) return;
-  expect(log[started + 1]).toBe('Normal Pulling: Pulling image "root"');
-  expect(log[finished + 1]).toMatch(/^Normal Pulled: /);
-});
+)(
+  '$release tells the recorder of pulling times: $expected; started before Pulling, finished before Pulled',
+  ({ expected, log }) => {
+    const started = log.indexOf('pulling started');
+    const finished = log.indexOf('pulling finished');
+    expect(started >= 0 && finished >= 0).toBe(expected);
+    if (!expected) return;
+    expect(log[started + 1]).toBe('Normal Pulling: Pulling image "root"');
+    expect(log[finished + 1]).toMatch(/^Normal Pulled: /);
+  },
+);
 
 it.each(
   onEach(
@@ -142,11 +151,14 @@ it.each(
     'root',
     '',
   ),
-)('$release with an empty policy behaves like Never before 1.32, and pulls unseen after it', ({ expected, log }) => {
-  const last = log.at(-1) ?? '';
-  expect(last.startsWith('answer ErrImageNeverPull')).toBe(expected !== '');
-  expect(last === 'answer sha256:pulled').toBe(expected === '');
-});
+)(
+  '$release with an empty policy behaves like Never before 1.32, and pulls unseen after it',
+  ({ expected, log }) => {
+    const last = log.at(-1) ?? '';
+    expect(last.startsWith('answer ErrImageNeverPull')).toBe(expected !== '');
+    expect(last === 'answer sha256:pulled').toBe(expected === '');
+  },
+);
 
 it.each(
   onEach(
@@ -168,10 +180,22 @@ it.each(
 it.each(
   onEach(
     [
-      ['1.14', 'couldn\'t parse image reference "Root": invalid reference format: repository name must be lowercase'],
-      ['1.27', 'couldn\'t parse image reference "Root": invalid reference format: repository name must be lowercase'],
-      ['1.31', 'couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase'],
-      ['1.36', 'couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase'],
+      [
+        '1.14',
+        'couldn\'t parse image reference "Root": invalid reference format: repository name must be lowercase',
+      ],
+      [
+        '1.27',
+        'couldn\'t parse image reference "Root": invalid reference format: repository name must be lowercase',
+      ],
+      [
+        '1.31',
+        'couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase',
+      ],
+      [
+        '1.36',
+        'couldn\'t parse image name "Root": invalid reference format: repository name (library/Root) must be lowercase',
+      ],
     ],
     {},
     'Root',
@@ -220,7 +244,9 @@ it('does not ask for the size of an image whose reference is empty (cri-error-6)
 
 it('takes a size that cannot be had for 0: it is a best effort (puller.go, v1.36.3)', () => {
   const log = pullWorld(v1_36, { size: { error: 'boom' } }).call('root', 'IfNotPresent');
-  expect(log).toContain('Normal Pulled: Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 0 bytes.');
+  expect(log).toContain(
+    'Normal Pulled: Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 0 bytes.',
+  );
 });
 
 it('keeps the events of an image volume on the pod: no field path', () => {

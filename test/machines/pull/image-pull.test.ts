@@ -2,12 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
 import { pullWorld, window } from './pull-world.ts';
 
-// EnsureImageExists, imagePullPrecheck and pullImage of pkg/kubelet/images/image_manager.go, v1.36.3; seeds 000 (its tests) and 003.
+// EnsureImageExists, imagePullPrecheck and pullImage of pkg/kubelet/images/image_manager.go, v1.36.3; seeds
+// 000 (its tests) and 003.
 
 const key = 'uid-1_root';
 const backOffQuestion = ['→ INTENT.RECORDED', `→ BACK_OFF.ASKED ${key}`];
-const looking = ['pull inspecting', 'runtime GetImageRef root:latest', '→ IMAGE_STATUS.REQUESTED root:latest'];
-const starting = ['pull waiting', 'pulling started', 'Normal Pulling: Pulling image "root"', '→ SLOT.REQUESTED', '→ THROTTLE.ASKED'];
+const looking = [
+  'pull inspecting',
+  'runtime GetImageRef root:latest',
+  '→ IMAGE_STATUS.REQUESTED root:latest',
+];
+const starting = [
+  'pull waiting',
+  'pulling started',
+  'Normal Pulling: Pulling image "root"',
+  '→ SLOT.REQUESTED',
+  '→ THROTTLE.ASKED',
+];
 const calling = ['pull pulling', 'runtime PullImage root:latest', '→ IMAGE_PULL.REQUESTED root:latest'];
 
 describe('a missing image with IfNotPresent (v1.36.3)', () => {
@@ -50,7 +61,9 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
     expect(world.messagesTo('backOff').find((event) => event.type === 'FAILURE.REPORTED')).toMatchObject({
       failure: { reason: 'ErrImagePull', message: 'boom' },
     });
-    expect(world.messagesTo('requester')).toEqual([{ type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } }]);
+    expect(world.messagesTo('requester')).toEqual([
+      { type: 'PULL.FAILED', failure: { reason: 'ErrImagePull', message: 'boom' } },
+    ]);
   });
 
   it('is refused while its key backs off; the intent is written and deleted all the same', () => {
@@ -96,20 +109,23 @@ describe('an image that is present (v1.36.3)', () => {
     ]);
   });
 
-  it.each(['IfNotPresent', 'Never'])('with %s and the credentials gate on, is used where the pull records allow it', (policy) => {
-    const text = `${present} and can be accessed by the pod`;
-    const world = pullWorld(v1_36, { imageRef: 'sha256:here' }, { verifiesCredentials: true });
-    expect(world.call('root', policy)).toEqual([
-      ...looking,
-      '→ ACCESS.ASKED',
-      'pull present',
-      `Normal Pulled: ${text}`,
-      'pulling finished',
-      `result ref=sha256:here error= message=${text}`,
-      'answer sha256:here',
-    ]);
-    expect(world.messagesTo('records')[0]).toMatchObject({ image: 'root', imageRef: 'sha256:here' });
-  });
+  it.each(['IfNotPresent', 'Never'])(
+    'with %s and the credentials gate on, is used where the pull records allow it',
+    (policy) => {
+      const text = `${present} and can be accessed by the pod`;
+      const world = pullWorld(v1_36, { imageRef: 'sha256:here' }, { verifiesCredentials: true });
+      expect(world.call('root', policy)).toEqual([
+        ...looking,
+        '→ ACCESS.ASKED',
+        'pull present',
+        `Normal Pulled: ${text}`,
+        'pulling finished',
+        `result ref=sha256:here error= message=${text}`,
+        'answer sha256:here',
+      ]);
+      expect(world.messagesTo('records')[0]).toMatchObject({ image: 'root', imageRef: 'sha256:here' });
+    },
+  );
 
   it('is pulled nevertheless where the pull records refuse it', () => {
     const world = pullWorld(v1_36, { imageRef: 'sha256:here', mayUse: false }, { verifiesCredentials: true });
@@ -181,7 +197,12 @@ describe('the same actor serves the next call', () => {
     const first = world.call('root', 'IfNotPresent');
     expect(world.pull.getSnapshot().value).toEqual({ resting: state });
     expect(world.call('root', 'IfNotPresent')).toEqual(first);
-    Object.assign(world.script, { imageRef: '', pull: { imageRef: 'sha256:pulled' }, backsOff: undefined, inspectError: undefined });
+    Object.assign(world.script, {
+      imageRef: '',
+      pull: { imageRef: 'sha256:pulled' },
+      backsOff: undefined,
+      inspectError: undefined,
+    });
     const log = world.call('other:1', 'IfNotPresent');
     expect(log).toContain('→ IMAGE_PULL.REQUESTED other:1');
     expect(log).toContain('→ BACK_OFF.ASKED uid-1_other:1');
@@ -194,8 +215,15 @@ describe('waiting for a slot', () => {
     const world = pullWorld(v1_31, { slotMicros: 2_000_500, releasedBy: 'other' });
     world.call('root', 'IfNotPresent');
     const pulls = world.observations().filter((observation) => observation.type === 'pull');
-    expect(pulls.find((pull) => pull.state === 'pulling')).toMatchObject({ waitedMs: 2000.5, because: { kind: 'slot', actor: 'other' } });
-    expect(pulls.find((pull) => pull.state === 'pulled')).toMatchObject({ waitedMs: 2000.5, tookMs: 1513.25, sizeBytes: 1234 });
+    expect(pulls.find((pull) => pull.state === 'pulling')).toMatchObject({
+      waitedMs: 2000.5,
+      because: { kind: 'slot', actor: 'other' },
+    });
+    expect(pulls.find((pull) => pull.state === 'pulled')).toMatchObject({
+      waitedMs: 2000.5,
+      tookMs: 1513.25,
+      sizeBytes: 1234,
+    });
     expect(world.log).toContain(
       'Normal Pulled: Successfully pulled image "root" in 1.513s (3.513s including waiting). Image size: 1234 bytes.',
     );
@@ -213,19 +241,23 @@ describe('waiting for a slot', () => {
   it('names nobody where a slot was free', () => {
     const world = pullWorld(v1_36);
     world.call('root', 'Always');
-    expect(world.observations().find((one) => one.type === 'pull' && one.state === 'pulling')).not.toHaveProperty('because');
+    expect(
+      world.observations().find((one) => one.type === 'pull' && one.state === 'pulling'),
+    ).not.toHaveProperty('because');
   });
 });
 
 it('tells the window and points to its own last failure', () => {
   const world = pullWorld(v1_36, { backsOff: { previous: undefined } });
   world.call('root', 'IfNotPresent');
-  expect(world.observations().find((one) => one.type === 'pull' && one.state === 'backingOff')).toMatchObject({
-    reason: 'ImagePullBackOff',
-    windowMs: window.windowMicros / 1000,
-    untilMs: window.untilMicros / 1000,
-    because: { kind: 'backOff', actor: 'node-1/kubelet/default/p/app' },
-  });
+  expect(world.observations().find((one) => one.type === 'pull' && one.state === 'backingOff')).toMatchObject(
+    {
+      reason: 'ImagePullBackOff',
+      windowMs: window.windowMicros / 1000,
+      untilMs: window.untilMicros / 1000,
+      because: { kind: 'backOff', actor: 'node-1/kubelet/default/p/app' },
+    },
+  );
 });
 
 it('reports a request that comes while it is busy: one call at a time', () => {

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { type BackOffAnswer, pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
 import { stage } from '../stage.ts';
 
-// flowcontrol.Backoff (client-go v0.36.3) behind the image manager, and prevPullErrMsg of image_manager.go, v1.36.3.
+// flowcontrol.Backoff (client-go v0.36.3) behind the image manager, and prevPullErrMsg of image_manager.go,
+// v1.36.3.
 
 const boom = { reason: 'ErrImagePull', message: 'boom' };
 
 function backOff(rules = { initialMicros: 10_000_000, maxMicros: 300_000_000 }) {
   const world = stage();
-  const actor = world.start(pullBackOffReducer, { name: 'back-off', recorder: world.recorder, clock: world.clock, rules });
+  const actor = world.start(pullBackOffReducer, {
+    name: 'back-off',
+    recorder: world.recorder,
+    clock: world.clock,
+    rules,
+  });
   const requester = world.listen<BackOffAnswer>('pull');
   const last = () => world.messagesTo('pull').at(-1);
   return {

@@ -34,15 +34,26 @@ export function pullManager(options: ManagerOptions) {
   const calls: { readonly at: number; readonly call: string; readonly image: string }[] = [];
   const present = new Map((options.present ?? []).map((image) => [image, `sha256:${image}`]));
   const script = { pullError: options.pullError, pullMicros: options.pullMicros ?? 0 };
-  const after = (micros: number, act: () => void) => (micros === 0 ? act() : void world.at(world.kernel.nowMicros + micros, act));
+  const after = (micros: number, act: () => void) =>
+    micros === 0 ? act() : void world.at(world.kernel.nowMicros + micros, act);
   const imageService = world.listen<ImageServiceRequest>('imageService', (event) => {
     const { image, requester } = event;
-    const call = event.type === 'IMAGE_PULL.REQUESTED' ? 'PullImage' : event.forSize === true ? 'GetImageSize' : 'GetImageRef';
+    const call =
+      event.type === 'IMAGE_PULL.REQUESTED'
+        ? 'PullImage'
+        : event.forSize === true
+          ? 'GetImageSize'
+          : 'GetImageRef';
     calls.push({ at: world.kernel.nowMicros / 1e6, call, image });
     if (event.type !== 'IMAGE_PULL.REQUESTED') {
       const error = options.inspectError;
       if (error !== undefined) requester.send({ type: 'IMAGE_STATUS.FAILED', error });
-      else requester.send({ type: 'IMAGE_STATUS.ANSWERED', imageRef: present.get(image) ?? '', sizeBytes: 1_000 });
+      else
+        requester.send({
+          type: 'IMAGE_STATUS.ANSWERED',
+          imageRef: present.get(image) ?? '',
+          sizeBytes: 1_000,
+        });
       return;
     }
     const { pullError: error } = script;
@@ -62,7 +73,10 @@ export function pullManager(options: ManagerOptions) {
       options.slotsMax === undefined
         ? world.start(serialPullerMachine, own('serial-puller'))
         : world.start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: options.slotsMax }),
-    throttle: world.start(pullThrottleMachine, { ...own('pull-throttle'), rules: { qps: options.qps ?? 0, burst: options.burst ?? 0 } }),
+    throttle: world.start(pullThrottleMachine, {
+      ...own('pull-throttle'),
+      rules: { qps: options.qps ?? 0, burst: options.burst ?? 0 },
+    }),
     backOff: world.start(pullBackOffReducer, {
       ...own('pull-back-off'),
       rules: options.backOff ?? { initialMicros: 10_000_000, maxMicros: 300_000_000 },
@@ -87,7 +101,8 @@ export function pullManager(options: ManagerOptions) {
       const answer = event.type === 'PULL.SUCCEEDED' ? '' : event.failure.reason;
       answers.push({ at: world.kernel.nowMicros / 1e6, pull: name, answer });
     });
-    return (image: string, policy = 'IfNotPresent') => pull.send({ type: 'PULL.REQUESTED', image, policy, requester });
+    return (image: string, policy = 'IfNotPresent') =>
+      pull.send({ type: 'PULL.REQUESTED', image, policy, requester });
   };
   return { ...world, script, calls, answers, pullOf, images, present };
 }

@@ -6,14 +6,20 @@ import { stage } from '../stage.ts';
 
 function records(policy = '') {
   const world = stage();
-  const actor = world.start(pullRecordsReducer, { name: 'records', recorder: world.recorder, clock: world.clock, policy });
+  const actor = world.start(pullRecordsReducer, {
+    name: 'records',
+    recorder: world.recorder,
+    clock: world.clock,
+    policy,
+  });
   const requester = world.listen<AccessAnswer>('pull');
   return {
     ...world,
     actor,
     intend: (image: string) => actor.send({ type: 'INTENT.RECORDED', image }),
     fail: (image: string) => actor.send({ type: 'IMAGE_PULL_FAILED.RECORDED', image }),
-    succeed: (image: string, imageRef: string) => actor.send({ type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
+    succeed: (image: string, imageRef: string) =>
+      actor.send({ type: 'IMAGE_PULLED.RECORDED', image, imageRef }),
     ask(image: string, imageRef: string) {
       actor.send({ type: 'ACCESS.ASKED', image, imageRef, credentials: { credentials: [] }, requester });
       return world.messagesTo('pull').at(-1)?.type;
@@ -60,7 +66,8 @@ describe('a kubelet that starts', () => {
 
   it('without the gate writes nothing, and leaves what is there (NoopImagePullManager)', () => {
     const world = records();
-    const start = (verifiesCredentials: boolean) => world.actor.send({ type: 'KUBELET.STARTED', policy: '', verifiesCredentials });
+    const start = (verifiesCredentials: boolean) =>
+      world.actor.send({ type: 'KUBELET.STARTED', policy: '', verifiesCredentials });
     world.intend('old');
     world.succeed('old', 'sha256:old');
     start(false);

@@ -12,7 +12,9 @@ function slots(slotsMax: number) {
       return undefined;
     }, undefined),
   ).start();
-  const actor = createActor(pullSlotsMachine, { input: { name: 'slots', recorder: recorder as never, slotsMax } }).start();
+  const actor = createActor(pullSlotsMachine, {
+    input: { name: 'slots', recorder: recorder as never, slotsMax },
+  }).start();
   const granted: string[] = [];
   const request = (holder: string) => {
     const requester = createActor(
@@ -39,16 +41,29 @@ it('serves the sixth and seventh pull in order once slots are released, and says
 
 it('has it told who holds a slot, under the name that the trace has for it, where a wait is to be told', () => {
   const told: RecorderEvent[] = [];
-  const recorder = createActor(fromTransition((_: undefined, event: RecorderEvent) => void told.push(event), undefined)).start();
-  const actor = createActor(pullSlotsMachine, { input: { name: 'slots', recorder: recorder as never, slotsMax: 1 } }).start();
+  const recorder = createActor(
+    fromTransition((_: undefined, event: RecorderEvent) => void told.push(event), undefined),
+  ).start();
+  const actor = createActor(pullSlotsMachine, {
+    input: { name: 'slots', recorder: recorder as never, slotsMax: 1 },
+  }).start();
   const observation = { type: 'unpack', state: 'queued', image: 'app:1', layer: 0 } as never;
   for (const pull of ['a', 'b', 'c']) {
-    const wait = { record: { type: 'RECORD', actor: pull, observation }, kind: 'unpackSlot', holder: pull } as const;
+    const wait = {
+      record: { type: 'RECORD', actor: pull, observation },
+      kind: 'unpackSlot',
+      holder: pull,
+    } as const;
     actor.send({ type: 'SLOT.REQUESTED', requester: recorder as never, holder: `${pull}/unpack`, wait });
   }
   const waits = told.filter(({ type }) => type === 'RECORD');
   expect(waits).toEqual(
-    ['b', 'c'].map((pull) => ({ type: 'RECORD', actor: pull, observation, because: { kind: 'unpackSlot', actor: 'a' } })),
+    ['b', 'c'].map((pull) => ({
+      type: 'RECORD',
+      actor: pull,
+      observation,
+      because: { kind: 'unpackSlot', actor: 'a' },
+    })),
   );
 });
 
@@ -95,9 +110,12 @@ it('can be explored, and never grants more than there are', () => {
       { type: 'SLOT.RELEASED', holder: 'a' },
       { type: 'SLOT.WITHDRAWN', holder: 'a' },
     ],
-    serializeState: (state) => JSON.stringify([state.value, state.context.slotsInUse, state.context.waiting.size]),
+    serializeState: (state) =>
+      JSON.stringify([state.value, state.context.slotsInUse, state.context.waiting.size]),
     stopWhen: (state) => state.context.waiting.size > 2,
   });
   expect(new Set(paths.map((path) => path.state.value))).toEqual(new Set(['free', 'full']));
-  expect(paths.every(({ state }) => state.context.slotsInUse >= 0 && state.context.slotsInUse <= 2)).toBe(true);
+  expect(paths.every(({ state }) => state.context.slotsInUse >= 0 && state.context.slotsInUse <= 2)).toBe(
+    true,
+  );
 });

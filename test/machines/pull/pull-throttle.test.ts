@@ -8,7 +8,12 @@ import { stage } from '../stage.ts';
 
 function throttle(qps: number, burst: number) {
   const world = stage();
-  const actor = world.start(pullThrottleMachine, { name: 'throttle', recorder: world.recorder, clock: world.clock, rules: { qps, burst } });
+  const actor = world.start(pullThrottleMachine, {
+    name: 'throttle',
+    recorder: world.recorder,
+    clock: world.clock,
+    rules: { qps, burst },
+  });
   const requester = world.listen<ThrottleAnswer>('pull');
   const take = () => {
     actor.send({ type: 'THROTTLE.ASKED', requester });
@@ -60,15 +65,20 @@ it('burst 0 with a qps refuses all (seed 000, excessive qps rate)', () => {
 it('answers as the bare token bucket does, request by request', () => {
   const requests = fc.array(fc.integer({ min: 0, max: 2_000_000 }), { maxLength: 40 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 5 }), requests, (qps, burst, gaps) => {
-      const world = throttle(qps, burst);
-      let bucket = fullTokenBucket({ qps, burst }, 0);
-      for (const gap of gaps) {
-        world.run(world.kernel.nowMicros + gap);
-        const plain = takeToken({ qps, burst }, bucket, world.kernel.nowMicros);
-        bucket = plain.bucket;
-        expect(world.take()).toBe(plain.accepted);
-      }
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 5 }),
+      requests,
+      (qps, burst, gaps) => {
+        const world = throttle(qps, burst);
+        let bucket = fullTokenBucket({ qps, burst }, 0);
+        for (const gap of gaps) {
+          world.run(world.kernel.nowMicros + gap);
+          const plain = takeToken({ qps, burst }, bucket, world.kernel.nowMicros);
+          bucket = plain.bucket;
+          expect(world.take()).toBe(plain.accepted);
+        }
+      },
+    ),
   );
 });

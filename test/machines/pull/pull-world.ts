@@ -33,7 +33,11 @@ const sizeMicros = 13_000;
 export const window = { windowMicros: 10_000_000, untilMicros: 20_000_000 };
 
 /** One image pull among listeners that answer by a script; `log` is all that it said, in order. */
-export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input: Partial<ImagePullInput> = {}) {
+export function pullWorld(
+  profile: Profile,
+  changes: Partial<Script> = {},
+  input: Partial<ImagePullInput> = {},
+) {
   const world = stage();
   const log: string[] = [];
   const script: Script = {
@@ -57,7 +61,11 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
     if (event.type === 'IMAGE_PULL.REQUESTED') {
       const { pull } = script;
       after(script.pullMicros, () =>
-        requester.send('error' in pull ? { type: 'IMAGE_PULL.FAILED', ...pull } : { type: 'IMAGE_PULL.SUCCEEDED', ...pull }),
+        requester.send(
+          'error' in pull
+            ? { type: 'IMAGE_PULL.FAILED', ...pull }
+            : { type: 'IMAGE_PULL.SUCCEEDED', ...pull },
+        ),
       );
     } else if (event.forSize === true) {
       const { size } = script;
@@ -72,7 +80,9 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
       const { inspectError: error, imageRef } = script;
       after(statusMicros, () =>
         requester.send(
-          error === undefined ? { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 0 } : { type: 'IMAGE_STATUS.FAILED', error },
+          error === undefined
+            ? { type: 'IMAGE_STATUS.ANSWERED', imageRef, sizeBytes: 0 }
+            : { type: 'IMAGE_STATUS.FAILED', error },
         ),
       );
     }
@@ -100,12 +110,19 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
     if (event.type === 'ACCESS.ASKED') event.requester.send(accessAnswer(script.mayUse));
   });
   const requester = world.listen<PullAnswer>('requester', (event) => {
-    log.push(event.type === 'PULL.SUCCEEDED' ? `answer ${event.imageRef}` : `answer ${event.failure.reason}: ${event.failure.message}`);
+    log.push(
+      event.type === 'PULL.SUCCEEDED'
+        ? `answer ${event.imageRef}`
+        : `answer ${event.failure.reason}: ${event.failure.message}`,
+    );
   });
-  const recorder = world.listen<{ type: string; observations?: readonly Observation[]; event?: string }>('told', (event) => {
-    for (const observation of event.observations ?? []) log.push(said(observation));
-    if (event.type === 'UNHANDLED') log.push(`unhandled ${event.event}`);
-  });
+  const recorder = world.listen<{ type: string; observations?: readonly Observation[]; event?: string }>(
+    'told',
+    (event) => {
+      for (const observation of event.observations ?? []) log.push(said(observation));
+      if (event.type === 'UNHANDLED') log.push(`unhandled ${event.event}`);
+    },
+  );
   const pull = world.start(imagePullMachine, {
     name: 'node-1/kubelet/default/p/app',
     profile,
@@ -124,14 +141,16 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
     records,
     ...input,
   });
-  const ask = (image: string, policy: string) => pull.send({ type: 'PULL.REQUESTED', image, policy, requester });
+  const ask = (image: string, policy: string) =>
+    pull.send({ type: 'PULL.REQUESTED', image, policy, requester });
   return {
     ...world,
     pull,
     script,
     log,
     ask,
-    observations: () => world.messagesTo('told').flatMap((event) => (event.observations ?? []) as readonly Observation[]),
+    observations: () =>
+      world.messagesTo('told').flatMap((event) => (event.observations ?? []) as readonly Observation[]),
     /** Asks, lets it come to its end, and returns what was said meanwhile. */
     call(image: string, policy: string): readonly string[] {
       const before = log.length;
@@ -145,7 +164,9 @@ export function pullWorld(profile: Profile, changes: Partial<Script> = {}, input
 /** What the records answer: a text is the error of a secret that cannot be read. */
 function accessAnswer(mayUse: boolean | string): AccessAnswer {
   if (typeof mayUse === 'string') return { type: 'ACCESS.FAILED', check: 'error', error: mayUse };
-  return mayUse ? { type: 'ACCESS.GRANTED', check: 'credentialRecordFound' } : { type: 'ACCESS.REFUSED', check: 'mustAuthenticate' };
+  return mayUse
+    ? { type: 'ACCESS.GRANTED', check: 'credentialRecordFound' }
+    : { type: 'ACCESS.REFUSED', check: 'mustAuthenticate' };
 }
 
 function said(observation: Observation): string {

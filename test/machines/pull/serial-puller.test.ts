@@ -15,7 +15,9 @@ function puller() {
     actor,
     granted,
     ask(holder: string) {
-      const requester = world.listen<SlotGranted>(holder, ({ releasedBy }) => granted.push(`${holder} after ${releasedBy ?? 'nobody'}`));
+      const requester = world.listen<SlotGranted>(holder, ({ releasedBy }) =>
+        granted.push(`${holder} after ${releasedBy ?? 'nobody'}`),
+      );
       actor.send({ type: 'SLOT.REQUESTED', holder, requester });
     },
     release: (holder: string) => actor.send({ type: 'SLOT.RELEASED', holder }),
@@ -94,5 +96,7 @@ it('agrees with a plain list, whatever comes and goes', () => {
   const world = puller();
   for (let index = 0; index < 40; index++) world.ask(`p${index}`);
   for (let index = 0; index < 40; index++) world.release(`p${index}`);
-  expect(world.granted.map((text) => text.split(' ')[0])).toEqual(Array.from({ length: 40 }, (_, index) => `p${index}`));
+  expect(world.granted.map((text) => text.split(' ')[0])).toEqual(
+    Array.from({ length: 40 }, (_, index) => `p${index}`),
+  );
 });

@@ -11,7 +11,8 @@ import { VersionedMap } from '../../../src/collections/versioned-map.ts';
 import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
 import { stage } from '../stage.ts';
 
-// The CRI's RuntimeService as PLEG lists it (pkg/kubelet/pleg/generic.go); restart counts as startContainer makes them (v1.36.3).
+// The CRI's RuntimeService as PLEG lists it (pkg/kubelet/pleg/generic.go); restart counts as startContainer
+// makes them (v1.36.3).
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 
@@ -52,7 +53,8 @@ function runtime() {
       world.run(world.clock.nowMicros() + 5_000);
       return world.messagesTo('pleg').at(-1) as unknown as PodsListed;
     },
-    app: (container = 'app') => findContainer(actor.getSnapshot().context.pods.get('uid-1')?.status ?? unknownPodStatus, container),
+    app: (container = 'app') =>
+      findContainer(actor.getSnapshot().context.pods.get('uid-1')?.status ?? unknownPodStatus, container),
   };
 }
 
@@ -63,7 +65,10 @@ describe('listing', () => {
     world.call('SANDBOX.CREATED');
     const listed = world.list();
     expect([...listed.pods.keys()]).toEqual(['uid-1']);
-    expect(listed.pods.get('uid-1')).toMatchObject({ containers: [], sandboxes: [{ id: 'uid-1/sandbox/1', state: 'running' }] });
+    expect(listed.pods.get('uid-1')).toMatchObject({
+      containers: [],
+      sandboxes: [{ id: 'uid-1/sandbox/1', state: 'running' }],
+    });
     expect(listed.changed).toEqual(new Set(['uid-1']));
     expect(world.list().changed).toEqual(new Set());
     expect(world.list().pods.size).toBe(1);
@@ -79,7 +84,12 @@ describe('a container', () => {
     world.run(4_999_999);
     expect(world.app()).toMatchObject({ state: 'running' });
     world.run(5_000_000);
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 3, exitReason: 'Error', finishedAtMicros: 5_000_000 });
+    expect(world.app()).toMatchObject({
+      state: 'exited',
+      exitCode: 3,
+      exitReason: 'Error',
+      finishedAtMicros: 5_000_000,
+    });
     expect(world.observed).toEqual([
       {
         atMicros: 5_000_000,
@@ -114,8 +124,20 @@ describe('a container', () => {
     world.launch(null);
     world.run(3_000_000);
     world.call('CONTAINER.KILLED');
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 143, exitReason: 'Error', restarts: 1, finishedAtMicros: 3_000_000 });
-    expect(world.observed.at(-1)?.observation).toEqual({ type: 'container', state: 'exited', pod, container: 'app', exitCode: 143 });
+    expect(world.app()).toMatchObject({
+      state: 'exited',
+      exitCode: 143,
+      exitReason: 'Error',
+      restarts: 1,
+      finishedAtMicros: 3_000_000,
+    });
+    expect(world.observed.at(-1)?.observation).toEqual({
+      type: 'container',
+      state: 'exited',
+      pod,
+      container: 'app',
+      exitCode: 143,
+    });
     expect(world.list()).toMatchObject({ type: 'PODS.LISTED', changed: new Set(['uid-1']) });
   });
 
@@ -158,7 +180,12 @@ describe('a reboot', () => {
     world.run(4_000_000);
     world.actor.send({ type: 'NODE.REBOOTED' });
     world.run(30_000_000);
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: 4_000_000 });
+    expect(world.app()).toMatchObject({
+      state: 'exited',
+      exitCode: 255,
+      exitReason: 'Unknown',
+      finishedAtMicros: 4_000_000,
+    });
     expect(world.observed).toEqual([]);
   });
 
@@ -170,7 +197,12 @@ describe('a reboot', () => {
     world.list();
     world.actor.send({ type: 'NODE.REBOOTED' });
     expect(world.list().changed).toEqual(new Set(['uid-1']));
-    expect(world.app()).toMatchObject({ state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: 4_005_000 });
+    expect(world.app()).toMatchObject({
+      state: 'exited',
+      exitCode: 255,
+      exitReason: 'Unknown',
+      finishedAtMicros: 4_005_000,
+    });
     world.call('SANDBOX.CREATED');
     world.launch(60_000_000, 0);
     world.run(30_000_000);
@@ -180,7 +212,11 @@ describe('a reboot', () => {
 });
 
 describe('what is asked of it', () => {
-  const down = { type: 'FAULT.BEGAN', id: 'faults/1', fault: { kind: 'runtimeDown', error: 'no runtime' } } as const;
+  const down = {
+    type: 'FAULT.BEGAN',
+    id: 'faults/1',
+    fault: { kind: 'runtimeDown', error: 'no runtime' },
+  } as const;
 
   it('a listing takes its time and tells what was at its call', () => {
     const world = runtime();
@@ -210,7 +246,12 @@ describe('what is asked of it', () => {
     world.actor.send(down);
     expect(world.list()).toEqual({ type: 'PODS.LIST_FAILED', error: 'no runtime', fault: 'faults/1' });
     world.actor.send({ type: 'POD_STATUS.REQUESTED', pod, requester: world.pleg });
-    expect(world.messagesTo('pleg').at(-1)).toEqual({ type: 'POD_STATUS.FAILED', error: 'no runtime', fault: 'faults/1', status: null });
+    expect(world.messagesTo('pleg').at(-1)).toEqual({
+      type: 'POD_STATUS.FAILED',
+      error: 'no runtime',
+      fault: 'faults/1',
+      status: null,
+    });
     world.actor.send({ type: 'FAULT.ENDED', id: 'faults/1' });
     expect(world.list().changed).toEqual(new Set(['uid-1']));
   });
@@ -249,7 +290,9 @@ describe('what is asked of it', () => {
     const imageGc = world.listen<ContainersListAnswer>('imageGc');
     world.actor.send({ type: 'CONTAINERS.LIST_REQUESTED', requester: imageGc });
     const container = { imageRef: 'sha256:app', mountedImageRefs: [] };
-    expect(world.messagesTo('imageGc')).toEqual([{ type: 'CONTAINERS.LISTED', containers: [container, container] }]);
+    expect(world.messagesTo('imageGc')).toEqual([
+      { type: 'CONTAINERS.LISTED', containers: [container, container] },
+    ]);
   });
 });
 
@@ -278,8 +321,14 @@ describe('the stream of container events', () => {
     world.launch(null);
     world.call('CONTAINER.KILLED');
     world.call('POD.REMOVED');
-    world.actor.send({ type: 'FAULT.BEGAN', id: 'faults/1', fault: { kind: 'runtimeDown', error: 'no runtime' } });
-    const told = world.messagesTo('stream').map((message) => `${message.kind ?? message.type} ${message.containerId ?? ''}`);
+    world.actor.send({
+      type: 'FAULT.BEGAN',
+      id: 'faults/1',
+      fault: { kind: 'runtimeDown', error: 'no runtime' },
+    });
+    const told = world
+      .messagesTo('stream')
+      .map((message) => `${message.kind ?? message.type} ${message.containerId ?? ''}`);
     expect(told).toEqual([
       'created uid-1/app/0',
       'started uid-1/app/0',

@@ -3,8 +3,8 @@ import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profi
 import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// containerd's collector (plugins/gc/scheduler.go), ingests that are gone on with (core/remotes/docker/fetcher.go), and what
-// was recorded of retries (e6-retry, e6-fail): docs/fidelity.md.
+// containerd's collector (plugins/gc/scheduler.go), ingests that are gone on with
+// (core/remotes/docker/fetcher.go), and what was recorded of retries (e6-retry, e6-fail): docs/fidelity.md.
 
 const app = image('r.io/app:1', 1_000_000, 8_000_000, 8_000_000);
 
@@ -49,13 +49,16 @@ describe('a pull that comes before the runtime has collected its garbage', () =>
     const world = runtimeWorld({ images: [app], linkBytesPerSecond: 10_000_000 });
     for (const [index, caller] of ['first', 'second', 'third'].entries()) {
       world.at(index * 600_000, () => world.pull(caller, app.name));
-      if (caller !== 'third') world.at(index * 600_000 + 599_999, () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller }));
+      if (caller !== 'third')
+        world.at(index * 600_000 + 599_999, () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller }));
     }
     world.run();
     const begun = world.records('content').map(({ observation }) => observation);
     expect(begun.map(({ state }) => state)).toEqual(['left', 'left', 'left', 'left']);
     for (const digest of ['1', '2']) {
-      const [one = 0, other = 0] = begun.flatMap((left) => (left.digest?.endsWith(digest) === true ? left.bytes : []));
+      const [one = 0, other = 0] = begun.flatMap((left) =>
+        left.digest?.endsWith(digest) === true ? left.bytes : [],
+      );
       expect(other).toBeGreaterThan(one);
     }
     expect(world.outcome('third').error).toBeUndefined();
@@ -64,7 +67,11 @@ describe('a pull that comes before the runtime has collected its garbage', () =>
   });
 
   it('asks for all of a layer again where the registry knows no ranges', () => {
-    const world = runtimeWorld({ images: [app], linkBytesPerSecond: 10_000_000, registry: { ranges: false } });
+    const world = runtimeWorld({
+      images: [app],
+      linkBytesPerSecond: 10_000_000,
+      registry: { ranges: false },
+    });
     world.pull('first', app.name);
     world.at(1_000_000, () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'first' }));
     world.at(1_000_001, () => world.pull('second', app.name));
@@ -107,12 +114,20 @@ describe('what a failed pull has left', () => {
     // The first layer as it came, and unpacked.
     expect(world.usedBytes()).toBe(2_000_000 + left);
     world.run();
-    expect(world.records('content').at(-1)?.observation).toEqual({ type: 'content', state: 'collected', bytes: 2_000_000 + left });
+    expect(world.records('content').at(-1)?.observation).toEqual({
+      type: 'content',
+      state: 'collected',
+      bytes: 2_000_000 + left,
+    });
     expect(world.usedBytes()).toBe(0);
   });
 
   it('goes at once with an image that is removed', () => {
-    const world = runtimeWorld({ images: [app, image('r.io/old:1', 1_000)], present: ['r.io/old:1'], linkBytesPerSecond: 10_000_000 });
+    const world = runtimeWorld({
+      images: [app, image('r.io/old:1', 1_000)],
+      present: ['r.io/old:1'],
+      linkBytesPerSecond: 10_000_000,
+    });
     world.pull('first', app.name);
     world.at(1_000_000, () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'first' }));
     world.at(1_000_001, () => world.tell({ type: 'IMAGE.REMOVED', image: 'r.io/old:1' }));

@@ -3,8 +3,8 @@ import { createActor, fromTransition } from 'xstate';
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
-// ImageStatus, and what the image service keeps between calls: docs of machines/runtime/image-service.ts. An ImageStatus takes
-// 2 ms in this world, one that asks for the size 13 ms.
+// ImageStatus, and what the image service keeps between calls: docs of machines/runtime/image-service.ts. An
+// ImageStatus takes 2 ms in this world, one that asks for the size 13 ms.
 
 const here = image('reg.example/here:1', 10, 20);
 const away = image('reg.example/away:1', 1_000);
@@ -99,7 +99,13 @@ describe('images', () => {
 });
 
 describe('a pull whose end the scenario sets', () => {
-  const fails = (times: number | null): Fault => ({ kind: 'pullFails', image: away.name, error: 'boom', takesMicros: 700, times });
+  const fails = (times: number | null): Fault => ({
+    kind: 'pullFails',
+    image: away.name,
+    error: 'boom',
+    takesMicros: 700,
+    times,
+  });
 
   it('counts down its failures, and is a real pull afterwards', () => {
     const world = service();
@@ -115,7 +121,13 @@ describe('a pull whose end the scenario sets', () => {
   it('ends with its own fault, not with another', () => {
     const world = service();
     const end = world.fault(fails(null));
-    const endOther = world.fault({ kind: 'pullFails', image: here.name, error: 'bang', takesMicros: 1, times: null });
+    const endOther = world.fault({
+      kind: 'pullFails',
+      image: here.name,
+      error: 'bang',
+      takesMicros: 1,
+      times: null,
+    });
     endOther();
     world.pull('p', away.name);
     world.run();

@@ -18,7 +18,8 @@ import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-optio
 import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
-// What containerd's image service knows of its calls and images: docs of machines/runtime/image-service-context.ts.
+// What containerd's image service knows of its calls and images: docs of
+// machines/runtime/image-service-context.ts.
 
 const known = image('r.io/a:1', 10, 20);
 
@@ -31,10 +32,18 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
     profile: containerd24,
     timings: { imageStatusMicros: 2, imageSizeMicros: 13, unpackBytesPerSecond: 1 },
   };
-  return { input, calls: undefined, refs: undefined, scripts: [], pullsStarted: 7, ...changes } as unknown as ImageServiceContext;
+  return {
+    input,
+    calls: undefined,
+    refs: undefined,
+    scripts: [],
+    pullsStarted: 7,
+    ...changes,
+  } as unknown as ImageServiceContext;
 }
 
-const there = (...names: string[]) => names.reduce((refs, name) => withImage(refs, { name, id: `sha256:${name}` }), contextOf().refs);
+const there = (...names: string[]) =>
+  names.reduce((refs, name) => withImage(refs, { name, id: `sha256:${name}` }), contextOf().refs);
 
 describe('a call', () => {
   it('of ImageStatus is due at once or not at all', () => {
@@ -44,15 +53,29 @@ describe('a call', () => {
 
 describe('ImageStatus', () => {
   it('takes longer where the size is asked', () => {
-    expect([true, false, undefined].map((forSize) => statusMicros(contextOf(), { forSize } as never))).toEqual([13, 2, 2]);
+    expect(
+      [true, false, undefined].map((forSize) => statusMicros(contextOf(), { forSize } as never)),
+    ).toEqual([13, 2, 2]);
   });
 
   it('tells reference and size, config and layers, of an image that is there', () => {
     const present = contextOf({ refs: withImage(undefined, { name: known.name, id: known.ref }) });
-    expect(statusOf(present, known.name)).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: known.ref, sizeBytes: 1_030 });
-    expect(statusOf(present, 'r.io/b:1')).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: '', sizeBytes: 0 });
+    expect(statusOf(present, known.name)).toEqual({
+      type: 'IMAGE_STATUS.ANSWERED',
+      imageRef: known.ref,
+      sizeBytes: 1_030,
+    });
+    expect(statusOf(present, 'r.io/b:1')).toEqual({
+      type: 'IMAGE_STATUS.ANSWERED',
+      imageRef: '',
+      sizeBytes: 0,
+    });
     const strange = contextOf({ refs: withImage(undefined, { name: 'r.io/b:1', id: 'sha256:b' }) });
-    expect(statusOf(strange, 'r.io/b:1')).toEqual({ type: 'IMAGE_STATUS.ANSWERED', imageRef: 'sha256:b', sizeBytes: 0 });
+    expect(statusOf(strange, 'r.io/b:1')).toEqual({
+      type: 'IMAGE_STATUS.ANSWERED',
+      imageRef: 'sha256:b',
+      sizeBytes: 0,
+    });
   });
 });
 
@@ -61,7 +84,11 @@ describe('two names that say the same', () => {
   const same = ['web:1', 'library/web:1', 'docker.io/library/web:1', 'index.docker.io/library/web:1'];
 
   it('are one image', () => {
-    for (const name of same) expect(knownImage(contextOf({ refs: there('web:1') }), name)).toEqual({ name: 'web:1', id: 'sha256:web:1' });
+    for (const name of same)
+      expect(knownImage(contextOf({ refs: there('web:1') }), name)).toEqual({
+        name: 'web:1',
+        id: 'sha256:web:1',
+      });
     expect(knownImage(contextOf({ refs: there('web:1') }), 'web:2')).toBeUndefined();
     expect(entries(there(...same))).toHaveLength(1);
     for (const name of same) expect(withoutImages(there('web:1', 'web:2'), [name])).toEqual(there('web:2'));
@@ -77,7 +104,9 @@ describe('two names that say the same', () => {
     const context = contextOf({ refs: there('web:1') });
     expect(namesOf(context, 'sha256:web:1')).toEqual(['web:1']);
     expect(listOf(context)).toMatchObject([{ id: 'sha256:web:1', repoTags: ['web:1'] }]);
-    expect(removals(context, ['docker.io/library/web:1'])).toMatchObject([{ state: 'removed', image: 'web:1', ref: 'sha256:web:1' }]);
+    expect(removals(context, ['docker.io/library/web:1'])).toMatchObject([
+      { state: 'removed', image: 'web:1', ref: 'sha256:web:1' },
+    ]);
   });
 });
 

@@ -32,7 +32,14 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
     profile: containerd24,
     timings: { imageStatusMicros: 2, imageSizeMicros: 13, unpackBytesPerSecond: null },
   };
-  return { input, calls: undefined, refs: undefined, scripts: [], pullsStarted: 7, ...changes } as unknown as ImageServiceContext;
+  return {
+    input,
+    calls: undefined,
+    refs: undefined,
+    scripts: [],
+    pullsStarted: 7,
+    ...changes,
+  } as unknown as ImageServiceContext;
 }
 
 const calls = (name: string, one: PullCall = call): SortedMap<PullCall> => set(undefined, name, one);
@@ -40,19 +47,25 @@ const calls = (name: string, one: PullCall = call): SortedMap<PullCall> => set(u
 describe('a call', () => {
   it('is found by the name of its pull; a pull without one has no business here', () => {
     expect(callOf(contextOf({ calls: calls('p') }), 'p')).toBe(call);
-    expect(() => callOf(contextOf({ calls: calls('p') }), 'q')).toThrow('node-1/runtime: no call is open for the pull "q"');
+    expect(() => callOf(contextOf({ calls: calls('p') }), 'q')).toThrow(
+      'node-1/runtime: no call is open for the pull "q"',
+    );
   });
 
   it('has a caller, unless that is dead', () => {
     expect(callerOf(contextOf({ calls: calls('p') }), 'p')).toBe(call.requester);
     const orphan = { ...call, requester: undefined };
-    expect(() => callerOf(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow('node-1/runtime: the caller of "p" is dead');
+    expect(() => callerOf(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow(
+      'node-1/runtime: the caller of "p" is dead',
+    );
   });
 
   it('is open for its caller until that is dead', () => {
     const name = 'node-1/runtime/kubelet/p';
     expect(openCall(contextOf({ calls: calls(name) }), 'node-1/kubelet/p')).toEqual([name, call]);
-    expect(openCall(contextOf({ calls: calls(name, { ...call, requester: undefined }) }), 'node-1/kubelet/p')).toBeUndefined();
+    expect(
+      openCall(contextOf({ calls: calls(name, { ...call, requester: undefined }) }), 'node-1/kubelet/p'),
+    ).toBeUndefined();
     expect(openCall(contextOf(), 'node-1/kubelet/p')).toBeUndefined();
   });
 
@@ -61,7 +74,9 @@ describe('a call', () => {
     const after = givenUp(contextOf({ calls: calls(name) }), 'node-1/kubelet/p');
     expect(entries(after.calls)).toEqual([[name, { ...call, requester: undefined }]]);
     expect(after.toCancel === undefined ? [] : items(after.toCancel)).toEqual([call.ref]);
-    expect(() => givenUp(contextOf(), 'node-1/kubelet/q')).toThrow('node-1/runtime: "node-1/kubelet/q" has no pull');
+    expect(() => givenUp(contextOf(), 'node-1/kubelet/q')).toThrow(
+      'node-1/runtime: "node-1/kubelet/q" has no pull',
+    );
   });
 });
 
@@ -72,12 +87,19 @@ describe('the name of a pull', () => {
   });
 
   it('has a number where a pull of that name still runs', () => {
-    expect(pullName(contextOf({ calls: calls('node-1/runtime/kubelet') }), 'node-1/kubelet')).toBe('node-1/runtime/kubelet#7');
+    expect(pullName(contextOf({ calls: calls('node-1/runtime/kubelet') }), 'node-1/kubelet')).toBe(
+      'node-1/runtime/kubelet#7',
+    );
   });
 });
 
 describe('a pull', () => {
-  const request = { type: 'IMAGE_PULL.REQUESTED', image: known.name, caller: 'node-1/kubelet/p', requester: {} } as never;
+  const request = {
+    type: 'IMAGE_PULL.REQUESTED',
+    image: known.name,
+    caller: 'node-1/kubelet/p',
+    requester: {},
+  } as never;
 
   it('asks the registry of the image, unless others are to be asked before', () => {
     expect(pullInput(contextOf(), request, {} as never).hosts).toEqual([
@@ -89,11 +111,15 @@ describe('a pull', () => {
     ];
     const context = contextOf();
     const mirrored = { ...context, input: { ...context.input, registryHosts: { 'r.io': places } } };
-    expect(pullInput(mirrored, request, {} as never).hosts.map(({ host }) => host)).toEqual(['mirror', 'r.io']);
+    expect(pullInput(mirrored, request, {} as never).hosts.map(({ host }) => host)).toEqual([
+      'mirror',
+      'r.io',
+    ]);
   });
 
   it('is of an image that nobody has, where no name in the registry says the same', () => {
-    const of = (name: string) => pullInput(contextOf(), { ...(request as object), image: name } as never, {} as never);
+    const of = (name: string) =>
+      pullInput(contextOf(), { ...(request as object), image: name } as never, {} as never);
     expect(of(known.name)).toMatchObject({ exists: true, image: known });
     expect(of('r.io/b:1')).toMatchObject({ exists: false, image: { name: 'r.io/b:1', layers: [] } });
   });
@@ -108,10 +134,18 @@ describe('a pull', () => {
 });
 
 describe('a pull whose end is known beforehand', () => {
-  const script = (fault: Parameters<typeof pullScriptOf>[1]) => [pullScriptOf('f', fault) ?? (undefined as never)];
+  const script = (fault: Parameters<typeof pullScriptOf>[1]) => [
+    pullScriptOf('f', fault) ?? (undefined as never),
+  ];
 
   it('is one that the scenario has set', () => {
-    const fails = script({ kind: 'pullFails', image: known.name, error: 'boom', takesMicros: 5, times: null });
+    const fails = script({
+      kind: 'pullFails',
+      image: known.name,
+      error: 'boom',
+      takesMicros: 5,
+      times: null,
+    });
     expect(scriptOf(contextOf({ scripts: fails }), known.name)).toEqual({ takesMicros: 5, error: 'boom' });
     const takes = script({ kind: 'pullTakes', image: known.name, takesMicros: 9 });
     expect(scriptOf(contextOf({ scripts: takes }), known.name)).toEqual({ takesMicros: 9, error: undefined });

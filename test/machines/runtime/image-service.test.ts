@@ -12,15 +12,21 @@ describe.each(both)('$name', (profile) => {
     const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 61_468)] });
     world.pull('p', `${host}/a:1`);
     world.run();
-    const sent = world.records('request').map(({ observation }) => `${observation.method} ${observation.kind} ${observation.state}`);
+    const sent = world
+      .records('request')
+      .map(({ observation }) => `${observation.method} ${observation.kind} ${observation.state}`);
     expect(sent).toEqual(
-      ['HEAD tag', 'GET manifest', 'GET config', 'GET layer'].flatMap((request) => [`${request} sent`, `${request} answered`]),
+      ['HEAD tag', 'GET manifest', 'GET config', 'GET layer'].flatMap((request) => [
+        `${request} sent`,
+        `${request} answered`,
+      ]),
     );
     expect(world.outcome('p').ref).toBe(`sha256:${host}/a:1`);
     expect(world.unhandled).toEqual([]);
   });
 
-  // R2: the smallest pull (61 KB, one layer, 1 ms latency and 0.2 ms of loopback) took 54–61 ms; a sum of medians is a little less
+  // R2: the smallest pull (61 KB, one layer, 1 ms latency and 0.2 ms of loopback) took 54–61 ms; a sum of
+  // medians is a little less
   it('takes about 50 ms for the smallest image', () => {
     const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 61_468)], linkBytesPerSecond: 1e9 });
     world.pull('p', `${host}/a:1`);
@@ -32,7 +38,12 @@ describe.each(both)('$name', (profile) => {
   // R4: eight 5 MB layers over 20 MB/s, 5 ms latency: 2.10–2.21 s
   it('is bound by the link, whatever the slots', () => {
     const layers = Array.from({ length: 8 }, () => 5_007_768);
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, ...layers)], linkBytesPerSecond: 20e6, roundTripMicros: 5_200 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, ...layers)],
+      linkBytesPerSecond: 20e6,
+      roundTripMicros: 5_200,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
     expect(world.outcome('p').took / 1000).toBeGreaterThan(2_050);
@@ -41,7 +52,12 @@ describe.each(both)('$name', (profile) => {
 
   // R6: image present: one HEAD, total = latency + 9–12 ms (2.4.2), 11–17 ms (1.6.20)
   it('asks for the tag only where the image is there', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 1e6)], present: [`${host}/a:1`], roundTripMicros: 5_000 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 1e6)],
+      present: [`${host}/a:1`],
+      roundTripMicros: 5_000,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
     expect(world.records('request').map(({ observation }) => observation.kind)).toEqual(['tag', 'tag']);
@@ -51,31 +67,42 @@ describe.each(both)('$name', (profile) => {
 
   // R6: other image with the same base: HEAD, manifest, config, new layers only
   it('fetches only the layers that are not there', () => {
-    const images = [image(`${host}/a:1`, ['base', 5e6], ['a', 1e6]), image(`${host}/b:1`, ['base', 5e6], ['b', 2e6])];
+    const images = [
+      image(`${host}/a:1`, ['base', 5e6], ['a', 1e6]),
+      image(`${host}/b:1`, ['base', 5e6], ['b', 2e6]),
+    ];
     const world = runtimeWorld({ profile, images, present: [`${host}/a:1`] });
     world.pull('p', `${host}/b:1`);
     world.run();
-    expect(world.records('fetch').map(({ observation }) => `${observation.state} ${observation.digest}`)).toEqual([
-      'queued sha256:b',
-      'started sha256:b',
-      'fetched sha256:b',
-    ]);
+    expect(
+      world.records('fetch').map(({ observation }) => `${observation.state} ${observation.digest}`),
+    ).toEqual(['queued sha256:b', 'started sha256:b', 'fetched sha256:b']);
   });
 
   // R6: same blobs, other chain: no request, but unpacked again
   it('unpacks present blobs again on top of another layer', () => {
-    const images = [image(`${host}/a:1`, ['base', 5e6], ['app', 1e6]), image(`${host}/b:1`, ['new', 3e6], ['app', 1e6])];
+    const images = [
+      image(`${host}/a:1`, ['base', 5e6], ['app', 1e6]),
+      image(`${host}/b:1`, ['new', 3e6], ['app', 1e6]),
+    ];
     const world = runtimeWorld({ profile, images, present: [`${host}/a:1`] });
     world.pull('p', `${host}/b:1`);
     world.run();
-    expect(world.records('fetch').map(({ observation }) => `${observation.state} ${observation.digest}`)).toContain('present sha256:app');
+    expect(
+      world.records('fetch').map(({ observation }) => `${observation.state} ${observation.digest}`),
+    ).toContain('present sha256:app');
     const unpacked = world.records('unpack').filter(({ observation }) => observation.state === 'finished');
     expect(unpacked.map(({ observation }) => observation.digest)).toEqual(['sha256:new', 'sha256:app']);
   });
 
-  // R7: the same image pulled at once: all answers within 5 ms, every blob fetched and unpacked once, HEAD per pull
+  // R7: the same image pulled at once: all answers within 5 ms, every blob fetched and unpacked once, HEAD
+  // per pull
   it('fetches and unpacks the same image once for all who ask', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 4e6, 4e6, 4e6)], linkBytesPerSecond: 20e6 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 4e6, 4e6, 4e6)],
+      linkBytesPerSecond: 20e6,
+    });
     for (const caller of ['p', 'q', 'r']) world.pull(caller, `${host}/a:1`);
     world.run();
     const ends = ['p', 'q', 'r'].map((caller) => world.outcome(caller).at);
@@ -83,38 +110,63 @@ describe.each(both)('$name', (profile) => {
     const sent = world.records('request').filter(({ observation }) => observation.state === 'sent');
     expect(sent.filter(({ observation }) => observation.method === 'HEAD')).toHaveLength(3);
     expect(sent.filter(({ observation }) => observation.method === 'GET')).toHaveLength(2 + 3);
-    expect(world.records('unpack').filter(({ observation }) => observation.state === 'finished')).toHaveLength(3);
+    expect(
+      world.records('unpack').filter(({ observation }) => observation.state === 'finished'),
+    ).toHaveLength(3);
     expect(world.unhandled).toEqual([]);
   });
 
-  // R7, e3-shared/*-AB-*: private layers start only when the whole shared prefix is unpacked by the other pull
+  // R7, e3-shared/*-AB-*: private layers start only when the whole shared prefix is unpacked by the other
+  // pull
   it('starts private layers only after the shared prefix is unpacked', () => {
-    const images = [image(`${host}/a:1`, ['base', 8e6], ['mid', 8e6]), image(`${host}/b:1`, ['base', 8e6], ['mid', 8e6], ['own', 1e6])];
+    const images = [
+      image(`${host}/a:1`, ['base', 8e6], ['mid', 8e6]),
+      image(`${host}/b:1`, ['base', 8e6], ['mid', 8e6], ['own', 1e6]),
+    ];
     const world = runtimeWorld({ profile, images, linkBytesPerSecond: 20e6 });
     world.pull('p', `${host}/a:1`);
     world.at(1_000, () => world.pull('q', `${host}/b:1`));
     world.run();
     const own = world.records('fetch').find(({ observation }) => observation.digest === 'sha256:own');
-    const mid = world.records('unpack').find(({ observation }) => observation.digest === 'sha256:mid' && observation.state === 'finished');
+    const mid = world
+      .records('unpack')
+      .find(({ observation }) => observation.digest === 'sha256:mid' && observation.state === 'finished');
     expect(own?.at).toBe(mid?.at);
     const shared = world.records('unpack').filter(({ observation }) => observation.state === 'shared');
-    expect(shared.map(({ because }) => because)).toContainEqual({ kind: 'inFlight', actor: 'node-1/runtime/p' });
+    expect(shared.map(({ because }) => because)).toContainEqual({
+      kind: 'inFlight',
+      actor: 'node-1/runtime/p',
+    });
   });
 
   // R5: unpacking starts while other layers still load, strictly in chain order
   it('unpacks in chain order while later layers load', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 1e6, 30e6, 1e6, 1e6)], linkBytesPerSecond: 20e6, seed: 4 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 1e6, 30e6, 1e6, 1e6)],
+      linkBytesPerSecond: 20e6,
+      seed: 4,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
     const started = world.records('unpack').filter(({ observation }) => observation.state === 'started');
     expect(started.map(({ observation }) => observation.layer)).toEqual([0, 1, 2, 3]);
-    const lastByte = Math.max(...world.records('fetch').flatMap(({ at, observation }) => (observation.state === 'fetched' ? [at] : [])));
+    const lastByte = Math.max(
+      ...world
+        .records('fetch')
+        .flatMap(({ at, observation }) => (observation.state === 'fetched' ? [at] : [])),
+    );
     expect(started[0]?.at).toBeLessThan(lastByte);
   });
 
   // R8: one failing layer cancels its siblings at once, and nothing of a failed pull survives
   it('leaves nothing of a failed pull behind', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 1e6, 9e6, 9e6)], linkBytesPerSecond: 20e6, diskBytes: 15e6 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 1e6, 9e6, 9e6)],
+      linkBytesPerSecond: 20e6,
+      diskBytes: 15e6,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
     expect(world.outcome('p').error).toContain('no space left on device');
@@ -130,7 +182,11 @@ describe.each(both)('$name', (profile) => {
   });
 
   it('gives the waiting pull its turn when the one it waits for fails', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 4e6, 4e6)], linkBytesPerSecond: 20e6 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 4e6, 4e6)],
+      linkBytesPerSecond: 20e6,
+    });
     const end = world.fault({ kind: 'diskFull' });
     world.pull('p', `${host}/a:1`);
     world.at(2_000, () => world.pull('q', `${host}/a:1`));
@@ -147,7 +203,11 @@ describe.each(both)('$name', (profile) => {
   });
 
   it('forgets pulls that die with the kubelet, and frees what they had taken', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 4e6, 4e6), image(`${host}/b:1`, 4e6)], linkBytesPerSecond: 20e6 });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 4e6, 4e6), image(`${host}/b:1`, 4e6)],
+      linkBytesPerSecond: 20e6,
+    });
     world.pull('p', `${host}/a:1`);
     world.pull('q', `${host}/b:1`);
     world.at(200_000, () => world.tell({ type: 'KUBELET.GONE', pulls: 'lost' }));
@@ -167,13 +227,19 @@ describe.each(both)('$name', (profile) => {
     world.run();
     expect(world.outcome('p').ref).toBe(`sha256:${host}/a:1`);
     expect(world.records('image')).toHaveLength(2);
-    const layers = world.records('request').filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
+    const layers = world
+      .records('request')
+      .filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
     expect(layers).toHaveLength(1);
     expect(world.unhandled).toEqual([]);
   });
 
   it('loses what is under way at a reboot and keeps the store', () => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 4e6), image(`${host}/b:1`, 4e6)], present: [`${host}/b:1`] });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, 4e6), image(`${host}/b:1`, 4e6)],
+      present: [`${host}/b:1`],
+    });
     world.pull('p', `${host}/a:1`);
     world.at(30_000, () => world.tell({ type: 'NODE.REBOOTED' }));
     world.run();
@@ -182,7 +248,10 @@ describe.each(both)('$name', (profile) => {
   });
 
   it('frees what no other image needs when an image is removed', () => {
-    const images = [image(`${host}/a:1`, ['base', 5e6], ['a', 1e6]), image(`${host}/b:1`, ['base', 5e6], ['b', 2e6])];
+    const images = [
+      image(`${host}/a:1`, ['base', 5e6], ['a', 1e6]),
+      image(`${host}/b:1`, ['base', 5e6], ['b', 2e6]),
+    ];
     const world = runtimeWorld({ profile, images, present: images.map(({ name }) => name) });
     expect(world.usedBytes()).toBe(16e6);
     world.tell({ type: 'IMAGE.REMOVED', image: `${host}/a:1` });
@@ -195,7 +264,13 @@ describe.each(both)('$name', (profile) => {
 
   it('replays a scripted failure so many times, without touching the network', () => {
     const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 1e6)] });
-    world.fault({ kind: 'pullFails', image: `${host}/a:1`, error: 'no such luck', takesMicros: 500_000, times: 1 });
+    world.fault({
+      kind: 'pullFails',
+      image: `${host}/a:1`,
+      error: 'no such luck',
+      takesMicros: 500_000,
+      times: 1,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
     expect(world.outcome('p')).toMatchObject({ took: 500_000, error: 'no such luck' });
@@ -210,7 +285,11 @@ describe.each(both)('$name', (profile) => {
     const end = world.fault({ kind: 'pullTakes', image: `${host}/a:1`, takesMicros: 2_345_678 });
     world.pull('p', `${host}/a:1`);
     world.run();
-    expect(world.outcome('p')).toMatchObject({ took: 2_345_678, ref: `sha256:${host}/a:1`, error: undefined });
+    expect(world.outcome('p')).toMatchObject({
+      took: 2_345_678,
+      ref: `sha256:${host}/a:1`,
+      error: undefined,
+    });
     end();
   });
 
@@ -224,7 +303,9 @@ describe.each(both)('$name', (profile) => {
     fc.assert(
       fc.property(node, ({ images, calls, seed }) => {
         const sizes: Record<string, number> = { a: 100, b: 1e6, c: 2e6, d: 5e6, e: 0 };
-        const made = images.map((layers, index) => image(`${host}/i${index}:1`, ...layers.map((one) => [one, sizes[one] ?? 0] as const)));
+        const made = images.map((layers, index) =>
+          image(`${host}/i${index}:1`, ...layers.map((one) => [one, sizes[one] ?? 0] as const)),
+        );
         const world = runtimeWorld({ profile, images: made, linkBytesPerSecond: 20e6, seed });
         for (const [index, call] of calls.entries())
           world.at(call.at, () => world.pull(`p${index}`, made[call.image % made.length]?.name ?? ''));
@@ -260,7 +341,12 @@ it.each([
 ])('$profile.name: a small image behind a big one takes $low–$high ms', ({ profile, low, high }) => {
   const big = image('localhost:5000/eq8:1', ...Array.from({ length: 8 }, () => 5_007_768));
   const small = image('localhost:5000/small:1', 61_468);
-  const world = runtimeWorld({ profile, images: [big, small], linkBytesPerSecond: 20e6, roundTripMicros: 5_200 });
+  const world = runtimeWorld({
+    profile,
+    images: [big, small],
+    linkBytesPerSecond: 20e6,
+    roundTripMicros: 5_200,
+  });
   world.pull('big', big.name);
   world.at(300_000, () => world.pull('small', small.name));
   world.run();
@@ -268,14 +354,22 @@ it.each([
   expect(world.outcome('small').took / 1000).toBeLessThan(high);
 });
 
-// R3: containerd 1.6 starts layers in manifest order (39 of 39 runs; the first window in any order), 2.4 in random order
+// R3: containerd 1.6 starts layers in manifest order (39 of 39 runs; the first window in any order), 2.4 in
+// random order
 it('starts layers in the order of the manifest with containerd 1.6, and in any order with 2.4', () => {
   const layers = Array.from({ length: 9 }, () => 2e6);
   const startedBy = (profile: typeof containerd16, seed: number) => {
-    const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, ...layers)], linkBytesPerSecond: 20e6, seed });
+    const world = runtimeWorld({
+      profile,
+      images: [image(`${host}/a:1`, ...layers)],
+      linkBytesPerSecond: 20e6,
+      seed,
+    });
     world.pull('p', `${host}/a:1`);
     world.run();
-    return world.records('fetch').flatMap(({ observation }) => (observation.state === 'started' ? [observation.layer] : []));
+    return world
+      .records('fetch')
+      .flatMap(({ observation }) => (observation.state === 'started' ? [observation.layer] : []));
   };
   expect(startedBy(containerd16, 1).slice(3)).toEqual([3, 4, 5, 6, 7, 8]);
   const firsts = new Set(Array.from({ length: 40 }, (_, seed) => startedBy(containerd24, seed * 7919)[0]));

@@ -19,7 +19,10 @@ const granted: unpack.ChainGranted = {
 };
 const self = 'the one that unpacks' as never;
 
-function contextOf(changes: Partial<unpack.ImageUnpackContext> = {}, options: Partial<RuntimeOptions> = {}): unpack.ImageUnpackContext {
+function contextOf(
+  changes: Partial<unpack.ImageUnpackContext> = {},
+  options: Partial<RuntimeOptions> = {},
+): unpack.ImageUnpackContext {
   const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
   return { ...unpack.newUnpack({ name: 'p', profile, image: app, granted } as never), ...changes };
 }
@@ -42,7 +45,10 @@ describe('those that unpack', () => {
     const after = unpack.engaged(busy);
     expect(after.inHand).toEqual([0, 2, -1]);
     expect(after.toCommit === undefined ? [] : items(after.toCommit)).toEqual([0, 2]);
-    expect(unpack.withUnpacker(busy, 'fourth' as never)).toMatchObject({ unpackers: ['fourth'], inHand: [0, -1, -1, -1] });
+    expect(unpack.withUnpacker(busy, 'fourth' as never)).toMatchObject({
+      unpackers: ['fourth'],
+      inHand: [0, -1, -1, -1],
+    });
   });
 
   it('are found by the layer that they have', () => {
@@ -55,7 +61,8 @@ describe('those that unpack', () => {
 
 describe('a commit', () => {
   it('is due when the first in the chain is written', () => {
-    const state = (toCommit: number[], written: number[]) => unpack.canCommit(contextOf({ toCommit: fifoOf(toCommit), written }));
+    const state = (toCommit: number[], written: number[]) =>
+      unpack.canCommit(contextOf({ toCommit: fifoOf(toCommit), written }));
     expect([state([], []), state([0, 1], [1]), state([0, 1], [1, 0])]).toEqual([false, false, true]);
   });
 
@@ -67,9 +74,19 @@ describe('a commit', () => {
 
   it('asks for the next chain id, unless that was asked for before', () => {
     const changes = { next: 1, toCommit: fifoOf([1]) };
-    expect(unpack.chainCommitted(contextOf(changes), self)).toEqual({ type: 'CHAIN.COMMITTED', pull: 'p', index: 1, requester: self });
+    expect(unpack.chainCommitted(contextOf(changes), self)).toEqual({
+      type: 'CHAIN.COMMITTED',
+      pull: 'p',
+      index: 1,
+      requester: self,
+    });
     const parallel = contextOf(changes, { maxConcurrentUnpacks: 2 });
     expect(unpack.chainCommitted(parallel, self)).toEqual({ type: 'CHAIN.SEALED', pull: 'p', index: 1 });
-    expect(unpack.nextChain(parallel, self)).toEqual({ type: 'CHAIN.REQUESTED', pull: 'p', from: 2, requester: self });
+    expect(unpack.nextChain(parallel, self)).toEqual({
+      type: 'CHAIN.REQUESTED',
+      pull: 'p',
+      from: 2,
+      requester: self,
+    });
   });
 });

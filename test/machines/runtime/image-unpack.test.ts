@@ -13,7 +13,8 @@ const withOptions = (options: Partial<RuntimeOptions>): RuntimeProfile => ({
   ...containerd24,
   options: { ...containerd24.options, ...options },
 });
-const worldOf = (options: WorldOptions) => runtimeWorld({ unpackBytesPerSecond: null, cpus: 2, linkBytesPerSecond: 1e9, ...options });
+const worldOf = (options: WorldOptions) =>
+  runtimeWorld({ unpackBytesPerSecond: null, cpus: 2, linkBytesPerSecond: 1e9, ...options });
 
 /** Returns when each layer's unpacking began and ended, by layer. */
 function unpacksOf(world: ReturnType<typeof runtimeWorld>, name: string) {
@@ -39,7 +40,9 @@ describe.each([containerd16, containerd24])('$name', (profile) => {
     expect(second?.began).toBe((first?.ended ?? 0) + profile.delays.betweenUnpacks);
     expect(third?.began).toBe((second?.ended ?? 0) + profile.delays.betweenUnpacks);
     const [layer] = web.layers;
-    expect((first?.ended ?? 0) - (first?.began ?? 0)).toBe(unpackWorkMicros(profile, layer ?? (undefined as never), null));
+    expect((first?.ended ?? 0) - (first?.began ?? 0)).toBe(
+      unpackWorkMicros(profile, layer ?? (undefined as never), null),
+    );
     expect(world.outcome('p').error).toBeUndefined();
     expect(world.unhandled).toEqual([]);
   });
@@ -70,7 +73,9 @@ describe.each([containerd16, containerd24])('$name', (profile) => {
       world.run();
       return world.outcome('p').error;
     };
-    expect(errorOf(...layers.slice(1))).toContain(': mount callback failed on /var/lib/containerd/tmpmounts/containerd-mount0: write ');
+    expect(errorOf(...layers.slice(1))).toContain(
+      ': mount callback failed on /var/lib/containerd/tmpmounts/containerd-mount0: write ',
+    );
     expect(errorOf(...layers)).toMatch(
       /: write \/var\/lib\/containerd\/io\.containerd\.snapshotter\.v1\.overlayfs\/snapshots\/1\/fs\/file: /,
     );
@@ -82,7 +87,9 @@ describe.each([containerd16, containerd24])('$name', (profile) => {
     const world = worldOf({ profile, images: [web], diskBytes: 11_000_000 });
     world.pull('p', web.name);
     world.run();
-    expect(world.outcome('p').error).toBe(profile.errorText({ kind: 'diskFullUnpack', digest: 'sha256:a', isMounted: true }, web.name));
+    expect(world.outcome('p').error).toBe(
+      profile.errorText({ kind: 'diskFullUnpack', digest: 'sha256:a', isMounted: true }, web.name),
+    );
     const [began, failed] = world.records('unpack').map(({ at }) => at);
     const whole = unpackWorkMicros(profile, web.layers[0] ?? (undefined as never), null);
     // 10 MB of 40 were left when the blob was there.
@@ -100,7 +107,9 @@ describe('max_concurrent_unpacks', () => {
     world.pull('p', web.name);
     world.run();
     const times = [...unpacksOf(world, web.name).values()];
-    const atOnce = times.map(({ began }) => times.filter((other) => other.began <= began && began < other.ended).length);
+    const atOnce = times.map(
+      ({ began }) => times.filter((other) => other.began <= began && began < other.ended).length,
+    );
     expect(Math.max(...atOnce)).toBe(3);
     const sequential = worldOf({ images: [web] });
     sequential.pull('p', web.name);
@@ -134,12 +143,23 @@ describe('max_concurrent_unpacks', () => {
     const digests = started.map(({ observation }) => observation.digest);
     expect(new Set(digests).size).toBe(digests.length);
     expect(world.outcome('q').error).toBeUndefined();
-    expect(world.usedBytes()).toBe([...web.layers, ...sibling.layers.slice(2)].reduce((sum, l) => sum + l.bytes + l.unpackedBytes, 0));
+    expect(world.usedBytes()).toBe(
+      [...web.layers, ...sibling.layers.slice(2)].reduce((sum, l) => sum + l.bytes + l.unpackedBytes, 0),
+    );
   });
 
   it('leaves nothing behind where the pull fails', () => {
-    const big = image('big:1', ['a', 1_000_000, 4_000_000], ['b', 1_000_000, 4_000_000], ['c', 1_000_000, 90_000_000]);
-    const world = worldOf({ profile: withOptions({ maxConcurrentUnpacks: 3 }), images: [big], diskBytes: 20_000_000 });
+    const big = image(
+      'big:1',
+      ['a', 1_000_000, 4_000_000],
+      ['b', 1_000_000, 4_000_000],
+      ['c', 1_000_000, 90_000_000],
+    );
+    const world = worldOf({
+      profile: withOptions({ maxConcurrentUnpacks: 3 }),
+      images: [big],
+      diskBytes: 20_000_000,
+    });
     world.pull('p', big.name);
     world.run();
     expect(world.outcome('p').error).toContain('no space left on device');

@@ -53,7 +53,11 @@ describe('one that unpacks', () => {
     actor.send({ type: 'UNPACK.SUPPLIED' });
     const [, layer] = web.layers;
     expect(heard.network).toMatchObject([
-      { type: 'FLOW.REQUESTED', bytes: unpackWorkMicros(containerd24, layer ?? (undefined as never), null), registry: unpackingSource },
+      {
+        type: 'FLOW.REQUESTED',
+        bytes: unpackWorkMicros(containerd24, layer ?? (undefined as never), null),
+        registry: unpackingSource,
+      },
     ]);
     actor.send({ type: 'FLOW.FINISHED' });
     expect(types('slots')).toEqual(['SLOT.REQUESTED', 'SLOT.RELEASED']);
@@ -69,7 +73,11 @@ describe('one that unpacks', () => {
     expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
     actor.send({ type: 'UNPACK.SUPPLIED' });
     actor.send({ type: 'FLOW.FINISHED' });
-    expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual(['idle', ['UNPACK.ADMITTED', 'UNPACK.FINISHED'], []]);
+    expect([actor.getSnapshot().value, types('pull'), types('slots')]).toEqual([
+      'idle',
+      ['UNPACK.ADMITTED', 'UNPACK.FINISHED'],
+      [],
+    ]);
   });
 
   it('names its pull to those that wait for its slot, and the pull that made room for it', () => {
@@ -84,7 +92,10 @@ describe('one that unpacks', () => {
     actor.send({ type: 'FLOW.FINISHED' });
     expect(heard.slots?.at(-1)).toEqual({ type: 'SLOT.RELEASED', holder: 'node-1/images/p' });
     expect(heard.recorder?.slice(0, 1)).toMatchObject([
-      { observation: { state: 'started', layer: 0 }, because: { kind: 'unpackSlot', actor: 'node-1/images/r' } },
+      {
+        observation: { state: 'started', layer: 0 },
+        because: { kind: 'unpackSlot', actor: 'node-1/images/r' },
+      },
     ]);
   });
 
@@ -97,23 +108,29 @@ describe('one that unpacks', () => {
     const [whole, , share] = heard.network as { bytes?: number }[];
     expect(share?.bytes).toBe(Math.ceil((whole?.bytes ?? 0) / 4));
     actor.send({ type: 'FLOW.FINISHED' });
-    expect(heard.pull?.at(-1)).toEqual({ type: 'UNPACK.FAILED', error: { kind: 'diskFullUnpack', digest: 'sha256:big', isMounted: true } });
+    expect(heard.pull?.at(-1)).toEqual({
+      type: 'UNPACK.FAILED',
+      error: { kind: 'diskFullUnpack', digest: 'sha256:big', isMounted: true },
+    });
     expect([actor.getSnapshot().value, types('slots').at(-1)]).toEqual(['idle', 'SLOT.RELEASED']);
   });
 
   // docs/architecture.md: no cause is lost.
-  it.each([0, 500_000])('names the fault that has filled the disk, where there was room for %i bytes', (roomBytes) => {
-    const { actor, heard } = unpacker();
-    actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
-    actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
-    actor.send({ type: 'UNPACK.SUPPLIED' });
-    actor.send({ type: 'DISK.FULL', fault: 'faults/1-diskFull', roomBytes });
-    if (roomBytes > 0) actor.send({ type: 'FLOW.FINISHED' });
-    expect(heard.recorder?.at(-1)).toMatchObject({
-      observation: { state: 'failed', error: 'no space left on device' },
-      because: { kind: 'fault', actor: 'faults/1-diskFull' },
-    });
-  });
+  it.each([0, 500_000])(
+    'names the fault that has filled the disk, where there was room for %i bytes',
+    (roomBytes) => {
+      const { actor, heard } = unpacker();
+      actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
+      actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
+      actor.send({ type: 'UNPACK.SUPPLIED' });
+      actor.send({ type: 'DISK.FULL', fault: 'faults/1-diskFull', roomBytes });
+      if (roomBytes > 0) actor.send({ type: 'FLOW.FINISHED' });
+      expect(heard.recorder?.at(-1)).toMatchObject({
+        observation: { state: 'failed', error: 'no space left on device' },
+        because: { kind: 'fault', actor: 'faults/1-diskFull' },
+      });
+    },
+  );
 
   it('names nobody where the disk is full without a fault, not even who made room for it before', () => {
     const { actor, heard } = unpacker();
@@ -132,7 +149,10 @@ describe('one that unpacks', () => {
     actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
     actor.send({ type: 'UNPACK.SUPPLIED' });
     actor.send({ type: 'UNPACK.CANCELLED', because });
-    expect(heard.recorder?.at(-1)).toMatchObject({ observation: { state: 'failed', error: 'context canceled' }, because });
+    expect(heard.recorder?.at(-1)).toMatchObject({
+      observation: { state: 'failed', error: 'context canceled' },
+      because,
+    });
     expect(types('disk')).toEqual(['SPACE.TAKEN', 'SPACE.CANCELLED']);
     expect(types('network')).toEqual(['FLOW.REQUESTED', 'FLOW.CANCELLED']);
   });

@@ -3,7 +3,8 @@ import { createActor, fromTransition } from 'xstate';
 import { metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
-// containerd's metadata in bbolt: one writer at a time (core/metadata/bolt.go). Measured: test/validation/runs e2-unpack/*-chain30.
+// containerd's metadata in bbolt: one writer at a time (core/metadata/bolt.go). Measured:
+// test/validation/runs e2-unpack/*-chain30.
 
 /** Asks for these writes (writer, when, micros, transactions) and returns when each ended. */
 function endsOf(
@@ -31,12 +32,21 @@ function endsOf(
         return state;
       }, undefined),
     ).start();
-    const request = { type: 'WRITE.REQUESTED', writer, micros, transactions, requester: requester as never } as const;
+    const request = {
+      type: 'WRITE.REQUESTED',
+      writer,
+      micros,
+      transactions,
+      requester: requester as never,
+    } as const;
     clock.setTimeout(() => store.send(request), at);
   }
-  for (const [writer, at] of withdrawn) clock.setTimeout(() => store.send({ type: 'WRITE.WITHDRAWN', writer }), at);
+  for (const [writer, at] of withdrawn)
+    clock.setTimeout(() => store.send({ type: 'WRITE.WITHDRAWN', writer }), at);
   clock.run();
-  expect(unhandled.map((event) => expectedUnhandled.find((type) => event.includes(type)))).toEqual(expectedUnhandled);
+  expect(unhandled.map((event) => expectedUnhandled.find((type) => event.includes(type)))).toEqual(
+    expectedUnhandled,
+  );
   return ends;
 }
 

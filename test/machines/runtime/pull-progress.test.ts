@@ -30,11 +30,14 @@ describe('a registry that stops in the middle of a layer', () => {
     [10, [20, 30]],
     [25, [40]],
     [4, [6, 8]],
-  ])('is given up by containerd 2.4 with %d s after %j s, as recorded and as chance has it', (timeout, recorded) => {
-    const worlds = [1, 5, 9, 13].map((seed) => stalled(profileOf(timeout), 400_000, seed));
-    const seconds = worlds.map((world) => Math.round(world.outcome('p').took / 100_000) / 10);
-    expect([...new Set(seconds)].sort((one, other) => one - other)).toEqual(recorded);
-  });
+  ])(
+    'is given up by containerd 2.4 with %d s after %j s, as recorded and as chance has it',
+    (timeout, recorded) => {
+      const worlds = [1, 5, 9, 13].map((seed) => stalled(profileOf(timeout), 400_000, seed));
+      const seconds = worlds.map((world) => Math.round(world.outcome('p').took / 100_000) / 10);
+      expect([...new Set(seconds)].sort((one, other) => one - other)).toEqual(recorded);
+    },
+  );
 
   it('leaves nothing behind when it is given up', () => {
     const world = stalled(profileOf(25));
@@ -64,7 +67,13 @@ describe('a healthy pull whose unpacking outlasts the timeout', () => {
   const text = image('text:1', ['a', 131_000_000, 200_000_000]);
   const run = (options: Partial<RuntimeOptions>, seed = 1) => {
     const profile = profileOf(1, options);
-    const world = runtimeWorld({ profile, images: [text], linkBytesPerSecond: 100e6, unpackBytesPerSecond: null, seed });
+    const world = runtimeWorld({
+      profile,
+      images: [text],
+      linkBytesPerSecond: 100e6,
+      unpackBytesPerSecond: null,
+      seed,
+    });
     world.pull('p', text.name);
     world.run();
     return world;
@@ -73,16 +82,22 @@ describe('a healthy pull whose unpacking outlasts the timeout', () => {
   it.each([
     [1, 2.5],
     [1500, 3],
-  ])('is cancelled by the transfer service, which still counts its download: seed %d, after %d s', (seed, after) => {
-    const world = run({}, seed);
-    expect(Math.round(world.outcome('p').took / 100_000) / 10).toBe(after);
-    expect(world.outcome('p').error).toBe(
-      containerd24.errorText({ kind: 'progressTimeout', unpacking: 'sha256:a', isMounted: true }, text.name),
-    );
-    expect(world.outcome('p').error).toContain(': mount callback failed on ');
-    const failed = world.records('unpack').filter(({ observation }) => observation.state === 'failed');
-    expect(failed.map(({ because }) => because?.kind)).toEqual(['progressTimeout']);
-  });
+  ])(
+    'is cancelled by the transfer service, which still counts its download: seed %d, after %d s',
+    (seed, after) => {
+      const world = run({}, seed);
+      expect(Math.round(world.outcome('p').took / 100_000) / 10).toBe(after);
+      expect(world.outcome('p').error).toBe(
+        containerd24.errorText(
+          { kind: 'progressTimeout', unpacking: 'sha256:a', isMounted: true },
+          text.name,
+        ),
+      );
+      expect(world.outcome('p').error).toContain(': mount callback failed on ');
+      const failed = world.records('unpack').filter(({ observation }) => observation.state === 'failed');
+      expect(failed.map(({ because }) => because?.kind)).toEqual(['progressTimeout']);
+    },
+  );
 
   it('goes through on the local path', () => {
     expect(run({ path: 'local' }).outcome('p').error).toBeUndefined();

@@ -11,7 +11,10 @@ import { image } from './runtime-world.ts';
 
 const app = image('r.io/app:1', 100, 200, 300);
 
-function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: RuntimeProfile = containerd24): pull.RuntimePullContext {
+function contextOf(
+  changes: Partial<pull.RuntimePullContext> = {},
+  profile: RuntimeProfile = containerd24,
+): pull.RuntimePullContext {
   const hosts = [{ host: 'r.io' }];
   const input = {
     name: 'p',
@@ -26,7 +29,12 @@ function contextOf(changes: Partial<pull.RuntimePullContext> = {}, profile: Runt
   return { ...pull.newPull(input as never, {} as never), ...changes };
 }
 
-const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({ layer, state, holder, offset: 0 });
+const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({
+  layer,
+  state,
+  holder,
+  offset: 0,
+});
 const grant = (...blobs: Blob[]): pull.Grant => ({ type: 'CHAIN.GRANTED', index: 0, blobs });
 
 describe('at its start a pull', () => {
@@ -61,7 +69,10 @@ describe('what the store grants', () => {
 
   // The goroutine that was started last runs first.
   it('is to be acted on in the order of the manifest by a runtime that goes by it, what is there as well', () => {
-    const after = pull.granted(contextOf({}, containerd16), grant(blob(0, 'granted'), blob(1, 'present'), blob(2, 'present')));
+    const after = pull.granted(
+      contextOf({}, containerd16),
+      grant(blob(0, 'granted'), blob(1, 'present'), blob(2, 'present')),
+    );
     expect(items(after.blobs ?? emptyFifo())).toMatchObject([{ layer: 2 }, { layer: 0 }, { layer: 1 }]);
   });
 
@@ -77,8 +88,13 @@ describe('what the store grants', () => {
       ],
     });
     const seen = pull.recordSharedBlob(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
-    expect(seen).toMatchObject({ observation: { type: 'fetch', state: 'shared', layer: 1 }, because: { kind: 'inFlight', actor: 'q' } });
-    expect(pull.recordInherited(contextOf(), { layer: 2, offset: 0 })).toMatchObject({ observations: [{ state: 'queued', layer: 2 }] });
+    expect(seen).toMatchObject({
+      observation: { type: 'fetch', state: 'shared', layer: 1 },
+      because: { kind: 'inFlight', actor: 'q' },
+    });
+    expect(pull.recordInherited(contextOf(), { layer: 2, offset: 0 })).toMatchObject({
+      observations: [{ state: 'queued', layer: 2 }],
+    });
   });
 
   it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
@@ -86,7 +102,9 @@ describe('what the store grants', () => {
     const two = grant(blob(0, own), blob(1, 'shared', 'q'));
     expect(pull.needsDraws(contextOf(), two)).toBe(true);
     expect(pull.needsDraws(contextOf(), grant(blob(0, own)))).toBe(false);
-    expect(pull.needsDraws(contextOf(), grant(blob(0, own), blob(1, 'present'), blob(2, 'present')))).toBe(false);
+    expect(pull.needsDraws(contextOf(), grant(blob(0, own), blob(1, 'present'), blob(2, 'present')))).toBe(
+      false,
+    );
     expect(pull.needsDraws(contextOf({}, containerd16), two)).toBe(false);
   });
 
@@ -100,7 +118,12 @@ describe('what the store grants', () => {
   it('asks for one number less than there are blobs', () => {
     const requester = {} as never;
     const blobs = fifoOf([blob(0, 'shared'), blob(1, 'shared'), blob(2, 'shared')]);
-    expect(pull.drawRequest(contextOf({ blobs }), requester)).toEqual({ type: 'DRAW.REQUESTED', stream: 'p', count: 2, requester });
+    expect(pull.drawRequest(contextOf({ blobs }), requester)).toEqual({
+      type: 'DRAW.REQUESTED',
+      stream: 'p',
+      count: 2,
+      requester,
+    });
   });
 });
 
@@ -126,11 +149,23 @@ describe('connections', () => {
   });
 
   it('go on with the layer that waits first, because one has finished', () => {
-    const context = contextOf({ waiting: fifoOf([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] }, containerd16);
+    const context = contextOf(
+      { waiting: fifoOf([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] },
+      containerd16,
+    );
     const [next] = pull.nextItems(context).items;
-    expect(next).toMatchObject({ layer: 2, bytes: 300, because: { kind: 'downloadSlot', actor: 'p#fetch-1' } });
+    expect(next).toMatchObject({
+      layer: 2,
+      bytes: 300,
+      because: { kind: 'downloadSlot', actor: 'p#fetch-1' },
+    });
     const [first] = pull.firstItems(context, { layer: 0, offset: 100 }).items;
-    expect(first).toMatchObject({ layer: 0, offset: 100, because: undefined, open: { micros: containerd16.delays.betweenLayers } });
+    expect(first).toMatchObject({
+      layer: 0,
+      offset: 100,
+      because: undefined,
+      open: { micros: containerd16.delays.betweenLayers },
+    });
   });
 });
 
@@ -162,7 +197,10 @@ describe('the watch', () => {
 describe('the end', () => {
   it('of a failed pull is worded by its runtime, and takes the time of a failure', () => {
     const error = { kind: 'diskFullUnpack', digest: 'd' } as const;
-    expect(pull.failing(contextOf(), error)).toEqual({ outcome: error, replyMicros: containerd24.delays.beforeFailure });
+    expect(pull.failing(contextOf(), error)).toEqual({
+      outcome: error,
+      replyMicros: containerd24.delays.beforeFailure,
+    });
     expect(pull.failed(contextOf({ outcome: error }))).toEqual({
       type: 'RUNTIME_PULL.FAILED',
       pull: 'p',
@@ -175,7 +213,10 @@ describe('the end', () => {
   });
 
   it('otherwise is told by the pull’s name', () => {
-    expect(pull.ended(contextOf(), 'RUNTIME_PULL.ABANDONED')).toEqual({ type: 'RUNTIME_PULL.ABANDONED', pull: 'p' });
+    expect(pull.ended(contextOf(), 'RUNTIME_PULL.ABANDONED')).toEqual({
+      type: 'RUNTIME_PULL.ABANDONED',
+      pull: 'p',
+    });
     expect(pull.says(contextOf(), 'CONTENT.DROPPED')).toEqual({ type: 'CONTENT.DROPPED', pull: 'p' });
     expect(pull.blobCommitted(contextOf(), 2)).toEqual({ type: 'BLOB.COMMITTED', pull: 'p', layer: 2 });
     expect(pull.manifestRequest(contextOf().input, 'me' as never)).toEqual({

@@ -57,7 +57,10 @@ export interface WorldOptions {
 }
 
 /** Returns an image of these layers, given as [name, bytes, unpacked bytes] or as sizes alone. */
-export function image(name: string, ...layers: readonly (number | readonly [string, number, number?])[]): Image {
+export function image(
+  name: string,
+  ...layers: readonly (number | readonly [string, number, number?])[]
+): Image {
   return {
     name,
     ref: `sha256:${name}`,
@@ -90,10 +93,16 @@ export function runtimeWorld(options: WorldOptions) {
     fromTransition((state: undefined, event: RecorderEvent) => {
       if (event.type === 'UNHANDLED') unhandled.push(`${event.actor}: ${event.event}`);
       else if (event.type === 'RECORD' && options.silent !== true) {
-        seen.push({ at: clock.now, actor: event.actor, observation: event.observation, because: event.because });
+        seen.push({
+          at: clock.now,
+          actor: event.actor,
+          observation: event.observation,
+          because: event.because,
+        });
       }
       if (event.type === 'RECORDS' && options.silent !== true) {
-        for (const observation of event.observations) seen.push({ at: clock.now, actor: event.actor, observation, because: undefined });
+        for (const observation of event.observations)
+          seen.push({ at: clock.now, actor: event.actor, observation, because: undefined });
       }
       return state;
     }, undefined),
@@ -111,16 +120,22 @@ export function runtimeWorld(options: WorldOptions) {
     }, undefined),
     {},
   );
-  const mirrors = Object.values(options.registryHosts ?? {}).flatMap((places) => places.map(({ host }) => host));
+  const mirrors = Object.values(options.registryHosts ?? {}).flatMap((places) =>
+    places.map(({ host }) => host),
+  );
   const stores = options.blobStore === undefined ? [] : [options.blobStore];
-  const hosts = [...new Set([...stores, ...options.images.map(({ name }) => imageLocation(name).registry), ...mirrors])];
+  const hosts = [
+    ...new Set([...stores, ...options.images.map(({ name }) => imageLocation(name).registry), ...mirrors]),
+  ];
   const roundTripMicros = options.roundTripMicros ?? 1_200;
   const registries: Record<string, Registry> = {};
   for (const host of hosts) {
     const [store] = stores.filter((one) => one !== host);
     const registry = store === undefined ? undefined : registries[store];
     registries[host] = start(registryMachine, {
-      ...(store === undefined || registry === undefined ? {} : { blobStore: { host: store, registry, roundTripMicros } }),
+      ...(store === undefined || registry === undefined
+        ? {}
+        : { blobStore: { host: store, registry, roundTripMicros } }),
       name: `registry/${host}`,
       recorder,
       clock,
@@ -134,7 +149,10 @@ export function runtimeWorld(options: WorldOptions) {
     egressBytesPerSecond: options.egressBytesPerSecond ?? null,
     bytesPerSecondPerResponse: options.bytesPerSecondPerResponse ?? null,
   };
-  const processors = options.cpus === undefined ? {} : { processors: processorCapacity(options.profile ?? containerd24, options.cpus) };
+  const processors =
+    options.cpus === undefined
+      ? {}
+      : { processors: processorCapacity(options.profile ?? containerd24, options.cpus) };
   const network = start(networkMachine, {
     name: 'network',
     recorder,
@@ -167,7 +185,8 @@ export function runtimeWorld(options: WorldOptions) {
     timings: {
       imageStatusMicros: 2_000,
       imageSizeMicros: 13_000,
-      unpackBytesPerSecond: options.unpackBytesPerSecond === undefined ? 500_000_000 : options.unpackBytesPerSecond,
+      unpackBytesPerSecond:
+        options.unpackBytesPerSecond === undefined ? 500_000_000 : options.unpackBytesPerSecond,
     },
   });
   const outcomes: Record<string, Outcome> = {};
@@ -177,7 +196,12 @@ export function runtimeWorld(options: WorldOptions) {
     const requester = start(
       fromTransition((state: undefined, event: { type: string; imageRef?: string; error?: string }) => {
         if (outcomes[caller] !== undefined) throw new Error(`${caller} was answered twice`);
-        outcomes[caller] = { at: clock.now, took: clock.now - began, ref: event.imageRef, error: event.error };
+        outcomes[caller] = {
+          at: clock.now,
+          took: clock.now - began,
+          ref: event.imageRef,
+          error: event.error,
+        };
         return state;
       }, undefined),
       {},
@@ -200,7 +224,9 @@ export function runtimeWorld(options: WorldOptions) {
     /** Begins a fault everywhere and returns how to end it. */
     fault(fault: Fault): () => void {
       const id = `fault-${++faults}`;
-      const everybody = [service, network, disk, ...Object.values(registries)] as { send: (event: unknown) => void }[];
+      const everybody = [service, network, disk, ...Object.values(registries)] as {
+        send: (event: unknown) => void;
+      }[];
       for (const actor of everybody) actor.send({ type: 'FAULT.BEGAN', id, fault });
       return () => {
         for (const actor of everybody) actor.send({ type: 'FAULT.ENDED', id });
@@ -211,12 +237,16 @@ export function runtimeWorld(options: WorldOptions) {
     },
     run: (until?: number) => clock.run(until),
     records: <T extends Observation['type']>(type: T) =>
-      seen.filter((one): one is Seen & { observation: Extract<Observation, { type: T }> } => one.observation.type === type),
+      seen.filter(
+        (one): one is Seen & { observation: Extract<Observation, { type: T }> } =>
+          one.observation.type === type,
+      ),
     outcome(caller: string): Outcome {
       const outcome = outcomes[caller];
       if (outcome === undefined) throw new Error(`${caller} has no answer`);
       return outcome;
     },
-    usedBytes: () => (disk.getSnapshot() as Snapshot<unknown> & { context: { usedBytes: number } }).context.usedBytes,
+    usedBytes: () =>
+      (disk.getSnapshot() as Snapshot<unknown> & { context: { usedBytes: number } }).context.usedBytes,
   };
 }

@@ -8,7 +8,13 @@ import { stage } from '../stage.ts';
 function scripted(error: string | undefined) {
   const world = stage();
   const service = world.listen<PullEnded>('service');
-  const actor = world.start(scriptedPullMachine, { name: 'p', recorder: world.recorder, service, takesMicros: 1_000, error });
+  const actor = world.start(scriptedPullMachine, {
+    name: 'p',
+    recorder: world.recorder,
+    service,
+    takesMicros: 1_000,
+    error,
+  });
   return { ...world, actor };
 }
 

@@ -15,16 +15,19 @@ function apiServer() {
   const runtime = world.listen<ContainerRuntimeEvent>('runtime', (event) => {
     log.push(`runtime ${event.type} ${'pod' in event ? event.pod.name : ''}`);
   });
-  const recorder = world.listen<{ type: string; event?: string; observations?: readonly { state?: string; pod?: { name: string } }[] }>(
-    'told',
-    (event) => {
-      if (event.type === 'UNHANDLED') log.push(`unhandled ${event.event}`);
-      for (const { state, pod: about } of event.observations ?? []) log.push(`${about?.name} ${state}`);
-    },
-  );
+  const recorder = world.listen<{
+    type: string;
+    event?: string;
+    observations?: readonly { state?: string; pod?: { name: string } }[];
+  }>('told', (event) => {
+    if (event.type === 'UNHANDLED') log.push(`unhandled ${event.event}`);
+    for (const { state, pod: about } of event.observations ?? []) log.push(`${about?.name} ${state}`);
+  });
   const machine = world.start(apiServerMachine, { name: 'node-1', recorder: recorder as never, runtime });
   const kubelet = (name: string) =>
-    world.listen<KubeletEvent>(name, (event) => log.push(`${name} ${event.type} ${'spec' in event ? event.spec.name : ''}`));
+    world.listen<KubeletEvent>(name, (event) =>
+      log.push(`${name} ${event.type} ${'spec' in event ? event.spec.name : ''}`),
+    );
   return {
     ...world,
     log,
@@ -35,12 +38,17 @@ function apiServer() {
       for (const event of events) machine.send(event);
       return log.slice(before);
     },
-    specsTo: (name: string) => world.messagesTo(name).flatMap((message) => ('spec' in message ? [message.spec as PodSpec] : [])),
+    specsTo: (name: string) =>
+      world.messagesTo(name).flatMap((message) => ('spec' in message ? [message.spec as PodSpec] : [])),
   };
 }
 
 const arrived = (spec: PodSpec): ApiServerEvent => ({ type: 'POD.ARRIVED', spec });
-const deleted = (spec: PodSpec, graceMicros = 30_000_000): ApiServerEvent => ({ type: 'POD.DELETED', spec, graceMicros });
+const deleted = (spec: PodSpec, graceMicros = 30_000_000): ApiServerEvent => ({
+  type: 'POD.DELETED',
+  spec,
+  graceMicros,
+});
 const edited = (uid: string, image: string): ApiServerEvent => ({
   type: 'POD.EDITED',
   uid,
@@ -49,7 +57,8 @@ const edited = (uid: string, image: string): ApiServerEvent => ({
 const ended = (uid: string): ApiServerEvent => ({ type: 'POD.ENDED', uid });
 const gone = (uid: string): ApiServerEvent => ({ type: 'POD.GONE', uid });
 
-// syncLoopIteration of pkg/kubelet/kubelet.go, v1.36.3: the config channel brings what the API server's list and watch give.
+// syncLoopIteration of pkg/kubelet/kubelet.go, v1.36.3: the config channel brings what the API server's list
+// and watch give.
 describe('a kubelet', () => {
   it('that starts hears of every pod of its node in order of arrival, and of each new one at once', () => {
     const world = apiServer();
@@ -61,13 +70,21 @@ describe('a kubelet', () => {
 
   it('that is gone hears nothing; the next one hears of all that is left, as it stands by then', () => {
     const world = apiServer();
-    world.tell(arrived(pod('a')), arrived(pod('b')), arrived(pod('c')), { type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') });
-    expect(world.tell({ type: 'WATCH.ENDED' }, edited('a', 'app:2'), deleted(pod('b'), 5_000_000), ended('c'))).toEqual([
-      'a changed',
-      'b deleting',
+    world.tell(arrived(pod('a')), arrived(pod('b')), arrived(pod('c')), {
+      type: 'WATCH.BEGAN',
+      kubelet: world.kubelet('k1'),
+    });
+    expect(
+      world.tell({ type: 'WATCH.ENDED' }, edited('a', 'app:2'), deleted(pod('b'), 5_000_000), ended('c')),
+    ).toEqual(['a changed', 'b deleting']);
+    expect(world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') })).toEqual([
+      'k2 POD.ADDED a',
+      'k2 POD.ADDED b',
     ]);
-    expect(world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') })).toEqual(['k2 POD.ADDED a', 'k2 POD.ADDED b']);
-    expect(world.specsTo('k2')).toMatchObject([{ containers: [{ image: 'app:2' }] }, { deletionGraceMicros: 5_000_000 }]);
+    expect(world.specsTo('k2')).toMatchObject([
+      { containers: [{ image: 'app:2' }] },
+      { deletionGraceMicros: 5_000_000 },
+    ]);
   });
 
   it('hears of a change with the whole pod, and not of one that changes nothing', () => {
@@ -78,11 +95,15 @@ describe('a kubelet', () => {
     expect(world.tell(edited('a', 'app:2'), edited('nobody', 'app:3'))).toEqual([]);
     const change = { kind: 'ephemeralContainer', container: container('debug') } as const;
     expect(world.tell({ type: 'POD.EDITED', uid: 'b', change })).toEqual(['b changed', 'k1 POD.UPDATED b']);
-    expect(world.specsTo('k1').at(-1)).toMatchObject({ containers: [{ name: 'app' }], ephemeralContainers: [{ name: 'debug' }] });
+    expect(world.specsTo('k1').at(-1)).toMatchObject({
+      containers: [{ name: 'app' }],
+      ephemeralContainers: [{ name: 'debug' }],
+    });
   });
 });
 
-// Deletion with a grace period: the API server marks the pod, and takes it away once the kubelet is through with it.
+// Deletion with a grace period: the API server marks the pod, and takes it away once the kubelet is through
+// with it.
 describe('a deletion', () => {
   it('reaches the kubelet once, with its grace period; the pod is gone when the kubelet says so', () => {
     const world = apiServer();
@@ -91,7 +112,9 @@ describe('a deletion', () => {
     expect(world.specsTo('k1').at(-1)?.deletionGraceMicros).toBe(7_000_000);
     expect(world.tell(deleted(pod('a'), 1_000_000), edited('a', 'app:2'))).toEqual([]);
     expect(world.tell(gone('a'))).toEqual(['a deleted']);
-    expect(world.tell({ type: 'WATCH.ENDED' }, { type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') })).toEqual([]);
+    expect(
+      world.tell({ type: 'WATCH.ENDED' }, { type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') }),
+    ).toEqual([]);
   });
 
   it('waits while no kubelet runs', () => {
@@ -101,16 +124,25 @@ describe('a deletion', () => {
     expect(world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') })).toEqual(['k1 POD.ADDED a']);
   });
 
-  it.each([['while a kubelet watches'], ['while none does']])('of a pod that is over takes its containers at once, %s', (when) => {
-    const world = apiServer();
-    if (when === 'while a kubelet watches') world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') });
-    world.tell(arrived(pod('a')), ended('a'));
-    expect(world.tell(deleted(pod('a')))).toEqual(['a deleted', 'runtime POD.REMOVED a']);
-  });
+  it.each([['while a kubelet watches'], ['while none does']])(
+    'of a pod that is over takes its containers at once, %s',
+    (when) => {
+      const world = apiServer();
+      if (when === 'while a kubelet watches')
+        world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') });
+      world.tell(arrived(pod('a')), ended('a'));
+      expect(world.tell(deleted(pod('a')))).toEqual(['a deleted', 'runtime POD.REMOVED a']);
+    },
+  );
 
   it('of a pod that came to its end meanwhile takes its containers when the kubelet says that it is over', () => {
     const world = apiServer();
-    world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') }, arrived(pod('a')), arrived(pod('b')), deleted(pod('a')));
+    world.tell(
+      { type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') },
+      arrived(pod('a')),
+      arrived(pod('b')),
+      deleted(pod('a')),
+    );
     expect(world.tell(ended('a'))).toEqual(['a deleted', 'runtime POD.REMOVED a']);
     expect(world.tell(ended('b'))).toEqual([]);
     expect(world.tell(gone('a'), gone('b'))).toEqual([]);
@@ -120,5 +152,7 @@ describe('a deletion', () => {
 it('reports a kubelet that begins to watch beside another', () => {
   const world = apiServer();
   world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') });
-  expect(world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') })).toEqual(['unhandled WATCH.BEGAN']);
+  expect(world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k2') })).toEqual([
+    'unhandled WATCH.BEGAN',
+  ]);
 });

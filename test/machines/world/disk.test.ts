@@ -20,7 +20,11 @@ function disk(input: Partial<DiskInput> = {}) {
     used: () => actor.getSnapshot().context.usedBytes,
     free: (bytes: number) => actor.send({ type: 'SPACE.FREED', bytes }),
     begin: (id: string, node?: string) =>
-      actor.send({ type: 'FAULT.BEGAN', id, fault: { kind: 'diskFull', ...(node === undefined ? {} : { node }) } }),
+      actor.send({
+        type: 'FAULT.BEGAN',
+        id,
+        fault: { kind: 'diskFull', ...(node === undefined ? {} : { node }) },
+      }),
     beginOther: () => actor.send({ type: 'FAULT.BEGAN', id: 'other', fault: { kind: 'stall' } }),
     watch: (name: string) =>
       actor.send({

@@ -23,12 +23,19 @@ function network({ link = null, egress = null, perResponse = null, perClient = n
       return undefined;
     }, undefined),
   ).start() as never;
-  const registry = { egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse, bytesPerSecondPerClient: perClient };
+  const registry = {
+    egressBytesPerSecond: egress,
+    bytesPerSecondPerResponse: perResponse,
+    bytesPerSecondPerClient: perClient,
+  };
   const input = {
     name: 'network',
     recorder,
     clock,
-    links: { a: { bytesPerSecond: link, ...(processors === undefined ? {} : { processors }) }, b: { bytesPerSecond: link } },
+    links: {
+      a: { bytesPerSecond: link, ...(processors === undefined ? {} : { processors }) },
+      b: { bytesPerSecond: link },
+    },
     registries: { r: registry, s: registry },
   };
   const actor = createActor(networkMachine, { clock: clock as never, input }).start();
@@ -50,17 +57,35 @@ function network({ link = null, egress = null, perResponse = null, perClient = n
           return undefined;
         }, undefined),
       ).start();
-      send({ type: 'FLOWS.ASKED', flows: ids.map((id) => ({ id, linkId: 'a', registry: 'r' })), requester: requester as never });
+      send({
+        type: 'FLOWS.ASKED',
+        flows: ids.map((id) => ({ id, linkId: 'a', registry: 'r' })),
+        requester: requester as never,
+      });
       return told;
     },
-    flow(id: string, bytes: number, linkId = 'a', host = 'r', own: { readonly bytesPerSecondMax?: number } = {}) {
+    flow(
+      id: string,
+      bytes: number,
+      linkId = 'a',
+      host = 'r',
+      own: { readonly bytesPerSecondMax?: number } = {},
+    ) {
       const requester = createActor(
         fromTransition((_: undefined, _event: { type: string }) => {
           ends[id] = clock.now;
           return undefined;
         }, undefined),
       ).start();
-      send({ type: 'FLOW.REQUESTED', id, bytes, linkId, registry: host, requester: requester as never, ...own });
+      send({
+        type: 'FLOW.REQUESTED',
+        id,
+        bytes,
+        linkId,
+        registry: host,
+        requester: requester as never,
+        ...own,
+      });
     },
   };
 }
@@ -120,7 +145,8 @@ describe('the network', () => {
     net.flow('one', 3e6);
     net.flow('other', 1e6);
     const told: unknown[] = [];
-    for (const at of [0, 500_001, 2_500_000]) net.at(at, () => told.push(net.received('other', 'one', 'stranger')));
+    for (const at of [0, 500_001, 2_500_000])
+      net.at(at, () => told.push(net.received('other', 'one', 'stranger')));
     net.clock.run();
     expect(told).toEqual([
       [0, 0, 0],
@@ -148,9 +174,17 @@ describe('the network', () => {
   it('slows a link down for as long as the fault lasts, and freezes what a stalled registry sends', () => {
     const net = network({ link: 1e6 });
     net.flow('a', 2e6);
-    net.at(1e6, () => net.send({ type: 'FAULT.BEGAN', id: 'slow', fault: { kind: 'slowLink', node: 'a', bytesPerSecond: 1e5 } }));
+    net.at(1e6, () =>
+      net.send({
+        type: 'FAULT.BEGAN',
+        id: 'slow',
+        fault: { kind: 'slowLink', node: 'a', bytesPerSecond: 1e5 },
+      }),
+    );
     net.at(2e6, () => net.send({ type: 'FAULT.ENDED', id: 'slow' }));
-    net.at(2e6, () => net.send({ type: 'FAULT.BEGAN', id: 'stall', fault: { kind: 'stall', registry: 'r' } }));
+    net.at(2e6, () =>
+      net.send({ type: 'FAULT.BEGAN', id: 'stall', fault: { kind: 'stall', registry: 'r' } }),
+    );
     net.at(5e6, () => net.send({ type: 'FAULT.ENDED', id: 'stall' }));
     net.clock.run();
     expect(net.ends).toEqual({ a: 5.9e6 });
@@ -195,14 +229,31 @@ describe('the network', () => {
   // docs/measurements.md R5: two cores saturate with two unpackings.
   describe('with processors for two bodies, or for one unpacking', () => {
     const two = { bytesPerSecond: 2e6, bytesPerUnpackMicro: 2 };
-    it.each<{ readonly rule: string; readonly begun: Record<string, number>; readonly ends: Record<string, number> }>([
+    it.each<{
+      readonly rule: string;
+      readonly begun: Record<string, number>;
+      readonly ends: Record<string, number>;
+    }>([
       { rule: 'an unpacking alone takes its own time', begun: { unpack: 1_234 }, ends: { unpack: 1_234 } },
-      { rule: 'two take twice as long', begun: { unpack1: 1_000, unpack2: 1_000 }, ends: { unpack1: 2_000, unpack2: 2_000 } },
-      { rule: 'a body has half of them beside an unpacking', begun: { unpack: 1e6, body: 2e6 }, ends: { unpack: 2e6, body: 2e6 } },
-      { rule: 'what one leaves goes to the others', begun: { unpack: 1e6, body: 1e6 }, ends: { body: 1e6, unpack: 1.5e6 } },
+      {
+        rule: 'two take twice as long',
+        begun: { unpack1: 1_000, unpack2: 1_000 },
+        ends: { unpack1: 2_000, unpack2: 2_000 },
+      },
+      {
+        rule: 'a body has half of them beside an unpacking',
+        begun: { unpack: 1e6, body: 2e6 },
+        ends: { unpack: 2e6, body: 2e6 },
+      },
+      {
+        rule: 'what one leaves goes to the others',
+        begun: { unpack: 1e6, body: 1e6 },
+        ends: { body: 1e6, unpack: 1.5e6 },
+      },
     ])('$rule', ({ begun, ends }) => {
       const net = network({ processors: two });
-      for (const [id, bytes] of Object.entries(begun)) net.flow(id, bytes, 'a', id.startsWith('unpack') ? unpackingSource : 'r');
+      for (const [id, bytes] of Object.entries(begun))
+        net.flow(id, bytes, 'a', id.startsWith('unpack') ? unpackingSource : 'r');
       net.clock.run();
       expect(net.ends).toEqual(ends);
     });
@@ -220,14 +271,21 @@ describe('the network', () => {
       net.flow('kept', 1_000, 'a', unpackingSource);
       net.flow('dropped', 1_000, 'a', unpackingSource);
       for (const id of ['c', 'd']) net.flow(id, 1_000, 'b', unpackingSource);
-      net.at(1_000, () => net.send({ type: 'FLOW.CANCELLED', id: 'dropped', linkId: 'a', registry: unpackingSource }));
+      net.at(1_000, () =>
+        net.send({ type: 'FLOW.CANCELLED', id: 'dropped', linkId: 'a', registry: unpackingSource }),
+      );
       net.clock.run();
       expect(net.ends).toEqual({ kept: 1_500, c: 1_000, d: 1_000 });
     });
   });
 
   const flows = fc.array(
-    fc.record({ at: fc.nat(3_000_000), bytes: fc.nat(3_000_000), link: fc.constantFrom('a', 'b'), registry: fc.constantFrom('r', 's') }),
+    fc.record({
+      at: fc.nat(3_000_000),
+      bytes: fc.nat(3_000_000),
+      link: fc.constantFrom('a', 'b'),
+      registry: fc.constantFrom('r', 's'),
+    }),
     { minLength: 1, maxLength: 20 },
   );
 
@@ -235,13 +293,17 @@ describe('the network', () => {
     fc.assert(
       fc.property(flows, fc.integer({ min: 100_000, max: 2e6 }), (plan, link) => {
         const net = network({ link });
-        for (const [index, flow] of plan.entries()) net.at(flow.at, () => net.flow(`f${index}`, flow.bytes, flow.link, flow.registry));
+        for (const [index, flow] of plan.entries())
+          net.at(flow.at, () => net.flow(`f${index}`, flow.bytes, flow.link, flow.registry));
         net.clock.run();
         expect(Object.keys(net.ends)).toHaveLength(plan.length);
         for (const name of ['a', 'b']) {
-          const own = plan.flatMap((flow, index) => (flow.link === name ? [{ ...flow, end: net.ends[`f${index}`] ?? 0 }] : []));
-          // With links as the only limit, each is a server that never idles while there is work: a busy period lasts as
-          // long as its bytes take, whoever gets them in which order. Rates are whole bytes, so it may end a little later.
+          const own = plan.flatMap((flow, index) =>
+            flow.link === name ? [{ ...flow, end: net.ends[`f${index}`] ?? 0 }] : [],
+          );
+          // With links as the only limit, each is a server that never idles while there is work: a busy
+          // period lasts as long as its bytes take, whoever gets them in which order. Rates are whole bytes,
+          // so it may end a little later.
           let busyUntil = 0;
           for (const flow of [...own].sort((one, other) => one.at - other.at)) {
             busyUntil = Math.max(busyUntil, flow.at) + (flow.bytes * 1e6) / link;

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { appYaml, podYaml, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
+import {
+  appYaml,
+  podYaml,
+  recordsOf,
+  scenarioYaml,
+  statesOf,
+  statusesOf,
+  takes,
+} from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
-// Which pods a kubelet has after others have ended: the pod manager of pkg/kubelet, and killPod of kuberuntime, v1.36.3.
+// Which pods a kubelet has after others have ended: the pod manager of pkg/kubelet, and killPod of
+// kuberuntime, v1.36.3.
 
 const good = takes('sim.local/good:1', '1s');
 const job = (name: string, more = '') =>
@@ -16,7 +25,9 @@ describe('a pod that is over', () => {
   it('takes none of the others with it: a kubelet that restarts has them all, and it has not', () => {
     const pods = job('job') + appYaml('web', 'sim.local/good:1') + appYaml('api', 'sim.local/good:1');
     const run = runYaml(pods + scenarioYaml([good, 'kind: kubeletRestart, at: 60s', goesOn], runsFor('job')));
-    const added = recordsOf(run, 'sync').filter((record) => record.state === 'started' && record.trigger === 'added' && record.at > 60_000);
+    const added = recordsOf(run, 'sync').filter(
+      (record) => record.state === 'started' && record.trigger === 'added' && record.at > 60_000,
+    );
     expect(added.map((record) => record.pod.name).sort()).toEqual(['api', 'web']);
     expect(statusesOf(run, 'web').at(-1)).toBe('Running app=running');
     expect(run.end.reason).toBe('settled');
@@ -27,7 +38,9 @@ describe('a pod that is over', () => {
   - { name: one, image: 'sim.local/good:1', restartPolicy: Always }
   - { name: two, image: 'sim.local/good:1', restartPolicy: Always }
 `;
-    const run = runYaml(job('job', sidecars) + scenarioYaml([good], runsFor('job')), { kubeletVersion: '1.36' });
+    const run = runYaml(job('job', sidecars) + scenarioYaml([good], runsFor('job')), {
+      kubeletVersion: '1.36',
+    });
     const killing = recordsOf(run, 'event').filter((record) => record.reason === 'Killing');
     expect(killing.map((record) => [record.message, record.fieldPath])).toEqual([
       ['Stopping container one', 'spec.initContainers{one}'],

@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { appYaml, fails, podYaml, pullsOf, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from '../../simulation/pod-yaml.ts';
+import {
+  appYaml,
+  fails,
+  podYaml,
+  pullsOf,
+  recordsOf,
+  scenarioYaml,
+  statesOf,
+  statusesOf,
+  takes,
+} from '../../simulation/pod-yaml.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
 
-// A restart of the kubelet and a reboot of the node: what the kubelet keeps in memory only (image back-off, kubelet.go v1.36.3)
-// and what PodSandboxChanged makes of lost sandboxes (kuberuntime), from end to end with a scripted runtime.
+// A restart of the kubelet and a reboot of the node: what the kubelet keeps in memory only (image back-off,
+// kubelet.go v1.36.3) and what PodSandboxChanged makes of lost sandboxes (kuberuntime), from end to end with
+// a scripted runtime.
 
 const good = takes('sim.local/good:1', '2s');
 const bad = fails('sim.local/bad:1');
-const nodes = (run: ReturnType<typeof runYaml>) => recordsOf(run, 'node').map((record) => `${record.at} ${record.state}`);
+const nodes = (run: ReturnType<typeof runYaml>) =>
+  recordsOf(run, 'node').map((record) => `${record.at} ${record.state}`);
 const windows = (run: ReturnType<typeof runYaml>) =>
   recordsOf(run, 'pull').flatMap((pull) => (pull.state === 'failed' ? [pull.windowMs ?? 0] : []));
 
@@ -15,14 +27,18 @@ describe('a kubelet that restarts', () => {
   const restart = (at: string, more = '') => `kind: kubeletRestart, at: ${at}${more}`;
 
   it('is down for kubeletStart, and says so when it is back', () => {
-    const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s')], 'horizon: 1m'));
+    const run = runYaml(
+      appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s')], 'horizon: 1m'),
+    );
     expect(nodes(run)).toEqual(['0 started', '22000 kubeletRestarted']);
     const silent = run.records.filter((record) => record.at > 20_000 && record.at < 22_000);
     expect(silent).toEqual([]);
   });
 
   it('has forgotten its back-off: it pulls again at once, and the windows begin at 10 s', () => {
-    const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('60s')], 'horizon: 90s'));
+    const run = runYaml(
+      appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('60s')], 'horizon: 90s'),
+    );
     const again = pullsOf(run, 'app').find((at) => at > 60);
     expect(again).toBeGreaterThan(62);
     expect(again).toBeLessThan(63.5);
@@ -37,11 +53,16 @@ describe('a kubelet that restarts', () => {
     const run = runYaml(pods + scenarioYaml([good, restart('20s')], 'arrivals: { interval: 60s }'));
     expect(statesOf(run, 'web')).toEqual(['app creating', 'app created', 'app running']);
     expect(recordsOf(run, 'sandbox', 'web').map((record) => record.state)).toEqual(['creating', 'ready']);
-    expect(recordsOf(run, 'status', 'web').at(-1)).toMatchObject({ phase: 'Running', containers: [{ state: 'running', restarts: 0 }] });
+    expect(recordsOf(run, 'status', 'web').at(-1)).toMatchObject({
+      phase: 'Running',
+      containers: [{ state: 'running', restarts: 0 }],
+    });
   });
 
   it('loses a pull under way, and pulls anew', () => {
-    const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml([takes('sim.local/good:1', '10s'), restart('5s')]));
+    const run = runYaml(
+      appYaml('web', 'sim.local/good:1') + scenarioYaml([takes('sim.local/good:1', '10s'), restart('5s')]),
+    );
     expect(pullsOf(run, 'app')).toHaveLength(2);
     expect(recordsOf(run, 'image').map((record) => record.state)).toEqual(['present']);
     expect(statusesOf(run).at(-1)).toBe('Running app=running');
@@ -49,15 +70,22 @@ describe('a kubelet that restarts', () => {
 
   it('finds the image where the runtime completes the pull meanwhile', () => {
     const faults = [takes('sim.local/good:1', '6s'), restart('5s', ', pulls: completed')];
-    const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml(faults), { kubeletVersion: '1.31' });
+    const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml(faults), {
+      kubeletVersion: '1.31',
+    });
     expect(pullsOf(run, 'app')).toHaveLength(1);
     expect(statusesOf(run).at(-1)).toBe('Running app=running');
   });
 
   it('gets the pods that came while it was down, and none that is over', () => {
-    const job = podYaml('job', `restartPolicy: Never\ncontainers: [{ name: app, image: 'sim.local/good:1' }]`);
+    const job = podYaml(
+      'job',
+      `restartPolicy: Never\ncontainers: [{ name: app, image: 'sim.local/good:1' }]`,
+    );
     const more = 'arrivals: { interval: 21s }\ncontainers:\n  - { match: job, runsFor: 1s }';
-    const run = runYaml(job + appYaml('web', 'sim.local/good:1') + scenarioYaml([good, restart('20s')], more));
+    const run = runYaml(
+      job + appYaml('web', 'sim.local/good:1') + scenarioYaml([good, restart('20s')], more),
+    );
     expect(recordsOf(run, 'pod', 'web')).toMatchObject([{ at: 21_000, state: 'added' }]);
     const [first] = recordsOf(run, 'sync', 'web');
     expect(first).toMatchObject({ state: 'started', trigger: 'added' });
@@ -67,18 +95,25 @@ describe('a kubelet that restarts', () => {
 
   // The kubelet reads its configuration at its start (cmd/kubelet/app/server.go, v1.36.3) and never again.
   describe('with other settings', () => {
-    const changes = (run: ReturnType<typeof runYaml>) => recordsOf(run, 'node').map(({ at, state, kubelet }) => ({ at, state, kubelet }));
+    const changes = (run: ReturnType<typeof runYaml>) =>
+      recordsOf(run, 'node').map(({ at, state, kubelet }) => ({ at, state, kubelet }));
     const four = ['a', 'b', 'c', 'd'].map((name) => appYaml(name, `sim.local/${name}:1`)).join('');
     const slow = ['a', 'b', 'c', 'd'].map((name) => takes(`sim.local/${name}:1`, '10s'));
     const grants = (run: ReturnType<typeof runYaml>) =>
-      recordsOf(run, 'pull').flatMap(({ at, state }) => (state === 'pulling' ? [Math.floor(at / 1_000)] : []));
+      recordsOf(run, 'pull').flatMap(({ at, state }) =>
+        state === 'pulling' ? [Math.floor(at / 1_000)] : [],
+      );
 
     it('pulls by them from then on, and says which have changed', () => {
       const parallel = ', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 3 }';
       const run = runYaml(four + scenarioYaml([...slow, restart('5s', parallel)]));
       expect(changes(run)).toEqual([
         { at: 0, state: 'started', kubelet: undefined },
-        { at: 7_000, state: 'kubeletRestarted', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 3 } },
+        {
+          at: 7_000,
+          state: 'kubeletRestarted',
+          kubelet: { serializeImagePulls: false, maxParallelImagePulls: 3 },
+        },
       ]);
       const after = grants(run).filter((at) => at >= 7);
       expect(grants(run).filter((at) => at < 7)).toHaveLength(1);
@@ -87,7 +122,9 @@ describe('a kubelet that restarts', () => {
     });
 
     it('keeps them over later restarts, and says nothing of what stays', () => {
-      const run = runYaml(four + scenarioYaml([...slow, restart('5s', ', kubelet: { maxPods: 50 }'), restart('10s')]));
+      const run = runYaml(
+        four + scenarioYaml([...slow, restart('5s', ', kubelet: { maxPods: 50 }'), restart('10s')]),
+      );
       expect(changes(run).map(({ kubelet }) => kubelet)).toEqual([undefined, { maxPods: 50 }, undefined]);
     });
 
@@ -106,10 +143,14 @@ describe('a kubelet that restarts', () => {
       });
     });
 
-    // without the gate NoopImagePullManager writes no record, so that whoever verifies later must ask the registry.
+    // without the gate NoopImagePullManager writes no record, so that whoever verifies later must ask the
+    // registry.
     it('forgets who pulled an image while the gate KubeletEnsureSecretPulledImages was off', () => {
       const pods = ['early', 'late'].map((name) =>
-        podYaml(name, `containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }]`),
+        podYaml(
+          name,
+          `containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }]`,
+        ),
       );
       const always =
         'kubelet: { featureGates: { KubeletEnsureSecretPulledImages: true }, imagePullCredentialsVerificationPolicy: AlwaysVerify }';
@@ -121,7 +162,9 @@ describe('a kubelet that restarts', () => {
   });
 
   it('told to restart while it restarts, does so once', () => {
-    const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s'), restart('21s')], 'horizon: 1m'));
+    const run = runYaml(
+      appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s'), restart('21s')], 'horizon: 1m'),
+    );
     expect(nodes(run)).toEqual(['0 started', '22000 kubeletRestarted']);
   });
 });
@@ -133,15 +176,26 @@ describe('a node that reboots', () => {
     const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml([good, reboot('20s')]));
     expect(nodes(run)).toEqual(['0 started', '20000 rebooting', '50000 rebooted']);
     expect(pullsOf(run, 'app')).toHaveLength(1);
-    expect(recordsOf(run, 'sandbox').map((record) => record.state)).toEqual(['creating', 'ready', 'creating', 'ready']);
+    expect(recordsOf(run, 'sandbox').map((record) => record.state)).toEqual([
+      'creating',
+      'ready',
+      'creating',
+      'ready',
+    ]);
     expect(statesOf(run).filter((state) => state === 'app running')).toHaveLength(2);
     const last = recordsOf(run, 'status').at(-1);
-    expect(last).toMatchObject({ phase: 'Running', containers: [{ name: 'app', state: 'running', restarts: 1 }] });
+    expect(last).toMatchObject({
+      phase: 'Running',
+      containers: [{ name: 'app', state: 'running', restarts: 1 }],
+    });
     expect(last?.at).toBeGreaterThan(50_000);
   });
 
   it('ends pods that may not be restarted', () => {
-    const once = podYaml('once', `restartPolicy: Never\ncontainers: [{ name: app, image: 'sim.local/good:1' }]`);
+    const once = podYaml(
+      'once',
+      `restartPolicy: Never\ncontainers: [{ name: app, image: 'sim.local/good:1' }]`,
+    );
     const run = runYaml(once + scenarioYaml([good, reboot('20s')]));
     expect(recordsOf(run, 'pod').at(-1)).toMatchObject({ state: 'terminated', reason: 'Failed' });
     expect(statesOf(run).filter((state) => state === 'app running')).toHaveLength(1);
@@ -149,15 +203,23 @@ describe('a node that reboots', () => {
 
   it('loses a pull under way and what its kubelet knew', () => {
     const run = runYaml(
-      podYaml('web', `containers: [{ name: slow, image: 'sim.local/good:1' }, { name: app, image: 'sim.local/bad:1' }]`) +
-        scenarioYaml([takes('sim.local/good:1', '10s'), bad, reboot('5s')], 'horizon: 70s'),
+      podYaml(
+        'web',
+        `containers: [{ name: slow, image: 'sim.local/good:1' }, { name: app, image: 'sim.local/bad:1' }]`,
+      ) + scenarioYaml([takes('sim.local/good:1', '10s'), bad, reboot('5s')], 'horizon: 70s'),
     );
     expect(pullsOf(run, 'slow')).toHaveLength(2);
     expect(windows(run)[0]).toBe(10_000);
   });
 
   it('in the middle of a restart of its kubelet comes back once', () => {
-    const faults = [bad, 'kind: kubeletRestart, at: 20s', reboot('21s'), 'kind: kubeletRestart, at: 30s', reboot('31s')];
+    const faults = [
+      bad,
+      'kind: kubeletRestart, at: 20s',
+      reboot('21s'),
+      'kind: kubeletRestart, at: 30s',
+      reboot('31s'),
+    ];
     const run = runYaml(appYaml('web', 'sim.local/bad:1') + scenarioYaml(faults, 'horizon: 80s'));
     expect(nodes(run)).toEqual(['0 started', '21000 rebooting', '51000 rebooted']);
   });
@@ -166,14 +228,17 @@ describe('a node that reboots', () => {
 it('an image that is removed is pulled again by the next container that needs it', () => {
   const more = 'horizon: 2m\narrivals: { interval: 40s }';
   const removed = `kind: imageRemoved, at: 20s, image: 'sim.local/good:1'`;
-  const run = runYaml(appYaml('a', 'sim.local/good:1') + appYaml('b', 'sim.local/good:1') + scenarioYaml([good, removed], more));
+  const run = runYaml(
+    appYaml('a', 'sim.local/good:1') + appYaml('b', 'sim.local/good:1') + scenarioYaml([good, removed], more),
+  );
   expect(recordsOf(run, 'image').map((record) => record.state)).toEqual(['present', 'removed', 'present']);
   expect(pullsOf(run, 'app')).toHaveLength(2);
 });
 
 it('where the ticks and relists of a kubelet that has run for long stand is chance, the same for the same seed', () => {
   const yaml = appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad], 'horizon: 20s');
-  const second = (seed: number) => recordsOf(runYaml(yaml, { seed }), 'sync').find((record) => record.trigger === 'lifecycle')?.at;
+  const second = (seed: number) =>
+    recordsOf(runYaml(yaml, { seed }), 'sync').find((record) => record.trigger === 'lifecycle')?.at;
   const seen = Array.from({ length: 40 }, (_, seed) => second(seed) ?? Number.NaN);
   expect(new Set(seen).size).toBeGreaterThan(30);
   expect(Math.min(...seen)).toBeGreaterThanOrEqual(688);

@@ -3,16 +3,40 @@ import { peersReducer } from '../../../machines/world/peers.ts';
 import type { RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
 import { stage } from '../stage.ts';
 
-const head: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true, digest: '' };
-const manifest: Omit<RegistryRequest, 'id'> = { ...head, method: 'GET', kind: 'manifest', digest: 'sha256:m' };
-const layer: Omit<RegistryRequest, 'id'> = { ...head, method: 'GET', kind: 'layer', layer: 0, digest: 'sha256:1', bytes: 1_000_000 };
+const head: Omit<RegistryRequest, 'id'> = {
+  method: 'HEAD',
+  kind: 'tag',
+  image: 'app:1',
+  exists: true,
+  digest: '',
+};
+const manifest: Omit<RegistryRequest, 'id'> = {
+  ...head,
+  method: 'GET',
+  kind: 'manifest',
+  digest: 'sha256:m',
+};
+const layer: Omit<RegistryRequest, 'id'> = {
+  ...head,
+  method: 'GET',
+  kind: 'layer',
+  layer: 0,
+  digest: 'sha256:1',
+  bytes: 1_000_000,
+};
 const all = ['docker.io/library/app:1', 'sha256:m', 'sha256:1'];
 
 function peers(holdings: Readonly<Record<string, readonly string[]>>, draw = 0) {
   const on = stage();
   on.seed.draw = draw;
   const { recorder, random } = on;
-  const actor = on.start(peersReducer, { name: 'registry/peers/nodes', recorder, random, lookupMicros: 20_000, holdings });
+  const actor = on.start(peersReducer, {
+    name: 'registry/peers/nodes',
+    recorder,
+    random,
+    lookupMicros: 20_000,
+    holdings,
+  });
   const client = on.listen<RegistryAnswer>('client');
   return {
     ...on,
@@ -25,7 +49,12 @@ function peers(holdings: Readonly<Record<string, readonly string[]>>, draw = 0) 
     answers: () =>
       on
         .messagesTo('client')
-        .map((answer) => [answer.id, answer.status, Number(answer.roundTripMicros) / 1_000, Reflect.get(Object(answer.body), 'from')]),
+        .map((answer) => [
+          answer.id,
+          answer.status,
+          Number(answer.roundTripMicros) / 1_000,
+          Reflect.get(Object(answer.body), 'from'),
+        ]),
   };
 }
 
@@ -87,6 +116,9 @@ describe('nodes that give layers to each other', () => {
     run(20_000);
     expect(answers()).toEqual([['far', 200, 20, 'peers/node-1']]);
     const [answer] = heard.filter(({ by }) => by === 'client');
-    expect(answer?.message.body).toEqual({ from: 'peers/node-1', bodyFault: { kind: 'cut', afterBytes: 10, fault: 'fault-1' } });
+    expect(answer?.message.body).toEqual({
+      from: 'peers/node-1',
+      bodyFault: { kind: 'cut', afterBytes: 10, fault: 'fault-1' },
+    });
   });
 });

@@ -8,8 +8,20 @@ import { rootCreator } from '../../../src/simulation/root-actors.ts';
 import { type Stage, stage } from '../stage.ts';
 
 const head: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };
-const manifest: Omit<RegistryRequest, 'id'> = { ...head, method: 'GET', kind: 'manifest', digest: 'sha256:m' };
-const layer: Omit<RegistryRequest, 'id'> = { ...head, method: 'GET', kind: 'layer', layer: 0, digest: 'sha256:1', bytes: 1_000_000 };
+const manifest: Omit<RegistryRequest, 'id'> = {
+  ...head,
+  method: 'GET',
+  kind: 'manifest',
+  digest: 'sha256:m',
+};
+const layer: Omit<RegistryRequest, 'id'> = {
+  ...head,
+  method: 'GET',
+  kind: 'layer',
+  layer: 0,
+  digest: 'sha256:1',
+  bytes: 1_000_000,
+};
 
 const hub: RegistryInput = {
   host: 'docker.io',
@@ -36,7 +48,10 @@ function surroundings({ recorder, clock, random, kernel }: Stage): RegistrySurro
 
 function world(changes: Partial<RegistryInput> = {}, more: Partial<RegistryInput> = {}) {
   const on = stage();
-  const registries = createRegistries({ 'docker.io': { ...hub, ...changes }, 'mirror.example': { ...mirror, ...more } }, surroundings(on));
+  const registries = createRegistries(
+    { 'docker.io': { ...hub, ...changes }, 'mirror.example': { ...mirror, ...more } },
+    surroundings(on),
+  );
   const client = on.listen<RegistryAnswer>('client');
   const to = (host: string): Registry => {
     const registry = registries.get(host);
@@ -48,7 +63,12 @@ function world(changes: Partial<RegistryInput> = {}, more: Partial<RegistryInput
     ...on,
     cancel: (id: string) => to('mirror.example').send({ type: 'HTTP.CANCELLED', id }),
     ask: (id: string, request: Omit<RegistryRequest, 'id'>, host = 'mirror.example', isFar = false) =>
-      to(host).send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client, ...(isFar ? { travels: true } : {}) }),
+      to(host).send({
+        type: 'HTTP.REQUESTED',
+        request: { ...request, id },
+        requester: client,
+        ...(isFar ? { travels: true } : {}),
+      }),
     fault: (fault: Fault) => {
       const id = `fault-${++faults}`;
       for (const registry of registries.values()) registry.send({ type: 'FAULT.BEGAN', id, fault });
@@ -60,7 +80,12 @@ function world(changes: Partial<RegistryInput> = {}, more: Partial<RegistryInput
     answers: () =>
       on
         .messagesTo('client')
-        .map((answer) => [answer.id, answer.status, Number(answer.roundTripMicros) / 1_000, Reflect.get(Object(answer.body), 'from')]),
+        .map((answer) => [
+          answer.id,
+          answer.status,
+          Number(answer.roundTripMicros) / 1_000,
+          Reflect.get(Object(answer.body), 'from'),
+        ]),
   };
 }
 
@@ -114,7 +139,9 @@ describe('a pull-through cache', () => {
   });
 
   it('withdraws its request when nobody waits any more', () => {
-    const { ask, answers, fault, cancel, unhandled } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
+    const { ask, answers, fault, cancel, unhandled } = world({
+      pullLimit: { pullsMax: 1, windowMicros: 60e6 },
+    });
     const endOfStall = fault({ kind: 'stall', registry: 'docker.io' });
     ask('a', manifest);
     ask('b', manifest);
@@ -188,18 +215,32 @@ describe('a pull-through cache', () => {
       ask('second', { ...layer, offset: 5 });
     });
     run(2e6);
-    expect(messagesTo('client')[1]).toMatchObject({ status: 200, body: { from: 'mirror.example', bodyFault: { kind: 'stalled' } } });
+    expect(messagesTo('client')[1]).toMatchObject({
+      status: 200,
+      body: { from: 'mirror.example', bodyFault: { kind: 'stalled' } },
+    });
   });
 
   it('may ask another cache', () => {
     const on = stage();
     const second = { ...mirror, host: 'second.example', cacheOf: 'mirror.example' };
-    const registries = createRegistries({ 'second.example': second, 'mirror.example': mirror, 'docker.io': hub }, surroundings(on));
+    const registries = createRegistries(
+      { 'second.example': second, 'mirror.example': mirror, 'docker.io': hub },
+      surroundings(on),
+    );
     const client = on.listen<RegistryAnswer>('client');
-    registries.get('second.example')?.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'a' }, requester: client });
-    expect(on.messagesTo('client')).toMatchObject([{ id: 'a', roundTripMicros: 22_000, body: { from: 'docker.io' } }]);
-    expect(() => createRegistries({ 'mirror.example': mirror }, surroundings(on))).toThrow('docker.io, which is no registry');
+    registries
+      .get('second.example')
+      ?.send({ type: 'HTTP.REQUESTED', request: { ...layer, id: 'a' }, requester: client });
+    expect(on.messagesTo('client')).toMatchObject([
+      { id: 'a', roundTripMicros: 22_000, body: { from: 'docker.io' } },
+    ]);
+    expect(() => createRegistries({ 'mirror.example': mirror }, surroundings(on))).toThrow(
+      'docker.io, which is no registry',
+    );
     const loop = { ...mirror, cacheOf: 'mirror.example' };
-    expect(() => createRegistries({ 'mirror.example': loop }, surroundings(on))).toThrow('pull-through cache of itself');
+    expect(() => createRegistries({ 'mirror.example': loop }, surroundings(on))).toThrow(
+      'pull-through cache of itself',
+    );
   });
 });

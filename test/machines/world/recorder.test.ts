@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { unhandled } from '../../../machines/world/recorder.ts';
 
-// How a machine's wildcard transition reports what it does not expect: docs/architecture.md, "The dialect of the machines".
+// How a machine's wildcard transition reports what it does not expect: docs/architecture.md, "The dialect of
+// the machines".
 
 it('an event that no state expects is named', () => {
   expect(unhandled('node-1', { type: 'SURPRISE', error: 'not told' })).toStrictEqual({

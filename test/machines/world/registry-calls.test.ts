@@ -5,13 +5,21 @@ import type { RegistryAnswer } from '../../../machines/world/registry-protocol.t
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { stage } from '../stage.ts';
 
-// One registry and its clients, request by request: docs of machines/world/registry.ts and src/runtime/registry/registry-verdict.ts.
+// One registry and its clients, request by request: docs of machines/world/registry.ts and
+// src/runtime/registry/registry-verdict.ts.
 
 function registry() {
   const world = stage();
   const asked: DrawRequested[] = [];
   const random = world.listen<DrawRequested>('the random source', (event) => asked.push(event));
-  const input = { name: 'registry/r.io', recorder: world.recorder, clock: world.clock, random, host: 'r.io', roundTripMicros: 9 };
+  const input = {
+    name: 'registry/r.io',
+    recorder: world.recorder,
+    clock: world.clock,
+    random,
+    host: 'r.io',
+    roundTripMicros: 9,
+  };
   const actor = world.start(registryMachine, input);
   const answers: string[] = [];
   return {
@@ -24,7 +32,11 @@ function registry() {
         const what = answer.type === 'HTTP.ANSWERED' ? answer.status : 'refused';
         answers.push(`${id} ${what} by ${answer.fault ?? 'nobody'} in ${answer.roundTripMicros}`);
       });
-      actor.send({ type: 'HTTP.REQUESTED', request: { id, method: 'GET', kind: 'layer', image, exists }, requester });
+      actor.send({
+        type: 'HTTP.REQUESTED',
+        request: { id, method: 'GET', kind: 'layer', image, exists },
+        requester,
+      });
     },
     cancel: (id: string) => actor.send({ type: 'HTTP.CANCELLED', id }),
     begin: (id: string, fault: Fault) => actor.send({ type: 'FAULT.BEGAN', id, fault }),
@@ -54,7 +66,11 @@ describe('faults', () => {
     world.end('missing');
     expect(world.state()).toBe('healthy');
     world.ask('c');
-    expect(world.answers).toEqual(['a refused by down in 9', 'b 404 by missing in 9', 'c 200 by nobody in 9']);
+    expect(world.answers).toEqual([
+      'a refused by down in 9',
+      'b 404 by missing in 9',
+      'c 200 by nobody in 9',
+    ]);
   });
 
   it('of another registry are none', () => {
@@ -114,7 +130,9 @@ describe('an error rate', () => {
     const world = registry();
     world.begin('e', { kind: 'errorRate', rate: 0.5, status: 503 });
     for (const id of ['a', 'b', 'c']) world.ask(id);
-    expect(world.asked.map(({ stream, count }) => [stream, count])).toEqual(Array(3).fill(['registry/r.io', 1]));
+    expect(world.asked.map(({ stream, count }) => [stream, count])).toEqual(
+      Array(3).fill(['registry/r.io', 1]),
+    );
     for (const value of [0.49, 0.5, 0.51]) world.roll(value);
     expect(world.answers).toEqual(['a 503 by e in 9', 'b 200 by nobody in 9', 'c 200 by nobody in 9']);
   });

@@ -57,7 +57,9 @@ describe('a registry with faults', () => {
     expect(error).toBe(`failed to pull and unpack image "${name}": ${text}`);
     expect(sent).toHaveLength(requests);
     const answered = world.records('request').filter(({ observation }) => observation.state === 'answered');
-    expect(answered.every(({ because }) => because?.kind === 'fault' && because.actor === 'fault-1')).toBe(true);
+    expect(answered.every(({ because }) => because?.kind === 'fault' && because.actor === 'fault-1')).toBe(
+      true,
+    );
   });
 
   it.each([
@@ -116,9 +118,12 @@ describe('a registry with faults', () => {
     world.run();
     expect(world.outcome('p').error).toBeUndefined();
     expect(world.outcome('q').error).toContain('429 Too Many Requests');
-    // Called within the first window, its HEAD leaves 4.6 ms later and meets the old window once, then the new one.
+    // Called within the first window, its HEAD leaves 4.6 ms later and meets the old window once, then the
+    // new one.
     expect(world.outcome('r').error).toBeUndefined();
-    const statuses = world.records('request').flatMap(({ actor, observation }) => (actor.includes('/r#') ? [observation.status] : []));
+    const statuses = world
+      .records('request')
+      .flatMap(({ actor, observation }) => (actor.includes('/r#') ? [observation.status] : []));
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
@@ -150,7 +155,9 @@ describe('a registry with faults', () => {
     world.run(3_400_000);
     expect(Object.keys(world.outcomes)).toEqual([]);
     world.run();
-    const late = world.records('request').find(({ actor, observation }) => actor.includes('late') && observation.state === 'answered');
+    const late = world
+      .records('request')
+      .find(({ actor, observation }) => actor.includes('late') && observation.state === 'answered');
     expect(late?.at).toBe(3_501_200);
     expect(world.outcome('p').took).toBeGreaterThanOrEqual(free.outcome('p').took + 3_000_000);
     expect(world.unhandled).toEqual([]);

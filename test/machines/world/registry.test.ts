@@ -6,9 +6,22 @@ import type { RegistryAnswer, RegistryRequest } from '../../../machines/world/re
 import type { Fault } from '../../../src/runtime/fault.ts';
 import { stage } from '../stage.ts';
 
-const tag: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true, client: 'node-1' };
+const tag: Omit<RegistryRequest, 'id'> = {
+  method: 'HEAD',
+  kind: 'tag',
+  image: 'app:1',
+  exists: true,
+  client: 'node-1',
+};
 const manifest: Omit<RegistryRequest, 'id'> = { ...tag, method: 'GET', kind: 'manifest' };
-const layer: Omit<RegistryRequest, 'id'> = { ...tag, method: 'GET', kind: 'layer', layer: 0, digest: 'sha256:1', bytes: 1_000 };
+const layer: Omit<RegistryRequest, 'id'> = {
+  ...tag,
+  method: 'GET',
+  kind: 'layer',
+  layer: 0,
+  digest: 'sha256:1',
+  bytes: 1_000,
+};
 
 function world(more: Partial<RegistryMachineInput> = {}) {
   const on = stage();
@@ -27,14 +40,23 @@ function world(more: Partial<RegistryMachineInput> = {}) {
     ...on,
     registry,
     ask: (id: string, request: Omit<RegistryRequest, 'id'>, isFar = false) =>
-      registry.send({ type: 'HTTP.REQUESTED', request: { ...request, id }, requester: client, ...(isFar ? { travels: true } : {}) }),
+      registry.send({
+        type: 'HTTP.REQUESTED',
+        request: { ...request, id },
+        requester: client,
+        ...(isFar ? { travels: true } : {}),
+      }),
     /** Begins a fault and returns how to end it. */
     fault: (fault: Fault) => {
       const id = `fault-${++faults}`;
       registry.send({ type: 'FAULT.BEGAN', id, fault });
       return () => registry.send({ type: 'FAULT.ENDED', id });
     },
-    answers: () => on.messagesTo('client') as unknown as readonly (RegistryAnswer & { readonly id: string; readonly status?: number })[],
+    answers: () =>
+      on.messagesTo('client') as unknown as readonly (RegistryAnswer & {
+        readonly id: string;
+        readonly status?: number;
+      })[],
   };
 }
 
@@ -109,7 +131,9 @@ describe('a registry', () => {
     fault({ kind: 'cutBody', afterBytes: 300, times: 1 });
     ask('a', layer);
     ask('b', layer);
-    expect(answers()[0]).toMatchObject({ body: { from: 'docker.io', bodyFault: { kind: 'cut', afterBytes: 300, fault: 'fault-1' } } });
+    expect(answers()[0]).toMatchObject({
+      body: { from: 'docker.io', bodyFault: { kind: 'cut', afterBytes: 300, fault: 'fault-1' } },
+    });
     expect(answers()[1]).not.toHaveProperty('body');
   });
 
@@ -187,7 +211,13 @@ describe('the pull limit of a registry', () => {
       because: { kind: 'pullLimit', actor: 'registry/docker.io/node-1' },
       message: expect.stringContaining('toomanyrequests'),
     });
-    const told = { type: 'pullLimit', registry: 'docker.io', client: 'node-1', pullsMax: 1, windowMs: 60_000 };
+    const told = {
+      type: 'pullLimit',
+      registry: 'docker.io',
+      client: 'node-1',
+      pullsMax: 1,
+      windowMs: 60_000,
+    };
     expect(observed).toEqual([
       { atMicros: 10e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 60_000 } },
       { atMicros: 70e6, actor: 'registry/docker.io/node-1', observation: { ...told, untilMs: 120_000 } },
@@ -218,7 +248,15 @@ describe('a registry before a pull-through cache', () => {
     const heard: PullThroughCacheEvent[] = [];
     const on = stage();
     const cache = on.listen<PullThroughCacheEvent>('cache', (event) => heard.push(event));
-    const input = { name: 'registry/m', recorder: on.recorder, clock: on.clock, random: on.random, host: 'm', roundTripMicros: 1, cache };
+    const input = {
+      name: 'registry/m',
+      recorder: on.recorder,
+      clock: on.clock,
+      random: on.random,
+      host: 'm',
+      roundTripMicros: 1,
+      cache,
+    };
     const registry = on.start(registryMachine, { ...input, images: ['library/*'] });
     const client = on.listen<RegistryAnswer>('client');
     const requester = client;

@@ -5,7 +5,8 @@ import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 // golang.org/x/time/rate AllowN behind pkg/kubelet/images/helpers.go
 
 const calls = Array.from({ length: 12 }, (_, index) => call(index * 100, `c${index}`));
-const limited = (registryPullQPS: number, registryBurst: number): Script => scriptOf(calls, { registryPullQPS, registryBurst });
+const limited = (registryPullQPS: number, registryBurst: number): Script =>
+  scriptOf(calls, { registryPullQPS, registryBurst });
 const judge = (claims: Script, does: Script) => brokenBy(claims, traced(does))['tokens-by-the-bucket'];
 
 it.each([

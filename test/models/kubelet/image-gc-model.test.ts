@@ -9,7 +9,12 @@ const ways = waysOf(imageGcModel);
 describe('the image GC manager', () => {
   test('answers each call once, when its round is over', () => {
     onEvery(ways, (replay) => {
-      const asked = sentOf(replay, 'IMAGES.DETECT_REQUESTED', 'IMAGES.COLLECT_REQUESTED', 'UNUSED_IMAGES.DELETE_REQUESTED');
+      const asked = sentOf(
+        replay,
+        'IMAGES.DETECT_REQUESTED',
+        'IMAGES.COLLECT_REQUESTED',
+        'UNUSED_IMAGES.DELETE_REQUESTED',
+      );
       const { snapshot } = lastOf(replay);
       const { requests, request }: ImageGcContext = snapshot.context;
       const isBusy = request !== undefined && snapshot.value !== 'idle';
@@ -22,7 +27,8 @@ describe('the image GC manager', () => {
       for (const { said, snapshot } of steps) {
         const { inUse }: ImageGcContext = snapshot.context;
         for (const { message } of said) {
-          if (message.type === 'IMAGE_REMOVE.REQUESTED') expect(inUse.has(String(message.imageId))).toBe(false);
+          if (message.type === 'IMAGE_REMOVE.REQUESTED')
+            expect(inUse.has(String(message.imageId))).toBe(false);
         }
       }
     });
@@ -30,11 +36,16 @@ describe('the image GC manager', () => {
 
   test('asks for one removal at a time, and tells what became of it', () => {
     onEvery(ways, (replay) => {
-      const asked = saidTo(replay, 'inventory').filter(({ type }) => type === 'IMAGE_REMOVE.REQUESTED').length;
-      const answered = sentOf(replay, 'IMAGE_REMOVE.SUCCEEDED').length + sentOf(replay, 'IMAGE_REMOVE.FAILED').length;
+      const asked = saidTo(replay, 'inventory').filter(
+        ({ type }) => type === 'IMAGE_REMOVE.REQUESTED',
+      ).length;
+      const answered =
+        sentOf(replay, 'IMAGE_REMOVE.SUCCEEDED').length + sentOf(replay, 'IMAGE_REMOVE.FAILED').length;
       expect([0, 1]).toContain(asked - answered);
       const { observations } = told(replay);
-      expect(observations.filter(({ type, state }) => type === 'imageGC' && state !== 'finished')).toHaveLength(answered);
+      expect(
+        observations.filter(({ type, state }) => type === 'imageGC' && state !== 'finished'),
+      ).toHaveLength(answered);
     });
   });
 
@@ -45,6 +56,8 @@ describe('the image GC manager', () => {
 });
 
 function told(replay: Parameters<typeof saidTo>[0]) {
-  const observations = saidTo(replay, 'recorder').flatMap((message) => Reflect.get(message, 'observations') as Record<string, unknown>[]);
+  const observations = saidTo(replay, 'recorder').flatMap(
+    (message) => Reflect.get(message, 'observations') as Record<string, unknown>[],
+  );
   return { observations: observations.filter((one) => one !== undefined) };
 }

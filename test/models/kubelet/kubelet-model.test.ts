@@ -23,9 +23,13 @@ describe('a kubelet', () => {
   test('takes what the watch brings to its sync loop, as it comes', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said } of steps) {
-        const handed = said.filter(({ to, message }) => to === 'syncLoop' && message.type === 'UPDATE.RECEIVED');
+        const handed = said.filter(
+          ({ to, message }) => to === 'syncLoop' && message.type === 'UPDATE.RECEIVED',
+        );
         const type = { 'POD.ADDED': 'ADDITION.DISPATCHED', 'POD.UPDATED': 'CHANGE.DISPATCHED' }[sent.type];
-        expect(handed.map(({ message }) => Reflect.get(message.event as object, 'type'))).toEqual(type === undefined ? [] : [type]);
+        expect(handed.map(({ message }) => Reflect.get(message.event as object, 'type'))).toEqual(
+          type === undefined ? [] : [type],
+        );
       }
     });
   });
@@ -37,9 +41,13 @@ describe('a kubelet', () => {
         const { uid } = Reflect.get(sent, 'spec') as { readonly uid: string };
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
         const isPressed = (before?.nodeConditions.length ?? 0) > 0;
-        const isFull = (isPressed || (before?.activePods ?? 0) >= (before?.settings.maxPods ?? 0)) && !event.includes('deleted');
+        const isFull =
+          (isPressed || (before?.activePods ?? 0) >= (before?.settings.maxPods ?? 0)) &&
+          !event.includes('deleted');
         expect(uid in snapshot.children).toBe(!isFull);
-        expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.uid)).toEqual(isFull ? [uid] : []);
+        expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.uid)).toEqual(
+          isFull ? [uid] : [],
+        );
       });
     });
   });
@@ -54,7 +62,9 @@ describe('a kubelet', () => {
       const gone = saidTo(replay, 'apiServer').filter(({ type }) => type === 'POD.GONE');
       expect(gone).toHaveLength(sentOf(replay, 'POD.CLEARED').length);
       const forgotten = saidTo(replay, 'syncLoop').filter(({ type }) => type === 'POD.FORGOTTEN');
-      expect(forgotten.map(({ uid }) => uid)).toEqual(sentOf(replay, 'WORKER.FINISHED').map(({ uid }) => uid));
+      expect(forgotten.map(({ uid }) => uid)).toEqual(
+        sentOf(replay, 'WORKER.FINISHED').map(({ uid }) => uid),
+      );
     });
   });
 

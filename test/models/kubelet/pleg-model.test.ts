@@ -11,7 +11,9 @@ describe('PLEG', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ snapshot }, index) => {
         const beginning = upTo(replay, index);
-        const open = sentOf(beginning, 'STATUS.REQUESTED').length - saidOf(beginning, 'STATUS.ANSWERED', 'STATUS.FAILED').length;
+        const open =
+          sentOf(beginning, 'STATUS.REQUESTED').length -
+          saidOf(beginning, 'STATUS.ANSWERED', 'STATUS.FAILED').length;
         const { cache }: PlegContext = snapshot.context;
         expect(open).toBe(cache.waiting.size);
         expect(cache.freed.size).toBe(0);
@@ -23,8 +25,20 @@ describe('PLEG', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
         const beginning = upTo(replay, index);
-        const asked = saidOf(beginning, 'PODS.LIST_REQUESTED', 'POD.LIST_REQUESTED', 'POD_STATUS.REQUESTED').length;
-        const answers = ['PODS.LISTED', 'PODS.LIST_FAILED', 'POD.LISTED', 'POD.LIST_FAILED', 'POD_STATUS.ANSWERED', 'POD_STATUS.FAILED'];
+        const asked = saidOf(
+          beginning,
+          'PODS.LIST_REQUESTED',
+          'POD.LIST_REQUESTED',
+          'POD_STATUS.REQUESTED',
+        ).length;
+        const answers = [
+          'PODS.LISTED',
+          'PODS.LIST_FAILED',
+          'POD.LISTED',
+          'POD.LIST_FAILED',
+          'POD_STATUS.ANSWERED',
+          'POD_STATUS.FAILED',
+        ];
         expect(asked - sentOf(beginning, ...answers).length).toBe(state === 'idle' ? 0 : 1);
       });
     });
@@ -36,7 +50,8 @@ describe('PLEG', () => {
         const { channel, reader }: PlegContext = snapshot.context;
         if (reader !== undefined) expect(channel.events.size).toBe(0);
         expect(channel.events.size).toBeLessThanOrEqual(channel.capacity);
-        for (const { message } of said) if (message.type === 'EVENTS.READ') expect(message.events).not.toEqual([]);
+        for (const { message } of said)
+          if (message.type === 'EVENTS.READ') expect(message.events).not.toEqual([]);
       }
     });
   });

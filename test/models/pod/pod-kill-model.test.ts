@@ -12,7 +12,9 @@ describe('what stops a pod', () => {
       const isResting = replay.steps.at(-1)?.state === 'resting';
       expect(saidOf(replay, 'KILL.FINISHED')).toHaveLength(requests.length - (isResting ? 0 : 1));
       const done = isResting ? requests : requests.slice(0, -1);
-      const named = done.flatMap(({ stops }) => (stops as readonly { container: string }[]).map(({ container }) => container));
+      const named = done.flatMap(({ stops }) =>
+        (stops as readonly { container: string }[]).map(({ container }) => container),
+      );
       const killed = saidOf(replay, 'CONTAINER.KILLED').map(({ container }) => container);
       expect(killed.slice(0, named.length)).toEqual(named);
     });
@@ -20,7 +22,9 @@ describe('what stops a pod', () => {
 
   test('stops the sandbox last, and only where that is asked for', () => {
     onEvery(ways, (replay) => {
-      const wanted = sentOf(replay, 'KILL.REQUESTED').filter(({ stopsSandbox }) => stopsSandbox === true).length;
+      const wanted = sentOf(replay, 'KILL.REQUESTED').filter(
+        ({ stopsSandbox }) => stopsSandbox === true,
+      ).length;
       expect(saidOf(replay, 'SANDBOX.STOPPED').length).toBeLessThanOrEqual(wanted);
       for (const { said } of replay.steps) {
         const types = said.map(({ message }) => message.type);

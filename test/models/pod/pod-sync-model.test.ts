@@ -25,7 +25,9 @@ describe('the rounds of a pod', () => {
   test('pull one image at a time', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
-        expect(openPulls(upTo(replay, index))).toBe(/^syncing\.(pullingVolume|pullingImage)$/.test(state) ? 1 : 0);
+        expect(openPulls(upTo(replay, index))).toBe(
+          /^syncing\.(pullingVolume|pullingImage)$/.test(state) ? 1 : 0,
+        );
       });
     });
   });
@@ -46,7 +48,9 @@ describe('the rounds of a pod', () => {
         }
         if (type !== 'CONTAINER.CREATED') return;
         expect(earlier.findLast((call) => call.type === 'PULL.REQUESTED')?.container).toBe(container);
-        expect(earlier.findLast((call) => call.type.startsWith('PULL.') && call.type !== 'PULL.REQUESTED')?.type).toBe('PULL.SUCCEEDED');
+        expect(
+          earlier.findLast((call) => call.type.startsWith('PULL.') && call.type !== 'PULL.REQUESTED')?.type,
+        ).toBe('PULL.SUCCEEDED');
       });
     });
   });
@@ -68,7 +72,9 @@ describe('the rounds of a pod', () => {
 
   test('stop what still runs, and pull nothing, where the pod cannot go on', () => {
     const isOver = (event: string) => event.includes('all but the sidecar is over');
-    const over = ways.filter(({ steps }) => steps.some(({ event }, index) => isOver(event) && index < steps.length - 1));
+    const over = ways.filter(({ steps }) =>
+      steps.some(({ event }, index) => isOver(event) && index < steps.length - 1),
+    );
     expect(over.length).toBeGreaterThan(0);
     onEvery(over, ({ steps }) => {
       steps.forEach(({ event }, index) => {

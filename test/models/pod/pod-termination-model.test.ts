@@ -21,9 +21,11 @@ describe('the end of a pod', () => {
       replay.steps.forEach(({ state }, index) => {
         const beginning = upTo(replay, index);
         const asked = saidOf(beginning, 'STATUS.REQUESTED').length;
-        const answered = sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
+        const answered =
+          sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
         expect(asked - answered).toBe(state === 'awaitingStatus' || state === 'awaitingLastStatus' ? 1 : 0);
-        const errors = sentOf(beginning, 'STATUS.FAILED').length + sentOf(beginning, 'POD_STATUS.FAILED').length;
+        const errors =
+          sentOf(beginning, 'STATUS.FAILED').length + sentOf(beginning, 'POD_STATUS.FAILED').length;
         expect(saidTo(beginning, 'random')).toHaveLength(errors);
       });
     });
@@ -33,7 +35,9 @@ describe('the end of a pod', () => {
     onEvery(ways, (replay) => {
       const kills = saidTo(replay, 'kill').length;
       expect(saidOf(replay, 'POD_STATUS.REQUESTED')).toHaveLength(sentOf(replay, 'KILL.FINISHED').length);
-      expect(kills - sentOf(replay, 'KILL.FINISHED').length).toBe(replay.steps.at(-1)?.state === 'killing' ? 1 : 0);
+      expect(kills - sentOf(replay, 'KILL.FINISHED').length).toBe(
+        replay.steps.at(-1)?.state === 'killing' ? 1 : 0,
+      );
     });
   });
 });

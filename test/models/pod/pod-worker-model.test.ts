@@ -11,7 +11,8 @@ describe('a pod worker', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ state }, index) => {
         const beginning = upTo(replay, index);
-        const answered = sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
+        const answered =
+          sentOf(beginning, 'STATUS.ANSWERED').length + sentOf(beginning, 'STATUS.FAILED').length;
         const statuses = saidOf(beginning, 'STATUS.REQUESTED').length - answered;
         expect(statuses).toBe(state === 'awaitingStatus' ? 1 : 0);
         const draws = saidTo(beginning, 'random').length - sentOf(beginning, 'DRAW.ANSWERED').length;
@@ -29,7 +30,11 @@ describe('a pod worker', () => {
       if (end < 0) return expect(saidOf(replay, 'WORKER.FINISHED')).toEqual([]);
       for (const { state, said } of replay.steps.slice(end + 1)) {
         expect(['terminating', 'terminated']).toContain(state);
-        expect(said.filter(({ to, message }) => to === 'pleg' || to === 'random' || message.type === 'PULL.REQUESTED')).toEqual([]);
+        expect(
+          said.filter(
+            ({ to, message }) => to === 'pleg' || to === 'random' || message.type === 'PULL.REQUESTED',
+          ),
+        ).toEqual([]);
       }
     });
   });
@@ -44,7 +49,8 @@ describe('a pod worker', () => {
         if (sent.type === 'DRAW.ANSWERED') {
           expect(state).toBe(isDeleted ? 'terminating' : hasNews ? 'awaitingStatus' : 'idle');
           hasNews = false;
-        } else if (before !== 'idle' && ['POD.CHANGED', 'SYNC.DUE', 'POD.UPDATED'].includes(sent.type)) hasNews = true;
+        } else if (before !== 'idle' && ['POD.CHANGED', 'SYNC.DUE', 'POD.UPDATED'].includes(sent.type))
+          hasNews = true;
         if (isDeleted && before === 'idle') expect(state).toBe('terminating');
       });
     });
@@ -54,7 +60,8 @@ describe('a pod worker', () => {
     onEvery(ways, (replay) => {
       const removed = saidOf(replay, 'POD.REMOVED').length;
       expect(removed).toBe(saidOf(replay, 'POD.CLEARED').length);
-      if (removed > 0) expect(replay.start.includes('deleted') || sentOf(replay, 'POD.UPDATED').length > 0).toBe(true);
+      if (removed > 0)
+        expect(replay.start.includes('deleted') || sentOf(replay, 'POD.UPDATED').length > 0).toBe(true);
     });
   });
 

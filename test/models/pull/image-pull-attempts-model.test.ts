@@ -6,7 +6,9 @@ import { lastOf, onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 const ways = waysOf(imagePullModel);
 
 /** Judges each call of each replay after each of its steps, from its request on. */
-function always(judge: (call: { readonly steps: (typeof ways)[number]['steps'] }, context: ImagePullContext) => void): void {
+function always(
+  judge: (call: { readonly steps: (typeof ways)[number]['steps'] }, context: ImagePullContext) => void,
+): void {
   onEvery(ways, (way) => {
     for (const index of way.steps.keys()) {
       const { steps } = upTo(way, index);
@@ -16,7 +18,8 @@ function always(judge: (call: { readonly steps: (typeof ways)[number]['steps'] }
   });
 }
 
-// PullImage of throttledImageService (helpers.go), of kubeGenericRuntimeManager (kuberuntime_image.go) and of the pullers (v1.36.3).
+// PullImage of throttledImageService (helpers.go), of kubeGenericRuntimeManager (kuberuntime_image.go) and of
+// the pullers (v1.36.3).
 describe('the attempts of a pull, on every path and on random walks', () => {
   test('take one token, with the slot, whatever number of credentials they try', () => {
     always((call) => {
@@ -36,7 +39,10 @@ describe('the attempts of a pull, on every path and on random walks', () => {
   test('try each credential once, in their order', () => {
     always((call, { credentials }) => {
       const tried = saidOf(call, 'IMAGE_PULL.REQUESTED').map(({ credential }) => credential);
-      const wanted = 'credentials' in credentials && credentials.credentials.length > 0 ? credentials.credentials : [undefined];
+      const wanted =
+        'credentials' in credentials && credentials.credentials.length > 0
+          ? credentials.credentials
+          : [undefined];
       expect(tried).toEqual(wanted.slice(0, tried.length));
     });
   });
@@ -44,7 +50,8 @@ describe('the attempts of a pull, on every path and on random walks', () => {
   test('record an image with the credential that opened the registry', () => {
     always((call) => {
       const tried = saidOf(call, 'IMAGE_PULL.REQUESTED').at(-1);
-      for (const { credential } of saidOf(call, 'IMAGE_PULLED.RECORDED')) expect(credential).toEqual(tried?.credential);
+      for (const { credential } of saidOf(call, 'IMAGE_PULLED.RECORDED'))
+        expect(credential).toEqual(tried?.credential);
     });
   });
 

@@ -7,7 +7,9 @@ import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.t
 const ways = waysOf(imagePullModel);
 
 /** Judges each replay after each of its steps. */
-function always(judge: (so: { readonly steps: (typeof ways)[number]['steps'] }, state: string) => void): void {
+function always(
+  judge: (so: { readonly steps: (typeof ways)[number]['steps'] }, state: string) => void,
+): void {
   onEvery(ways, (way) => {
     for (const index of way.steps.keys()) {
       const so = upTo(way, index);
@@ -34,7 +36,8 @@ describe('a pull, on every path and on random walks', () => {
 
   test('reports each failed pull to the back-off, a refused token too, and sweeps after each success', () => {
     always((so) => {
-      const entries = (state: string) => so.steps.filter(({ entered }) => entered.includes(`imagePull.${state}`)).length;
+      const entries = (state: string) =>
+        so.steps.filter(({ entered }) => entered.includes(`imagePull.${state}`)).length;
       expect(saidOf(so, 'FAILURE.REPORTED')).toHaveLength(entries('failing'));
       expect(entries('failing')).toBeGreaterThanOrEqual(sentOf(so, 'THROTTLE.REFUSED').length);
       expect(saidOf(so, 'SWEEP.REQUESTED')).toHaveLength(entries('resting.pulled'));
@@ -53,7 +56,10 @@ describe('a pull, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, said } of steps) {
         const { policy }: ImagePullContext = snapshot.context;
-        if (policy === 'Never') expect(saidOf({ steps: [{ said } as never] }, 'SLOT.REQUESTED', 'IMAGE_PULL.REQUESTED')).toEqual([]);
+        if (policy === 'Never')
+          expect(saidOf({ steps: [{ said } as never] }, 'SLOT.REQUESTED', 'IMAGE_PULL.REQUESTED')).toEqual(
+            [],
+          );
       }
     });
   });

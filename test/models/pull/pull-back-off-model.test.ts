@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked, BackOffAnswer, PullBackOffTable, Reported } from '../../../machines/pull/pull-back-off.ts';
+import type {
+  Asked,
+  BackOffAnswer,
+  PullBackOffTable,
+  Reported,
+} from '../../../machines/pull/pull-back-off.ts';
 import { pullBackOffModel } from '../../../src/models/pull/pull-back-off-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
 const ways = waysOf(pullBackOffModel);
 const seconds = 1_000_000;
 
-// flowcontrol.Backoff in client-go/util/flowcontrol/backoff.go (v0.36.3), with prevPullErrMsg of the image manager.
+// flowcontrol.Backoff in client-go/util/flowcontrol/backoff.go (v0.36.3), with prevPullErrMsg of the image
+// manager.
 describe('the back-off, on every path and on random walks', () => {
   test('answers each question and each report exactly once, and sweeps in silence', () => {
     onEvery(ways, ({ steps }) => {
@@ -28,7 +34,10 @@ describe('the back-off, on every path and on random walks', () => {
         if (type === 'FAILURE.REPORTED') {
           const micros = isOld ? 10 * seconds : 20 * seconds;
           windows.set(key, { fromMicros: atMicros, micros });
-          expect(answer).toEqual({ type: 'BACK_OFF.EXTENDED', window: { windowMicros: micros, untilMicros: atMicros + micros } });
+          expect(answer).toEqual({
+            type: 'BACK_OFF.EXTENDED',
+            window: { windowMicros: micros, untilMicros: atMicros + micros },
+          });
         } else if (type === 'BACK_OFF.ASKED') {
           const isWithin = !isOld && atMicros - before.fromMicros < before.micros;
           expect(answer?.type).toBe(isWithin ? 'BACK_OFF.ACTIVE' : 'BACK_OFF.CLEAR');
@@ -42,7 +51,8 @@ describe('the back-off, on every path and on random walks', () => {
       for (const { sent, said, snapshot } of steps) {
         const answer = said.find(({ to }) => to === 'pull')?.message as unknown as BackOffAnswer | undefined;
         const { previousFailures }: PullBackOffTable = snapshot.context;
-        if (answer?.type === 'BACK_OFF.ACTIVE') expect(answer.previous).toEqual({ reason: 'ErrImagePull', message: 'not found' });
+        if (answer?.type === 'BACK_OFF.ACTIVE')
+          expect(answer.previous).toEqual({ reason: 'ErrImagePull', message: 'not found' });
         if (answer?.type === 'BACK_OFF.CLEAR') expect(previousFailures.has((sent as Asked).key)).toBe(false);
       }
     });

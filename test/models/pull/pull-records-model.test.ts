@@ -23,7 +23,8 @@ describe('the pull records, on every path and on random walks', () => {
       if (start !== 'never verify') return;
       for (const { said } of steps) {
         for (const { message } of said.filter(({ to }) => to === 'pull')) {
-          if (message.type !== 'ACCESS.GRANTED') expect(message).toMatchObject({ type: 'ACCESS.REFUSED', check: 'error' });
+          if (message.type !== 'ACCESS.GRANTED')
+            expect(message).toMatchObject({ type: 'ACCESS.REFUSED', check: 'error' });
         }
       }
     });
@@ -34,14 +35,22 @@ describe('the pull records, on every path and on random walks', () => {
       let isAnonymous = false;
       let isKnown = true;
       for (const [index, { sent, said }] of steps.entries()) {
-        const { image: name, credential } = sent as { readonly image?: string; readonly credential?: unknown };
+        const { image: name, credential } = sent as {
+          readonly image?: string;
+          readonly credential?: unknown;
+        };
         const isUsed = wasKept(steps[index - 1]);
-        if (sent.type === 'IMAGE_PULLED.RECORDED' && isUsed && name === image && credential === undefined) isAnonymous = true;
+        if (sent.type === 'IMAGE_PULLED.RECORDED' && isUsed && name === image && credential === undefined)
+          isAnonymous = true;
         if (sent.type === 'PULLED_FILE.CHANGED' || sent.type === 'RECORDS.PRUNED') isKnown = false;
         if (start !== 'always verify' || !isKnown || sent.type !== 'ACCESS.ASKED') continue;
-        const { credentials } = sent as { readonly credentials?: { readonly credentials?: readonly unknown[] } };
+        const { credentials } = sent as {
+          readonly credentials?: { readonly credentials?: readonly unknown[] };
+        };
         if (credentials?.credentials?.length !== 0) continue;
-        expect(said.find(({ to }) => to === 'pull')?.message.type).toBe(isAnonymous ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED');
+        expect(said.find(({ to }) => to === 'pull')?.message.type).toBe(
+          isAnonymous ? 'ACCESS.GRANTED' : 'ACCESS.REFUSED',
+        );
       }
     });
   });
@@ -50,11 +59,15 @@ describe('the pull records, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       let underWay = 0;
       for (const [index, { sent, snapshot }] of steps.entries()) {
-        const { image: name, verifiesCredentials } = sent as { readonly image?: string; readonly verifiesCredentials?: boolean };
+        const { image: name, verifiesCredentials } = sent as {
+          readonly image?: string;
+          readonly verifiesCredentials?: boolean;
+        };
         if (sent.type === 'KUBELET.STARTED' && verifiesCredentials === true) underWay = 0;
         if (wasKept(steps[index - 1]) && name === image) {
           if (sent.type === 'INTENT.RECORDED') underWay += 1;
-          if (sent.type === 'IMAGE_PULLED.RECORDED' || sent.type === 'IMAGE_PULL_FAILED.RECORDED') underWay = Math.max(0, underWay - 1);
+          if (sent.type === 'IMAGE_PULLED.RECORDED' || sent.type === 'IMAGE_PULL_FAILED.RECORDED')
+            underWay = Math.max(0, underWay - 1);
         }
         const { records }: PullRecordsTable = snapshot.context;
         expect(get(records.underWay, image) ?? 0).toBe(underWay);
@@ -66,7 +79,8 @@ describe('the pull records, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       let isOff = false;
       for (const { sent, snapshot } of steps) {
-        if (sent.type === 'KUBELET.STARTED') isOff = (sent as { readonly verifiesCredentials?: boolean }).verifiesCredentials === false;
+        if (sent.type === 'KUBELET.STARTED')
+          isOff = (sent as { readonly verifiesCredentials?: boolean }).verifiesCredentials === false;
         expect((snapshot.context as PullRecordsTable).isKept).toBe(!isOff);
       }
     });

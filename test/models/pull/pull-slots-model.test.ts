@@ -9,7 +9,8 @@ const ways = waysOf(pullSlotsModel);
 
 type Context = ContextFrom<typeof pullSlotsMachine>;
 
-// parallelImagePuller in pkg/kubelet/images/puller.go (v1.27 to v1.36.3): tokens of a channel, served in the order of waiting.
+// parallelImagePuller in pkg/kubelet/images/puller.go (v1.27 to v1.36.3): tokens of a channel, served in the
+// order of waiting.
 describe('the pull slots, on every path and on random walks', () => {
   test('are granted in turn: at once while one is free, then first come first served', () => {
     onEvery(ways, (way) => {

@@ -5,7 +5,8 @@ import { lastOf, onEvery, waysOf } from '../ways.ts';
 
 const ways = waysOf(pullThrottleModel);
 
-// throttledImageService in pkg/kubelet/images/helpers.go (v1.36.3); rate.Limiter of golang.org/x/time v0.14.0.
+// throttledImageService in pkg/kubelet/images/helpers.go (v1.36.3); rate.Limiter of golang.org/x/time
+// v0.14.0.
 describe('the throttle, on every path and on random walks', () => {
   test('answers each request exactly once, and at once', () => {
     onEvery(ways, ({ steps }) => {

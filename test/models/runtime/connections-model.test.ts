@@ -6,7 +6,8 @@ import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';
 
 const ways = waysOf(connectionsModel);
 
-// Go's http.Transport as containerd uses it, and dockerAuthorizer (core/remotes/docker/authorizer.go, v2.4.2).
+// Go's http.Transport as containerd uses it, and dockerAuthorizer (core/remotes/docker/authorizer.go,
+// v2.4.2).
 describe('the connections of a pull, on every path and on random walks', () => {
   test('every request for one gets one, and no two have the same at a time', () => {
     onEvery(ways, (replay) => {
@@ -17,7 +18,8 @@ describe('the connections of a pull, on every path and on random walks', () => {
         const { type, connection } = sent as { readonly type: string; readonly connection?: number };
         if (type === 'CONNECTION.CLOSED' || type === 'CONNECTION.RETURNED') inUse.delete(connection);
         for (const { message } of said.filter((one) => one.message.type === 'CONNECTION.GIVEN')) {
-          // The model gives back by the last number, whoever had it; a number that is given anew must be free.
+          // The model gives back by the last number, whoever had it; a number that is given anew must be
+          // free.
           if (Reflect.get(message, 'setUpMicros') === 0) inUse.delete(message['connection' as never]);
           expect(inUse.has(message['connection' as never])).toBe(false);
           inUse.add(message['connection' as never]);

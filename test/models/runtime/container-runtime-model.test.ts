@@ -20,10 +20,12 @@ describe('the container runtime', () => {
       steps.forEach(({ sent, snapshot }, index) => {
         const { changed, faults, pods }: ContainerRuntimeTable = snapshot.context;
         const before: ContainerRuntimeTable | undefined = steps[index - 1]?.snapshot.context;
-        const differs = before !== undefined && JSON.stringify([...before.pods]) !== JSON.stringify([...pods]);
+        const differs =
+          before !== undefined && JSON.stringify([...before.pods]) !== JSON.stringify([...pods]);
         if (sent.type === 'NODE.REBOOTED') expect([...changed]).toEqual([...pods.keys()]);
         else if (differs) expect([...changed]).toEqual(['web']);
-        else if (sent.type === 'PODS.LIST_REQUESTED' && faults.every(({ error }) => error === undefined)) expect(changed.size).toBe(0);
+        else if (sent.type === 'PODS.LIST_REQUESTED' && faults.every(({ error }) => error === undefined))
+          expect(changed.size).toBe(0);
         else if (before !== undefined) expect(changed).toEqual(before.changed);
       });
     });
@@ -66,8 +68,10 @@ describe('the container runtime', () => {
         const ran = containerIn(steps[index - 1])?.state === 'running';
         const isUp = containerIn(step)?.state === 'running';
         // A node that goes down tells of itself, not of each container.
-        if (ran && !isUp && !['NODE.REBOOTED', 'SANDBOX.STOPPED'].includes(step.sent.type)) expect(exits).toHaveLength(1);
-        for (const { message } of exits) expect(message.observation).toMatchObject({ exitCode: containerIn(step)?.exitCode });
+        if (ran && !isUp && !['NODE.REBOOTED', 'SANDBOX.STOPPED'].includes(step.sent.type))
+          expect(exits).toHaveLength(1);
+        for (const { message } of exits)
+          expect(message.observation).toMatchObject({ exitCode: containerIn(step)?.exitCode });
       });
     });
   });

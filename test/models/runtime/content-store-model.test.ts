@@ -20,9 +20,11 @@ describe('the content store', () => {
         const { store }: ContentStoreContext = snapshot.context;
         // Of the first layer only some may be there; it is part of the whole blob later.
         if (sent.type === 'BLOB.LEFT') held += Number(Reflect.get(sent, 'bytes')) - begun;
-        if (sent.type === 'BLOB.COMMITTED') held += blobBytes - (Reflect.get(sent, 'layer') === 0 ? begun : 0);
+        if (sent.type === 'BLOB.COMMITTED')
+          held += blobBytes - (Reflect.get(sent, 'layer') === 0 ? begun : 0);
         if (sent.type === 'CHAIN.COMMITTED' || sent.type === 'CHAIN.SEALED') held += snapshotBytes;
-        for (const { message } of said) if (message.type === 'SPACE.FREED') held -= Number(Reflect.get(message, 'bytes'));
+        for (const { message } of said)
+          if (message.type === 'SPACE.FREED') held -= Number(Reflect.get(message, 'bytes'));
         begun = get(store.present, 'ingest sha256:base') ?? 0;
         expect(entries(store.present).reduce((sum, [, bytes]) => sum + bytes, 0)).toBe(held);
       }
@@ -64,7 +66,8 @@ describe('the content store', () => {
       for (const { sent, said } of steps) {
         const pull: unknown = Reflect.get(sent, 'pull');
         if (asks.includes(sent.type)) expect(said.map(({ to }) => to)).toContain(pull);
-        if (climbs.includes(sent.type)) expect(said.map(({ to }) => to)).toContain(`unpack of ${String(pull)}`);
+        if (climbs.includes(sent.type))
+          expect(said.map(({ to }) => to)).toContain(`unpack of ${String(pull)}`);
       }
     });
   });

@@ -4,7 +4,8 @@ import type { Replay } from '../../../src/models/exploration/replay-path.ts';
 import { fetchModel } from '../../../src/models/runtime/fetch-model.ts';
 import { lastOf, onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
-// containerd's docker fetcher and content.Copy (core/remotes/docker, 2.4 and 1.6): a layer comes whole, or leaves nothing.
+// containerd's docker fetcher and content.Copy (core/remotes/docker, 2.4 and 1.6): a layer comes whole, or
+// leaves nothing.
 const ways = waysOf(fetchModel);
 
 /** Calls `judge` with each beginning of the replay that ends with an idle fetch. */
@@ -34,7 +35,9 @@ describe('a fetch, on every path and on random walks', () => {
       );
       const begun = 1 + sentOf(replay, 'FETCH.REQUESTED').length;
       const isOpen = isOver(lastOf(replay).state) ? 0 : 1;
-      expect(saidOf(replay, 'FETCH.FINISHED', 'FETCH.KEPT', 'FETCH.FAILED')).toHaveLength(begun - cancelled.length - isOpen);
+      expect(saidOf(replay, 'FETCH.FINISHED', 'FETCH.KEPT', 'FETCH.FAILED')).toHaveLength(
+        begun - cancelled.length - isOpen,
+      );
     });
   });
 
@@ -46,7 +49,9 @@ describe('a fetch, on every path and on random walks', () => {
         const before = replay.steps[index - 1];
         return before?.state === 'dropping' && before.snapshot.context.outcome === 'cancelled';
       };
-      const cancelled = replay.steps.filter(({ sent }, index) => sent.type === 'FETCH.CANCELLED' && !isRepeated(index)).length;
+      const cancelled = replay.steps.filter(
+        ({ sent }, index) => sent.type === 'FETCH.CANCELLED' && !isRepeated(index),
+      ).length;
       const dropped = saidOf(replay, 'FETCH.DROPPED').length;
       if (state === 'idle') expect(dropped).toBe(cancelled);
       else expect(dropped).toBeLessThanOrEqual(cancelled);
@@ -57,7 +62,9 @@ describe('a fetch, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ said, snapshot, state }, index) => {
         const { flow, items }: FetchContext = snapshot.context;
-        const told = said.filter(({ message }) => message.type === 'PROGRESS.RECEIVING').map(({ to, message }) => [to, message]);
+        const told = said
+          .filter(({ message }) => message.type === 'PROGRESS.RECEIVING')
+          .map(({ to, message }) => [to, message]);
         const { layer, bytes } = items[0] ?? {};
         const isNew = state.startsWith('transferring.receiving') && state !== steps[index - 1]?.state;
         expect(told).toEqual(isNew ? [['watch', { type: 'PROGRESS.RECEIVING', layer, bytes, ...flow }]] : []);
@@ -89,7 +96,9 @@ describe('a fetch, on every path and on random walks', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said }, index) => {
         const waits = ['preparing.openingFile', 'noting'].includes(steps[index - 1]?.state ?? '');
-        const isWithdrawn = said.some(({ to, message }) => to === 'metadata' && message.type === 'WRITE.WITHDRAWN');
+        const isWithdrawn = said.some(
+          ({ to, message }) => to === 'metadata' && message.type === 'WRITE.WITHDRAWN',
+        );
         expect(isWithdrawn).toBe(waits && sent.type === 'FETCH.CANCELLED');
       });
     });
@@ -103,7 +112,9 @@ describe('a fetch, on every path and on random walks', () => {
       for (const { sent, said, atMicros } of replay.steps) {
         if (sent.type === 'CHUNK.ENDED' || sent.type === 'FLOW.FINISHED') endedMicros = atMicros;
         writes += said.filter(({ message }) => message.type === 'WRITE.REQUESTED').length;
-        for (const { message } of said.filter(({ message: one }) => one.type === 'FETCH.FINISHED' && one.layer !== -1)) {
+        for (const { message } of said.filter(
+          ({ message: one }) => one.type === 'FETCH.FINISHED' && one.layer !== -1,
+        )) {
           expect(message.endedMicros).toBe(endedMicros);
           expect(writes > 0).toBe(isNoted);
         }

@@ -28,7 +28,10 @@ function givenUp(sent: ReplayedStep['sent'], before: ImageServiceContext | undef
 }
 
 /** How many callers die with this event. */
-function forgotten(steps: readonly ReplayedStep[], count: (context: ImageServiceContext | undefined) => number): number {
+function forgotten(
+  steps: readonly ReplayedStep[],
+  count: (context: ImageServiceContext | undefined) => number,
+): number {
   return steps.reduce((sum, { sent }, index) => {
     const before = contextOf(steps[index - 1]);
     const isEnd = sent.type === 'KUBELET.GONE' || sent.type === 'NODE.REBOOTED';
@@ -42,7 +45,9 @@ describe('the image service', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach((step, index) => {
         const beginning = upTo(replay, index);
-        const asked = sentOf(beginning, 'IMAGE_PULL.REQUESTED').length + saidOf(beginning, 'SANDBOX_IMAGE.MISSING').length;
+        const asked =
+          sentOf(beginning, 'IMAGE_PULL.REQUESTED').length +
+          saidOf(beginning, 'SANDBOX_IMAGE.MISSING').length;
         const answered = saidOf(beginning, 'IMAGE_PULL.SUCCEEDED', 'IMAGE_PULL.FAILED').length;
         expect(asked).toBe(answered + forgotten(beginning.steps, askedPulls) + askedPulls(contextOf(step)));
       });
@@ -55,7 +60,9 @@ describe('the image service', () => {
         const beginning = upTo(replay, index);
         const asked = sentOf(beginning, 'IMAGE_STATUS.REQUESTED').length;
         const answered = saidOf(beginning, 'IMAGE_STATUS.ANSWERED').length;
-        expect(asked).toBe(answered + forgotten(beginning.steps, openStatusCalls) + openStatusCalls(contextOf(step)));
+        expect(asked).toBe(
+          answered + forgotten(beginning.steps, openStatusCalls) + openStatusCalls(contextOf(step)),
+        );
       });
     });
   });
@@ -78,7 +85,9 @@ describe('the image service', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, said }, index) => {
         const cancelled = said.filter(({ message }) => message.type === 'RUNTIME_PULL.CANCELLED').length;
-        const loses = sent.type === 'NODE.REBOOTED' || (sent.type === 'KUBELET.GONE' && Reflect.get(sent, 'pulls') === 'lost');
+        const loses =
+          sent.type === 'NODE.REBOOTED' ||
+          (sent.type === 'KUBELET.GONE' && Reflect.get(sent, 'pulls') === 'lost');
         const before = contextOf(steps[index - 1]);
         const givesUp = sent.type === 'IMAGE_PULL.CANCELLED' ? givenUp(sent, before) : 0;
         expect(cancelled).toBe(loses ? entries(before?.calls).length : givesUp);

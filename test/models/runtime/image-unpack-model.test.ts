@@ -39,7 +39,8 @@ describe('the unpacking of an image', () => {
       replay.steps.forEach((_, index) => {
         const beginning = upTo(replay, index);
         const supplied = saidOf(beginning, 'UNPACK.SUPPLIED').length;
-        const possible = sentOf(beginning, 'UNPACK.ADMITTED').length + sentOf(beginning, 'LAYER.ARRIVED').length;
+        const possible =
+          sentOf(beginning, 'UNPACK.ADMITTED').length + sentOf(beginning, 'LAYER.ARRIVED').length;
         expect(supplied).toBeLessThanOrEqual(possible);
       });
     });
@@ -63,7 +64,8 @@ describe('the unpacking of an image', () => {
         const told = said.filter(({ to }) => to === 'metadata').map(({ message }) => message);
         if (state === 'resting' && before !== 'resting')
           expect(told).toMatchObject([{ type: 'WRITE.REQUESTED', micros: 900, transactions: 4 }]);
-        else if (before === 'resting' && sent.type === 'UNPACKS.CANCELLED') expect(told).toMatchObject([{ type: 'WRITE.WITHDRAWN' }]);
+        else if (before === 'resting' && sent.type === 'UNPACKS.CANCELLED')
+          expect(told).toMatchObject([{ type: 'WRITE.WITHDRAWN' }]);
         else expect(told).toEqual([]);
         if (start === 'without a write between them') expect(state).not.toBe('resting');
       });

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { layerUnpackModel } from '../../../src/models/runtime/layer-unpack-model.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
-// The top half of containerd's unpacker (core/unpack/unpacker.go, v2.4): the slot before the bytes, and given back whatever happens.
+// The top half of containerd's unpacker (core/unpack/unpacker.go, v2.4): the slot before the bytes, and given
+// back whatever happens.
 const ways = waysOf(layerUnpackModel);
 
 describe('one that unpacks', () => {
@@ -25,10 +26,16 @@ describe('one that unpacks', () => {
   test('keeps the space of a layer that is being written, or is written and not committed, or committed', () => {
     onEvery(ways, (replay) => {
       // What is refused is cancelled like what is given up.
-      const kept = saidOf(replay, 'SPACE.TAKEN').length - saidOf(replay, 'SPACE.FREED', 'SPACE.CANCELLED').length;
+      const kept =
+        saidOf(replay, 'SPACE.TAKEN').length - saidOf(replay, 'SPACE.FREED', 'SPACE.CANCELLED').length;
       // One layer after another: what is written is committed.
-      const committed = replay.start === 'two at once' ? sentOf(replay, 'UNPACK.COMMITTED') : saidOf(replay, 'UNPACK.FINISHED');
-      expect(kept).toBe(committed.length + (['unpacking', 'unpacked'].includes(String(lastOf(replay).state)) ? 1 : 0));
+      const committed =
+        replay.start === 'two at once'
+          ? sentOf(replay, 'UNPACK.COMMITTED')
+          : saidOf(replay, 'UNPACK.FINISHED');
+      expect(kept).toBe(
+        committed.length + (['unpacking', 'unpacked'].includes(String(lastOf(replay).state)) ? 1 : 0),
+      );
     });
   });
 
@@ -36,7 +43,8 @@ describe('one that unpacks', () => {
     onEvery(ways, (replay) => {
       let working = 0;
       for (const { state, sent, said } of replay.steps) {
-        for (const { message } of said) working += { 'FLOW.REQUESTED': 1, 'FLOW.CANCELLED': -1 }[message.type] ?? 0;
+        for (const { message } of said)
+          working += { 'FLOW.REQUESTED': 1, 'FLOW.CANCELLED': -1 }[message.type] ?? 0;
         if (sent.type === 'FLOW.FINISHED' && working > 0) working--;
         expect(working).toBe(['unpacking', 'overflowing'].includes(String(state)) ? 1 : 0);
       }
@@ -51,7 +59,8 @@ describe('one that unpacks', () => {
         if (sent.type === 'UNPACK.REQUESTED') told = [];
         told.push(...said.map(({ message }) => message.type).filter((type) => order.includes(type)));
         expect(
-          order.slice(0, 3).join(' ').startsWith(told.join(' ')) || told.join(' ') === `${order.slice(0, 2).join(' ')} ${order[3]}`,
+          order.slice(0, 3).join(' ').startsWith(told.join(' ')) ||
+            told.join(' ') === `${order.slice(0, 2).join(' ')} ${order[3]}`,
         ).toBe(true);
       }
     });

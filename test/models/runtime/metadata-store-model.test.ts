@@ -3,7 +3,8 @@ import type { MetadataStoreContext } from '../../../machines/runtime/metadata-st
 import { metadataStoreModel } from '../../../src/models/runtime/metadata-store-model.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
-// bbolt has one writer at a time, and its lock serves those that wait in turn (containerd, core/metadata/bolt.go).
+// bbolt has one writer at a time, and its lock serves those that wait in turn (containerd,
+// core/metadata/bolt.go).
 const ways = waysOf(metadataStoreModel);
 
 describe('the metadata store', () => {
@@ -13,19 +14,30 @@ describe('the metadata store', () => {
       let turns: { readonly writer: string; readonly left: number }[] = [];
       let endMicros = 0;
       for (const { sent, said, atMicros } of steps) {
-        const { type, writer, transactions } = sent as unknown as { type: string; writer: string; transactions: number };
+        const { type, writer, transactions } = sent as unknown as {
+          type: string;
+          writer: string;
+          transactions: number;
+        };
         const isTimer = type.startsWith('xstate.after.untilFirstEnd');
         const finished: string[] = [];
-        while (finished.length === 0 && turns[0] !== undefined && (endMicros < atMicros || (isTimer && endMicros === atMicros))) {
+        while (
+          finished.length === 0 &&
+          turns[0] !== undefined &&
+          (endMicros < atMicros || (isTimer && endMicros === atMicros))
+        ) {
           const [first, ...others] = turns;
           if (first.left === 1) finished.push(first.writer);
           turns = first.left === 1 ? others : [...others, { ...first, left: first.left - 1 }];
           endMicros += 900;
         }
-        if (turns.length === 0 || (type === 'WRITE.WITHDRAWN' && turns[0]?.writer === writer)) endMicros = atMicros + 900;
+        if (turns.length === 0 || (type === 'WRITE.WITHDRAWN' && turns[0]?.writer === writer))
+          endMicros = atMicros + 900;
         if (type === 'WRITE.REQUESTED') turns.push({ writer, left: transactions });
         if (type === 'WRITE.WITHDRAWN') turns = turns.filter((turn) => turn.writer !== writer);
-        expect(said.filter(({ message }) => message.type === 'WRITE.FINISHED').map(({ to }) => to)).toEqual(finished);
+        expect(said.filter(({ message }) => message.type === 'WRITE.FINISHED').map(({ to }) => to)).toEqual(
+          finished,
+        );
       }
     });
   });

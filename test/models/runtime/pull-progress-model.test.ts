@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { pullProgressModel } from '../../../src/models/runtime/pull-progress-model.ts';
 import { onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
 
-// transferProgressReporter and pullProgressReporter of containerd's CRI plugin (internal/cri/server/images/image_pull.go, v2.4).
+// transferProgressReporter and pullProgressReporter of containerd's CRI plugin
+// (internal/cri/server/images/image_pull.go, v2.4).
 const ways = waysOf(pullProgressModel);
 const timeoutMicros = 4_000_000;
 const intervalMicros = 2_000_000;
@@ -17,7 +18,8 @@ describe('the watch over a pull', () => {
 
   test('never says so where there is no timeout, nor ever asks', () => {
     onEvery(ways, (replay) => {
-      if (replay.start === 'no timeout') expect(saidOf(replay, 'RUNTIME_PULL.STALLED', 'FLOWS.ASKED')).toEqual([]);
+      if (replay.start === 'no timeout')
+        expect(saidOf(replay, 'RUNTIME_PULL.STALLED', 'FLOWS.ASKED')).toEqual([]);
     });
   });
 
@@ -26,7 +28,8 @@ describe('the watch over a pull', () => {
       let most = 0;
       let progressMicros = 0;
       for (const { sent, said, atMicros } of steps) {
-        const [bytes = 0] = sent.type === 'FLOWS.MEASURED' ? (Reflect.get(sent, 'bytes') as readonly number[]) : [];
+        const [bytes = 0] =
+          sent.type === 'FLOWS.MEASURED' ? (Reflect.get(sent, 'bytes') as readonly number[]) : [];
         // Smaller steps are not seen: a file grows by 1 MiB.
         if (bytes >= most + 2 ** 20) progressMicros = atMicros;
         most = Math.max(most, bytes);
@@ -44,7 +47,9 @@ describe('the watch over a pull', () => {
         if (!said.some(({ message }) => message.type === 'FLOWS.ASKED')) continue;
         expect(atMicros % intervalMicros).toBe(0);
       }
-      expect(sentOf(replay, 'FLOWS.MEASURED').length).toBeLessThanOrEqual(saidOf(replay, 'FLOWS.ASKED').length);
+      expect(sentOf(replay, 'FLOWS.MEASURED').length).toBeLessThanOrEqual(
+        saidOf(replay, 'FLOWS.ASKED').length,
+      );
     });
   });
 });

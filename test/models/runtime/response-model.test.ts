@@ -11,13 +11,17 @@ const chunks = waysOf(chunkFetchModel);
 
 type Steps = Pick<Replay, 'steps'>;
 
-/** Responses that a fetch has handed over, or that one for chunks was handed: those of them that hold a slot. */
+/**
+ * Responses that a fetch has handed over, or that one for chunks was handed: those of them that hold a slot.
+ */
 function handedOver(steps: Steps, by: typeof saidOf): number {
-  return by(steps, 'CHUNK.OPENED').filter(({ response }) => (response as FetchContext).wanted?.takesSlot === true).length;
+  return by(steps, 'CHUNK.OPENED').filter(
+    ({ response }) => (response as FetchContext).wanted?.takesSlot === true,
+  ).length;
 }
 
-// `dockerFetcher.open` and the body that it returns (core/remotes/docker/fetcher.go), `request.doWithRetries` (resolver.go): what is
-// taken is given back, and every request has an end.
+// `dockerFetcher.open` and the body that it returns (core/remotes/docker/fetcher.go), `request.doWithRetries`
+// (resolver.go): what is taken is given back, and every request has an end.
 describe.each([
   ['a fetch', fetches],
   ['one that fetches chunks', chunks],
@@ -51,7 +55,8 @@ describe.each([
       replay.steps.forEach(({ sent, snapshot, state }) => {
         const { requests, input }: FetchContext = snapshot.context;
         expect(requests).toBeLessThanOrEqual(httpRulesOf(input.profile.wording).requestsMax);
-        if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped') expect(state).not.toBe('opening.exchanging.asking');
+        if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped')
+          expect(state).not.toBe('opening.exchanging.asking');
       });
     });
   });
@@ -60,9 +65,11 @@ describe.each([
     onEvery(ways, (replay) => {
       const late = replay.steps.filter(({ event }) => event === 'FLOW.FINISHED (too late)').length;
       const stalled = replay.steps.filter(
-        ({ sent }, index) => sent.type === 'FETCH.CANCELLED' && /stalled|faltering/.test(replay.steps[index - 1]?.state ?? ''),
+        ({ sent }, index) =>
+          sent.type === 'FETCH.CANCELLED' && /stalled|faltering/.test(replay.steps[index - 1]?.state ?? ''),
       ).length;
-      const ended = sentOf(replay, 'FLOW.FINISHED').length - late + saidOf(replay, 'FLOW.CANCELLED').length - stalled;
+      const ended =
+        sentOf(replay, 'FLOW.FINISHED').length - late + saidOf(replay, 'FLOW.CANCELLED').length - stalled;
       const flows = /flowing|slowed/.test(replay.steps.at(-1)?.state ?? '') ? 1 : 0;
       expect(saidOf(replay, 'FLOW.REQUESTED').length - ended).toBe(flows);
     });
@@ -84,7 +91,8 @@ describe.each([
       const goesOn = ['opening.exchanging.retrying', 'opening.exchanging.asking'];
       const asked = replay.steps.filter(
         ({ said }, index) =>
-          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') && !goesOn.includes(replay.steps[index - 1]?.state ?? ''),
+          said.some(({ message }) => message.type === 'CONNECTION.REQUESTED') &&
+          !goesOn.includes(replay.steps[index - 1]?.state ?? ''),
       ).length;
       const waited = saidOf(replay, 'SLOT.REQUESTED').length;
       const told = [saidOf(replay, 'PROGRESS.ASKING').length, saidOf(replay, 'PROGRESS.SETTLED').length];

@@ -4,7 +4,8 @@ import { items } from '../../../src/collections/fifo.ts';
 import { runtimePullModel } from '../../../src/models/runtime/runtime-pull-model.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
 
-// containerd's unpacker (pkg/unpack, Unpacker.unpack): chain order, one reply, leases that go with a failed pull.
+// containerd's unpacker (pkg/unpack, Unpacker.unpack): chain order, one reply, leases that go with a failed
+// pull.
 const ways = waysOf(runtimePullModel);
 
 describe('a PullImage call', () => {
@@ -14,7 +15,11 @@ describe('a PullImage call', () => {
       const { state, snapshot } = lastOf(replay);
       const { outcome }: RuntimePullContext = snapshot.context;
       const end =
-        outcome === 'going' ? 'RUNTIME_PULL.SUCCEEDED' : outcome === 'cancelled' ? 'RUNTIME_PULL.ABANDONED' : 'RUNTIME_PULL.FAILED';
+        outcome === 'going'
+          ? 'RUNTIME_PULL.SUCCEEDED'
+          : outcome === 'cancelled'
+            ? 'RUNTIME_PULL.ABANDONED'
+            : 'RUNTIME_PULL.FAILED';
       expect(ends).toEqual(state === 'ended' ? [end] : []);
     });
   });
@@ -45,9 +50,14 @@ describe('a PullImage call', () => {
     onEvery(ways, (replay) => {
       const committed = saidOf(replay, 'BLOB.COMMITTED').map(({ layer }) => layer);
       expect(new Set(committed).size).toBe(committed.length);
-      const told = saidTo(replay, 'unpack').flatMap(({ type, layer }) => (type === 'LAYER.ARRIVED' ? [Number(layer)] : []));
+      const told = saidTo(replay, 'unpack').flatMap(({ type, layer }) =>
+        type === 'LAYER.ARRIVED' ? [Number(layer)] : [],
+      );
       // What was said before a cancellation came reaches the pull when nobody unpacks for it any more.
-      const lives = { ...replay, steps: replay.steps.filter((_, index) => replay.steps[index - 1]?.state !== 'cancelling') };
+      const lives = {
+        ...replay,
+        steps: replay.steps.filter((_, index) => replay.steps[index - 1]?.state !== 'cancelling'),
+      };
       const came = sentOf(lives, 'FETCH.FINISHED', 'FETCH.KEPT', 'BLOB.ARRIVED');
       const arrived = came.flatMap(({ layer }) => (Number(layer) < 0 ? [] : [Number(layer)]));
       expect(told).toEqual(arrived);
@@ -56,8 +66,12 @@ describe('a PullImage call', () => {
 
   test('has somebody unpack from the first grant on, and ends that once where the pull does not succeed', () => {
     onEvery(ways, (replay) => {
-      const begun = replay.steps.filter(({ said }) => said.some(({ to, message }) => to === 'unpack' && message.type === 'xstate.init'));
-      expect(begun.map(({ sent }) => sent.type)).toEqual(sentOf(replay, 'CHAIN.GRANTED').map(({ type }) => type));
+      const begun = replay.steps.filter(({ said }) =>
+        said.some(({ to, message }) => to === 'unpack' && message.type === 'xstate.init'),
+      );
+      expect(begun.map(({ sent }) => sent.type)).toEqual(
+        sentOf(replay, 'CHAIN.GRANTED').map(({ type }) => type),
+      );
       const { state, snapshot } = lastOf(replay);
       if (state !== 'ended') return;
       const isPulled = (snapshot.context as RuntimePullContext).outcome === 'going';
@@ -82,8 +96,13 @@ describe('a PullImage call', () => {
         if (waiting.size > 0) expect(idle).toEqual([]);
         if (sent.type !== 'BLOB.GRANTED' || steps[index - 1]?.state === 'cancelling') return;
         const before: RuntimePullContext | undefined = steps[index - 1]?.snapshot.context;
-        const begins = said.some(({ message }) => message.type === 'FETCH.REQUESTED' || message.type === 'xstate.init');
-        const expected = [...items(before?.waiting ?? waiting).map(({ layer }) => layer), ...(begins ? [] : [Reflect.get(sent, 'layer')])];
+        const begins = said.some(
+          ({ message }) => message.type === 'FETCH.REQUESTED' || message.type === 'xstate.init',
+        );
+        const expected = [
+          ...items(before?.waiting ?? waiting).map(({ layer }) => layer),
+          ...(begins ? [] : [Reflect.get(sent, 'layer')]),
+        ];
         expect(items(waiting).map(({ layer }) => layer)).toEqual(expected);
       });
     });

@@ -9,7 +9,8 @@ test('a scripted pull ends once: as its script says, or abandoned where it was c
   onEvery(ways, (replay) => {
     const ends = saidTo(replay, 'imageService').map(({ type }) => type);
     if (lastOf(replay).state !== 'ended') return expect(ends).toEqual([]);
-    const first = sentOf(replay, 'RUNTIME_PULL.CANCELLED', 'xstate.after.takes.scriptedPull.pulling')[0]?.type;
+    const first = sentOf(replay, 'RUNTIME_PULL.CANCELLED', 'xstate.after.takes.scriptedPull.pulling')[0]
+      ?.type;
     const scripted = replay.start === 'succeeds' ? 'RUNTIME_PULL.SUCCEEDED' : 'RUNTIME_PULL.FAILED';
     expect(ends).toEqual([first === 'RUNTIME_PULL.CANCELLED' ? 'RUNTIME_PULL.ABANDONED' : scripted]);
   });

@@ -10,13 +10,16 @@ function knownTo(snapshot: { readonly context: unknown } | undefined): ApiServer
   return (snapshot?.context as ApiServerContext | undefined)?.pods ?? new VersionedMap();
 }
 
-// The kubelet's list and watch of pods (pkg/kubelet/config/apiserver.go), and what it makes of deletions (config.go), v1.36.3.
+// The kubelet's list and watch of pods (pkg/kubelet/config/apiserver.go), and what it makes of deletions
+// (config.go), v1.36.3.
 describe('the API server', () => {
   test('tells a kubelet that begins to watch of all its pods, in order of their arrival', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said, snapshot } of steps) {
         if (sent.type !== 'WATCH.BEGAN') continue;
-        const added = said.filter(({ message }) => message.type === 'POD.ADDED').map(({ message }) => message.spec);
+        const added = said
+          .filter(({ message }) => message.type === 'POD.ADDED')
+          .map(({ message }) => message.spec);
         expect(added).toEqual([...knownTo(snapshot).values()]);
       }
     });
@@ -26,7 +29,8 @@ describe('the API server', () => {
     onEvery(ways, ({ steps }) => {
       for (const [index, { said, sent }] of steps.entries()) {
         const before = steps[index - 1]?.state ?? 'unwatched';
-        if (before === 'unwatched' && sent.type !== 'WATCH.BEGAN') expect(said.filter(({ to }) => to === 'kubelet')).toEqual([]);
+        if (before === 'unwatched' && sent.type !== 'WATCH.BEGAN')
+          expect(said.filter(({ to }) => to === 'kubelet')).toEqual([]);
       }
     });
   });
@@ -52,7 +56,8 @@ describe('the API server', () => {
         const gone = [...before.keys()].filter((uid) => !knownTo(snapshot).has(uid));
         expect(gone).toEqual(sent.type === 'POD.ENDED' || sent.type === 'POD.GONE' ? gone.slice(0, 1) : []);
         if (sent.type !== 'POD.EDITED') continue;
-        for (const [uid, spec] of before) if (spec.deletionGraceMicros !== undefined) expect(knownTo(snapshot).get(uid)).toBe(spec);
+        for (const [uid, spec] of before)
+          if (spec.deletionGraceMicros !== undefined) expect(knownTo(snapshot).get(uid)).toBe(spec);
       }
       expect(saidTo(replay, 'kubelet').length).toBeGreaterThanOrEqual(saidOf(replay, 'POD.UPDATED').length);
     });

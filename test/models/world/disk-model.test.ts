@@ -26,7 +26,9 @@ describe('the disk', () => {
         if (before === undefined || after === undefined) throw new Error('space is taken at the start');
         const fits = before.usedBytes + 40 <= (before.capacityBytes ?? Number.POSITIVE_INFINITY);
         const isRefused = before.faults.length > 0 || !fits;
-        expect(said.filter(({ to }) => to === 'user').map(({ message }) => message.type)).toEqual(isRefused ? ['DISK.FULL'] : []);
+        expect(said.filter(({ to }) => to === 'user').map(({ message }) => message.type)).toEqual(
+          isRefused ? ['DISK.FULL'] : [],
+        );
         expect(after.usedBytes - before.usedBytes).toBe(isRefused ? 0 : 40);
       });
     });

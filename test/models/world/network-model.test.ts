@@ -18,11 +18,13 @@ describe('the network', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
         const context: NetworkContext = snapshot.context;
-        const totalOf = (rates: readonly FlowRate[]) => rates.reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
+        const totalOf = (rates: readonly FlowRate[]) =>
+          rates.reduce((sum, { flows, bytesPerSecond }) => sum + flows * bytesPerSecond, 0);
         const rate = totalOf(ratesOf(context).filter(({ registry }) => registry !== unpackingSource));
         expect(rate).toBeLessThanOrEqual(context.capacities.links['node-1'] ?? 0);
         expect(rate).toBeLessThanOrEqual(context.capacities.egress['docker.io'] ?? 0);
-        const { bytesPerSecond = Infinity, bytesPerUnpackMicro = 0 } = context.capacities.processors?.['node-1'] ?? {};
+        const { bytesPerSecond = Infinity, bytesPerUnpackMicro = 0 } =
+          context.capacities.processors?.['node-1'] ?? {};
         const unpacking = totalOf(ratesOf(context).filter(({ registry }) => registry === unpackingSource));
         expect(rate + unpacking * bytesPerUnpackMicro).toBeLessThanOrEqual(bytesPerSecond);
       }
@@ -35,7 +37,9 @@ describe('the network', () => {
         const beginning = upTo(replay, index);
         const underWay = ratesOf(snapshot.context).reduce((sum, { flows }) => sum + flows, 0);
         const cancelled = sentOf(beginning, 'FLOW.CANCELLED').filter(({ id }) => id !== 'none').length;
-        expect(sentOf(beginning, 'FLOW.REQUESTED')).toHaveLength(underWay + cancelled + saidOf(beginning, 'FLOW.FINISHED').length);
+        expect(sentOf(beginning, 'FLOW.REQUESTED')).toHaveLength(
+          underWay + cancelled + saidOf(beginning, 'FLOW.FINISHED').length,
+        );
       });
     });
   });
@@ -43,12 +47,16 @@ describe('the network', () => {
   test('tells who asks how many layers are unpacked, whatever else flows', () => {
     onEvery(ways, ({ steps }) => {
       for (const { sent, said, snapshot } of steps) {
-        const counted = said.filter(({ message }) => message.type === 'UNPACKINGS.COUNTED').map(({ message }) => message);
+        const counted = said
+          .filter(({ message }) => message.type === 'UNPACKINGS.COUNTED')
+          .map(({ message }) => message);
         const unpackings =
           snapshot.context.flows.flows === undefined
             ? 0
             : entries(snapshot.context.flows.flows).filter(([id]) => id === 'unpacking').length;
-        expect(counted).toEqual(sent.type === 'UNPACKINGS.ASKED' ? [{ type: 'UNPACKINGS.COUNTED', unpackings }] : []);
+        expect(counted).toEqual(
+          sent.type === 'UNPACKINGS.ASKED' ? [{ type: 'UNPACKINGS.COUNTED', unpackings }] : [],
+        );
       }
     });
   });
@@ -58,10 +66,15 @@ describe('the network', () => {
     onEvery(ways, ({ steps }) => {
       const before = new Map<string, number>();
       for (const { sent, said } of steps) {
-        const { id, flows } = sent as unknown as { readonly id: string; readonly flows: readonly { readonly id: string }[] };
+        const { id, flows } = sent as unknown as {
+          readonly id: string;
+          readonly flows: readonly { readonly id: string }[];
+        };
         if (sent.type === 'FLOW.REQUESTED') before.delete(id);
         const told = said.flatMap(({ to, message }) =>
-          to === 'watcher' && message.type === 'FLOWS.MEASURED' ? [message as unknown as { readonly bytes: readonly number[] }] : [],
+          to === 'watcher' && message.type === 'FLOWS.MEASURED'
+            ? [message as unknown as { readonly bytes: readonly number[] }]
+            : [],
         );
         expect(told).toHaveLength(sent.type === 'FLOWS.ASKED' ? 1 : 0);
         for (const { bytes } of told) {
@@ -80,7 +93,9 @@ describe('the network', () => {
   test('waits for an end exactly while there is one to wait for', () => {
     onEvery(ways, ({ steps }) => {
       for (const { state, snapshot } of steps) {
-        expect(state).toBe(nextEndMicros((snapshot.context as NetworkContext).flows) < Infinity ? 'flowing' : 'quiet');
+        expect(state).toBe(
+          nextEndMicros((snapshot.context as NetworkContext).flows) < Infinity ? 'flowing' : 'quiet',
+        );
       }
     });
   });

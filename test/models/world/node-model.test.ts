@@ -28,7 +28,9 @@ describe('a node', () => {
       for (const step of steps) {
         const told = step.said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.type);
         if (startsKubelet(step)) expect(told).toEqual(['WATCH.BEGAN']);
-        watchers += told.filter((type) => type === 'WATCH.BEGAN').length - told.filter((type) => type === 'WATCH.ENDED').length;
+        watchers +=
+          told.filter((type) => type === 'WATCH.BEGAN').length -
+          told.filter((type) => type === 'WATCH.ENDED').length;
         expect(watchers).toBe(step.state === 'up' ? 1 : 0);
       }
     });

@@ -26,9 +26,13 @@ describe('nodes that give layers to each other', () => {
         for (const { to, message } of said) {
           if (to !== 'client') continue;
           const from = String(Reflect.get(Object(Reflect.get(message, 'body')), 'from'));
-          const holders = holdersOf(directory, Reflect.get(message, 'id') === 'layer' ? 'sha256:1' : 'docker.io/library/app:1');
+          const holders = holdersOf(
+            directory,
+            Reflect.get(message, 'id') === 'layer' ? 'sha256:1' : 'docker.io/library/app:1',
+          );
           expect(Reflect.get(message, 'status') === 200).toBe(holders.length > 0);
-          if (Reflect.get(message, 'id') === 'layer' && holders.length > 0) expect(holders.map((node) => `peers/${node}`)).toContain(from);
+          if (Reflect.get(message, 'id') === 'layer' && holders.length > 0)
+            expect(holders.map((node) => `peers/${node}`)).toContain(from);
         }
       }
     });

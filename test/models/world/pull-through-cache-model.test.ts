@@ -20,11 +20,14 @@ describe('a pull-through cache', () => {
       let cancelled = 0;
       replay.steps.forEach(({ sent, snapshot }, index) => {
         const before: PullThroughCacheTable | undefined = replay.steps[index - 1]?.snapshot.context;
-        if (sent.type === 'HTTP.CANCELLED' && nearIn(before).includes(String(Reflect.get(sent, 'id')))) cancelled++;
+        if (sent.type === 'HTTP.CANCELLED' && nearIn(before).includes(String(Reflect.get(sent, 'id'))))
+          cancelled++;
         const beginning = upTo(replay, index);
         // What one far away hears, it hears when it has travelled: no replay shows it.
         const asks = sentOf(beginning, 'CONTENT.REQUESTED').filter(({ travels }) => travels !== true);
-        expect(asks.length - saidTo(beginning, 'client').length - cancelled).toBe(nearIn(snapshot.context).length);
+        expect(asks.length - saidTo(beginning, 'client').length - cancelled).toBe(
+          nearIn(snapshot.context).length,
+        );
       });
     });
   });
@@ -50,10 +53,17 @@ describe('a pull-through cache', () => {
       let isStored = false;
       for (const { sent, said } of replay.steps) {
         if (isStored)
-          expect(said.filter(({ message }) => JSON.stringify(message).includes('sha256:1') && message.type === 'HTTP.REQUESTED')).toEqual(
-            [],
-          );
-        if (sent.type === 'HTTP.ANSWERED' && String(Reflect.get(sent, 'id')).includes('layer') && Reflect.get(sent, 'status') === 200)
+          expect(
+            said.filter(
+              ({ message }) =>
+                JSON.stringify(message).includes('sha256:1') && message.type === 'HTTP.REQUESTED',
+            ),
+          ).toEqual([]);
+        if (
+          sent.type === 'HTTP.ANSWERED' &&
+          String(Reflect.get(sent, 'id')).includes('layer') &&
+          Reflect.get(sent, 'status') === 200
+        )
           isStored = true;
       }
     });
@@ -66,7 +76,8 @@ describe('a pull-through cache', () => {
       for (const { sent, said } of replay.steps) {
         const isOfTag = sent.type.startsWith('HTTP.') && String(Reflect.get(sent, 'id')).includes('tag');
         if (isOfTag && sent.type !== 'HTTP.CANCELLED' && Reflect.get(sent, 'status') !== 200 && wasThere) {
-          for (const { to, message } of said) if (to === 'client') expect(message).toMatchObject({ status: 200 });
+          for (const { to, message } of said)
+            if (to === 'client') expect(message).toMatchObject({ status: 200 });
           fallbacks++;
         }
         if (isOfTag && Reflect.get(sent, 'status') === 200) wasThere = true;

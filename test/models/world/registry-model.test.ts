@@ -19,7 +19,10 @@ describe('a registry', () => {
       replay.steps.forEach(({ sent, snapshot }, index) => {
         const before: RegistryContext | undefined = replay.steps[index - 1]?.snapshot.context;
         const { held, drawing }: RegistryContext = snapshot.context;
-        const wasHeld = before === undefined ? [] : entries(before.held).flatMap(([id, call]) => (isNear(call) ? [id] : []));
+        const wasHeld =
+          before === undefined
+            ? []
+            : entries(before.held).flatMap(([id, call]) => (isNear(call) ? [id] : []));
         if (sent.type === 'HTTP.CANCELLED' && wasHeld.includes(String(Reflect.get(sent, 'id')))) cancelled++;
         const beginning = upTo(replay, index);
         const asked = saidTo(beginning, 'cache').filter(({ type }) => type === 'CONTENT.REQUESTED');
@@ -44,9 +47,24 @@ describe('a registry', () => {
     onEvery(ways, ({ start, steps }) => {
       for (const { sent, said, state, snapshot } of steps) {
         expect(state === 'healthy').toBe((snapshot.context as RegistryContext).state.faults.length === 0);
-        if (sent.type !== 'HTTP.REQUESTED' || state !== 'healthy' || start !== 'public' || Reflect.get(sent, 'travels') === true) continue;
-        const { exists, id } = Reflect.get(sent, 'request') as { readonly exists: boolean; readonly id: string };
-        const answer = { type: 'HTTP.ANSWERED', id, status: exists ? 200 : 404, roundTripMicros: 1_200, fault: undefined };
+        if (
+          sent.type !== 'HTTP.REQUESTED' ||
+          state !== 'healthy' ||
+          start !== 'public' ||
+          Reflect.get(sent, 'travels') === true
+        )
+          continue;
+        const { exists, id } = Reflect.get(sent, 'request') as {
+          readonly exists: boolean;
+          readonly id: string;
+        };
+        const answer = {
+          type: 'HTTP.ANSWERED',
+          id,
+          status: exists ? 200 : 404,
+          roundTripMicros: 1_200,
+          fault: undefined,
+        };
         expect(said).toEqual([{ to: 'client', message: answer }]);
       }
     });
@@ -58,10 +76,15 @@ describe('a registry', () => {
     onEvery(limited, (replay) => {
       const answers = saidTo(replay, 'client').filter(({ because }) => because !== undefined);
       for (const answer of answers) {
-        expect(answer).toMatchObject({ status: 429, because: { kind: 'pullLimit', actor: 'registry/docker.io/client' } });
+        expect(answer).toMatchObject({
+          status: 429,
+          because: { kind: 'pullLimit', actor: 'registry/docker.io/client' },
+        });
       }
       refused += answers.length;
-      expect(saidTo(replay, 'recorder').filter(({ type }) => type === 'RECORD')).toHaveLength(Math.min(answers.length, 1));
+      expect(saidTo(replay, 'recorder').filter(({ type }) => type === 'RECORD')).toHaveLength(
+        Math.min(answers.length, 1),
+      );
     });
     expect(refused).toBeGreaterThan(0);
   });

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { type AskDraft, effortText, firstDraft, questionKinds, questionOf } from '../../../src/page/ask/ask-draft.ts';
+import {
+  type AskDraft,
+  effortText,
+  firstDraft,
+  questionKinds,
+  questionOf,
+} from '../../../src/page/ask/ask-draft.ts';
 import { knownFields } from '../../../src/page/ask/known-fields.ts';
 import { questionCommandLine } from '../../../src/what-if/questions/question.ts';
 import { namedVariants } from '../../../src/what-if/variants/named-variants.ts';
 import { emptyRun } from '../machines/sample-runs.ts';
 import { rowOf } from '../timeline/sample-view.ts';
 
-const run = { ...emptyRun(1, 1000), inForce: { profile: '1.31', serializeImagePulls: true, runtime: 'containerd://2.4' } };
+const run = {
+  ...emptyRun(1, 1000),
+  inForce: { profile: '1.31', serializeImagePulls: true, runtime: 'containerd://2.4' },
+};
 const draft = firstDraft(run);
 const lineOf = (changed: Partial<AskDraft>): string => {
   const question = questionOf({ ...draft, ...changed });
@@ -20,7 +29,12 @@ test('what is suggested can be asked at once', () => {
       'sweep',
       "windlass sweep in.yaml --vary serializeImagePulls=true,false --figure 'time to running p99' --figure 'time to running p50' --figure 'failed pulls' --figure downloaded --seeds 5",
     ],
-    ['recommend', expect.stringMatching(/^windlass recommend in\.yaml --target 'time to running p99 <= \d+s' --vary \S+ --seeds 100$/)],
+    [
+      'recommend',
+      expect.stringMatching(
+        /^windlass recommend in\.yaml --target 'time to running p99 <= \d+s' --vary \S+ --seeds 100$/,
+      ),
+    ],
     ['container', 'windlass explain in.yaml'],
     ['fleet', 'windlass explain in.yaml --fleet'],
     ['fix', 'windlass explain in.yaml --fixed-at 5m'],
@@ -35,7 +49,11 @@ test('the cause that goes away is at first an image that can be pulled, not a te
     const rows = images.map((image, place) => rowOf('node-1', `p-${place}`, [], { image }));
     return firstDraft({ ...run, view: { ...run.view, rows } }).broken;
   };
-  expect([brokenOf('NO NAME', 'redis:7', 'app:1'), brokenOf('NO NAME'), brokenOf()]).toEqual(['redis:7', '', '']);
+  expect([brokenOf('NO NAME', 'redis:7', 'app:1'), brokenOf('NO NAME'), brokenOf()]).toEqual([
+    'redis:7',
+    '',
+    '',
+  ]);
 });
 
 test('changes of several fields, with spaces and quotes, are read again as they were written', () => {
@@ -48,9 +66,14 @@ test('changes of several fields, with spaces and quotes, are read again as they 
     [{ field: 'fault', value: 'registryDown registry=docker.io' }],
   ];
   const question = questionOf({ ...draft, variants });
-  if (typeof question === 'string' || question.command !== 'compare') throw new Error(JSON.stringify(question));
+  if (typeof question === 'string' || question.command !== 'compare')
+    throw new Error(JSON.stringify(question));
   const read = namedVariants(['in.yaml'], question.variants).variants.map(({ changes }) => changes);
-  expect(read).toEqual([variants[0], [variants[1]?.[0], { field: 'registryPullQPS', value: '20' }], variants[2]]);
+  expect(read).toEqual([
+    variants[0],
+    [variants[1]?.[0], { field: 'registryPullQPS', value: '20' }],
+    variants[2],
+  ]);
 });
 
 test('what is missing is said before anything is run', () => {
@@ -68,7 +91,10 @@ test('what is missing is said before anything is run', () => {
 test('how many runs it takes, and how long they last where that is worth a word', () => {
   const question = questionOf({ ...draft, seeds: '50' });
   if (typeof question === 'string') throw new Error(question);
-  expect([effortText(question, 4), effortText(question, 400)]).toEqual(['100 runs', '100 runs, about 2 min on a quiet machine']);
+  expect([effortText(question, 4), effortText(question, 400)]).toEqual([
+    '100 runs',
+    '100 runs, about 2 min on a quiet machine',
+  ]);
   expect(effortText({ command: 'lint' }, 4)).toBeUndefined();
 });
 

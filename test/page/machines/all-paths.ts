@@ -40,13 +40,17 @@ export function exploreMachine<Machine extends AnyStateMachine>(
     const from = state as SnapshotFrom<Machine>;
     states.add(stateText((from as AnyMachineSnapshot).value));
     edges.push({ from, event: event as EventFromLogic<Machine>, to: nextState as SnapshotFrom<Machine> });
-    for (const found of machine.getTransitionData(from as never, event as never)) taken.add(names.get(found) ?? 'not of this machine');
+    for (const found of machine.getTransitionData(from as never, event as never))
+      taken.add(names.get(found) ?? 'not of this machine');
   }
   return { states, taken, edges };
 }
 
 /** Every leaf state of a machine, and every transition written in it. */
-export function allOf(machine: AnyStateMachine): { readonly states: string[]; readonly transitions: string[] } {
+export function allOf(machine: AnyStateMachine): {
+  readonly states: string[];
+  readonly transitions: string[];
+} {
   return {
     states: statesOf(machine)
       .filter(({ type }) => type === 'atomic')

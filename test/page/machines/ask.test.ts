@@ -4,7 +4,10 @@ import type { AskEvent } from '../../../src/page/machines/page-protocol.ts';
 import type { AskedQuestion, ToldAnswer } from '../../../src/page/worker/worker-protocol.ts';
 import { after, allOf, exploreMachine } from './all-paths.ts';
 
-const asked: AskedQuestion = { question: { command: 'lint' }, request: { kind: 'simulate', sources: [], settings: {} } };
+const asked: AskedQuestion = {
+  question: { command: 'lint' },
+  request: { kind: 'simulate', sources: [], settings: {} },
+};
 const answer = { title: 'an answer' } as ToldAnswer;
 const ask: AskEvent = { type: 'QUESTION.ASKED', asked };
 const cancel: AskEvent = { type: 'QUESTION.CANCELLED' };

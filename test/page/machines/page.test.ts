@@ -36,7 +36,17 @@ const events: readonly PageEvent[] = [
 
 const explored = exploreMachine(pageMachine, events, ({ value, context }) => {
   const { before, after: what, side, progress, errors, asked, changed: made, input } = context;
-  return JSON.stringify([value, before?.run, what?.run, side, progress !== undefined, errors, asked, made, input]);
+  return JSON.stringify([
+    value,
+    before?.run,
+    what?.run,
+    side,
+    progress !== undefined,
+    errors,
+    asked,
+    made,
+    input,
+  ]);
 });
 
 test('the events reach every state and take every transition', () => {
@@ -47,22 +57,33 @@ test('the events reach every state and take every transition', () => {
 });
 
 test('a run that is there stays there, whatever happens', () => {
-  const lost = explored.edges.filter(({ from, to }) => from.context.before !== undefined && to.context.before === undefined);
+  const lost = explored.edges.filter(
+    ({ from, to }) => from.context.before !== undefined && to.context.before === undefined,
+  );
   expect(lost).toEqual([]);
   const shown = explored.edges.filter(({ to }) => to.matches('shown'));
   expect(shown.length).toBeGreaterThan(50);
-  expect(shown.filter(({ to }) => to.context.before === undefined || to.context[to.context.side] === undefined)).toEqual([]);
+  expect(
+    shown.filter(({ to }) => to.context.before === undefined || to.context[to.context.side] === undefined),
+  ).toEqual([]);
 });
 
 test('who cancels a run is back where he was, and the run is made no more', () => {
-  const cancelled = explored.edges.filter(({ from, event }) => event.type === 'RUN.CANCELLED' && from.hasTag('busy'));
+  const cancelled = explored.edges.filter(
+    ({ from, event }) => event.type === 'RUN.CANCELLED' && from.hasTag('busy'),
+  );
   expect(cancelled.length).toBeGreaterThan(5);
   for (const { from, to } of cancelled) {
     expect(to.hasTag('busy')).toBe(false);
-    expect(to.context).toMatchObject({ before: from.context.before, after: from.context.after, asked: from.context.changed });
+    expect(to.context).toMatchObject({
+      before: from.context.before,
+      after: from.context.after,
+      asked: from.context.changed,
+    });
   }
   const other: PageEvent = { type: 'INPUT.CHOSEN', sources: [] };
-  const abandoned = (...path: readonly PageEvent[]) => after(pageMachine, ...path, { type: 'RUN.CANCELLED' }).emitted.at(-1);
+  const abandoned = (...path: readonly PageEvent[]) =>
+    after(pageMachine, ...path, { type: 'RUN.CANCELLED' }).emitted.at(-1);
   expect(abandoned(chosen)).toEqual({ type: 'RUN.ABANDONED', side: 'before' });
   expect(abandoned(chosen, finished('before'), other)).toEqual({ type: 'RUN.ABANDONED', side: 'before' });
   expect(abandoned(chosen, finished('before'), changed)).toEqual({ type: 'RUN.ABANDONED', side: 'after' });
@@ -92,7 +113,13 @@ test('an input is asked for, and its run shown', () => {
 });
 
 test('a what-if is run with the sources of what is shown, and moves the end to that of the longer run', () => {
-  const { snapshot, emitted } = after(pageMachine, chosen, finished('before', 1, 1_000), changed, finished('after', 2, 4_000));
+  const { snapshot, emitted } = after(
+    pageMachine,
+    chosen,
+    finished('before', 1, 1_000),
+    changed,
+    finished('after', 2, 4_000),
+  );
   expect(stateText(snapshot.value)).toBe('shown.compared');
   expect(snapshot.context.side).toBe('after');
   expect(emitted.slice(5)).toEqual([
@@ -118,15 +145,26 @@ test('settings that are wrong in themselves end the run under way, and leave the
   const { snapshot, emitted } = after(pageMachine, ...path, refused);
   expect(stateText(snapshot.value)).toBe('shown.whatIfRefused');
   expect(emitted.at(-1)).toEqual({ type: 'RUN.ABANDONED', side: 'after' });
-  expect(snapshot.context).toMatchObject({ asked: { settings: wrong }, changed: { settings: parallel }, errors: ['node link: a rate'] });
+  expect(snapshot.context).toMatchObject({
+    asked: { settings: wrong },
+    changed: { settings: parallel },
+    errors: ['node link: a rate'],
+  });
   expect(snapshot.context.after?.run).toBe(2);
 });
 
 test('a control that is put back is a reset', () => {
-  const { snapshot, emitted } = after(pageMachine, chosen, finished('before'), changed, finished('after', 2), {
-    type: 'SETTINGS.CHANGED',
-    settings: {},
-  });
+  const { snapshot, emitted } = after(
+    pageMachine,
+    chosen,
+    finished('before'),
+    changed,
+    finished('after', 2),
+    {
+      type: 'SETTINGS.CHANGED',
+      settings: {},
+    },
+  );
   expect(stateText(snapshot.value)).toBe('shown.alone');
   expect(emitted.slice(-3)).toEqual([
     { type: 'RUN.ABANDONED', side: 'after' },
@@ -155,15 +193,22 @@ test('a wrong input leaves the what-if and its settings as they were, a key away
     { type: 'RUN.REFUSED', side: 'before', errors: ['no'] },
   ];
   const steps: readonly PageEvent[] = [chosen, finished('before'), changed, finished('after', 2)];
-  // The settings asked for are again those of the run that is shown, whether or not the next what-if was under way.
+  // The settings asked for are again those of the run that is shown, whether or not the next what-if was
+  // under way.
   for (const between of [[], [{ type: 'SETTINGS.CHANGED', settings: other } as const]]) {
-    const { snapshot: back } = after(pageMachine, ...steps, ...between, ...wrong, { type: 'REFUSAL.DISMISSED' });
+    const { snapshot: back } = after(pageMachine, ...steps, ...between, ...wrong, {
+      type: 'REFUSAL.DISMISSED',
+    });
     expect(back.matches({ shown: 'compared' })).toBe(true);
     expect(back.context.asked).toEqual({ sources, settings: parallel });
   }
 });
 
 test('a stored trace cannot be changed', () => {
-  const path: readonly PageEvent[] = [chosen, { type: 'RUN.FINISHED', side: 'before', run: emptyRun(1, 1_000, false) }, changed];
+  const path: readonly PageEvent[] = [
+    chosen,
+    { type: 'RUN.FINISHED', side: 'before', run: emptyRun(1, 1_000, false) },
+    changed,
+  ];
   expect(stateText(after(pageMachine, ...path).snapshot.value)).toBe('shown.alone');
 });

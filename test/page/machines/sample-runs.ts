@@ -6,7 +6,17 @@ import { summarize } from '../../../src/report/summary/summary.ts';
 export function emptyRun(run: number, endMs: number, canChange = true): RunContents {
   return {
     run,
-    view: { title: '', seed: 1, endMs, endReason: 'settled', nodes: [], rows: [], assumptions: [], readings: [], summary: summarize([]) },
+    view: {
+      title: '',
+      seed: 1,
+      endMs,
+      endReason: 'settled',
+      nodes: [],
+      rows: [],
+      assumptions: [],
+      readings: [],
+      summary: summarize([]),
+    },
     resources: { nodes: [], registries: [] },
     warnings: [],
     hasSteps: true,

@@ -14,7 +14,8 @@ const events: readonly SelectionEvent[] = [
   actor,
 ];
 
-const explore = () => exploreMachine(selectionMachine, events, ({ value, context }) => JSON.stringify([value, context]));
+const explore = () =>
+  exploreMachine(selectionMachine, events, ({ value, context }) => JSON.stringify([value, context]));
 
 test('the events reach every state and take every transition', () => {
   const explored = explore();
@@ -33,15 +34,28 @@ test('states say what is picked', () => {
 });
 
 test('an actor that is picked leaves the row marked; a row that is picked takes the statechart back', () => {
-  expect(after(selectionMachine, { type: 'ROW.SELECTED', row: 3, bar: 1 }, actor).snapshot.context).toMatchObject({ row: 3, bar: 1 });
-  expect(after(selectionMachine, actor, { type: 'ROW.SELECTED', row: 2 }).snapshot.context.actor).toBeUndefined();
-  expect(after(selectionMachine, actor).snapshot.context.actor).toEqual({ node: 'node-1', actor: 'node-1/kubelet/pullSlots' });
+  expect(
+    after(selectionMachine, { type: 'ROW.SELECTED', row: 3, bar: 1 }, actor).snapshot.context,
+  ).toMatchObject({ row: 3, bar: 1 });
+  expect(
+    after(selectionMachine, actor, { type: 'ROW.SELECTED', row: 2 }).snapshot.context.actor,
+  ).toBeUndefined();
+  expect(after(selectionMachine, actor).snapshot.context.actor).toEqual({
+    node: 'node-1',
+    actor: 'node-1/kubelet/pullSlots',
+  });
 });
 
 test('the actor that is meant is the picked one, else the row’s', () => {
   const run = emptyRun(1, 9);
   const shown = { ...run, view: { ...run.view, rows: [rowOf('a', 'web', [])] } };
   const picked = { node: 'a', actor: 'a/disk' };
-  const meant = (row: number | undefined, one?: typeof picked) => pickedIn(shown, { row, bar: undefined, actor: one });
-  expect([meant(0, picked), meant(0), meant(7), meant(undefined)]).toEqual(['a/disk', 'a/kubelet/default/web/app', undefined, undefined]);
+  const meant = (row: number | undefined, one?: typeof picked) =>
+    pickedIn(shown, { row, bar: undefined, actor: one });
+  expect([meant(0, picked), meant(0), meant(7), meant(undefined)]).toEqual([
+    'a/disk',
+    'a/kubelet/default/web/app',
+    undefined,
+    undefined,
+  ]);
 });

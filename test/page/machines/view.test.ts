@@ -4,7 +4,10 @@ import { clampedWindow, viewMachine } from '../../../src/page/machines/view.ts';
 import { after, allOf, exploreMachine } from './all-paths.ts';
 
 const shown: ViewEvent = { type: 'RUN.SHOWN', endMs: 1_000 };
-const zoom = (fromMs: number, toMs: number): ViewEvent => ({ type: 'WINDOW.CHANGED', window: { fromMs, toMs } });
+const zoom = (fromMs: number, toMs: number): ViewEvent => ({
+  type: 'WINDOW.CHANGED',
+  window: { fromMs, toMs },
+});
 const events: readonly ViewEvent[] = [
   shown,
   zoom(0, 2_000),
@@ -16,7 +19,8 @@ const events: readonly ViewEvent[] = [
   { type: 'SEARCH.CHANGED', text: 'web' },
 ];
 
-const explore = () => exploreMachine(viewMachine, events, ({ value, context }) => JSON.stringify([value, context]));
+const explore = () =>
+  exploreMachine(viewMachine, events, ({ value, context }) => JSON.stringify([value, context]));
 
 test('the events reach every state and take every transition', () => {
   const explored = explore();
@@ -42,11 +46,16 @@ test('a little of what comes after the end is in sight', () => {
 });
 
 test('a part that is in sight stays in sight when a what-if ends later, and the whole stays the whole', () => {
-  expect(after(viewMachine, shown, zoom(100, 300), { type: 'END.MOVED', endMs: 2_000 }).snapshot.context.window).toEqual({
+  expect(
+    after(viewMachine, shown, zoom(100, 300), { type: 'END.MOVED', endMs: 2_000 }).snapshot.context.window,
+  ).toEqual({
     fromMs: 100,
     toMs: 300,
   });
-  expect(after(viewMachine, shown, { type: 'END.MOVED', endMs: 2_000 }).snapshot.context.window).toEqual({ fromMs: 0, toMs: 2_060 });
+  expect(after(viewMachine, shown, { type: 'END.MOVED', endMs: 2_000 }).snapshot.context.window).toEqual({
+    fromMs: 0,
+    toMs: 2_060,
+  });
 });
 
 test.each([

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { ActorFilter } from '../../../src/inspector/actor-filter.ts';
-import { actorChoices, imagePulls, patternsWith, pickedActor } from '../../../src/page/replay/actor-choices.ts';
+import {
+  actorChoices,
+  imagePulls,
+  patternsWith,
+  pickedActor,
+} from '../../../src/page/replay/actor-choices.ts';
 import { charts } from '../../../src/statechart/charts.ts';
 import type { ActorStarted } from '../../../src/trace/step-record.ts';
 
-const started = (step: number, machine: string, actor: string, at: number, name?: string, pod?: string): ActorStarted => ({
+const started = (
+  step: number,
+  machine: string,
+  actor: string,
+  at: number,
+  name?: string,
+  pod?: string,
+): ActorStarted => ({
   step,
   at,
   type: 'actorStarted',
@@ -79,8 +91,14 @@ describe('the choices of a run', () => {
   });
 
   test('are no more pods than one can read', () => {
-    const many = Array.from({ length: 301 }, (_, n) => started(n, 'podWorker', 'w', 0, undefined, `p-${1_000 + n}`));
+    const many = Array.from({ length: 301 }, (_, n) =>
+      started(n, 'podWorker', 'w', 0, undefined, `p-${1_000 + n}`),
+    );
     const { pods } = actorChoices(many);
-    expect([pods.length, pods[0]?.label, pods.at(-1)?.label]).toEqual([300, 'default/p-1000', 'default/p-1299']);
+    expect([pods.length, pods[0]?.label, pods.at(-1)?.label]).toEqual([
+      300,
+      'default/p-1000',
+      'default/p-1299',
+    ]);
   });
 });

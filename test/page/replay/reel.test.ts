@@ -3,7 +3,13 @@ import { Reel } from '../../../src/page/replay/reel.ts';
 import { stateText, stepText } from '../../../src/page/statechart/texts.ts';
 import type { StepRecord } from '../../../src/trace/step-record.ts';
 
-const actorStarted = (step: number, at: number, machine: string, actor: string, name?: string): StepRecord => ({
+const actorStarted = (
+  step: number,
+  at: number,
+  machine: string,
+  actor: string,
+  name?: string,
+): StepRecord => ({
   step,
   at,
   type: 'actorStarted',
@@ -22,7 +28,12 @@ const took = (step: number, at: number, actor: string, type: string, value: stri
   taken: [],
   value,
 });
-const stopped = (step: number, at: number, actor: string): StepRecord => ({ step, at, type: 'actorStopped', actor });
+const stopped = (step: number, at: number, actor: string): StepRecord => ({
+  step,
+  at,
+  type: 'actorStopped',
+  actor,
+});
 
 const pull = 'node-1/kubelet/u1/pull';
 const steps = [
@@ -33,8 +44,10 @@ const steps = [
   actorStarted(4, 30, 'disk', 'node-1/disk'),
   stopped(5, 40, pull),
 ];
-const reelOf = (actors: string) => new Reel({ steps, actors, epoch: '2026-01-01T00:00:00Z', definitions: {} });
-const told = (reel: Reel, from: number, to: number) => [...reel.messages(from, to)].map(({ type, sessionId }) => `${type} ${sessionId}`);
+const reelOf = (actors: string) =>
+  new Reel({ steps, actors, epoch: '2026-01-01T00:00:00Z', definitions: {} });
+const told = (reel: Reel, from: number, to: number) =>
+  [...reel.messages(from, to)].map(({ type, sessionId }) => `${type} ${sessionId}`);
 
 test('a reel has the steps of the actors that are asked for, in order', () => {
   const all = reelOf('');
@@ -54,7 +67,13 @@ test('a reel has the steps of the actors that are asked for, in order', () => {
 
 test('messages are those of the steps asked for, wherever it was before', () => {
   const begun = told(reelOf(''), 0, 6);
-  expect(begun).toEqual(expect.arrayContaining(['@xstate.actor node-1/slots', `@xstate.event ${pull}`, '@xstate.actor node-1/disk']));
+  expect(begun).toEqual(
+    expect.arrayContaining([
+      '@xstate.actor node-1/slots',
+      `@xstate.event ${pull}`,
+      '@xstate.actor node-1/disk',
+    ]),
+  );
   const reel = reelOf('');
   const parts = [told(reel, 0, 2), told(reel, 2, 4), told(reel, 4, 99)];
   expect(parts.flat()).toEqual(begun);

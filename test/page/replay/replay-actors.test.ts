@@ -46,8 +46,22 @@ const known = (id: string) => {
 
 describe('an actor of a replay', () => {
   test('has done at each position what was shown of it by then', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 7].map((position) => doneAt(known('a'), position))).toEqual([undefined, 0, 0, 1, 1, 1, 2, 2]);
-    expect([1, 3, 5, 6].map((position) => stateAt(known('a'), position))).toEqual(['idle', 'one', 'one', 'two']);
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map((position) => doneAt(known('a'), position))).toEqual([
+      undefined,
+      0,
+      0,
+      1,
+      1,
+      1,
+      2,
+      2,
+    ]);
+    expect([1, 3, 5, 6].map((position) => stateAt(known('a'), position))).toEqual([
+      'idle',
+      'one',
+      'one',
+      'two',
+    ]);
     expect(known('a').history.steps.map(({ value }) => value)).toEqual(['one', 'two']);
     expect(known('a').positions).toEqual([3, 6]);
   });
@@ -63,7 +77,12 @@ describe('an actor of a replay', () => {
       ['a', 1],
       [undefined, 0],
     ]);
-    expect([0, 1, 3, 4].map((position) => actors.below(undefined, position))).toEqual([[], ['a'], ['a'], ['a', 'c']]);
+    expect([0, 1, 3, 4].map((position) => actors.below(undefined, position))).toEqual([
+      [],
+      ['a'],
+      ['a'],
+      ['a', 'c'],
+    ]);
     expect([1, 2].map((position) => actors.below('a', position))).toEqual([[], ['a/b']]);
     expect(actors.below('c', 9)).toEqual([]);
     expect([0, 1, 2, 9].map((position) => actors.countAt(position))).toEqual([0, 1, 2, 3]);
@@ -72,6 +91,10 @@ describe('an actor of a replay', () => {
   test('that begins anew at the same place is one row', () => {
     const again = new ReplayActors([started('a'), took('a', 'one'), stopped('a'), started('a')]);
     expect(again.below(undefined, 4)).toEqual(['a']);
-    expect([again.get('a')?.from, again.get('nobody'), again.get(undefined)]).toEqual([4, undefined, undefined]);
+    expect([again.get('a')?.from, again.get('nobody'), again.get(undefined)]).toEqual([
+      4,
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type HandedRun, handOver, handoverName, takeOver } from '../../../src/page/replay/replay-handover.ts';
+import {
+  type HandedRun,
+  handOver,
+  handoverName,
+  takeOver,
+} from '../../../src/page/replay/replay-handover.ts';
 
 /** As a browser's, in this process: what one says all others of its name hear, copied, and at once. */
 class Channel {
@@ -11,7 +16,8 @@ class Channel {
     Channel.open.push(this);
   }
   postMessage(data: unknown): void {
-    for (const other of Channel.open) if (other !== this && other.name === this.name) other.onmessage?.({ data: structuredClone(data) });
+    for (const other of Channel.open)
+      if (other !== this && other.name === this.name) other.onmessage?.({ data: structuredClone(data) });
   }
   close(): void {
     Channel.open = Channel.open.filter((other) => other !== this);
@@ -72,7 +78,9 @@ describe('a replay page', () => {
     vi.advanceTimersByTime(7_999);
     expect([await endOf(lost), Channel.open.length]).toEqual(['waits', 1]);
     vi.advanceTimersByTime(1);
-    expect(String(await endOf(lost))).toMatch(/^Error: The page that opened this replay does not answer\. Open it there again/);
+    expect(String(await endOf(lost))).toMatch(
+      /^Error: The page that opened this replay does not answer\. Open it there again/,
+    );
     expect(Channel.open).toHaveLength(0);
   });
 

@@ -33,7 +33,8 @@ describe('pull slots', () => {
       top: 5,
       levels: [{ value: 2, name: 'max 2' }],
       reads: ['2 of 2 in use · 3 waiting', '1 of 2 in use'],
-      summary: 'Pull slots: at most 2 at once; 2 in use at the most; all in use for 1.0 s (25 %); up to 3 waiting.',
+      summary:
+        'Pull slots: at most 2 at once; 2 in use at the most; all in use for 1.0 s (25 %); up to 3 waiting.',
     });
   });
 
@@ -56,7 +57,8 @@ describe('pull slots', () => {
   test('are empty only where no pull took one, and none waited', () => {
     expect(chart('slots', { slotsMax: 2 })).toMatchObject({
       empty: 'no pull took a slot',
-      summary: 'Pull slots: at most 2 at once; 0 in use at the most; all in use for no time; up to 0 waiting.',
+      summary:
+        'Pull slots: at most 2 at once; 0 in use at the most; all in use for no time; up to 0 waiting.',
     });
     expect(chart('slots', { slotsInUse, slotsMax: 2 })).not.toHaveProperty('empty');
     expect(chart('slots', { slotsWaiting, slotsMax: 2 })).not.toHaveProperty('empty');
@@ -74,9 +76,13 @@ describe('tokens', () => {
       top: 10,
       levels: [{ value: 1, name: 'below 1: refused' }],
       reads: ['4 of 10', '0.9 of 10'],
-      summary: 'Tokens of registryPullQPS: 0.9 of 10 at the least; a pull would have been refused for 2.0 s (50 %).',
+      summary:
+        'Tokens of registryPullQPS: 0.9 of 10 at the least; a pull would have been refused for 2.0 s (50 %).',
     });
-    expect(chart('tokens', { tokens: steps(5, 3) })).toMatchObject({ top: 5, summary: expect.stringContaining(' 3 of 5 at the least') });
+    expect(chart('tokens', { tokens: steps(5, 3) })).toMatchObject({
+      top: 5,
+      summary: expect.stringContaining(' 3 of 5 at the least'),
+    });
   });
 
   test('without a limit are none', () => {
@@ -129,7 +135,10 @@ describe('the link', () => {
 
   test('without a limit, or without use, says so', () => {
     const unlimited = chart('link', { link: steps(mega, 0) });
-    expect(unlimited).toMatchObject({ reads: ['1 Mbit/s, no limit is set', '0 bit/s, no limit is set'], levels: [] });
+    expect(unlimited).toMatchObject({
+      reads: ['1 Mbit/s, no limit is set', '0 bit/s, no limit is set'],
+      levels: [],
+    });
     expect(unlimited.summary).toBe('node link: at most 1 Mbit/s, no limit is set.');
     expect(unlimited).not.toHaveProperty('empty');
     expect(chart('link', { linkMax: mega })).toMatchObject({
@@ -146,7 +155,9 @@ test('the six busiest registries are shown, the busiest first', () => {
     egressMax: 10 * mega,
   }));
   const charts = resourceCharts(idleNode, registries, 4_000).filter(({ look }) => look === 'registry');
-  expect(charts.map(({ title }) => title)).toEqual([9, 8, 7, 5, 3, 2].map((rate) => `registry r${rate}\\x07`));
+  expect(charts.map(({ title }) => title)).toEqual(
+    [9, 8, 7, 5, 3, 2].map((rate) => `registry r${rate}\\x07`),
+  );
   expect(charts[0]).toMatchObject({
     key: 'registry r9\u0007',
     top: 10 * mega,
@@ -176,10 +187,25 @@ describe('the disk', () => {
   });
 
   test.each([
-    ['all of it, once a third of what matters was used', { diskMax: 100e9, gcHighBytes: 149e9 }, 100e9, ['full']],
-    ['where garbage collection begins, where the size is not told', { gcHighBytes: 60e9 }, 60e9, ['GC begins']],
+    [
+      'all of it, once a third of what matters was used',
+      { diskMax: 100e9, gcHighBytes: 149e9 },
+      100e9,
+      ['full'],
+    ],
+    [
+      'where garbage collection begins, where the size is not told',
+      { gcHighBytes: 60e9 },
+      60e9,
+      ['GC begins'],
+    ],
     ['what was used, where that is more', { diskMax: 40e9 }, 50e9, ['full']],
-    ['a little above what was used, where all else is far', { diskMax: 150e9, gcLowBytes: 20e9 }, 57.5e9, ['GC ends']],
+    [
+      'a little above what was used, where all else is far',
+      { diskMax: 150e9, gcLowBytes: 20e9 },
+      57.5e9,
+      ['GC ends'],
+    ],
     ['a little above what was used, where nothing is told', {}, 57.5e9, []],
   ])('reaches up to %s', (_, node, top, levels) => {
     const shown = chart('disk', { disk, ...node });
@@ -209,17 +235,35 @@ describe('strips', () => {
         key: 'docker.io/library/redis:8',
         label: 'redis:8 · 42 MB',
         bars: [
-          { fromMs: 0, toMs: 1_000, text: '', words: 'docker.io/library/redis:8 · 42 MB: there from 0 ms, removed after 1.0 s' },
-          { fromMs: 3_000, toMs: 4_000, text: '', words: 'docker.io/library/redis:8 · 42 MB: there from 3.0 s, still there at the end' },
+          {
+            fromMs: 0,
+            toMs: 1_000,
+            text: '',
+            words: 'docker.io/library/redis:8 · 42 MB: there from 0 ms, removed after 1.0 s',
+          },
+          {
+            fromMs: 3_000,
+            toMs: 4_000,
+            text: '',
+            words: 'docker.io/library/redis:8 · 42 MB: there from 3.0 s, still there at the end',
+          },
         ],
       },
-      { key: 'a/b', label: 'b', bars: [{ fromMs: 500, toMs: 4_000, text: '', words: 'a/b: there from 500 ms, still there at the end' }] },
+      {
+        key: 'a/b',
+        label: 'b',
+        bars: [
+          { fromMs: 500, toMs: 4_000, text: '', words: 'a/b: there from 500 ms, still there at the end' },
+        ],
+      },
     ]);
   });
 
   test('a back-off has a bar for each window, as long as the kubelet says', () => {
     const windows = [{ fromMs: 1_000, untilMs: 11_000, windowMs: 10_000 }];
-    expect(backOffRows({ ...idleNode, backOffs: [{ key: 'k', pod: 'web-0', image: 'a/b', windows }] })).toEqual([
+    expect(
+      backOffRows({ ...idleNode, backOffs: [{ key: 'k', pod: 'web-0', image: 'a/b', windows }] }),
+    ).toEqual([
       {
         key: 'k',
         label: 'web-0 · b',
@@ -252,6 +296,8 @@ describe('strips', () => {
   });
 
   test('a bar holds from its beginning until before its end, at the end of the run at its end too', () => {
-    expect([0, 5, 9, 10, 20, 30, 39, 40].map((atMs) => rowsAt(rows, atMs, 40))).toEqual([2, 1, 1, 0, 2, 1, 1, 1]);
+    expect([0, 5, 9, 10, 20, 30, 39, 40].map((atMs) => rowsAt(rows, atMs, 40))).toEqual([
+      2, 1, 1, 0, 2, 1, 1, 1,
+    ]);
   });
 });

@@ -19,7 +19,10 @@ const waited = barsOf([
 ]);
 
 test('a pod has a line with the longest of its waits, and where it is', () => {
-  const view = viewOf([rowOf('a', 'web', ran(40)), rowOf('a', 'api', waited, { failures: [failure, failure] })], 170);
+  const view = viewOf(
+    [rowOf('a', 'web', ran(40)), rowOf('a', 'api', waited, { failures: [failure, failure] })],
+    170,
+  );
   expect(podLines(view)).toEqual([
     {
       key: 'a uid-web default/web',
@@ -64,7 +67,13 @@ test('it runs when the last of its containers and sidecars does, counted from it
     )[0]?.toRunningMs;
   expect(toRunning({ runningAtMs: 150 }, { runningAtMs: 190 }, { runningAtMs: 120 })).toBe(90);
   expect(toRunning({ runningAtMs: 150 }, { kind: 'sidecar', runningAtMs: 400 })).toBe(300);
-  expect(toRunning({ runningAtMs: 150 }, { kind: 'init', runningAtMs: 400 }, { kind: 'imageVolume', runningAtMs: 500 })).toBe(50);
+  expect(
+    toRunning(
+      { runningAtMs: 150 },
+      { kind: 'init', runningAtMs: 400 },
+      { kind: 'imageVolume', runningAtMs: 500 },
+    ),
+  ).toBe(50);
   const { runningAtMs: _, ...never } = rowOf('a', 'web', waited, { arrivedMs: 100 });
   const rows = [rowOf('a', 'web', ran(0)), never, rowOf('a', 'web', ran(9))];
   expect(podLines(viewOf(rows, 900))[0]?.toRunningMs).toBeUndefined();
@@ -79,7 +88,9 @@ test('it is in the state of its first container that does not run; init containe
       ),
     )[0]?.state;
   expect(state({ state: 'running' }, { state: 'backingOff' }, { state: 'downloading' })).toBe('backing off');
-  expect(state({ kind: 'init', state: 'ended' }, { kind: 'imageVolume', state: 'ended' }, { state: 'running' })).toBe('running');
+  expect(
+    state({ kind: 'init', state: 'ended' }, { kind: 'imageVolume', state: 'ended' }, { state: 'running' }),
+  ).toBe('running');
   expect(state({ kind: 'sidecar', state: 'starting' }, { state: 'unpacking' })).toBe('starting');
 });
 
@@ -104,9 +115,9 @@ test('of two waits as long the first is told; its turn before others is no wait'
 test('images that are pulled ahead are no pod’s, and a pod that came back is another', () => {
   const { pod: _, ...ahead } = rowOf('a', 'x', ran(40));
   const again = rowOf('a', 'web', ran(1), { pod: { namespace: 'default', name: 'web', uid: 'uid-2' } });
-  expect(podLines(viewOf([ahead, rowOf('a', 'web', ran(1)), again, rowOf('b', 'web', ran(1))], 900)).map(({ key }) => key)).toEqual([
-    'a uid-web default/web',
-    'a uid-2 default/web',
-    'b uid-web default/web',
-  ]);
+  expect(
+    podLines(viewOf([ahead, rowOf('a', 'web', ran(1)), again, rowOf('b', 'web', ran(1))], 900)).map(
+      ({ key }) => key,
+    ),
+  ).toEqual(['a uid-web default/web', 'a uid-2 default/web', 'b uid-web default/web']);
 });

@@ -1,13 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { actorTitle } from '../../../src/inspector/actor-entry.ts';
-import { actorAt, actorGroups, actorsNamed, podOf, tellingActors } from '../../../src/page/statechart/actor-groups.ts';
+import {
+  actorAt,
+  actorGroups,
+  actorsNamed,
+  podOf,
+  tellingActors,
+} from '../../../src/page/statechart/actor-groups.ts';
 import type { ActorEntry } from '../../../src/page/worker/worker-protocol.ts';
 
 const pod = (name: string, container?: string) => ({
   pod: { namespace: 'default', name },
   ...(container === undefined ? {} : { container }),
 });
-const entry = (machine: string, actor: string, name: string, steps = 3, more: Partial<ActorEntry> = {}): ActorEntry => ({
+const entry = (
+  machine: string,
+  actor: string,
+  name: string,
+  steps = 3,
+  more: Partial<ActorEntry> = {},
+): ActorEntry => ({
   machine,
   actor,
   name,
@@ -22,9 +34,24 @@ const entries = [
   entry('pullSlots', 'node-1/kubelet/pullSlots', 'node-1/kubelet/pull-slots', 20),
   entry('pullSlots', 'node-1/images/slots', 'node-1/images/download-slots', 9),
   entry('podWorker', 'node-1/kubelet/u1', 'node-1/kubelet/default/web-0', 3, pod('web-0')),
-  entry('imagePull', 'node-1/kubelet/u1/pulls/app', 'node-1/kubelet/default/web-0/app', 6, pod('web-0', 'app')),
-  entry('podKill', 'node-1/kubelet/u1/kill#2', 'node-1/kubelet/default/web-0', 3, { ...pod('web-0'), count: 2 }),
-  entry('runtimePull', 'node-1/images/pull-0', 'node-1/images/kubelet/default/web-0/app', 0, pod('web-0', 'app')),
+  entry(
+    'imagePull',
+    'node-1/kubelet/u1/pulls/app',
+    'node-1/kubelet/default/web-0/app',
+    6,
+    pod('web-0', 'app'),
+  ),
+  entry('podKill', 'node-1/kubelet/u1/kill#2', 'node-1/kubelet/default/web-0', 3, {
+    ...pod('web-0'),
+    count: 2,
+  }),
+  entry(
+    'runtimePull',
+    'node-1/images/pull-0',
+    'node-1/images/kubelet/default/web-0/app',
+    0,
+    pod('web-0', 'app'),
+  ),
   entry('container', 'node-1/runtime/0/u1/app/0', 'node-1/runtime/default/web-0/app', 3, pod('web-0', 'app')),
   entry('imagePull', 'node-1/kubelet/u2/pulls/app', 'node-1/kubelet/default/api/app', 8, pod('api', 'app')),
 ];
@@ -40,7 +67,8 @@ describe('the actors to choose from', () => {
   });
 
   test('are found by any words of machine, name and path, and a group without any is left out', () => {
-    const found = (search: string) => actorGroups(entries, undefined, search).map((group) => [group.title, group.entries.length]);
+    const found = (search: string) =>
+      actorGroups(entries, undefined, search).map((group) => [group.title, group.entries.length]);
     expect(found('IMAGEPULL  default/api')).toEqual([['Pods', 1]]);
     expect(found('u1 kubelet')).toEqual([['Pods', 3]]);
     expect(found('nobody')).toEqual([]);
@@ -63,7 +91,9 @@ describe('the actors to choose from', () => {
       'default/web-0 #2',
       'default/web-0/app',
     ]);
-    expect(actorTitle({ actor: 'a/b/c', name: 'a/b', nodes: ['a'], part: 'fetch-0 chunks-1' })).toBe('b fetch-0 chunks-1');
+    expect(actorTitle({ actor: 'a/b/c', name: 'a/b', nodes: ['a'], part: 'fetch-0 chunks-1' })).toBe(
+      'b fetch-0 chunks-1',
+    );
     expect([
       actorTitle({ actor: 'a/b' }),
       actorTitle({ actor: 'a/b', nodes: ['a', 'b'] }),
@@ -81,9 +111,18 @@ describe('the actors to choose from', () => {
   });
 
   test('of a name that comes again, after a restart, it is the one of that time', () => {
-    const [first, again] = [entry('imagePull', 'a', 'app'), { ...entry('imagePull', 'a#2', 'app'), fromMs: 500 }];
+    const [first, again] = [
+      entry('imagePull', 'a', 'app'),
+      { ...entry('imagePull', 'a#2', 'app'), fromMs: 500 },
+    ];
     const named = actorsNamed([first, entry('container', 'c', 'app'), again], 'app');
-    expect([-1, 0, 499, 500, 9_000].map((atMs) => actorAt(named, atMs)?.actor)).toEqual(['a', 'a', 'a', 'a#2', 'a#2']);
+    expect([-1, 0, 499, 500, 9_000].map((atMs) => actorAt(named, atMs)?.actor)).toEqual([
+      'a',
+      'a',
+      'a',
+      'a#2',
+      'a#2',
+    ]);
     expect(actorAt([], 0)).toBeUndefined();
   });
 

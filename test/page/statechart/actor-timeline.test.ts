@@ -88,6 +88,11 @@ describe('what an actor did, at any time', () => {
       { key: 'list', value: ['x'], before: undefined, isChanged: true },
     ]);
     expect(timeline.contextAt(3).filter(({ isChanged }) => isChanged)).toEqual([]);
-    expect(timeline.contextAt(4)).toContainEqual({ key: 'gone', value: null, before: 'here', isChanged: true });
+    expect(timeline.contextAt(4)).toContainEqual({
+      key: 'gone',
+      value: null,
+      before: 'here',
+      isChanged: true,
+    });
   });
 });

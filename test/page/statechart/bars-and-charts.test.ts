@@ -16,7 +16,10 @@ import type { TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 
 const pulled = ['pulled', 'present'];
-/** In which states an image pull is while its bar shows a phase; of a pull ahead of the kubelet the machine is kubeadm's. */
+/**
+ * In which states an image pull is while its bar shows a phase; of a pull ahead of the kubelet the machine is
+ * kubeadm's.
+ */
 const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   waitingToStart: ['idle', 'not there yet'],
   waitingForSandboxImage: ['idle', 'not there yet'],
@@ -34,7 +37,14 @@ const agreeing: Readonly<Record<PhaseName, readonly string[]>> = {
   // The window begins with the failure, and the pod shows the back-off once its worker has asked within it.
   backingOff: ['failed', 'backingOff'],
   // The window is over, or there was none, and nobody has asked again.
-  waitingForSync: ['backingOff', 'failed', 'neverPresent', 'invalidName', 'inspectFailed', 'secretsUnreadable'],
+  waitingForSync: [
+    'backingOff',
+    'failed',
+    'neverPresent',
+    'invalidName',
+    'inspectFailed',
+    'secretsUnreadable',
+  ],
   starting: pulled,
   running: pulled,
   ended: pulled,
@@ -50,7 +60,9 @@ interface ExampleRun {
 
 const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.yaml'));
 const examples: readonly (readonly [string, readonly SourceText[]])[] = [
-  ...files.map((name) => [name, [{ name, text: readFileSync(join(root, 'examples', name), 'utf8') }]] as const),
+  ...files.map(
+    (name) => [name, [{ name, text: readFileSync(join(root, 'examples', name), 'utf8') }]] as const,
+  ),
   ...(await readExampleSources()).map(({ name, sources }) => [name, sources] as const),
 ];
 
@@ -59,7 +71,9 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
   const read = readInput(sources, { horizon: '22m' });
   if (!read.ok) throw new Error(read.errors.map(({ message }) => message).join('\n'));
   // Of many nodes the others are like the first ones.
-  const histories = new Map(read.input.nodes.slice(0, 2).map(({ name }) => [name, new StepHistory({ node: name })]));
+  const histories = new Map(
+    read.input.nodes.slice(0, 2).map(({ name }) => [name, new StepHistory({ node: name })]),
+  );
   const inspect: StepHistory['inspect'] = (event, nowMicros) => {
     for (const history of histories.values()) history.inspect(event, nowMicros);
   };
@@ -67,7 +81,10 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
   return { records: simulate(input, { inspect }).records, historyOf: (node) => histories.get(node) };
 }
 
-/** The state that a bar has a word for: between calls of a pull how the last one ended, in it the part that it has come to. */
+/**
+ * The state that a bar has a word for: between calls of a pull how the last one ended, in it the part that it
+ * has come to.
+ */
 function toldState(value: ReturnType<ActorTimeline['valueAt']>): string {
   if (typeof value !== 'object') return String(value);
   const [[outer, inner] = ['', '']] = Object.entries(value);
@@ -90,14 +107,22 @@ class Charts {
   }
 
   /** The state, whether the actor has stopped, and the state in which its next step that rests ends. */
-  stateAt(named: readonly ActorEntry[], atMs: number): { readonly state: string; readonly isStopped: boolean; readonly next: string } {
+  stateAt(
+    named: readonly ActorEntry[],
+    atMs: number,
+  ): { readonly state: string; readonly isStopped: boolean; readonly next: string } {
     const entry = actorAt(named, atMs);
     const timeline = entry && this.#timelineOf(entry.actor);
-    if (entry === undefined || timeline === undefined) return { state: 'no actor', isStopped: false, next: '' };
+    if (entry === undefined || timeline === undefined)
+      return { state: 'no actor', isStopped: false, next: '' };
     const done = timeline.doneAt(atMs);
     if (done === undefined) return { state: 'not there yet', isStopped: false, next: '' };
     const next = toldState(timeline.valueAt(Math.min(done + 1, timeline.length)));
-    return { state: toldState(timeline.valueAt(done)), isStopped: entry.toMs !== undefined && entry.toMs <= atMs, next };
+    return {
+      state: toldState(timeline.valueAt(done)),
+      isStopped: entry.toMs !== undefined && entry.toMs <= atMs,
+      next,
+    };
   }
 
   #timelineOf(actor: string): ActorTimeline | undefined {
@@ -113,15 +138,25 @@ class Charts {
 
 const microMs = 0.001;
 
-/** Where the chart of the row says another thing than this bar of it, at its begin, in its middle and before its end. */
-function disagreements(row: RowView, { phase, fromMs, toMs }: BarView, charts: Charts, named: readonly ActorEntry[]): string[] {
+/**
+ * Where the chart of the row says another thing than this bar of it, at its begin, in its middle and before
+ * its end.
+ */
+function disagreements(
+  row: RowView,
+  { phase, fromMs, toMs }: BarView,
+  charts: Charts,
+  named: readonly ActorEntry[],
+): string[] {
   return [fromMs, (fromMs + toMs) / 2, toMs - microMs].flatMap((atMs) => {
     const { state, isStopped, next } = charts.stateAt(named, atMs);
     if (phase === 'ended' && isStopped) return [];
     if (!isStopped && agreeing[phase].includes(state)) return [];
     // A look within the window that back-off refuses is a part of the wait.
     if (phase === 'backingOff' && state === 'inspecting' && next === 'backingOff') return [];
-    return [`${row.actor} at ${atMs} ms: the bar says ${phase}, the chart ${state}${isStopped ? ', stopped' : ''}`];
+    return [
+      `${row.actor} at ${atMs} ms: the bar says ${phase}, the chart ${state}${isStopped ? ', stopped' : ''}`,
+    ];
   });
 }
 

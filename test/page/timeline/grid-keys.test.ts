@@ -116,7 +116,9 @@ test.each([
   ['Home', a, false],
   ['c', a, false],
 ] as const)('%s at the header %j folds or unfolds its node: %s', (key, place, isToggled) => {
-  expect(press(key, place)).toEqual(isToggled ? { kind: 'toggle', group: place.kind === 'header' ? place.group : -1 } : undefined);
+  expect(press(key, place)).toEqual(
+    isToggled ? { kind: 'toggle', group: place.kind === 'header' ? place.group : -1 } : undefined,
+  );
 });
 
 test.each([

@@ -1,11 +1,22 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { barAt, barOver, firstBarAfter, firstGroupBelow, lanesOf, momentIn, rowAt, rowsBetween } from '../../../src/page/timeline/lanes.ts';
+import {
+  barAt,
+  barOver,
+  firstBarAfter,
+  firstGroupBelow,
+  lanesOf,
+  momentIn,
+  rowAt,
+  rowsBetween,
+} from '../../../src/page/timeline/lanes.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const sizes = { headerPx: 30, rowPx: 20 };
 const view = viewOf(
-  ['a', 'b', 'c'].flatMap((node) => [0, 1, 2].map((pod) => rowOf(node, `${node}-${pod}`, barsOf([['running', 10]])))),
+  ['a', 'b', 'c'].flatMap((node) =>
+    [0, 1, 2].map((pod) => rowOf(node, `${node}-${pod}`, barsOf([['running', 10]]))),
+  ),
   10,
 );
 const all = () => true;
@@ -35,34 +46,40 @@ test('a collapsed node keeps its header; a node in which nothing is found is lef
 
 test('the first group below a height is the one that reaches beyond it', () => {
   const lanes = lanesOf(view, all, new Set(), sizes);
-  expect([-5, 0, 89, 90, 179, 180, 269, 270, 900].map((y) => firstGroupBelow(lanes, y))).toEqual([0, 0, 0, 1, 1, 2, 2, 3, 3]);
+  expect([-5, 0, 89, 90, 179, 180, 269, 270, 900].map((y) => firstGroupBelow(lanes, y))).toEqual([
+    0, 0, 0, 1, 1, 2, 2, 3, 3,
+  ]);
 });
 
-property.prop([fc.integer({ min: -50, max: 400 }), fc.integer({ min: 0, max: 300 }), fc.subarray(['a', 'b', 'c'])])(
-  'the rows between two heights are those that a look at each of them finds',
-  (top, span, collapsed) => {
-    const lanes = lanesOf(view, (row) => row % 4 !== 1, new Set(collapsed), sizes);
-    const slow = view.rows.flatMap((_, row) => {
-      const y = lanes.yOf(row);
-      return y !== undefined && y + sizes.rowPx > top && y < top + span ? [{ row, y }] : [];
-    });
-    expect(rowsBetween(lanes, top, top + span)).toEqual(slow);
-    for (const { row, y } of slow) expect([rowAt(lanes, y), rowAt(lanes, y + sizes.rowPx - 1)]).toEqual([row, row]);
-  },
-);
+property.prop([
+  fc.integer({ min: -50, max: 400 }),
+  fc.integer({ min: 0, max: 300 }),
+  fc.subarray(['a', 'b', 'c']),
+])('the rows between two heights are those that a look at each of them finds', (top, span, collapsed) => {
+  const lanes = lanesOf(view, (row) => row % 4 !== 1, new Set(collapsed), sizes);
+  const slow = view.rows.flatMap((_, row) => {
+    const y = lanes.yOf(row);
+    return y !== undefined && y + sizes.rowPx > top && y < top + span ? [{ row, y }] : [];
+  });
+  expect(rowsBetween(lanes, top, top + span)).toEqual(slow);
+  for (const { row, y } of slow)
+    expect([rowAt(lanes, y), rowAt(lanes, y + sizes.rowPx - 1)]).toEqual([row, row]);
+});
 
-property.prop([fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 }), fc.integer({ min: -5, max: 300 })])(
-  'the first bar after a moment is the one that a look at each of them finds',
-  (spans, atMs) => {
-    const bars = barsOf(spans.map((span) => ['downloading', span] as const));
-    const slow = bars.findIndex(({ toMs }) => toMs > atMs);
-    expect(firstBarAfter(bars, atMs)).toBe(slow < 0 ? bars.length : slow);
-    expect(barAt(bars, atMs)).toBe(atMs < 0 || slow < 0 ? undefined : slow);
-    // A playhead at the end of the run is in the last bar.
-    expect(barOver(bars, atMs)).toBe(atMs < 0 || bars.length === 0 ? undefined : slow < 0 ? bars.length - 1 : slow);
-    for (const [place, bar] of bars.entries()) expect(barOver(bars, momentIn(bar, atMs))).toBe(place);
-  },
-);
+property.prop([
+  fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 20 }),
+  fc.integer({ min: -5, max: 300 }),
+])('the first bar after a moment is the one that a look at each of them finds', (spans, atMs) => {
+  const bars = barsOf(spans.map((span) => ['downloading', span] as const));
+  const slow = bars.findIndex(({ toMs }) => toMs > atMs);
+  expect(firstBarAfter(bars, atMs)).toBe(slow < 0 ? bars.length : slow);
+  expect(barAt(bars, atMs)).toBe(atMs < 0 || slow < 0 ? undefined : slow);
+  // A playhead at the end of the run is in the last bar.
+  expect(barOver(bars, atMs)).toBe(
+    atMs < 0 || bars.length === 0 ? undefined : slow < 0 ? bars.length - 1 : slow,
+  );
+  for (const [place, bar] of bars.entries()) expect(barOver(bars, momentIn(bar, atMs))).toBe(place);
+});
 
 test('where a container has ended there is no bar', () => {
   expect(

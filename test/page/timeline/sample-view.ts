@@ -11,7 +11,12 @@ export function barsOf(parts: readonly (readonly [BarView['phase'], number])[], 
   });
 }
 
-export function rowOf(node: string, pod: string, bars: readonly BarView[], more: Partial<RowView> = {}): RowView {
+export function rowOf(
+  node: string,
+  pod: string,
+  bars: readonly BarView[],
+  more: Partial<RowView> = {},
+): RowView {
   const ran = bars.find(({ phase }) => phase === 'running');
   return {
     node,
@@ -37,5 +42,15 @@ export function viewOf(rows: readonly RowView[], endMs: number): RunView {
     if (last?.name === node) nodes[nodes.length - 1] = { ...last, rowCount: last.rowCount + 1 };
     else nodes.push({ name: node, title: node, notes: [], firstRow: place, rowCount: 1 });
   }
-  return { title: 'sample', seed: 1, endMs, endReason: 'settled', nodes, rows, assumptions: [], readings: [], summary: summarize([]) };
+  return {
+    title: 'sample',
+    seed: 1,
+    endMs,
+    endReason: 'settled',
+    nodes,
+    rows,
+    assumptions: [],
+    readings: [],
+    summary: summarize([]),
+  };
 }

@@ -49,12 +49,39 @@ const main = rowOf(
 const view = viewOf([web, api, init, main], 100);
 
 test('ticks are round moments of the window', () => {
-  expect(ticksOf({ fromMs: 0, toMs: 184_000 }, 700).map(({ text }) => text)).toEqual(['0', '30 s', '1:00', '1:30', '2:00', '2:30', '3:00']);
-  expect(ticksOf({ fromMs: 1_000, toMs: 1_020 }, 400).map(({ text }) => text)).toEqual(['1 s', '1.005 s', '1.01 s', '1.015 s', '1.02 s']);
-  expect(ticksOf({ fromMs: 0, toMs: 7_200_000 }, 300).map(({ text }) => text)).toEqual(['0', '30:00', '1:00:00', '1:30:00', '2:00:00']);
+  expect(ticksOf({ fromMs: 0, toMs: 184_000 }, 700).map(({ text }) => text)).toEqual([
+    '0',
+    '30 s',
+    '1:00',
+    '1:30',
+    '2:00',
+    '2:30',
+    '3:00',
+  ]);
+  expect(ticksOf({ fromMs: 1_000, toMs: 1_020 }, 400).map(({ text }) => text)).toEqual([
+    '1 s',
+    '1.005 s',
+    '1.01 s',
+    '1.015 s',
+    '1.02 s',
+  ]);
+  expect(ticksOf({ fromMs: 0, toMs: 7_200_000 }, 300).map(({ text }) => text)).toEqual([
+    '0',
+    '30:00',
+    '1:00:00',
+    '1:30:00',
+    '2:00:00',
+  ]);
   // A phone has room for more than the two that its width over the usual distance would give.
   expect(ticksOf({ fromMs: 0, toMs: 31_212 }, 258)).toHaveLength(7);
-  expect(ticksOf({ fromMs: 0, toMs: 1_000 }, 300).map(({ text }) => text)).toEqual(['0', '200 ms', '400 ms', '600 ms', '800 ms', '1 s']);
+  expect(ticksOf({ fromMs: 0, toMs: 1_000 }, 300).map(({ text }) => text)).toEqual([
+    '0',
+    '200 ms',
+    '400 ms',
+    '600 ms',
+    '800 ms',
+    '1 s',
+  ]);
   expect(ticksOf({ fromMs: 90_000, toMs: 91_000 }, 300).map(({ text }) => text)).toEqual([
     '1:30',
     '1:30.200',
@@ -63,23 +90,35 @@ test('ticks are round moments of the window', () => {
     '1:30.800',
     '1:31',
   ]);
-  expect(ticksOf({ fromMs: 3_605_000, toMs: 3_606_000 }, 60).map(({ text }) => text)).toEqual(['1:00:05', '1:00:05.500', '1:00:06']);
+  expect(ticksOf({ fromMs: 3_605_000, toMs: 3_606_000 }, 60).map(({ text }) => text)).toEqual([
+    '1:00:05',
+    '1:00:05.500',
+    '1:00:06',
+  ]);
   expect(ticksOf({ fromMs: 5, toMs: 5 }, 300)).toEqual([]);
   expect(ticksOf({ fromMs: 5, toMs: 9 }, 0)).toEqual([]);
   expect(ticksOf({ fromMs: 1, toMs: 1.5 }, 100)).toEqual([{ atMs: 1, text: '1 ms' }]);
 });
 
 test('the clock never changes its width', () => {
-  expect([0, 72_480, 3_600_000, 45_296_007.9].map(clockText)).toEqual(['00:00:00.000', '00:01:12.480', '01:00:00.000', '12:34:56.007']);
+  expect([0, 72_480, 3_600_000, 45_296_007.9].map(clockText)).toEqual([
+    '00:00:00.000',
+    '00:01:12.480',
+    '01:00:00.000',
+    '12:34:56.007',
+  ]);
 });
 
-property.prop([fc.integer({ min: 1, max: 40 })])('in each part of the run every container is counted once', (columns) => {
-  const counts = [...phaseCounts(view.rows, 100, columns).values()];
-  for (let column = 0; column < columns; column++) {
-    const sum = counts.reduce((all, count) => all + (count[column] ?? 0), 0);
-    expect(sum).toBeCloseTo(view.rows.length, 6);
-  }
-});
+property.prop([fc.integer({ min: 1, max: 40 })])(
+  'in each part of the run every container is counted once',
+  (columns) => {
+    const counts = [...phaseCounts(view.rows, 100, columns).values()];
+    for (let column = 0; column < columns; column++) {
+      const sum = counts.reduce((all, count) => all + (count[column] ?? 0), 0);
+      expect(sum).toBeCloseTo(view.rows.length, 6);
+    }
+  },
+);
 
 test('a count is the average over its part of the run', () => {
   const of = (rows: readonly RowView[], endMs: number, columns: number, settledMs?: number) =>
@@ -110,7 +149,9 @@ test('a count is the average over its part of the run', () => {
   expect(of([{ ...row, state: 'ended' }], 80, 4, 40).at(-1)).toEqual(['running', 0, 0.25, 0, 0]);
   expect(of([row], 40, 4, 40).at(-1)).toEqual(['running', 0, 0, 0, 0.5]);
   expect(of([row], 20, 2).at(-1)).toEqual(['downloading', 0.5, 1]);
-  expect([...phaseCounts([row], 0, 2).values()].every((counts) => counts.every((count) => count === 0))).toBe(true);
+  expect([...phaseCounts([row], 0, 2).values()].every((counts) => counts.every((count) => count === 0))).toBe(
+    true,
+  );
   expect([...phaseCounts([row], 40, 0).values()].every(({ length }) => length === 0)).toBe(true);
 });
 
@@ -126,7 +167,8 @@ test('rows of two runs are paired by container, each once', () => {
 });
 
 test('the search finds names, images, states and failures, all words of it', () => {
-  const found = (text: string): number[] => view.rows.flatMap((_, row) => (searchOf(view.rows, text)(row) ? [row] : []));
+  const found = (text: string): number[] =>
+    view.rows.flatMap((_, row) => (searchOf(view.rows, text)(row) ? [row] : []));
   expect(found('')).toEqual([0, 1, 2, 3]);
   expect(found('WEB')).toEqual([0]);
   expect(found('errimagepull')).toEqual([1]);
@@ -143,8 +185,12 @@ test('the search finds names, images, states and failures, all words of it', () 
 });
 
 test('what the keyboard comes to is said in words', () => {
-  expect(spokenOf(api, undefined, undefined)).toBe('default/api/app: backing off at the end, never ran, 1 failed pull');
-  expect(spokenOf(web, 1, 'Waited behind ml.')).toBe('downloading, 20 ms, from 40 ms to 60 ms. Waited behind ml.');
+  expect(spokenOf(api, undefined, undefined)).toBe(
+    'default/api/app: backing off at the end, never ran, 1 failed pull',
+  );
+  expect(spokenOf(web, 1, 'Waited behind ml.')).toBe(
+    'downloading, 20 ms, from 40 ms to 60 ms. Waited behind ml.',
+  );
   expect(spokenOf(web, 1, undefined)).toBe('downloading, 20 ms, from 40 ms to 60 ms. ');
   expect(spokenOf(web, undefined, 'Waited.')).toBe('default/web/app: running after 60 ms');
   expect(spokenOf(web, 3, undefined)).toBe('default/web/app: running after 60 ms');
@@ -158,7 +204,10 @@ test('what the keyboard comes to is said in words', () => {
 
 test('steps go to where a bar begins or ends', () => {
   const late = viewOf(
-    [rowOf('a', 'web', [{ phase: 'downloading', fromMs: 30, toMs: 45 }]), rowOf('a', 'api', [{ phase: 'running', fromMs: 20, toMs: 130 }])],
+    [
+      rowOf('a', 'web', [{ phase: 'downloading', fromMs: 30, toMs: 45 }]),
+      rowOf('a', 'api', [{ phase: 'running', fromMs: 20, toMs: 130 }]),
+    ],
     150,
   );
   const moments = [0, 20, 30, 45, 130, 150];
@@ -170,9 +219,16 @@ test('steps go to where a bar begins or ends', () => {
 });
 
 test('one stored trace is shown, everything else is simulated', () => {
-  const trace = { name: 'run.ndjson', text: '{"id":0,"at":0,"type":"header","format":"windlass-trace/1","seed":1}\n' };
+  const trace = {
+    name: 'run.ndjson',
+    text: '{"id":0,"at":0,"type":"header","format":"windlass-trace/1","seed":1}\n',
+  };
   const pod = { name: 'pod.yaml', text: 'kind: Pod' };
-  expect(requestOf({ sources: [trace], settings: {} })).toEqual({ kind: 'show', name: 'run.ndjson', trace: trace.text });
+  expect(requestOf({ sources: [trace], settings: {} })).toEqual({
+    kind: 'show',
+    name: 'run.ndjson',
+    trace: trace.text,
+  });
   expect(requestOf({ sources: [trace, pod], settings: {} }).kind).toBe('simulate');
   expect(requestOf({ sources: [pod], settings: {} }).kind).toBe('simulate');
 });

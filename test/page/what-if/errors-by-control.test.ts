@@ -5,9 +5,17 @@ const fields = ['maxPods', 'registryBurst', 'max_concurrent_downloads', 'evictio
 
 test.each<[string, string, string]>([
   ['--set maxPods=x: must be a whole number', 'maxPods', 'must be a whole number'],
-  ['--set evictionHard.imagefs.available=most: a percentage', 'evictionHard.imagefs.available', 'a percentage'],
+  [
+    '--set evictionHard.imagefs.available=most: a percentage',
+    'evictionHard.imagefs.available',
+    'a percentage',
+  ],
   ['--set maxPods=x: invalid configuration: maxPods must be more', 'maxPods', 'maxPods must be more'],
-  ['--runtime-config max_concurrent_downloads=x: a whole number', 'max_concurrent_downloads', 'a whole number'],
+  [
+    '--runtime-config max_concurrent_downloads=x: a whole number',
+    'max_concurrent_downloads',
+    'a whole number',
+  ],
   ['--runtime containerd://9: there is none', 'runtime', 'there is none'],
   ['--kubelet-version 1.2: too old', 'kubeletVersion', 'too old'],
   ['--link fast: "fast" is no rate', 'link', '"fast" is no rate'],
@@ -29,7 +37,11 @@ test.each<[string, string, string]>([
   ['web.yaml:3:1: unknown field "x"', '', 'web.yaml:3:1: unknown field "x"'],
   ['web.yaml:3:1: --set maxPods=x', '', 'web.yaml:3:1: --set maxPods=x'],
   ['web.yaml: a horizon 9', '', 'web.yaml: a horizon 9'],
-  ['web.yaml:3:1: invalid configuration: other must be 1', '', 'web.yaml:3:1: invalid configuration: other must be 1'],
+  [
+    'web.yaml:3:1: invalid configuration: other must be 1',
+    '',
+    'web.yaml:3:1: invalid configuration: other must be 1',
+  ],
 ])('%s is told at the control %j', (error, control, words) => {
   expect([...errorsByControl([error], fields)]).toEqual([[control, words]]);
 });
@@ -43,5 +55,7 @@ test('several of one control are told together, each in its line', () => {
 });
 
 test('what an error quotes in further lines stays', () => {
-  expect(errorsByControl(['--set maxPods=x: no\n  --set maxPods=x: here'], fields).get('maxPods')).toBe('no\n  --set maxPods=x: here');
+  expect(errorsByControl(['--set maxPods=x: no\n  --set maxPods=x: here'], fields).get('maxPods')).toBe(
+    'no\n  --set maxPods=x: here',
+  );
 });

@@ -12,7 +12,8 @@ const form = (...fields: readonly (readonly [string, FaultFieldKind, boolean?])[
   words: 'x',
   fields: fields.map(([name, kind, isRequired = false]) => ({ name, kind, isRequired, example: '' })),
 });
-const problemOf = (kind: FaultFieldKind, value: string, name = 'field') => faultProblems(form([name, kind]), { [name]: value }).get(name);
+const problemOf = (kind: FaultFieldKind, value: string, name = 'field') =>
+  faultProblems(form([name, kind]), { [name]: value }).get(name);
 
 const aDuration = 'a duration such as 90s, 15m or 1h30m';
 const aRate = 'a rate such as 1Gbit/s or 100MB/s';
@@ -23,13 +24,20 @@ describe('a field of a fault', () => {
     ['duration', ['90s', '15m', '1h30m', '0s', ' 9s '], ['soon', '5', '-1s'], aDuration],
     ['rate', ['1Gbit/s', '100MB/s'], ['unlimited', 'fast', '0bit/s'], aRate],
     ['size', ['2MB', '1GiB'], ['large', '2 x'], 'a size such as 2MB'],
-    ['share', ['0', '1', '0.3', '.25', '0.', '1.', '1.00'], ['1.5', '2', '-0.1', '.', '10', '0.1x', 'x0.1', '1.01'], 'a share from 0 to 1'],
+    [
+      'share',
+      ['0', '1', '0.3', '.25', '0.', '1.', '1.00'],
+      ['1.5', '2', '-0.1', '.', '10', '0.1x', 'x0.1', '1.01'],
+      'a share from 0 to 1',
+    ],
     ['count', ['0', '7', '123456789'], ['1.5', '-1', 'x7', '7x', '1234567890'], 'a whole number'],
     ['text', ['a', 'x'.repeat(500)], ['x'.repeat(501)], 'at most 500 characters'],
     ['registry', ['x'.repeat(501)], [], ''],
   ])('of the kind %s takes its values, and says what it takes', (kind, right, wrong, words) => {
     expect(right.map((value) => problemOf(kind, value))).toEqual(right.map(() => undefined));
-    expect(wrong.map((value) => [value, problemOf(kind, value)])).toEqual(wrong.map((value) => [value, words]));
+    expect(wrong.map((value) => [value, problemOf(kind, value)])).toEqual(
+      wrong.map((value) => [value, words]),
+    );
   });
 
   test.each([
@@ -46,11 +54,11 @@ describe('a field of a fault', () => {
   });
 
   test('per is above 0, another duration need not be', () => {
-    expect([problemOf('duration', '0s', 'per'), problemOf('duration', '1s', 'per'), problemOf('duration', 'x', 'per')]).toEqual([
-      'a duration above 0',
-      undefined,
-      aDuration,
-    ]);
+    expect([
+      problemOf('duration', '0s', 'per'),
+      problemOf('duration', '1s', 'per'),
+      problemOf('duration', 'x', 'per'),
+    ]).toEqual(['a duration above 0', undefined, aDuration]);
     expect(problemOf('duration', '0s', 'takes')).toBeUndefined();
   });
 
@@ -77,7 +85,9 @@ test.each([
 });
 
 test('a fault that does not end has nothing to say of its end', () => {
-  expect(faultProblems(form(['at', 'duration'], ['from', 'duration']), { from: '5m', until: '1m' }).size).toBe(0);
+  expect(
+    faultProblems(form(['at', 'duration'], ['from', 'duration']), { from: '5m', until: '1m' }).size,
+  ).toBe(0);
 });
 
 test.each([
@@ -101,7 +111,9 @@ describe('the names that a fault can be about', () => {
   };
 
   test('are the nodes as they are shown, and images and registries in order, each once, and no text that is not an image name', () => {
-    expect(namesOfRun(runOf(['redis', 'ghcr.io/p/app:1', 'redis', 'NO NAME'], ['mirror.local', 'ghcr.io']))).toEqual({
+    expect(
+      namesOfRun(runOf(['redis', 'ghcr.io/p/app:1', 'redis', 'NO NAME'], ['mirror.local', 'ghcr.io'])),
+    ).toEqual({
       nodes: ['b', 'a'],
       registries: ['docker.io', 'ghcr.io', 'mirror.local'],
       images: ['ghcr.io/p/app:1', 'redis'],
@@ -113,7 +125,10 @@ describe('the names that a fault can be about', () => {
     const run = runOf(many, many);
     const names = namesOfRun({
       ...run,
-      view: { ...run.view, nodes: many.map((name) => ({ name, title: '', notes: [], firstRow: 0, rowCount: 0 })) },
+      view: {
+        ...run.view,
+        nodes: many.map((name) => ({ name, title: '', notes: [], firstRow: 0, rowCount: 0 })),
+      },
     });
     expect([names.nodes.length, names.registries.length, names.images.length]).toEqual([500, 500, 500]);
   });

@@ -15,7 +15,8 @@ ${fields}`;
 
 const isAccepted = (text: string, request: RunRequest) => readInput([{ name: 'a.yaml', text }], request).ok;
 
-// validateKubeletConfiguration, pkg/kubelet/apis/config/validation v1.36.3: maxParallelImagePulls above 1 needs serializeImagePulls=false.
+// validateKubeletConfiguration, pkg/kubelet/apis/config/validation v1.36.3: maxParallelImagePulls above 1
+// needs serializeImagePulls=false.
 test.each([
   [
     'serializeImagePulls: false\nmaxParallelImagePulls: 2',
@@ -23,21 +24,31 @@ test.each([
     { serialize: 'true', most: '2' },
     'maxParallelImagePulls',
   ],
-  ['serializeImagePulls: true', ['maxParallelImagePulls', '5'], { serialize: 'true', most: '5' }, 'serializeImagePulls'],
-] as const)('what mends %j after %j keeps the click and is accepted', (fields, [field, value], shown, mended) => {
-  const settings = withField({}, field, value);
-  expect(isAccepted(kubelet(fields), settings)).toBe(false);
-  const fixes = serializedPullsFixes({ ...shown, isRefused: true }, settings, {});
-  expect(fixes.map((fix) => fix.field)).toEqual([mended]);
-  for (const fix of fixes) expect(isAccepted(kubelet(fields), withField(settings, fix.field, fix.value))).toBe(true);
-});
+  [
+    'serializeImagePulls: true',
+    ['maxParallelImagePulls', '5'],
+    { serialize: 'true', most: '5' },
+    'serializeImagePulls',
+  ],
+] as const)(
+  'what mends %j after %j keeps the click and is accepted',
+  (fields, [field, value], shown, mended) => {
+    const settings = withField({}, field, value);
+    expect(isAccepted(kubelet(fields), settings)).toBe(false);
+    const fixes = serializedPullsFixes({ ...shown, isRefused: true }, settings, {});
+    expect(fixes.map((fix) => fix.field)).toEqual([mended]);
+    for (const fix of fixes)
+      expect(isAccepted(kubelet(fields), withField(settings, fix.field, fix.value))).toBe(true);
+  },
+);
 
 test('if both were changed each is offered, the same where nodes differ; nothing where no setting is wrong', () => {
   const both = withField(withField({}, 'serializeImagePulls', 'true'), 'maxParallelImagePulls', '3');
-  expect(serializedPullsFixes({ serialize: 'true', most: '3', isRefused: true }, both, {}).map(({ field }) => field)).toEqual([
-    'maxParallelImagePulls',
-    'serializeImagePulls',
-  ]);
+  expect(
+    serializedPullsFixes({ serialize: 'true', most: '3', isRefused: true }, both, {}).map(
+      ({ field }) => field,
+    ),
+  ).toEqual(['maxParallelImagePulls', 'serializeImagePulls']);
   const serial = withField({}, 'serializeImagePulls', 'true');
   expect(serializedPullsFixes({ serialize: 'true', most: undefined, isRefused: true }, serial, {})).toEqual([
     { field: 'maxParallelImagePulls', value: '1' },

@@ -24,9 +24,15 @@ describe('the KubeletConfiguration', () => {
   test.each<[Readonly<Record<string, unknown>>, readonly string[]]>([
     [{}, []],
     [{ maxPods: 20 }, ['maxPods: 20']],
-    [{ maxParallelImagePulls: 3, serializeImagePulls: false }, ['maxParallelImagePulls: 3', 'serializeImagePulls: false']],
+    [
+      { maxParallelImagePulls: 3, serializeImagePulls: false },
+      ['maxParallelImagePulls: 3', 'serializeImagePulls: false'],
+    ],
     [{ syncFrequencyMicros: 1.5 * minuteMicros }, ['syncFrequency: "1m30s"']],
-    [{ maxContainerRestartPeriodMicros: minuteMicros }, ['crashLoopBackOff:', '  maxContainerRestartPeriod: "1m"']],
+    [
+      { maxContainerRestartPeriodMicros: minuteMicros },
+      ['crashLoopBackOff:', '  maxContainerRestartPeriod: "1m"'],
+    ],
     [{ featureGates: {} }, []],
     [{ featureGates: { ImageVolume: false } }, ['featureGates:', '  ImageVolume: false']],
     [{ evictionHard: { 'nodefs.available': '10%' } }, ['evictionHard:', '  nodefs.available: "10%"']],
@@ -36,10 +42,23 @@ describe('the KubeletConfiguration', () => {
     ],
     [
       { preloadedImagesVerificationAllowlist: ['ghcr.io/p', '*', 'a:1', 'y', '1a'] },
-      ['preloadedImagesVerificationAllowlist:', '  - ghcr.io/p', '  - "*"', '  - "a:1"', '  - "y"', '  - "1a"'],
+      [
+        'preloadedImagesVerificationAllowlist:',
+        '  - ghcr.io/p',
+        '  - "*"',
+        '  - "a:1"',
+        '  - "y"',
+        '  - "1a"',
+      ],
     ],
-    [{ imagePullCredentialsVerificationPolicy: 'AlwaysVerify' }, ['imagePullCredentialsVerificationPolicy: AlwaysVerify']],
-    [{ imagePullCredentialsVerificationPolicy: 'a-true' }, ['imagePullCredentialsVerificationPolicy: a-true']],
+    [
+      { imagePullCredentialsVerificationPolicy: 'AlwaysVerify' },
+      ['imagePullCredentialsVerificationPolicy: AlwaysVerify'],
+    ],
+    [
+      { imagePullCredentialsVerificationPolicy: 'a-true' },
+      ['imagePullCredentialsVerificationPolicy: a-true'],
+    ],
     [{ imagePullCredentialsVerificationPolicy: '' }, ['imagePullCredentialsVerificationPolicy: ""']],
   ])('of %j says %j', (settings, lines) => {
     expect(linesOf(settings)).toEqual(lines);
@@ -70,7 +89,12 @@ describe('the controls', () => {
       'imagePullCredentialsVerificationPolicy',
       {
         kind: 'choice',
-        choices: ['NeverVerify', 'NeverVerifyPreloadedImages', 'NeverVerifyAllowlistedImages', 'AlwaysVerify'],
+        choices: [
+          'NeverVerify',
+          'NeverVerifyPreloadedImages',
+          'NeverVerifyAllowlistedImages',
+          'AlwaysVerify',
+        ],
         byDefault: 'NeverVerifyPreloadedImages',
         cleared: 'null',
         isLocked: false,
@@ -96,8 +120,10 @@ describe('the controls', () => {
 
 describe('what is wrong with settings', () => {
   const inForce = { ...defaults, kubeletVersion: '1.36', profile: '1.36', runtime: 'containerd://2.4' };
-  const problems = (settings: Parameters<typeof settingProblems>[0], below: Readonly<Record<string, unknown>> = inForce) =>
-    Object.fromEntries(settingProblems(settings, below));
+  const problems = (
+    settings: Parameters<typeof settingProblems>[0],
+    below: Readonly<Record<string, unknown>> = inForce,
+  ) => Object.fromEntries(settingProblems(settings, below));
 
   test.each([['12'], ['0']])('a runtime’s number may be %s', (value) => {
     expect(problems({ runtimeConfig: [`max_concurrent_unpacks=${value}`] })).toEqual({});
@@ -110,7 +136,11 @@ describe('what is wrong with settings', () => {
   });
 
   test('a runtime’s duration is one, and its switches and choices are no numbers', () => {
-    expect(problems({ runtimeConfig: ['image_pull_progress_timeout=30s', 'snapshotter=native', 'use_local_image_pull=true'] })).toEqual({});
+    expect(
+      problems({
+        runtimeConfig: ['image_pull_progress_timeout=30s', 'snapshotter=native', 'use_local_image_pull=true'],
+      }),
+    ).toEqual({});
     expect(problems({ runtimeConfig: ['image_pull_progress_timeout=5'] })).toEqual({
       image_pull_progress_timeout: 'a duration such as 5m, or 0s for none',
     });
@@ -125,9 +155,15 @@ describe('what is wrong with settings', () => {
 
   test('what is in force counts beside what is changed', () => {
     const high = { ...inForce, imageGCHighThresholdPercent: 70, imageGCLowThresholdPercent: 60 };
-    expect(Object.keys(problems({ set: ['imageGCLowThresholdPercent=75'] }, high))).toEqual(['imageGCLowThresholdPercent']);
+    expect(Object.keys(problems({ set: ['imageGCLowThresholdPercent=75'] }, high))).toEqual([
+      'imageGCLowThresholdPercent',
+    ]);
     expect(problems({ set: ['imageGCLowThresholdPercent=65'] }, high)).toEqual({});
-    const gates = { ...inForce, featureGates: { KubeletEnsureSecretPulledImages: false }, imagePullCredentialsVerificationPolicy: '' };
+    const gates = {
+      ...inForce,
+      featureGates: { KubeletEnsureSecretPulledImages: false },
+      imagePullCredentialsVerificationPolicy: '',
+    };
     const set = ['featureGates.EventedPLEG=true', 'imagePullCredentialsVerificationPolicy=AlwaysVerify'];
     expect(Object.keys(problems({ set }, gates))).toEqual(['imagePullCredentialsVerificationPolicy']);
     expect(problems({ set })).toEqual({});
@@ -148,9 +184,14 @@ test('what was changed is said in words, with the names that people know', () =>
     'maxPods',
     'set',
   ]);
-  expect(changedSettings({ link: '1Gbit/s', seed: 1 }, { seed: 2 })).toEqual(expect.arrayContaining(['node link as loaded', 'seed 2']));
+  expect(changedSettings({ link: '1Gbit/s', seed: 1 }, { seed: 2 })).toEqual(
+    expect.arrayContaining(['node link as loaded', 'seed 2']),
+  );
   expect(changedSettings({}, {})).toEqual([]);
-  expect(changedSettings({ runtimeConfig: ['a=1', 'b=2'] }, { runtimeConfig: ['a=3'] })).toEqual(['a=3', 'b not set']);
+  expect(changedSettings({ runtimeConfig: ['a=1', 'b=2'] }, { runtimeConfig: ['a=3'] })).toEqual([
+    'a=3',
+    'b not set',
+  ]);
   expect(changedSettings({ faults: ['stall'] }, {})).toEqual(['without stall']);
   expect(changedSettings({}, { faults: ['stall'] })).toEqual(['stall']);
 });
@@ -162,19 +203,39 @@ test('another draw is the same run with another seed', () => {
 });
 
 test('the panel begins with the settings of the first node', () => {
-  const header = (nodes: readonly object[]) => ({ type: 'header', seed: 7, horizonMs: 900, nodes }) as unknown as HeaderRecord;
-  const node = { kubelet: { maxPods: 5 }, kubeletVersion: 'v1.36.3', profile: '1.36', runtime: 'containerd://2.4', other: 1 };
+  const header = (nodes: readonly object[]) =>
+    ({ type: 'header', seed: 7, horizonMs: 900, nodes }) as unknown as HeaderRecord;
+  const node = {
+    kubelet: { maxPods: 5 },
+    kubeletVersion: 'v1.36.3',
+    profile: '1.36',
+    runtime: 'containerd://2.4',
+    other: 1,
+  };
   expect(settingsToBeginWith(header([]))).toEqual({ seed: 7, horizonMs: 900 });
-  const plain = { maxPods: 5, kubeletVersion: 'v1.36.3', profile: '1.36', runtime: 'containerd://2.4', seed: 7, horizonMs: 900 };
+  const plain = {
+    maxPods: 5,
+    kubeletVersion: 'v1.36.3',
+    profile: '1.36',
+    runtime: 'containerd://2.4',
+    seed: 7,
+    horizonMs: 900,
+  };
   expect(settingsToBeginWith(header([node, { ...node, profile: '1.14' }]))).toStrictEqual(plain);
   const more = { linkBytesPerSecond: 125, nodeProfile: 'edge', runtimeOptions: { path: 'local' } };
   expect(settingsToBeginWith(header([{ ...node, ...more }]))).toStrictEqual({ ...plain, ...more });
 });
 
 test('other nodes are told as far as they differ, and a text that not all nodes have is none', () => {
-  const node = { kubelet: { maxPods: 5 }, kubeletVersion: 'v1.36.3', profile: '1.36', runtime: 'containerd://2.4' };
+  const node = {
+    kubelet: { maxPods: 5 },
+    kubeletVersion: 'v1.36.3',
+    profile: '1.36',
+    runtime: 'containerd://2.4',
+  };
   const old = { ...node, runtime: 'containerd://1.6' };
-  const header = (nodes: readonly object[]) => ({ type: 'header', seed: 7, horizonMs: 900, nodes }) as unknown as HeaderRecord;
+  const header = (nodes: readonly object[]) =>
+    ({ type: 'header', seed: 7, horizonMs: 900, nodes }) as unknown as HeaderRecord;
   const alike = settingsInForce(header([node, { ...node, name: 'other' }]));
   expect(alike).toEqual({ inForce: settingsToBeginWith(header([node])), inForceElsewhere: [] });
   const mixed = settingsInForce(header([node, old, node, old]));
@@ -185,5 +246,7 @@ test('other nodes are told as far as they differ, and a text that not all nodes 
   expect([textOnNodes(alike, runtime), textOnNodes(mixed, runtime)]).toEqual(['containerd://2.4', undefined]);
   expect(textOnNodes(mixed, (fields) => valueText(fields, 'maxPods'))).toBe('5');
   // Where a node does not know a setting, the others' counts.
-  expect(textOnNodes(mixed, ({ runtime: text }) => (text === 'containerd://1.6' ? undefined : '3'))).toBe('3');
+  expect(textOnNodes(mixed, ({ runtime: text }) => (text === 'containerd://1.6' ? undefined : '3'))).toBe(
+    '3',
+  );
 });

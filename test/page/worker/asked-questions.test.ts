@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createRunClient } from '../../../src/page/worker/create-run-client.ts';
 import { RefusedInput } from '../../../src/page/worker/run-client.ts';
 import { RunWorker } from '../../../src/page/worker/run-worker.ts';
-import type { QuestionProgress, RunOrigin, ToldAnswer, WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
+import type {
+  QuestionProgress,
+  RunOrigin,
+  ToldAnswer,
+  WorkerAnswer,
+} from '../../../src/page/worker/worker-protocol.ts';
 import type { Question } from '../../../src/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { podYaml, stream } from '../../input/reading.ts';
@@ -40,7 +45,9 @@ describe('a question in its worker', () => {
   test('tells how far it is, and then the answer as data that can be handed over', async () => {
     const { ask, answers } = workerHere(200);
     const told = await ask(compare);
-    const progress = answers.flatMap((answer) => (answer.type === 'QUESTION.PROGRESSED' ? [answer.progress] : []));
+    const progress = answers.flatMap((answer) =>
+      answer.type === 'QUESTION.PROGRESSED' ? [answer.progress] : [],
+    );
     expect(progress.length).toBeGreaterThan(5);
     expect(progress[0]).toEqual({ told: '1 of 12 runs' });
     expect(progress.at(-1)?.left).toMatch(/^about \d+ s$/);
@@ -81,7 +88,10 @@ describe('a question in its worker', () => {
   });
 
   test('that is stopped at once says that nothing is known', async () => {
-    const told = await workerHere(60, (worker) => void worker.receive({ type: 'QUESTION.STOPPED', id: 4 })).ask(compare);
+    const told = await workerHere(
+      60,
+      (worker) => void worker.receive({ type: 'QUESTION.STOPPED', id: 4 }),
+    ).ask(compare);
     expect(told).toEqual({
       type: 'RUN.REFUSED',
       id: 3,
@@ -90,14 +100,38 @@ describe('a question in its worker', () => {
   });
 
   test.each<[string, Question, RegExp]>([
-    ['an unknown field', { ...compare, variants: { b: 'maxParallelPulls=5' } }, /did you mean maxParallelImagePulls\?/],
+    [
+      'an unknown field',
+      { ...compare, variants: { b: 'maxParallelPulls=5' } },
+      /did you mean maxParallelImagePulls\?/,
+    ],
     ['a file', { ...compare, variants: { b: 'other.yaml' } }, /the page has no file other\.yaml/],
-    ['two fields alike', { command: 'sweep', vary: ['link=1Gbit/s', 'link=2Gbit/s'], figures: [], seeds: 1 }, /--vary link is there twice/],
+    [
+      'two fields alike',
+      { command: 'sweep', vary: ['link=1Gbit/s', 'link=2Gbit/s'], figures: [], seeds: 1 },
+      /--vary link is there twice/,
+    ],
     ['a figure', { command: 'sweep', vary: ['link=1Gbit/s'], figures: ['speed'], seeds: 1 }, /^--figure: /],
-    ['a target', { command: 'recommend', targets: ['fast'], vary: ['link=1Gbit/s'], seeds: 1 }, /cannot be read: expected a figure/],
-    ['a pod', { command: 'explain', about: 'container', pod: 'thre' }, /no pod or container of this run has this name/],
-    ['a time', { command: 'explain', about: 'fix', fixedAt: 'soon', broken: [] }, /expected a duration such as 5m/],
-    ['nothing that ends', { command: 'explain', about: 'fix', fixedAt: '5m', broken: [] }, /no fault of the input lasts until 5 m/],
+    [
+      'a target',
+      { command: 'recommend', targets: ['fast'], vary: ['link=1Gbit/s'], seeds: 1 },
+      /cannot be read: expected a figure/,
+    ],
+    [
+      'a pod',
+      { command: 'explain', about: 'container', pod: 'thre' },
+      /no pod or container of this run has this name/,
+    ],
+    [
+      'a time',
+      { command: 'explain', about: 'fix', fixedAt: 'soon', broken: [] },
+      /expected a duration such as 5m/,
+    ],
+    [
+      'nothing that ends',
+      { command: 'explain', about: 'fix', fixedAt: '5m', broken: [] },
+      /no fault of the input lasts until 5 m/,
+    ],
     ['one release', { command: 'upgrade', from: '1.36', to: '1.36', seeds: 1 }, /nothing can differ/],
   ])('is refused in the words of the command: %s', async (_, question, words) => {
     const told = await workerHere(0).ask(question);
@@ -111,7 +145,9 @@ describe('a question in its worker', () => {
     const told = await workerHere(0).ask({ command: 'explain', about: 'container' }, stored);
     expect(told).toMatchObject({ type: 'ANSWERED', answer: { command: 'windlass explain run.ndjson' } });
     expect(await workerHere(0).ask(compare, stored)).toMatchObject({
-      errors: ['run.ndjson is a stored trace, which does not say what it was made of: windlass compare needs the manifests'],
+      errors: [
+        'run.ndjson is a stored trace, which does not say what it was made of: windlass compare needs the manifests',
+      ],
     });
   });
 });
@@ -138,7 +174,11 @@ describe('the page asks', () => {
   test('a worker of the question’s own, which is ended with its answer', async () => {
     const { workers, ask, told } = clientHere();
     const [one, other] = [ask(), ask()];
-    expect(workers.map(({ asked }) => asked.map(({ type }) => type))).toEqual([[], ['QUESTION.ASKED'], ['QUESTION.ASKED']]);
+    expect(workers.map(({ asked }) => asked.map(({ type }) => type))).toEqual([
+      [],
+      ['QUESTION.ASKED'],
+      ['QUESTION.ASKED'],
+    ]);
     workers[1]?.answer({ type: 'QUESTION.PROGRESSED', id: 1, progress: { told: '1 of 2 runs' } });
     workers[1]?.answer({ type: 'ANSWERED', id: 1, answer: 'an answer' });
     expect([await endOf(one), await endOf(other)]).toEqual(['an answer', 'waits']);

@@ -27,8 +27,14 @@ function clientHere() {
   /** A run that its worker has made. */
   const made = async (request = simulate, hasSizeRanges = false) => {
     const run = client.run(request);
-    const worker = workers.findLast(({ asked, terminated }) => terminated === 0 && asked.at(-1)?.type === 'RUN.REQUESTED');
-    worker?.answer({ type: 'RUN.FINISHED', id: worker.asked.at(-1)?.id ?? 0, run: { ...emptyRun(99, 5), hasSizeRanges } });
+    const worker = workers.findLast(
+      ({ asked, terminated }) => terminated === 0 && asked.at(-1)?.type === 'RUN.REQUESTED',
+    );
+    worker?.answer({
+      type: 'RUN.FINISHED',
+      id: worker.asked.at(-1)?.id ?? 0,
+      run: { ...emptyRun(99, 5), hasSizeRanges },
+    });
     return ((await endOf(run)) as { readonly run: number }).run;
   };
   const askedOf = (worker: number) => workers[worker]?.asked.map(({ type }) => type);
@@ -47,7 +53,11 @@ describe('the workers that a page asks', () => {
     expect(await made()).toBe(2);
     expect(await made()).toBe(3);
     vi.runAllTimers();
-    expect([workers.length, askedOf(0), askedOf(1), askedOf(2), askedOf(3)]).toEqual([4, ...[0, 1, 2].map(() => ['RUN.REQUESTED']), []]);
+    expect([workers.length, askedOf(0), askedOf(1), askedOf(2), askedOf(3)]).toEqual([
+      4,
+      ...[0, 1, 2].map(() => ['RUN.REQUESTED']),
+      [],
+    ]);
   });
 
   test('for other sizes of images are asked once, and ended with their answer or with the run', async () => {
@@ -59,8 +69,14 @@ describe('the workers that a page asks', () => {
     const [first, again] = [client.sizes(ranged), client.sizes(ranged)];
     expect(workers).toHaveLength(count + 1);
     workers.at(-1)?.answer({ type: 'ANSWERED', id: 1, answer: 'a range' });
-    expect(await Promise.all([first, again, client.sizes(ranged)])).toEqual(['a range', 'a range', 'a range']);
-    expect(workers.map(({ asked }) => asked.filter(({ type }) => type === 'SIZES.REQUESTED').length)).toEqual([...Array(count).fill(0), 1]);
+    expect(await Promise.all([first, again, client.sizes(ranged)])).toEqual([
+      'a range',
+      'a range',
+      'a range',
+    ]);
+    expect(workers.map(({ asked }) => asked.filter(({ type }) => type === 'SIZES.REQUESTED').length)).toEqual(
+      [...Array(count).fill(0), 1],
+    );
     expect(workers[count]?.terminated).toBe(1);
     const dropped = await made(simulate, true);
     const waits = client.sizes(dropped);
@@ -73,7 +89,11 @@ describe('the workers that a page asks', () => {
     const { client, workers } = clientHere();
     const told: number[] = [];
     void client.run(simulate, ({ atMs }) => told.push(atMs));
-    workers[0]?.answer({ type: 'RUN.PROGRESSED', id: 1, progress: { atMs: 7, horizonMs: 9, pods: 1, podsDone: 0 } });
+    workers[0]?.answer({
+      type: 'RUN.PROGRESSED',
+      id: 1,
+      progress: { atMs: 7, horizonMs: 9, pods: 1, podsDone: 0 },
+    });
     expect(told).toEqual([7]);
   });
 
@@ -108,7 +128,9 @@ describe('the workers that a page asks', () => {
     unwanted.abort();
     expect(await endOf(run)).toEqual({ error: new Error('the run is not wanted any more') });
     expect(workers[0]?.terminated).toBe(1);
-    expect(await endOf(client.run(simulate, undefined, unwanted.signal))).toMatchObject({ error: { name: 'AbortError' } });
+    expect(await endOf(client.run(simulate, undefined, unwanted.signal))).toMatchObject({
+      error: { name: 'AbortError' },
+    });
     expect(workers).toHaveLength(1);
     const later = new AbortController();
     const wanted = client.run(simulate, undefined, later.signal);
@@ -164,8 +186,11 @@ describe('the workers that a page asks', () => {
     client.drop(run);
     client.drop(run);
     expect(workers.map(({ terminated }) => terminated)).toEqual([1, 1]);
-    for (const asked of [actors, why]) expect(await endOf(asked)).toEqual({ error: new Error('the run is forgotten') });
-    expect(await endOf(client.compare(run, run, {}))).toEqual({ error: new Error(`there is no run ${run} any more`) });
+    for (const asked of [actors, why])
+      expect(await endOf(asked)).toEqual({ error: new Error('the run is forgotten') });
+    expect(await endOf(client.compare(run, run, {}))).toEqual({
+      error: new Error(`there is no run ${run} any more`),
+    });
   });
 
   test('are not needed to compare two runs', async () => {
@@ -180,7 +205,8 @@ describe('a worker’s code', () => {
   function startedWith(textContent: string | undefined) {
     const begun: unknown[] = [];
     vi.stubGlobal('document', {
-      getElementById: (id: string) => (id === 'windlass-worker' && textContent !== undefined ? { textContent } : null),
+      getElementById: (id: string) =>
+        id === 'windlass-worker' && textContent !== undefined ? { textContent } : null,
     });
     vi.stubGlobal(
       'Worker',
@@ -200,7 +226,9 @@ describe('a worker’s code', () => {
   });
 
   test('is in the page where that is a single file', async () => {
-    const [[address, options]] = startedWith(JSON.stringify('postMessage("</script>")')) as [[string, object]];
+    const [[address, options]] = startedWith(JSON.stringify('postMessage("</script>")')) as [
+      [string, object],
+    ];
     expect([address, options]).toEqual([expect.stringMatching(/^blob:/), { name: 'windlass' }]);
     const blob = resolveObjectURL(address);
     expect([blob?.type, await blob?.text()]).toEqual(['text/javascript', 'postMessage("</script>")']);

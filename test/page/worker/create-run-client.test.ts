@@ -50,7 +50,8 @@ function clientHere() {
 }
 
 const living = (): number => workers.filter(({ isTerminated }) => !isTerminated).length;
-const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n';
+const pod =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: app, image: "app:1" }] }\n';
 const request = (text = pod, seed = 1): RunOrigin => ({
   kind: 'simulate',
   sources: [{ name: 'pod.yaml', text }],
@@ -60,7 +61,10 @@ const request = (text = pod, seed = 1): RunOrigin => ({
 describe("the page's way to the simulation", () => {
   test('each run is in a worker of its own, and is asked there', async () => {
     const client = clientHere();
-    const [first, second] = [await client.run(request()), await client.run(request(pod.replace('web', 'api')))];
+    const [first, second] = [
+      await client.run(request()),
+      await client.run(request(pod.replace('web', 'api'))),
+    ];
     expect([first.run, second.run]).toEqual([1, 2]);
     expect([first, second].map(({ view }) => view.rows[0]?.pod?.name)).toEqual(['web', 'api']);
     expect(await client.export(first.run, 'trace')).toContain('"name":"web"');
@@ -83,7 +87,9 @@ describe("the page's way to the simulation", () => {
 
   test('a run tells how far it is', async () => {
     const told: RunProgress[] = [];
-    const thirty = Array.from({ length: 30 }, (_, number) => pod.replace('web', `web-${number}`)).join('---\n');
+    const thirty = Array.from({ length: 30 }, (_, number) => pod.replace('web', `web-${number}`)).join(
+      '---\n',
+    );
     await clientHere().run(request(thirty), (progress) => told.push(progress));
     expect(told[0]).toMatchObject({ horizonMs: 900_000, pods: 30 });
     expect(told.map(doneShare)).toEqual(told.map(doneShare).sort((a, b) => a - b));
@@ -155,7 +161,9 @@ describe("the page's way to the simulation", () => {
   test('a question that cannot be answered fails alone', async () => {
     const client = clientHere();
     const { run } = await client.run(request());
-    await expect(client.steps(run, 'node-1', 'node-1/nobody')).rejects.toThrow('there is no actor node-1/nobody');
+    await expect(client.steps(run, 'node-1', 'node-1/nobody')).rejects.toThrow(
+      'there is no actor node-1/nobody',
+    );
     expect(await client.actors(run, 'node-1')).not.toHaveLength(0);
   });
 

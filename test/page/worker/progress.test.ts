@@ -3,7 +3,9 @@ import { doneShare, type RunProgress } from '../../../src/page/run-progress.ts';
 import { Progress } from '../../../src/page/worker/progress.ts';
 import type { SimulationProgress } from '../../../src/simulation/parts-progress.ts';
 
-/** What is told of so many notes, of which each takes a millisecond of virtual time and `msEach` of real time. */
+/**
+ * What is told of so many notes, of which each takes a millisecond of virtual time and `msEach` of real time.
+ */
 function told(notes: number, msEach: number, more: Partial<SimulationProgress> = {}): RunProgress[] {
   const heard: RunProgress[] = [];
   let nowMs = 5_000;
@@ -29,9 +31,12 @@ test.each([
   [1, 2],
   [0, 3],
   [5, 0],
-])('with %d pods of three that are not settled, pods that have come beside them included, %d are done', (podsUnsettled, podsDone) => {
-  expect(told(1, 1_000, { podsUnsettled })).toEqual([{ atMs: 0, horizonMs: 900_000, pods: 3, podsDone }]);
-});
+])(
+  'with %d pods of three that are not settled, pods that have come beside them included, %d are done',
+  (podsUnsettled, podsDone) => {
+    expect(told(1, 1_000, { podsUnsettled })).toEqual([{ atMs: 0, horizonMs: 900_000, pods: 3, podsDone }]);
+  },
+);
 
 test.each([
   [{ atMs: 0, horizonMs: 900, pods: 4, podsDone: 0 }, 0],

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { RunWorker } from '../../../src/page/worker/run-worker.ts';
-import type { ActorEntry, ActorHistory, RunContents, RunOrigin, WorkerAnswer } from '../../../src/page/worker/worker-protocol.ts';
+import type {
+  ActorEntry,
+  ActorHistory,
+  RunContents,
+  RunOrigin,
+  WorkerAnswer,
+} from '../../../src/page/worker/worker-protocol.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 
@@ -46,7 +52,8 @@ function workerWith(msPerLook = 0) {
   return { worker, answers, run, answered };
 }
 
-const runPods = async (...options: string[]) => (await runInProcess(['run', '-', ...options], { stdin: pods })).stdout;
+const runPods = async (...options: string[]) =>
+  (await runInProcess(['run', '-', ...options], { stdin: pods })).stdout;
 
 describe('a run in the worker', async () => {
   test('gives what the page shows of it, as data that can be handed over', async () => {
@@ -67,7 +74,18 @@ describe('a run in the worker', async () => {
     const { run, answered } = workerWith();
     await run(simulation({ seed: 3, set: ['serializeImagePulls=false'], kubeletVersion: '1.31' }));
     const trace = await answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'trace' });
-    expect(trace).toBe(await runPods('-o', 'trace', '--seed', '3', '--set', 'serializeImagePulls=false', '--kubelet-version', '1.31'));
+    expect(trace).toBe(
+      await runPods(
+        '-o',
+        'trace',
+        '--seed',
+        '3',
+        '--set',
+        'serializeImagePulls=false',
+        '--kubelet-version',
+        '1.31',
+      ),
+    );
   });
 
   test('with steps it is the same trace with lines between', async () => {
@@ -77,7 +95,9 @@ describe('a run in the worker', async () => {
     const isStep = (line: string) => /"type":"actor(Started|Step|Stopped)"/.test(line);
     const lines = steps.split('\n');
     expect(lines.filter(isStep).length).toBeGreaterThan(50);
-    expect(lines.filter((line) => !isStep(line)).join('\n')).toBe(await answered({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' }));
+    expect(lines.filter((line) => !isStep(line)).join('\n')).toBe(
+      await answered({ type: 'EXPORT.REQUESTED', id: 2, format: 'trace' }),
+    );
   });
 
   test('a wrong manifest is refused with the place, as the command line prints it', async () => {
@@ -85,21 +105,31 @@ describe('a run in the worker', async () => {
     await worker.receive({
       type: 'RUN.REQUESTED',
       id: 1,
-      request: simulation({}, 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: nginx }\n'),
+      request: simulation(
+        {},
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: nginx }\n',
+      ),
     });
-    expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] }]);
+    expect(answers).toEqual([
+      { type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] },
+    ]);
   });
 
   test('an input without pods is refused, as the command line does, and by a setting that leaves none', async () => {
     const { worker, answers } = workerWith();
     const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\n';
     await worker.receive({ type: 'RUN.REQUESTED', id: 1, request: simulation({}, service) });
-    const none = /^no pods in the input: nothing would happen\n {2}try: add .*\nignored, because these kinds pull no images: 1 Service$/;
+    const none =
+      /^no pods in the input: nothing would happen\n {2}try: add .*\nignored, because these kinds pull no images: 1 Service$/;
     expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(none)] }]);
     const web =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { template: { spec: { containers: [{ name: a, image: b }] } } }\n';
     await worker.receive({ type: 'RUN.REQUESTED', id: 2, request: simulation({ replicas: ['web=0'] }, web) });
-    expect(answers.at(-1)).toEqual({ type: 'RUN.REFUSED', id: 2, errors: [expect.stringMatching(/^no pods in the input/)] });
+    expect(answers.at(-1)).toEqual({
+      type: 'RUN.REFUSED',
+      id: 2,
+      errors: [expect.stringMatching(/^no pods in the input/)],
+    });
   });
 
   test('the reason of a bar is a sentence about it', async () => {
@@ -112,8 +142,16 @@ describe('a run in the worker', async () => {
   test('a wrong setting is refused; the run before is still there', async () => {
     const { worker, answers, run, answered } = workerWith();
     await run(simulation());
-    await worker.receive({ type: 'RUN.REQUESTED', id: 8, request: simulation({ set: ['serializeImagePull=true'] }) });
-    expect(answers.at(-1)).toMatchObject({ type: 'RUN.REFUSED', id: 8, errors: [expect.stringContaining('serializeImagePulls')] });
+    await worker.receive({
+      type: 'RUN.REQUESTED',
+      id: 8,
+      request: simulation({ set: ['serializeImagePull=true'] }),
+    });
+    expect(answers.at(-1)).toMatchObject({
+      type: 'RUN.REFUSED',
+      id: 8,
+      errors: [expect.stringContaining('serializeImagePulls')],
+    });
     expect(await answered({ type: 'WHY.REQUESTED', id: 9, row: 0, bar: 0 })).not.toBe('');
   });
 
@@ -150,7 +188,9 @@ describe('what the actors did', async () => {
     const { run, answered } = workerWith();
     await run(simulation());
     const actors = (await answered({ type: 'ACTORS.REQUESTED', id: 1, node: 'node-1' })) as ActorEntry[];
-    const pull = actors.find(({ machine, name }) => machine === 'imagePull' && name === 'node-1/kubelet/default/second/app');
+    const pull = actors.find(
+      ({ machine, name }) => machine === 'imagePull' && name === 'node-1/kubelet/default/second/app',
+    );
     const { started, steps, isCut } = (await answered({
       type: 'STEPS.REQUESTED',
       id: 2,
@@ -177,14 +217,17 @@ describe('what the actors did', async () => {
   test('of an actor that no node owns, though nobody asked for a node', async () => {
     const { run, answered } = workerWith();
     await run(simulation());
-    expect(await answered({ type: 'STEPS.REQUESTED', id: 2, node: 'node-1', actor: 'network' })).toMatchObject({
+    expect(
+      await answered({ type: 'STEPS.REQUESTED', id: 2, node: 'node-1', actor: 'network' }),
+    ).toMatchObject({
       started: { actor: 'network' },
     });
   });
 });
 
 describe('how sure a run is', () => {
-  const asked = (request: Extract<RunOrigin, { kind: 'simulate' }>) => ({ type: 'SIZES.REQUESTED', id: 8, request }) as const;
+  const asked = (request: Extract<RunOrigin, { kind: 'simulate' }>) =>
+    ({ type: 'SIZES.REQUESTED', id: 8, request }) as const;
 
   test('is told as the command line tells it', async () => {
     const { run, answered } = workerWith();
@@ -220,7 +263,10 @@ describe('a stored trace', async () => {
     await original.run(simulation());
     const trace = String(await original.answered({ type: 'EXPORT.REQUESTED', id: 1, format: 'steps' }));
     const { run, answered } = workerWith();
-    expect(await run({ kind: 'show', name: 'run.ndjson', trace })).toMatchObject({ hasSteps: true, canChange: false });
+    expect(await run({ kind: 'show', name: 'run.ndjson', trace })).toMatchObject({
+      hasSteps: true,
+      canChange: false,
+    });
     const question = { type: 'ACTORS.REQUESTED', id: 2, node: 'node-1' } as const;
     expect(await answered(question)).toEqual(await original.answered(question));
     const actor = ((await answered(question)) as ActorEntry[]).at(-1)?.actor ?? '';
@@ -233,32 +279,43 @@ describe('a stored trace', async () => {
     const trace = `${(await runPods('-o', 'trace')).trimEnd()}\n`;
     const { run, answered } = workerWith();
     await run({ kind: 'show', name: 'run.ndjson', trace });
-    const file = async (format: 'steps' | 'report' | 'replay') => String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
+    const file = async (format: 'steps' | 'report' | 'replay') =>
+      String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
     expect(await file('steps')).toBe(trace);
     expect(await file('report')).toContain('windlass ui run.ndjson');
-    expect(JSON.parse(await file('replay'))).toMatchObject({ epoch: expect.stringMatching(/^\d{4}-/), steps: [] });
+    expect(JSON.parse(await file('replay'))).toMatchObject({
+      epoch: expect.stringMatching(/^\d{4}-/),
+      steps: [],
+    });
   });
 
   test('that has no end is shown with a warning', async () => {
     const whole = await runPods('-o', 'trace');
     const cut = whole.split('\n').slice(0, 5).join('\n');
-    expect((await workerWith().run({ kind: 'show', name: 'run.ndjson', trace: `${cut}\n` })).warnings).toEqual([
-      'run.ndjson: the trace has no end: it was cut short',
-    ]);
+    expect(
+      (await workerWith().run({ kind: 'show', name: 'run.ndjson', trace: `${cut}\n` })).warnings,
+    ).toEqual(['run.ndjson: the trace has no end: it was cut short']);
     expect((await workerWith().run({ kind: 'show', name: 'run.ndjson', trace: whole })).warnings).toEqual([]);
   });
 
   test('that is no trace is refused with its line', async () => {
     const { worker, answers } = workerWith();
-    await worker.receive({ type: 'RUN.REQUESTED', id: 1, request: { kind: 'show', name: 'run.ndjson', trace: '{"id":0}\n' } });
-    expect(answers).toEqual([{ type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^run\.ndjson:1: /)] }]);
+    await worker.receive({
+      type: 'RUN.REQUESTED',
+      id: 1,
+      request: { kind: 'show', name: 'run.ndjson', trace: '{"id":0}\n' },
+    });
+    expect(answers).toEqual([
+      { type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^run\.ndjson:1: /)] },
+    ]);
   });
 });
 
 test('the other files of a run: a table, a Perfetto trace, a report with the command and the inputs', async () => {
   const { run, answered } = workerWith();
   await run(simulation({ seed: 5 }));
-  const file = async (format: 'csv' | 'perfetto' | 'report') => String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
+  const file = async (format: 'csv' | 'perfetto' | 'report') =>
+    String(await answered({ type: 'EXPORT.REQUESTED', id: 1, format }));
   expect((await file('csv')).split('\n')[1]).toContain('first');
   expect(JSON.parse(await file('perfetto'))).toHaveProperty('traceEvents');
   expect(await file('report')).toContain('windlass run pods.yaml --seed 5');

@@ -67,7 +67,11 @@ describe('a worker', () => {
   });
 
   test.each([
-    ['that breaks', (scripted: Scripted) => scripted.onerror({ message: 'boom' }), "the simulation's worker stopped: boom"],
+    [
+      'that breaks',
+      (scripted: Scripted) => scripted.onerror({ message: 'boom' }),
+      "the simulation's worker stopped: boom",
+    ],
     [
       'that cannot be started',
       (scripted: Scripted) => scripted.onerror({ message: '' }),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { comparedFigures, compareRuns, comparisonSentences } from '../../../src/report/comparison/comparison.ts';
+import {
+  comparedFigures,
+  compareRuns,
+  comparisonSentences,
+} from '../../../src/report/comparison/comparison.ts';
 import type { PhaseName } from '../../../src/report/phases/container-phases.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { runYaml } from '../../simulation/run-yaml.ts';
@@ -70,13 +74,17 @@ test('duplicates that go while downloads grow are told as both', () => {
     pulls: { ...pulls, duplicates: pulls.duplicates + 1 },
     bytes: { ...bytes, downloadedBytes: bytes.downloadedBytes - 5e6 },
   });
-  expect(compareRuns(before, after).sentences).toEqual(['It costs 1 duplicate pull, and saves 5.0 MB of downloads.']);
+  expect(compareRuns(before, after).sentences).toEqual([
+    'It costs 1 duplicate pull, and saves 5.0 MB of downloads.',
+  ]);
 });
 
 test('what GC and disks do is told, counted, and judged: images removed are a price or a gain, the rest is worse when it is more', () => {
   const quiet = { ...changed({}).nodes, imagesRemoved: 0, gcFailures: 0, notReady: 0, diskPressure: 0 };
   const before = changed({ nodes: quiet });
-  const after = changed({ nodes: { ...quiet, imagesRemoved: 3, gcFailures: 2, notReady: 1, diskPressure: 4 } });
+  const after = changed({
+    nodes: { ...quiet, imagesRemoved: 3, gcFailures: 2, notReady: 1, diskPressure: 4 },
+  });
   expect(compareRuns(before, after).sentences).toEqual([
     'A node becomes NotReady once instead of never.',
     'A node comes under disk pressure 4 times instead of never.',
@@ -85,7 +93,8 @@ test('what GC and disks do is told, counted, and judged: images removed are a pr
   ]);
   expect(compareRuns(after, before).sentences).toContain('Image GC fails never instead of 2 times.');
   const names = ['images removed by image GC', 'image GC failed', 'NotReady', 'disk pressure'];
-  const verdicts = (one: RunSummary, other: RunSummary) => names.map((name) => figure(one, other, name)?.verdict);
+  const verdicts = (one: RunSummary, other: RunSummary) =>
+    names.map((name) => figure(one, other, name)?.verdict);
   expect(verdicts(before, after)).toEqual(['different', 'worse', 'worse', 'worse']);
   expect(verdicts(after, before)).toEqual(['different', 'better', 'better', 'better']);
   expect(figure(before, after, 'image GC failed')).toMatchObject({ before: '0', after: '2' });
@@ -108,7 +117,8 @@ describe('comparison sentences', () => {
   const times = (p50: number, max: number) => ({ p50, p90: max, p99: max, max });
   const waits = (...shares: readonly (readonly [PhaseName, number])[]) =>
     shares.map(([phase, waitedMs]) => ({ phase, waitedMs, percent: 0 }));
-  const wait = (sentence: string) => ({ container: 'a', phase: 'stalled', fromMs: 0, toMs: 1, sentence }) as const;
+  const wait = (sentence: string) =>
+    ({ container: 'a', phase: 'stalled', fromMs: 0, toMs: 1, sentence }) as const;
   const fails = (count: number) => (count === 0 ? [] : [{ reason: 'ErrImagePull', count, error: 'x' }]);
 
   test.each<[string, Partial<RunSummary>, Partial<RunSummary>, readonly string[]]>([
@@ -156,10 +166,25 @@ describe('comparison sentences', () => {
     ['more that fail', { failures: fails(1) }, { failures: fails(3) }, ['3 pulls fail instead of 1.']],
     ['back-off', { backOffs: 1 }, { backOffs: 2 }, ['Back-off refuses a pull 2 times instead of once.']],
     ['nobody waits', { longestWait: wait('a waited') }, {}, ['Nobody waits any more.']],
-    ['another waits', { longestWait: wait('a waited') }, { longestWait: wait('b waited') }, ['The longest wait is now: b waited.']],
+    [
+      'another waits',
+      { longestWait: wait('a waited') },
+      { longestWait: wait('b waited') },
+      ['The longest wait is now: b waited.'],
+    ],
     ['somebody waits', {}, { longestWait: wait('b waited') }, ['The longest wait is now: b waited.']],
-    ['the same waits', { longestWait: wait('a waited') }, { longestWait: wait('a waited') }, ['It makes no difference to any figure.']],
-    ['control characters', {}, { longestWait: wait('b\u001b waited') }, ['The longest wait is now: b^[ waited.']],
+    [
+      'the same waits',
+      { longestWait: wait('a waited') },
+      { longestWait: wait('a waited') },
+      ['It makes no difference to any figure.'],
+    ],
+    [
+      'control characters',
+      {},
+      { longestWait: wait('b\u001b waited') },
+      ['The longest wait is now: b^[ waited.'],
+    ],
   ])('%s', (_, before, after, sentences) => {
     expect(comparisonSentences(run(before), run(after))).toEqual(sentences);
   });
@@ -167,17 +192,22 @@ describe('comparison sentences', () => {
   test('of waits those are told whose part of all waiting changed, the greatest change first, four at most', () => {
     const told = (before: RunSummary['waiting'], after: RunSummary['waiting']) =>
       comparisonSentences(run({ waiting: before }), run({ waiting: after }));
-    expect(told(waits(['waitingForSlot', 60_000], ['downloading', 40_000]), waits(['downloading', 10_000], ['unpacking', 30_000]))).toEqual(
-      [
-        'No more waiting for a slot: it was 60 % of the waiting.',
-        'Less downloading: 10 s in all instead of 40 s.',
-        'New is unpacking: 75 % of the waiting, 30 s in all.',
-      ],
-    );
+    expect(
+      told(
+        waits(['waitingForSlot', 60_000], ['downloading', 40_000]),
+        waits(['downloading', 10_000], ['unpacking', 30_000]),
+      ),
+    ).toEqual([
+      'No more waiting for a slot: it was 60 % of the waiting.',
+      'Less downloading: 10 s in all instead of 40 s.',
+      'New is unpacking: 75 % of the waiting, 30 s in all.',
+    ]);
     expect(told(waits(['downloading', 10_000]), waits(['downloading', 20_000]))).toEqual([
       'More downloading: 20 s in all instead of 10 s.',
     ]);
-    expect(told(waits(['downloading', 100_000]), waits(['downloading', 98_000]))).toEqual(['It makes hardly any difference.']);
+    expect(told(waits(['downloading', 100_000]), waits(['downloading', 98_000]))).toEqual([
+      'It makes hardly any difference.',
+    ]);
     expect(told(waits(['downloading', 100_000]), waits(['downloading', 97_900]))).toEqual([
       'Less downloading: 98 s in all instead of 100 s.',
     ]);
@@ -218,7 +248,10 @@ describe('comparison sentences', () => {
       failures: [...fails(2), ...fails(3)],
     });
     const figures = new Map(
-      comparedFigures(nothing, after).map((figure) => [figure.name, `${figure.before} → ${figure.after} ${figure.change}`]),
+      comparedFigures(nothing, after).map((figure) => [
+        figure.name,
+        `${figure.before} → ${figure.after} ${figure.change}`,
+      ]),
     );
     expect(figures.get('all running after')).toBe('– → – ');
     expect(figures.get('startup SLI p50')).toBe('– → -9.0 s ');

@@ -13,14 +13,33 @@ const story = summarize(rollout());
 function runOf(size: number): RunSummary {
   const value = size * 1000;
   const { knownBugs, startup, bytes } = story;
-  const bug = knownBugs[0] ?? { id: 'a', times: 1, firstAtMs: 0, nodes: [], subjects: [], effect: '', avoid: null, source: '' };
+  const bug = knownBugs[0] ?? {
+    id: 'a',
+    times: 1,
+    firstAtMs: 0,
+    nodes: [],
+    subjects: [],
+    effect: '',
+    avoid: null,
+    source: '',
+  };
   return {
     ...story,
     pods: { total: value, running: value, ended: 0, notRunning: 0, rejected: 0, unplaced: 0 },
     timeToRunningMs: { p50: value, p90: value, p99: value, max: value },
-    startup: { ...startup, sliMs: { p50: value, p90: value, p99: value }, totalMs: { p50: value, p90: value, p99: value } },
+    startup: {
+      ...startup,
+      sliMs: { p50: value, p90: value, p99: value },
+      totalMs: { p50: value, p90: value, p99: value },
+    },
     waiting: phaseNames.map((phase) => ({ phase, waitedMs: value, percent: 1 })),
-    bytes: { ...bytes, downloadedBytes: value, fromPeersBytes: value, savedInFlightBytes: value, savedOnDiskBytes: value },
+    bytes: {
+      ...bytes,
+      downloadedBytes: value,
+      fromPeersBytes: value,
+      savedInFlightBytes: value,
+      savedOnDiskBytes: value,
+    },
     pulls: { calls: value, succeeded: value, failed: value, duplicates: value },
     failures: [{ reason: 'ErrImagePull', count: value, error: '' }],
     backOffs: value,
@@ -55,7 +74,9 @@ const moreIs: Readonly<Record<string, 'worse' | 'better' | 'different'>> = {
   'startup SLI p99': 'worse',
   'startup total p50': 'worse',
   'startup total p99': 'worse',
-  ...Object.fromEntries(phaseNames.filter(isWaiting).map((phase) => [phaseLooks[phase].words, 'worse'] as const)),
+  ...Object.fromEntries(
+    phaseNames.filter(isWaiting).map((phase) => [phaseLooks[phase].words, 'worse'] as const),
+  ),
   'longest wait': 'worse',
   pulls: 'worse',
   'failed pulls': 'worse',
@@ -80,13 +101,19 @@ test('every figure is judged here', () => {
   expect(compareRuns(goneMore, gone).figures.map(({ name }) => name)).toEqual(Object.keys(moreIs));
 });
 
-test.each(Object.entries(moreIs))('more of «%s» is %s, with a plus; less is the contrary, with a minus', (name, verdict) => {
-  const isPods = name === 'pods not running' || name === 'pods rejected';
-  const [less, more] = isPods ? [gone, goneMore] : [few, many];
-  expect(figureOf(less, more, name)).toMatchObject({ verdict, change: expect.stringMatching(/^\+\d/) });
-  expect(figureOf(more, less, name)).toMatchObject({ verdict: lessIs[verdict], change: expect.stringMatching(/^−\d/) });
-  expect(figureOf(more, more, name)).toMatchObject({ verdict: 'same', change: '' });
-});
+test.each(Object.entries(moreIs))(
+  'more of «%s» is %s, with a plus; less is the contrary, with a minus',
+  (name, verdict) => {
+    const isPods = name === 'pods not running' || name === 'pods rejected';
+    const [less, more] = isPods ? [gone, goneMore] : [few, many];
+    expect(figureOf(less, more, name)).toMatchObject({ verdict, change: expect.stringMatching(/^\+\d/) });
+    expect(figureOf(more, less, name)).toMatchObject({
+      verdict: lessIs[verdict],
+      change: expect.stringMatching(/^−\d/),
+    });
+    expect(figureOf(more, more, name)).toMatchObject({ verdict: 'same', change: '' });
+  },
+);
 
 test('another seed makes no figure better or worse, and the first sentence says so', () => {
   for (const [before, after] of [
@@ -105,5 +132,8 @@ test('what came only now, or comes no more, is judged without a difference; what
   expect(figureChange(5, null, durationText, 'less')).toEqual({ change: '', verdict: 'worse' });
   expect(figureChange(null, null, durationText, 'less')).toEqual({ change: '', verdict: 'same' });
   expect(figureChange(41_000, 41_200, durationText, 'less').change).toBe('');
-  expect(figureChange(151_000, 28_000, durationText, 'less')).toEqual({ change: '−2 m 3 s', verdict: 'better' });
+  expect(figureChange(151_000, 28_000, durationText, 'less')).toEqual({
+    change: '−2 m 3 s',
+    verdict: 'better',
+  });
 });

@@ -23,19 +23,34 @@ test.each([
   // From the phases of pods, without paths: those that ran, and those that waited until the end.
   const pods = podPhases(records).pods;
   const ran = pods.flatMap(({ timeToRunningMs }) => timeToRunningMs ?? []);
-  const waiting = pods.filter(({ timeToRunningMs, state }) => timeToRunningMs === undefined && state === 'notRunning');
+  const waiting = pods.filter(
+    ({ timeToRunningMs, state }) => timeToRunningMs === undefined && state === 'notRunning',
+  );
   expect(blame.pods).toEqual({ ran: ran.length, waiting: waiting.length });
-  const whole = [...ran, ...waiting.map(({ arrivedMs }) => end.at - arrivedMs)].reduce((sum, ms) => sum + micros(ms), 0);
+  const whole = [...ran, ...waiting.map(({ arrivedMs }) => end.at - arrivedMs)].reduce(
+    (sum, ms) => sum + micros(ms),
+    0,
+  );
   expect(micros(blame.tookMs)).toBe(whole);
-  for (const rows of [blame.causes, blame.nodes]) expect(rows.reduce((sum, { tookMs }) => sum + micros(tookMs), 0)).toBe(whole);
+  for (const rows of [blame.causes, blame.nodes])
+    expect(rows.reduce((sum, { tookMs }) => sum + micros(tookMs), 0)).toBe(whole);
   for (const rows of [blame.images, blame.registries, blame.faults])
     expect(rows.reduce((sum, { tookMs }) => sum + micros(tookMs), 0)).toBeLessThanOrEqual(whole);
-  expect(Math.max(...blame.causes.map(({ pods: count }) => count))).toBeLessThanOrEqual(ran.length + waiting.length);
+  expect(Math.max(...blame.causes.map(({ pods: count }) => count))).toBeLessThanOrEqual(
+    ran.length + waiting.length,
+  );
 });
 
 test('a wait for a slot is blamed on the image that held it, and time lost to a fault on that', async () => {
-  const headOfLine = await explainFleet(accepted(source('examples/head-of-line-blocking/manifests.yaml')).input, {}, withoutPauses);
-  expect(headOfLine.blame.images[0]).toMatchObject({ name: 'registry.example.com/ml/trainer:2026.11', pods: 6 });
+  const headOfLine = await explainFleet(
+    accepted(source('examples/head-of-line-blocking/manifests.yaml')).input,
+    {},
+    withoutPauses,
+  );
+  expect(headOfLine.blame.images[0]).toMatchObject({
+    name: 'registry.example.com/ml/trainer:2026.11',
+    pods: 6,
+  });
   const rollout = await explainFleet(accepted(source('examples/web-rollout.yaml')).input, {}, withoutPauses);
   expect(rollout.blame.faults).toMatchObject([{ name: 'registryDown registry.example.com', pods: 3 }]);
 });

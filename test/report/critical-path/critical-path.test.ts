@@ -15,9 +15,12 @@ import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const micros = (ms: number) => Math.round(ms * 1000);
-const sumMicros = (parts: readonly { readonly tookMs: number }[]) => parts.reduce((sum, { tookMs }) => sum + micros(tookMs), 0);
+const sumMicros = (parts: readonly { readonly tookMs: number }[]) =>
+  parts.reduce((sum, { tookMs }) => sum + micros(tookMs), 0);
 
-/** From the records alone: when each container came with its pod or was added to it, and when it first ran. */
+/**
+ * From the records alone: when each container came with its pod or was added to it, and when it first ran.
+ */
 function startsOf(records: readonly TraceRecord[]): Map<string, { addedMs: number; ranMs?: number }> {
   const starts = new Map<string, { addedMs: number; ranMs?: number }>();
   for (const record of records) {
@@ -49,11 +52,15 @@ function wrongSums(records: readonly TraceRecord[], paths = pathsOf(records)): s
     const wrong = [];
     if (start === undefined) return [`${name} is in no record`];
     const endMs = start.ranMs ?? pathSpan(row).toMs;
-    if (sumMicros(path.links) !== micros(endMs) - micros(start.addedMs)) wrong.push(`${name}: ${sumMicros(path.links)} µs`);
-    if (start.ranMs !== undefined && path.reached !== 'running') wrong.push(`${name} ran, and is told as ${path.reached}`);
+    if (sumMicros(path.links) !== micros(endMs) - micros(start.addedMs))
+      wrong.push(`${name}: ${sumMicros(path.links)} µs`);
+    if (start.ranMs !== undefined && path.reached !== 'running')
+      wrong.push(`${name} ran, and is told as ${path.reached}`);
     if (!isWithoutGaps(path)) wrong.push(`${name} has a gap`);
     const wrongHolders = path.links.filter(({ heldBy, tookMs, fromMs, toMs }) => {
-      const isOutside = heldBy?.some((held) => held.fromMs < fromMs || held.toMs > toMs || sumMicros(held.phases) !== micros(held.tookMs));
+      const isOutside = heldBy?.some(
+        (held) => held.fromMs < fromMs || held.toMs > toMs || sumMicros(held.phases) !== micros(held.tookMs),
+      );
       return heldBy !== undefined && (isOutside || sumMicros(heldBy) > micros(tookMs));
     });
     return [...wrong, ...wrongHolders.map(({ sentence }) => `${name}: holders of "${sentence}"`)];
@@ -62,19 +69,28 @@ function wrongSums(records: readonly TraceRecord[], paths = pathsOf(records)): s
 
 function isWithoutGaps({ links, fromMs, toMs: endMs }: PathExplanation): boolean {
   const edges = [...links.map(({ fromMs }) => fromMs), endMs];
-  return links.length === 0 ? fromMs === endMs : edges[0] === fromMs && links.every(({ toMs }, index) => toMs === edges[index + 1]);
+  return links.length === 0
+    ? fromMs === endMs
+    : edges[0] === fromMs && links.every(({ toMs }, index) => toMs === edges[index + 1]);
 }
 
 function recordsOf(sources: readonly SourceText[]): readonly TraceRecord[] {
   const result = readInput(sources, {});
   // What happens all night happens in its first hours too.
-  return result.ok ? simulate({ ...result.input, horizonMicros: Math.min(result.input.horizonMicros, 2 * 3_600e6) }).records : [];
+  return result.ok
+    ? simulate({ ...result.input, horizonMicros: Math.min(result.input.horizonMicros, 2 * 3_600e6) }).records
+    : [];
 }
 
 const source = (name: string): SourceText => ({ name, text: readFileSync(join(root, name), 'utf8') });
 // kraken.yaml has no pods: its images are pulled ahead.
-const examples = globSync('examples/**/*.yaml', { cwd: root, ignore: ['**/kraken.yaml', '**/after-the-fix/*'] }).sort();
-const afterTheFix = ['wait', 'delete', 'restart'].map((fix) => ['pods', fix].map((name) => `examples/after-the-fix/${name}.yaml`));
+const examples = globSync('examples/**/*.yaml', {
+  cwd: root,
+  ignore: ['**/kraken.yaml', '**/after-the-fix/*'],
+}).sort();
+const afterTheFix = ['wait', 'delete', 'restart'].map((fix) =>
+  ['pods', fix].map((name) => `examples/after-the-fix/${name}.yaml`),
+);
 const runs = [...examples.map((name) => [name]), ...afterTheFix].map((names) => ({ names }));
 
 describe('the links of a path add up to the microsecond, from the pod that came to the container that ran', () => {
@@ -84,7 +100,8 @@ describe('the links of a path add up to the microsecond, from the pod that came 
     const records = recordsOf(names.map(source));
     const paths = pathsOf(records);
     expect(wrongSums(records, paths)).toEqual([]);
-    // Whoever let a pull in is named: all of a wait for a slot that ended, unless a kubelet restarted meanwhile.
+    // Whoever let a pull in is named: all of a wait for a slot that ended, unless a kubelet restarted
+    // meanwhile.
     const isRestarted = records.some((record) => record.type === 'node' && record.state !== 'started');
     const waits = paths.flatMap(({ path }) => path.links).filter(({ name }) => name === 'waitingForSlot');
     const unnamed = waits.filter(({ heldBy = [], tookMs }) => sumMicros(heldBy) !== micros(tookMs));
@@ -134,7 +151,8 @@ test('a container that waits for its turn is explained by the containers of its 
   expect(path?.links[5]?.sentence).toBe('waited 500 ms until the kubelet saw that init has ended');
 });
 
-// computeInitContainerActions: what comes after a sidecar starts once that has started, and later failures of it hold up nobody.
+// computeInitContainerActions: what comes after a sidecar starts once that has started, and later failures of
+// it hold up nobody.
 test('what comes after a sidecar waits for its back-off until it first runs, and not for any later one', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [

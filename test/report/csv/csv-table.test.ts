@@ -72,7 +72,12 @@ test('pulls, failures, back-offs and bytes are counted', () => {
 
 test('as of an earlier moment it tells what was known then', () => {
   const early = csvParse(csvTable(rollout(), 10_000)).find(({ container }) => container === 'nginx');
-  expect(early).toMatchObject({ state: 'waitingForSlot', running_at_s: '', time_to_running_s: '', waiting_for_slot_s: '9.819' });
+  expect(early).toMatchObject({
+    state: 'waitingForSlot',
+    running_at_s: '',
+    time_to_running_s: '',
+    waiting_for_slot_s: '9.819',
+  });
 });
 
 test('a layer that another pull fetches is paid once', () => {
@@ -83,7 +88,10 @@ test('a layer that another pull fetches is paid once', () => {
   two?.layer(1, 'app', 'fetch', 'shared', 0, 1000);
   one?.layer(9, 'app', 'fetch', 'fetched', 0, 1000);
   two?.layer(9, 'app', 'fetch', 'fetched', 0, 1000);
-  expect(csvParse(csvTable(trace.end(10))).map(({ downloaded_bytes: bytes }) => bytes)).toEqual(['1000', '0']);
+  expect(csvParse(csvTable(trace.end(10))).map(({ downloaded_bytes: bytes }) => bytes)).toEqual([
+    '1000',
+    '0',
+  ]);
 });
 
 test('a pod that comes again under the same name has figures of its own', () => {
@@ -94,8 +102,16 @@ test('a pod that comes again under the same name has figures of its own', () => 
   trace.tell(100, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, containers: [] });
   const containers = [{ name: 'app', image: 'x', kind: 'container', policy: 'IfNotPresent' }] as const;
   trace.tell(101, first.actor, { type: 'pod', state: 'added', pod: again, containers });
-  trace.tell(102, `${first.actor}/app`, { type: 'pull', state: 'present', pod: again, container: 'app', image: 'x' });
-  expect(csvParse(csvTable(trace.end(200))).map(({ pulls, downloaded_bytes: bytes }) => [pulls, bytes])).toEqual([
+  trace.tell(102, `${first.actor}/app`, {
+    type: 'pull',
+    state: 'present',
+    pod: again,
+    container: 'app',
+    image: 'x',
+  });
+  expect(
+    csvParse(csvTable(trace.end(200))).map(({ pulls, downloaded_bytes: bytes }) => [pulls, bytes]),
+  ).toEqual([
     ['1', '500'],
     ['0', '0'],
   ]);
@@ -131,7 +147,9 @@ test('the owner of a pod is in columns of its own, and empty for a bare pod', ()
   const trace = new TraceBuilder();
   trace.pod(0, 'web-0', [['app', 'x']], { owner: { kind: 'StatefulSet', name: 'web' } });
   trace.pod(0, 'bare', [['app', 'x']]);
-  expect(csvParse(csvTable(trace.end(1))).map(({ owner_kind, owner_name, pod }) => [owner_kind, owner_name, pod])).toEqual([
+  expect(
+    csvParse(csvTable(trace.end(1))).map(({ owner_kind, owner_name, pod }) => [owner_kind, owner_name, pod]),
+  ).toEqual([
     ['StatefulSet', 'web', 'web-0'],
     ['', '', 'bare'],
   ]);

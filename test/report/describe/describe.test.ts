@@ -4,7 +4,13 @@ import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
 const options = { width: 80, colour: false };
 
-function waitingStatus(trace: TraceBuilder, at: number, pod: PodBuild, reason: string, message?: string): void {
+function waitingStatus(
+  trace: TraceBuilder,
+  at: number,
+  pod: PodBuild,
+  reason: string,
+  message?: string,
+): void {
   const view = {
     name: 'app',
     kind: 'container',
@@ -28,7 +34,12 @@ function failingPod(): { trace: TraceBuilder; pod: PodBuild } {
   trace.tell(200, pod.actor, { type: 'sandbox', state: 'ready', pod: pod.ref });
   pod.pull(300, 'app', 'waiting', 'web:gone');
   pod.event(300, 'Pulling', 'Pulling image "web:gone"', 'Normal', 'app');
-  pod.pull(900, 'app', 'failed', 'web:gone', { reason: 'ErrImagePull', error: 'not found', windowMs: 10_000, untilMs: 10_900 });
+  pod.pull(900, 'app', 'failed', 'web:gone', {
+    reason: 'ErrImagePull',
+    error: 'not found',
+    windowMs: 10_000,
+    untilMs: 10_900,
+  });
   pod.event(900, 'Failed', 'Failed to pull image "web:gone": not found', 'Warning', 'app');
   pod.event(900, 'Failed', 'Error: ErrImagePull', 'Warning', 'app');
   trace.tell(1500, pod.actor, { type: 'sync', state: 'started', pod: pod.ref, trigger: 'lifecycle' });
@@ -85,14 +96,21 @@ In truth:
 // the status that a sync publishes has the reasons of the sync before.
 test('the status lags by one sync: during the first pull it says ContainerCreating, in back-off still ErrImagePull', () => {
   const { trace } = failingPod();
-  const reasonAt = (atMs: number) => /Reason: +(\w+)\n/.exec(formatDescription(trace.records, { ...options, atMs }))?.[1];
-  expect([reasonAt(500), reasonAt(1000), reasonAt(1600)]).toEqual(['ContainerCreating', 'ContainerCreating', 'ErrImagePull']);
+  const reasonAt = (atMs: number) =>
+    /Reason: +(\w+)\n/.exec(formatDescription(trace.records, { ...options, atMs }))?.[1];
+  expect([reasonAt(500), reasonAt(1000), reasonAt(1600)]).toEqual([
+    'ContainerCreating',
+    'ContainerCreating',
+    'ErrImagePull',
+  ]);
 });
 
 test('before the first sync a pod has no container states', () => {
   const { trace } = failingPod();
   const text = formatDescription(trace.records, { ...options, atMs: 5 });
-  expect(text).toContain('  app:\n    Image:  web:gone\nConditions:\n  Type           Status\n  PodScheduled   True \n');
+  expect(text).toContain(
+    '  app:\n    Image:  web:gone\nConditions:\n  Type           Status\n  PodScheduled   True \n',
+  );
   expect(text).not.toContain('Start Time');
 });
 
@@ -111,10 +129,19 @@ test('a container that crashed and runs again shows both runs', () => {
       Started:      Wed, 01 Jan 2025 00:00:01 +0000
       Finished:     Wed, 01 Jan 2025 00:00:05 +0000
 `;
-  expect(formatDescription(trace.records, options)).toContain(`      Reason:       CrashLoopBackOff\n${last}`);
+  expect(formatDescription(trace.records, options)).toContain(
+    `      Reason:       CrashLoopBackOff\n${last}`,
+  );
   pod.container(16_000, 'app', 'running');
-  trace.tell(16_500, pod.actor, { type: 'status', pod: pod.ref, phase: 'Running', containers: [{ ...view, state: 'running' }] });
-  expect(formatDescription(trace.records, options)).toContain(`      Started:      Wed, 01 Jan 2025 00:00:16 +0000\n${last}`);
+  trace.tell(16_500, pod.actor, {
+    type: 'status',
+    pod: pod.ref,
+    phase: 'Running',
+    containers: [{ ...view, state: 'running' }],
+  });
+  expect(formatDescription(trace.records, options)).toContain(
+    `      Started:      Wed, 01 Jan 2025 00:00:16 +0000\n${last}`,
+  );
 });
 
 test('--pod chooses pods, by name or namespace and name', () => {
@@ -126,13 +153,18 @@ test('--pod chooses pods, by name or namespace and name', () => {
   ] as const)
     trace.pod(0, name, [['app', 'a:1']], { namespace });
   const namesOf = (pod: string) =>
-    [...formatDescription(trace.records, { ...options, filter: { pods: [pod] } }).matchAll(/^Name: +(\S+)/gm)].map(([, name]) => name);
+    [
+      ...formatDescription(trace.records, { ...options, filter: { pods: [pod] } }).matchAll(
+        /^Name: +(\S+)/gm,
+      ),
+    ].map(([, name]) => name);
   expect(namesOf('web-*')).toEqual(['web-0', 'web-1']);
   expect(namesOf('shop/*')).toEqual(['web-0', 'db-0']);
   expect(formatDescription(trace.records, { ...options, filter: { pods: ['nobody'] } })).toBe('');
 });
 
-// client-go/tools/record/events_cache.go (v0.36.3): the spam filter's burst of 25; the correlator does not outlive its kubelet.
+// client-go/tools/record/events_cache.go (v0.36.3): the spam filter's burst of 25; the correlator does not
+// outlive its kubelet.
 test('what the spam filter holds back is told below, and a kubelet that starts anew has a new correlator', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web', [['app', 'web:1']]);
@@ -165,22 +197,36 @@ test('many similar events become one, and the messages are told below', () => {
   expect(text).toContain(
     '  Warning  Failed     1s (x3 over 3s)  kubelet            spec.containers{app}: (combined from similar events): Failed to pull image "web:1": try 11',
   );
-  expect(text).toMatch(/ {2}x1 +1s +combined +Warning +Failed +spec\.containers\{app\}: Failed to pull image "web:1": try 11\n/);
+  expect(text).toMatch(
+    / {2}x1 +1s +combined +Warning +Failed +spec\.containers\{app\}: Failed to pull image "web:1": try 11\n/,
+  );
 });
 
 // describe.go, describeNode.
 test('--node describes a node with its conditions, pods and events', () => {
   const { trace } = failingPod();
   const ready = { type: 'condition', condition: 'Ready' } as const;
-  trace.tell(2000, 'node-1/kubelet', { ...ready, status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' });
-  trace.tell(9000, 'node-1/kubelet', { ...ready, status: 'False', reason: 'KubeletNotReady', message: 'PLEG is not healthy' });
+  trace.tell(2000, 'node-1/kubelet', {
+    ...ready,
+    status: 'True',
+    reason: 'KubeletReady',
+    message: 'kubelet is posting ready status',
+  });
+  trace.tell(9000, 'node-1/kubelet', {
+    ...ready,
+    status: 'False',
+    reason: 'KubeletNotReady',
+    message: 'PLEG is not healthy',
+  });
   trace.tell(9000, 'node-1/kubelet', {
     type: 'event',
     eventType: 'Normal',
     reason: 'NodeNotReady',
     message: 'Node node-1 status is now: NodeNotReady',
   });
-  expect(formatDescription(trace.records, { ...options, filter: { nodes: ['node-*'] }, atMs: 10_000 })).toBe(`Name:  node-1
+  expect(
+    formatDescription(trace.records, { ...options, filter: { nodes: ['node-*'] }, atMs: 10_000 }),
+  ).toBe(`Name:  node-1
 Conditions:
   Type    Status  LastTransitionTime                Reason            Message
   ----    ------  ------------------                ------            -------

@@ -10,9 +10,22 @@ import { type ContainerBuild, type PodBuild, TraceBuilder } from '../trace-build
 const options = { width: 80, colour: false };
 type Phase = 'Pending' | 'Running' | 'Succeeded' | 'Failed';
 type View = Partial<ContainerStatusView>;
-const view = (more: View): ContainerStatusView => ({ name: 'app', kind: 'container', state: 'running', restarts: 0, ...more });
+const view = (more: View): ContainerStatusView => ({
+  name: 'app',
+  kind: 'container',
+  state: 'running',
+  restarts: 0,
+  ...more,
+});
 
-function status(trace: TraceBuilder, at: number, pod: PodBuild, phase: Phase, views: readonly View[], more: object = {}): void {
+function status(
+  trace: TraceBuilder,
+  at: number,
+  pod: PodBuild,
+  phase: Phase,
+  views: readonly View[],
+  more: object = {},
+): void {
   trace.tell(at, pod.actor, { type: 'status', pod: pod.ref, phase, containers: views.map(view), ...more });
 }
 
@@ -27,11 +40,21 @@ function described(
   return formatDescription(trace.end(60_000), options);
 }
 
-// status/generate.go (v1.37.2), without probes and readiness gates; the real ones are in test/kubelet/pods/recorded-statuses.test.ts.
+// status/generate.go (v1.37.2), without probes and readiness gates; the real ones are in
+// test/kubelet/pods/recorded-statuses.test.ts.
 describe('conditions of a pod', () => {
-  const conditionsOf = (views: readonly View[], phase: Phase = 'Running', more: object = {}, release = '1.36') => {
+  const conditionsOf = (
+    views: readonly View[],
+    phase: Phase = 'Running',
+    more: object = {},
+    release = '1.36',
+  ) => {
     const pod = { namespace: 'default', name: 'web', uid: 'u' };
-    const at = { hasSandbox: true, status: { type: 'status', id: 1, at: 0, actor: 'a', pod, phase, containers: views.map(view) }, ...more };
+    const at = {
+      hasSandbox: true,
+      status: { type: 'status', id: 1, at: 0, actor: 'a', pod, phase, containers: views.map(view) },
+      ...more,
+    };
     return podConditions(at as unknown as PodAt, release).flatMap(([type, isTrue]) => (isTrue ? [type] : []));
   };
   const all = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled'];
@@ -52,8 +75,18 @@ describe('conditions of a pod', () => {
     ['a sidecar runs', [side, {}], 'Running', all],
     ['a sidecar waits, while the others run', [{ ...side, state: 'waiting' }, {}], 'Running', initialized],
     ['a sidecar waits', [{ ...side, state: 'waiting' }, { state: 'waiting' }], 'Pending', started],
-    ['a sidecar has ended with the pod', [{ ...side, state: 'terminated' }, { state: 'terminated' }], 'Succeeded', initialized],
-    ['an ephemeral container is no matter', [{}, { name: 'debug', kind: 'ephemeral', state: 'waiting' }], 'Running', all],
+    [
+      'a sidecar has ended with the pod',
+      [{ ...side, state: 'terminated' }, { state: 'terminated' }],
+      'Succeeded',
+      initialized,
+    ],
+    [
+      'an ephemeral container is no matter',
+      [{}, { name: 'debug', kind: 'ephemeral', state: 'waiting' }],
+      'Running',
+      all,
+    ],
     ['the pod has failed', [{}], 'Failed', initialized],
   ])('%s', (_, views, phase, conditions) => {
     expect(conditionsOf(views, phase)).toEqual(conditions);
@@ -101,14 +134,25 @@ describe('what a status says of a pod', () => {
     const at = (ms: number) => podsAt(trace.records, ms)[0]?.containerAt.get('app');
     expect(at(45)).toEqual({});
     expect(at(65)).toEqual({ imageId: 'sha256:1', run: { startedMs: 40 } });
-    expect(at(99)).toEqual({ imageId: 'sha256:1', run: { startedMs: 70 }, previous: { startedMs: 40, finishedMs: 60, exitCode: 3 } });
+    expect(at(99)).toEqual({
+      imageId: 'sha256:1',
+      run: { startedMs: 70 },
+      previous: { startedMs: 40, finishedMs: 60, exitCode: 3 },
+    });
     status(trace, 98, pod, 'Running', [{ state: 'terminated' }]);
-    expect(podsAt(trace.records, 98)[0]?.containerAt.get('app')?.run).toEqual({ startedMs: 70, finishedMs: 95, exitCode: 0 });
+    expect(podsAt(trace.records, 98)[0]?.containerAt.get('app')?.run).toEqual({
+      startedMs: 70,
+      finishedMs: 95,
+      exitCode: 0,
+    });
   });
 
   test('of a container that ran when its node went down is that it has ended when the runtime finds it', () => {
     const trace = new TraceBuilder([{}, { name: 'node-2' }]);
-    const pods = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' })];
+    const pods = [
+      trace.pod(0, 'a', [['app', 'a:1']]),
+      trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' }),
+    ];
     for (const pod of pods) pod.container(10, 'app', 'running');
     trace.tell(20, 'node-1', { type: 'node', state: 'rebooting' });
     trace.tell(30, 'node-1', { type: 'node', state: 'rebooted' });
@@ -121,11 +165,15 @@ describe('what a status says of a pod', () => {
 
   test('of its sandbox is what was so when the last sync began, or told last; a node that goes down has none, others keep theirs', () => {
     const trace = new TraceBuilder([{}, { name: 'node-2' }]);
-    const [here, there] = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' })];
+    const [here, there] = [
+      trace.pod(0, 'a', [['app', 'a:1']]),
+      trace.pod(0, 'b', [['app', 'b:1']], { node: 'node-2' }),
+    ];
     const sync = (at: number, state: 'started' | 'finished') => {
       for (const pod of [here, there]) trace.tell(at, pod.actor, { type: 'sync', state, pod: pod.ref });
     };
-    for (const pod of [here, there]) trace.tell(10, pod.actor, { type: 'sandbox', state: 'ready', pod: pod.ref });
+    for (const pod of [here, there])
+      trace.tell(10, pod.actor, { type: 'sandbox', state: 'ready', pod: pod.ref });
     sync(15, 'finished');
     sync(20, 'started');
     trace.tell(30, 'node-1', { type: 'node', state: 'kubeletRestarted' });
@@ -185,7 +233,9 @@ describe('a described pod', () => {
       'Ephemeral Containers:',
       '  debug:',
     ]);
-    expect(text).toMatch(/In truth:\n {2}Container {2}Does +Message of its status\n {2}debug {6}waiting for its turn *\n {2}setup/);
+    expect(text).toMatch(
+      /In truth:\n {2}Container {2}Does +Message of its status\n {2}debug {6}waiting for its turn *\n {2}setup/,
+    );
     expect(text).not.toContain('Volumes:');
   });
 
@@ -204,12 +254,21 @@ describe('a described pod', () => {
     for (const phase of ['Failed', 'Succeeded'] as const) {
       const text = described((pod, trace) => {
         trace.tell(1_500, pod.actor, { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
-        status(trace, 2_000, pod, phase, [{ state: 'terminated', exitCode: 137, reason: 'OOMKilled', message: 'too much' }], {
-          reason: 'Evicted',
-        });
+        status(
+          trace,
+          2_000,
+          pod,
+          phase,
+          [{ state: 'terminated', exitCode: 137, reason: 'OOMKilled', message: 'too much' }],
+          {
+            reason: 'Evicted',
+          },
+        );
       });
       expect(text).toMatch(new RegExp(`^Status: +${phase}\nReason: +Evicted\nContainers:`, 'm'));
-      expect(text).toMatch(/State: +Terminated\n +Reason: +OOMKilled\n +Message: +too much\n +Exit Code: +137\n/);
+      expect(text).toMatch(
+        /State: +Terminated\n +Reason: +OOMKilled\n +Message: +too much\n +Exit Code: +137\n/,
+      );
       expect(text).not.toContain('In truth');
     }
   });
@@ -221,14 +280,26 @@ describe('a described pod', () => {
       /State: +Terminated\n +Reason: +Completed\n +Exit Code: +0\n +Started: +Wed, 01 Jan 2025 00:00:02 \+0000\n +Finished: +Wed, 01 Jan 2025 00:00:04/,
     ],
     ['without one it is that of the run', { state: 'terminated' }, /Reason: +Error\n +Exit Code: +3\n/],
-    ['an empty reason has no line', { state: 'terminated', reason: '' }, /State: +Terminated\n +Exit Code: +3\n/],
-    ['a wait without a reason has none', { state: 'waiting' }, /State: +Waiting\n +Last State: +Terminated\n +Reason: +Error\n/],
+    [
+      'an empty reason has no line',
+      { state: 'terminated', reason: '' },
+      /State: +Terminated\n +Exit Code: +3\n/,
+    ],
+    [
+      'a wait without a reason has none',
+      { state: 'waiting' },
+      /State: +Waiting\n +Last State: +Terminated\n +Reason: +Error\n/,
+    ],
     [
       'the status knows better how the last one ended',
       { last: { exitCode: 9, reason: 'Lost' }, restarts: 1 },
       /State: +Running\n +Started: .*\n +Last State: +Terminated\n +Reason: +Lost\n +Exit Code: +9\n.*\n.*\n +Ready: +True\n +Restart Count: +1\n/,
     ],
-    ['of what runs for the first time there is none', { restarts: 0 }, /State: +Running\n +Started: .*\n +Ready: +True\n/],
+    [
+      'of what runs for the first time there is none',
+      { restarts: 0 },
+      /State: +Running\n +Started: .*\n +Ready: +True\n/,
+    ],
   ])('%s', (_, more, text) => {
     const shown = described((pod, trace) => {
       pod.container(2_000, 'app', 'running');
@@ -243,19 +314,21 @@ describe('a described pod', () => {
     for (const name of ['a', 'b']) trace.pod(0, name, [['app', 'a:1']]);
     const text = formatDescription(trace.end(10), options);
     expect(text.match(/\n\n\nName: +b\n/)).not.toBeNull();
-    expect(text).toMatch(/\n\n\ncri-o:\/\/1\.33 was not measured: its times are figures of another runtime \(node-1\)\n$/);
+    expect(text).toMatch(
+      /\n\n\ncri-o:\/\/1\.33 was not measured: its times are figures of another runtime \(node-1\)\n$/,
+    );
     expect(formatDescription(trace.records, { ...options, filter: { pods: ['nobody'] } })).toBe('');
   });
 });
 
 test('a described node counts its pods that are not over and were not rejected, and tells what its runtime was set to', () => {
-  const trace = new TraceBuilder([{ runtimeMeasured: false, runtimeOptions: { maxConcurrentDownloads: 6 } }, { name: 'node-2' }]);
-  const [runs, done, failed, out] = ['runs', 'done', 'failed', 'out'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [
-    PodBuild,
-    PodBuild,
-    PodBuild,
-    PodBuild,
-  ];
+  const trace = new TraceBuilder([
+    { runtimeMeasured: false, runtimeOptions: { maxConcurrentDownloads: 6 } },
+    { name: 'node-2' },
+  ]);
+  const [runs, done, failed, out] = ['runs', 'done', 'failed', 'out'].map((name) =>
+    trace.pod(0, name, [['app', 'a:1']]),
+  ) as [PodBuild, PodBuild, PodBuild, PodBuild];
   trace.pod(0, 'else', [['app', 'a:1']], { node: 'node-2' });
   status(trace, 10, runs, 'Running', [{}]);
   status(trace, 10, done, 'Succeeded', [{ state: 'terminated' }]);
@@ -264,9 +337,19 @@ test('a described node counts its pods that are not over and were not rejected, 
   const told = { type: 'condition', condition: 'Ready', reason: 'r' } as const;
   trace.tell(1_000, 'node-1/kubelet', { ...told, status: 'True', message: 'first' });
   trace.tell(2_000, 'node-1/kubelet', { ...told, status: 'True', message: 'still' });
-  trace.tell(2_000, 'node-1/kubelet', { ...told, condition: 'DiskPressure', status: 'False', message: 'none' });
-  const [first = '', second = ''] = formatDescription(trace.end(5_000), { ...options, filter: { nodes: ['*'] } }).split('\n\n\n');
-  expect(first).toMatch(/Ready +True +Wed, 01 Jan 2025 00:00:01 \+0000 +r +still\n +DiskPressure +False +Wed, 01 Jan 2025 00:00:02/);
+  trace.tell(2_000, 'node-1/kubelet', {
+    ...told,
+    condition: 'DiskPressure',
+    status: 'False',
+    message: 'none',
+  });
+  const [first = '', second = ''] = formatDescription(trace.end(5_000), {
+    ...options,
+    filter: { nodes: ['*'] },
+  }).split('\n\n\n');
+  expect(first).toMatch(
+    /Ready +True +Wed, 01 Jan 2025 00:00:01 \+0000 +r +still\n +DiskPressure +False +Wed, 01 Jan 2025 00:00:02/,
+  );
   expect(first).toMatch(/Non-terminated Pods: +\(1 in total\)\n.*\n.*\n {2}default +runs\nEvents: +<none>\n/);
   expect(first).toMatch(
     /Runtime: +containerd:\/\/2\.4, not measured: its times are figures of another runtime\n {2}max_concurrent_downloads +6\n {2}max_concurrent_unpacks +1 \(default\)\n/,

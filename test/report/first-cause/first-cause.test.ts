@@ -21,7 +21,8 @@ nodes: { defaults: { link: 1Gbit/s, presentImages: ['registry.k8s.io/pause:3.10.
 images: [${['docker.io/acme/a', 'docker.io/acme/b', 'docker.io/acme/c', 'docker.io/acme/d', 'docker.io/acme/e', 'docker.io/acme/f', 'registry.example/one', 'registry.example/two'].map((name) => `{ name: '${name}:1', layers: [{ size: 2MB }] }`).join(', ')}]
 ${rest}`;
 
-const kubelet = (fields: string) => `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${fields}`;
+const kubelet = (fields: string) =>
+  `apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n${fields}`;
 
 function causeOf(input: string): NonNullable<RunSummary['firstCause']> {
   const { firstCause } = summarize(runYaml(input).records);
@@ -31,16 +32,26 @@ function causeOf(input: string): NonNullable<RunSummary['firstCause']> {
 
 const limited = (horizon: string) =>
   documents(
-    ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => deployment(name, 1, `{ name: app, image: docker.io/acme/${name}:1 }`)),
-    scenario(`registries: { docker.io: { pullLimit: { pulls: 4, per: 6h, sharedAddress: true } } }\nhorizon: ${horizon}`),
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      deployment(name, 1, `{ name: app, image: docker.io/acme/${name}:1 }`),
+    ),
+    scenario(
+      `registries: { docker.io: { pullLimit: { pulls: 4, per: 6h, sharedAddress: true } } }\nhorizon: ${horizon}`,
+    ),
   );
 
 it.each(['10m', '7h'])('a pull limit that holds pods is the first cause, after %s', (horizon) => {
   const cause = causeOf(limited(horizon));
-  expect(cause).toMatchObject({ kind: 'pullLimit', words: '429 of docker.io, 4 pulls per 6 h (shared address)', pods: 2 });
+  expect(cause).toMatchObject({
+    kind: 'pullLimit',
+    words: '429 of docker.io, 4 pulls per 6 h (shared address)',
+    pods: 2,
+  });
   // All pods run after the window, and two of them waited for its end.
   if (horizon === '7h') expect(cause.longestMs).toBeGreaterThan(5.9 * 3_600_000);
-  expect(cause.sentence).toMatch(/^429 of docker\.io, 4 pulls per 6 h \(shared address\), which held 2 pods for up to /);
+  expect(cause.sentence).toMatch(
+    /^429 of docker\.io, 4 pulls per 6 h \(shared address\), which held 2 pods for up to /,
+  );
 });
 
 test('terminal, page and report say the sentence that JSON has, after the result', () => {
@@ -65,12 +76,20 @@ registries: { registry.example: { images: ['large:*'] } }
 horizon: 4m`,
     ),
   );
-  expect(cause).toMatchObject({ kind: 'failedPull', words: 'failed pulls (ErrImagePull: not found)', pods: 1 });
+  expect(cause).toMatchObject({
+    kind: 'failedPull',
+    words: 'failed pulls (ErrImagePull: not found)',
+    pods: 1,
+  });
 });
 
 const throttled = (pods: number, fields: string) =>
   documents(
-    deployment('burst', pods, '{ name: one, image: registry.example/one:1 }, { name: two, image: registry.example/two:1 }'),
+    deployment(
+      'burst',
+      pods,
+      '{ name: one, image: registry.example/one:1 }, { name: two, image: registry.example/two:1 }',
+    ),
     kubelet(`serializeImagePulls: false\nimageMinimumGCAge: 2m\n${fields}`),
     scenario('horizon: 10m'),
   );
@@ -88,7 +107,9 @@ it.each([
   expect(cause.sentence).toContain(`registryBurst=${enough}`);
   expect(enough).toBeGreaterThan(burst ?? 0);
   const refused = (value: number) => {
-    const { records } = runYaml(throttled(pods, fields.replace(/registryBurst: \d+/, `registryBurst: ${value}`)));
+    const { records } = runYaml(
+      throttled(pods, fields.replace(/registryBurst: \d+/, `registryBurst: ${value}`)),
+    );
     return records.filter((record) => record.type === 'pull' && record.throttled === true).length;
   };
   expect(refused(enough)).toBe(0);

@@ -30,13 +30,18 @@ test('the headline says how many pods run and when, or why they do not', () => {
       { pods: { ...pods, notRunning: 1, rejected: 1, unplaced: 0 }, endReason: 'horizon', endMs: 60_000 },
       '2 of 3 pods were not running (1 rejected by their node) when the run stopped after 60 s.',
     ],
-    [{ pods: { ...pods, notRunning: 1 }, endReason: null, endMs: 20_000 }, '1 of 3 pods was not running at 20 s.'],
+    [
+      { pods: { ...pods, notRunning: 1 }, endReason: null, endMs: 20_000 },
+      '1 of 3 pods was not running at 20 s.',
+    ],
   ];
   for (const [more, said] of cases) expect(headline(withoutCause(more))).toBe(said);
 });
 
 test('what the result depends on follows it, with commands as code', () => {
-  const made = answer(story({ restsOn: { sentence: 'assumed: cpus; `crictl images` shows sizes', figures: [] } }));
+  const made = answer(
+    story({ restsOn: { sentence: 'assumed: cpus; `crictl images` shows sizes', figures: [] } }),
+  );
   expect(texts(made, 'p').slice(0, 3)).toEqual([
     'All 3 pods started, the slowest 88 s after its arrival.',
     'First cause: waiting for a slot (serialized pulls), which held 2 pods for up to 65 s.',
@@ -78,12 +83,22 @@ test('failures are told with their first error, as far as there is room; nothing
     { reason: 'ErrImageNeverPull', count: 1, error: '' },
   ];
   const made = answer(story({ failures, longestWait: null, firstCause: null }));
-  expect(texts(made, '.bad')).toEqual([`2 failed pulls: ErrImagePull, the first: ${'x'.repeat(159)}…`, '1 failed pull: ErrImageNeverPull']);
+  expect(texts(made, '.bad')).toEqual([
+    `2 failed pulls: ErrImagePull, the first: ${'x'.repeat(159)}…`,
+    '1 failed pull: ErrImageNeverPull',
+  ]);
   expect(texts(made, 'p')).toHaveLength(3);
 });
 
 test('known bugs are told with whom they met, how to avoid them, and links to their issues', () => {
-  const bug = { id: 'lost-wait', times: 2, firstAtMs: 4_200, nodes: ['node-1'], subjects: ['web', 'db'], effect: 'pods wait' };
+  const bug = {
+    id: 'lost-wait',
+    times: 2,
+    firstAtMs: 4_200,
+    nodes: ['node-1'],
+    subjects: ['web', 'db'],
+    effect: 'pods wait',
+  };
   const made = answer(
     story({
       knownBugs: [

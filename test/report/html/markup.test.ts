@@ -18,7 +18,9 @@ test('characters that no document may hold are spelled out', () => {
 test('whatever a text is, a reader gets it back from an element and from an attribute', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme-composite' }), (text) => {
-      const { document } = parseHTML(html`<!doctype html><html><body><p title="${text}">${text}</p></body></html>`.text);
+      const { document } = parseHTML(
+        html`<!doctype html><html><body><p title="${text}">${text}</p></body></html>`.text,
+      );
       const paragraph = document.querySelector('p');
       const readable = visibleOutput(text);
       expect(paragraph?.textContent).toBe(readable);

@@ -20,23 +20,32 @@ const read = (text: string) => parseHTML(text).document;
 const page = reportOf(rollout());
 const again = reportOf(rollout());
 const document = read(page);
-const texts = (selector: string, of: Document): string[] => [...of.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
+const texts = (selector: string, of: Document): string[] =>
+  [...of.querySelectorAll(selector)].map(({ textContent }) => textContent ?? '');
 
 test('the answer comes first: when all ran, the longest wait and why, what failed', () => {
   const document = read(reportOf(rollout()));
   expect(texts('h1', document)).toEqual(['Windlass run · seed 42 · settled after 88 s']);
-  expect(texts('.answer .first', document)).toEqual(['All 3 pods started, the slowest 88 s after its arrival.']);
+  expect(texts('.answer .first', document)).toEqual([
+    'All 3 pods started, the slowest 88 s after its arrival.',
+  ]);
   expect(texts('.answer p', document).join('\n')).toMatch(
     /Longest wait: default\/api-0\/migrate waited 65 s for a slot, behind 2 pulls, the longest default\/ml-0\/trainer/,
   );
-  expect(texts('.answer .bad', document)).toEqual(['1 failed pull: ErrImagePull, the first: unexpected status: 503']);
+  expect(texts('.answer .bad', document)).toEqual([
+    '1 failed pull: ErrImagePull, the first: unexpected status: 503',
+  ]);
 });
 
 test('the timeline has a row for each container, and a tooltip with the reason on each bar', () => {
-  const labels = [...document.querySelectorAll('.timeline-label')].map(({ firstChild }) => firstChild?.textContent);
+  const labels = [...document.querySelectorAll('.timeline-label')].map(
+    ({ firstChild }) => firstChild?.textContent,
+  );
   expect(labels).toEqual(['ml-0 · trainer', 'web-5d4f8c7b9-x2x4z · nginx', 'api-0 · migrate', 'api-0 · api']);
   const tooltips = texts('.timeline rect title', document).join('\n');
-  expect(tooltips).toMatch(/waiting for a slot, 181 ms to 61 s\. Waited 61 s .*behind .*default\/ml-0\/trainer/);
+  expect(tooltips).toMatch(
+    /waiting for a slot, 181 ms to 61 s\. Waited 61 s .*behind .*default\/ml-0\/trainer/,
+  );
   expect(texts('.timeline .failure title', document)).toEqual(['68 s: ErrImagePull: unexpected status: 503']);
   expect(texts('.timeline-time', document)).toEqual(['61 s', '64 s', '66 s', '88 s']);
 });
@@ -53,7 +62,8 @@ test('charts, tables and the command that makes the run again follow', () => {
 
 test('every table has column and row headings; every chart and the timeline say what they show', () => {
   expect(document.querySelectorAll('thead th:not([scope="col"])')).toHaveLength(0);
-  for (const row of document.querySelectorAll('tbody tr')) expect(row.querySelector('th[scope="row"]')).not.toBeNull();
+  for (const row of document.querySelectorAll('tbody tr'))
+    expect(row.querySelector('th[scope="row"]')).not.toBeNull();
   for (const chart of document.querySelectorAll('svg.chart')) {
     expect(chart.getAttribute('role')).toBe('img');
     expect(chart.getAttribute('aria-label')).not.toBe('');
@@ -65,7 +75,9 @@ test('every table has column and row headings; every chart and the timeline say 
 test('nothing is loaded or run: no script, no address but links, styles only by their hash', () => {
   expect(page).not.toMatch(/<script|\son\w+=|javascript:|@import|\burl\((?!#)/i);
   const addresses = [...page.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
-  expect(addresses.filter((address) => !address?.startsWith('https://github.com/kubernetes/kubernetes/issues/'))).toEqual([]);
+  expect(
+    addresses.filter((address) => !address?.startsWith('https://github.com/kubernetes/kubernetes/issues/')),
+  ).toEqual([]);
   expect(page).not.toMatch(/<[^>]*\sstyle=/);
   const [style = ''] = texts('style', document);
   const hash = createHash('sha256').update(style).digest('base64');
@@ -81,12 +93,16 @@ test('the same trace gives the same bytes', () => {
 
 test('every phase has its colour, in light and in dark, the one that the page gives it', () => {
   const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
-  const colours = (phase: string) => [...page.matchAll(new RegExp(`--phase-${phase}: (#\\w+);`, 'g'))].map(([, colour]) => colour);
-  const ofPage = (phase: string) => new RegExp(`--phase-${phase}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(base)?.slice(1) ?? [];
+  const colours = (phase: string) =>
+    [...page.matchAll(new RegExp(`--phase-${phase}: (#\\w+);`, 'g'))].map(([, colour]) => colour);
+  const ofPage = (phase: string) =>
+    new RegExp(`--phase-${phase}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(base)?.slice(1) ?? [];
   for (const phase of phaseNames.filter((name) => name !== 'ended')) {
     expect([...colours(phase).slice(0, 2), phase]).toEqual([...ofPage(phase), phase]);
     expect(ofPage(phase)).toHaveLength(2);
-    expect(page).toMatch(new RegExp(`\\.phase-${phase} \\{ fill: (var\\(--phase-${phase}\\)|url\\(#pattern-${phase}\\))`));
+    expect(page).toMatch(
+      new RegExp(`\\.phase-${phase} \\{ fill: (var\\(--phase-${phase}\\)|url\\(#pattern-${phase}\\))`),
+    );
   }
 });
 
@@ -99,7 +115,10 @@ describe('hostile texts', () => {
       .replaceAll('web-5d4f8c7b9-x2x4z', JSON.stringify(evil).slice(1, -1))
       .replaceAll('node-1', JSON.stringify(evil.replaceAll('/', '')).slice(1, -1)),
   ) as TraceRecord[];
-  const hostile = reportHtml(records, { command: evil, inputs: { sources: [{ name: evil, text: evil }], leftOut: [evil] } });
+  const hostile = reportHtml(records, {
+    command: evil,
+    inputs: { sources: [{ name: evil, text: evil }], leftOut: [evil] },
+  });
 
   test('stay texts', () => {
     const found = read(hostile);
@@ -129,7 +148,13 @@ describe('many pods', () => {
   for (let index = 0; index < 3000; index++) {
     const pod = trace.pod(index, `web-${index}`, [['app', `web:${index % 7}`]]);
     pod.pull(3000 + index, 'app', 'inspecting', 'web');
-    trace.tell(3000 + index, `${pod.actor}/app`, { type: 'pull', state: 'present', pod: pod.ref, container: 'app', image: 'web' });
+    trace.tell(3000 + index, `${pod.actor}/app`, {
+      type: 'pull',
+      state: 'present',
+      pod: pod.ref,
+      container: 'app',
+      image: 'web',
+    });
   }
   const large = reportOf(trace.end(9000));
 
@@ -137,7 +162,10 @@ describe('many pods', () => {
     const found = read(large);
     expect(found.querySelectorAll('.timeline-label')).toHaveLength(120);
     expect(texts('.note', found)).toEqual(
-      expect.arrayContaining(['2880 rows of 3000 left out: the slowest are kept.', '2500 rows of 3000 left out.']),
+      expect.arrayContaining([
+        '2880 rows of 3000 left out: the slowest are kept.',
+        '2500 rows of 3000 left out.',
+      ]),
     );
     expect(large.length).toBeLessThan(1_000_000);
   });
@@ -147,7 +175,10 @@ test('conditions that nodes share are told once, of many only some; so with what
   const alike = ['a', 'b'].map((name) => ({ name }));
   const trace = new TraceBuilder([
     ...alike,
-    ...[1, 2, 3, 4, 5, 6].map((cpus) => ({ name: `n-${cpus}`, kubelet: { maxParallelImagePulls: cpus, serializeImagePulls: false } })),
+    ...[1, 2, 3, 4, 5, 6].map((cpus) => ({
+      name: `n-${cpus}`,
+      kubelet: { maxParallelImagePulls: cpus, serializeImagePulls: false },
+    })),
   ]);
   trace.records[0] = { ...trace.records[0], assumptions: ['no probes <here>'] } as TraceRecord;
   for (const node of ['a', 'b', 'n-1', 'n-2', 'n-3', 'n-4'])
@@ -156,13 +187,19 @@ test('conditions that nodes share are told once, of many only some; so with what
   expect(texts('.conditions', found)).toEqual([
     '2 nodes (a … b) · kubelet v1.36.3 · containerd://2.4 · serialized pulls',
     'n-1 · kubelet v1.36.3 · containerd://2.4 · 1 pull at once',
-    ...[2, 3, 4, 5].map((count) => `n-${count} · kubelet v1.36.3 · containerd://2.4 · ${count} pulls at once`),
+    ...[2, 3, 4, 5].map(
+      (count) => `n-${count} · kubelet v1.36.3 · containerd://2.4 · ${count} pulls at once`,
+    ),
     'and nodes under 1 other condition',
     'Looked at for 15 m 0 s of virtual time at most.',
   ]);
   expect(texts('details', found)).toEqual(['What was assumed (1)no probes <here>']);
   const notes = texts('h3 + ul li', found);
-  expect([notes.length, notes[0], notes.at(-1)]).toEqual([41, 'a: at 0 ms: the node goes down', 'and 2 more']);
+  expect([notes.length, notes[0], notes.at(-1)]).toEqual([
+    41,
+    'a: at 0 ms: the node goes down',
+    'and 2 more',
+  ]);
 });
 
 test('a run without pods has a report too', () => {

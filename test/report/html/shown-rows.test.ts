@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { shownRows } from '../../../src/report/html/timeline-svg.ts';
 import type { RowView, RunView } from '../../../src/report/run-view/run-view.ts';
 
-const row = (node: string, name: string, runningAtMs: number | undefined, state: RowView['state'] = 'running'): RowView => ({
+const row = (
+  node: string,
+  name: string,
+  runningAtMs: number | undefined,
+  state: RowView['state'] = 'running',
+): RowView => ({
   node,
   container: name,
   kind: 'container',
@@ -28,7 +33,9 @@ const nodes = [
   { name: 'c', title: 'c', notes: [], firstRow: 3, rowCount: 2 },
 ];
 const shown = (rowsMax: number) =>
-  shownRows({ nodes, rows } as unknown as RunView, rowsMax).map(({ node, rows: own }) => `${node.name}: ${own.join(' ')}`);
+  shownRows({ nodes, rows } as unknown as RunView, rowsMax).map(
+    ({ node, rows: own }) => `${node.name}: ${own.join(' ')}`,
+  );
 
 test('all rows where there is room, in their order', () => {
   expect(shown(5)).toEqual(['a: 0 1', 'b: 2', 'c: 3 4']);

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { drawnSteps, sumSeries } from '../../../src/report/html/sum-series.ts';
 
 test('step functions are added moment by moment', () => {
-  const sum = sumSeries([{ atMs: [0, 10, 30], values: [1, 2, 0] }, undefined, { atMs: [0, 10, 20], values: [0, 5, 0] }]);
+  const sum = sumSeries([
+    { atMs: [0, 10, 30], values: [1, 2, 0] },
+    undefined,
+    { atMs: [0, 10, 20], values: [0, 5, 0] },
+  ]);
   expect(sum).toEqual({ atMs: [0, 10, 20, 30], values: [1, 7, 2, 0] });
 });
 

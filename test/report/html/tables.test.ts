@@ -13,7 +13,9 @@ import { TraceBuilder } from '../trace-builder.ts';
 /** A table's lines: column titles first, cells between bars. */
 function linesOf(markup: Markup | undefined): string[] {
   const { document } = parseHTML(`<html><body>${markup?.text}</body></html>`);
-  return [...document.querySelectorAll('tr')].map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
+  return [...document.querySelectorAll('tr')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent).join(' | '),
+  );
 }
 
 test('pods: those that do not run first, then the slowest, each with its longest wait', () => {
@@ -30,7 +32,8 @@ test('pods: those that do not run first, then the slowest, each with its longest
   slow.pull(9_100, 'app', 'pulling', 'web:1');
   slow.start(12_000, 'app');
   slow.start(12_000, 'log');
-  for (const at of [2_500, 15_000]) stuck.pull(at, 'app', 'failed', 'gone:1', { reason: 'ErrImagePull', untilMs: at + 10_000 });
+  for (const at of [2_500, 15_000])
+    stuck.pull(at, 'app', 'failed', 'gone:1', { reason: 'ErrImagePull', untilMs: at + 10_000 });
   gone.start(3_100, 'app');
   trace.tell(4_000, gone.actor, { type: 'pod', state: 'deleted', pod: gone.ref, containers: [] });
   trace.tell(5_000, slow.actor, { type: 'status', pod: slow.ref, phase: 'Running', containers: [] });
@@ -108,8 +111,18 @@ test('events: warnings first, then the most frequent, with their first message a
   ] as const)
     pod.event(at, 'Pulled', `at ${at}`);
   one.event(500, 'Failed', 'Error: ErrImagePull', 'Warning');
-  trace.tell(600, 'node-1', { type: 'event', eventType: 'Warning', reason: 'FreeDiskSpaceFailed', message: 'full' });
-  trace.tell(700, 'node-1', { type: 'event', eventType: 'Warning', reason: 'FreeDiskSpaceFailed', message: 'full still' });
+  trace.tell(600, 'node-1', {
+    type: 'event',
+    eventType: 'Warning',
+    reason: 'FreeDiskSpaceFailed',
+    message: 'full',
+  });
+  trace.tell(700, 'node-1', {
+    type: 'event',
+    eventType: 'Warning',
+    reason: 'FreeDiskSpaceFailed',
+    message: 'full still',
+  });
   expect(linesOf(eventsTable(trace.end(2_000)))).toEqual([
     'reason | type | events | shown by kubectl | objects | first at | last at | first message',
     'FreeDiskSpaceFailed | Warning | 2 | 2 | 1 | 600 ms | 700 ms | full',
@@ -131,6 +144,8 @@ test('a table is markup with scopes and looks; of more rows than it may have it 
       '<tr><th scope="row" class="name">a&lt;b</th><td class="number">1</td><td class="text">more</td></tr>\n</tbody></table></div>',
   );
   const rows = ['a', 'b', 'c'].map((name) => [name, '1']);
-  expect(pageTable('Things', columns, rows, 2).text).toMatch(/<\/div><p class="note">1 row of 3 left out\.<\/p>$/);
+  expect(pageTable('Things', columns, rows, 2).text).toMatch(
+    /<\/div><p class="note">1 row of 3 left out\.<\/p>$/,
+  );
   expect(linesOf(pageTable('Things', columns, rows, 2))).toEqual(['name | count', 'a | 1', 'b | 1']);
 });

@@ -6,7 +6,8 @@ import { TraceBuilder } from '../trace-builder.ts';
 
 const drawn = (view: RunView, whyOf: (row: number, bar: number) => string = () => '') =>
   parseHTML(`<html><body>${timelineSvg(view, whyOf).text}</body></html>`).document;
-const attributes = (element: Element, ...names: string[]): string => names.map((name) => element.getAttribute(name)).join(' ');
+const attributes = (element: Element, ...names: string[]): string =>
+  names.map((name) => element.getAttribute(name)).join(' ');
 
 /** Two pods on two nodes; the second fails at 500 ms, and waits to the end at 1 s. */
 function story(): RunView {
@@ -22,7 +23,10 @@ test('bars stand to scale below their axis, a running container is a thin line, 
   const nodes = [...document.querySelectorAll('svg.timeline > g')].map((node) =>
     [...node.children].map((part) => {
       const kind = part.getAttribute('class');
-      const place = part.localName === 'rect' ? attributes(part, 'x', 'y', 'width', 'height') : attributes(part, 'x', 'y');
+      const place =
+        part.localName === 'rect'
+          ? attributes(part, 'x', 'y', 'width', 'height')
+          : attributes(part, 'x', 'y');
       if (part.localName === 'line') return `${kind} ${attributes(part, 'x1', 'x2', 'y1', 'y2')}`;
       if (part.localName === 'path') return `${kind} ${part.getAttribute('d')} ${part.textContent}`;
       return `${kind} ${place} ${part.textContent}`;
@@ -97,8 +101,11 @@ describe('texts', () => {
 
   test('a long name keeps its end; in the namespace default alone it has none', () => {
     const trace = new TraceBuilder();
-    for (const name of ['a'.repeat(30), `recommendationservice-${'5'.repeat(10)}-x2x4z`]) trace.pod(0, name, [['app', 'web:1']]);
-    const labels = [...drawn(runView(trace.end(10))).querySelectorAll('.timeline-label')].map(({ firstChild }) => firstChild?.textContent);
+    for (const name of ['a'.repeat(30), `recommendationservice-${'5'.repeat(10)}-x2x4z`])
+      trace.pod(0, name, [['app', 'web:1']]);
+    const labels = [...drawn(runView(trace.end(10))).querySelectorAll('.timeline-label')].map(
+      ({ firstChild }) => firstChild?.textContent,
+    );
     expect(labels).toEqual([`${'a'.repeat(30)} · app`, 'recommendationse…5555555-x2x4z · app']);
     expect(labels[1]).toHaveLength(36);
   });
@@ -106,7 +113,9 @@ describe('texts', () => {
   test('a failure without an error is its reason alone', () => {
     const trace = new TraceBuilder();
     trace.pod(0, 'web', [['app', 'web:1']]).pull(500, 'app', 'neverPresent', 'web:1');
-    expect(drawn(runView(trace.end(1_000))).querySelector('.failure')?.textContent).toBe('500 ms: ErrImageNeverPull');
+    expect(drawn(runView(trace.end(1_000))).querySelector('.failure')?.textContent).toBe(
+      '500 ms: ErrImageNeverPull',
+    );
   });
 });
 
@@ -117,7 +126,9 @@ test('many short phases of a row are one bar that says how many they are', () =>
     pod.pull(at, 'app', 'inspecting', 'web:1');
     pod.pull(at + 10, 'app', 'failed', 'web:1');
   }
-  const titles = [...drawn(runView(trace.end(1_000_000, 'horizon'))).querySelectorAll('rect title')].map(({ textContent }) => textContent);
+  const titles = [...drawn(runView(trace.end(1_000_000, 'horizon'))).querySelectorAll('rect title')].map(
+    ({ textContent }) => textContent,
+  );
   expect(titles).toEqual(['9 short phases, from 0 ms on', 'waiting for the next sync, 90 ms to 16 m 40 s']);
 });
 
@@ -141,10 +152,13 @@ test('short neighbours are drawn as one, named by the longest', () => {
 });
 
 test('a row of very many bars keeps to its budget and leaves no gap', () => {
-  const bars = Array.from({ length: 20_000 }, (_, index) => bar(index % 2 === 0 ? 'backingOff' : 'waitingForSync', index, index + 1));
+  const bars = Array.from({ length: 20_000 }, (_, index) =>
+    bar(index % 2 === 0 ? 'backingOff' : 'waitingForSync', index, index + 1),
+  );
   const drawn = drawnBars(bars, 20_000, 760, 60);
   expect(drawn.length).toBeLessThanOrEqual(61);
-  for (const [index, { bar: one }] of drawn.entries()) expect(one.fromMs).toBe(index === 0 ? 0 : drawn[index - 1]?.bar.toMs);
+  for (const [index, { bar: one }] of drawn.entries())
+    expect(one.fromMs).toBe(index === 0 ? 0 : drawn[index - 1]?.bar.toMs);
   expect(drawn.at(-1)?.bar.toMs).toBe(20_000);
   expect(drawn.reduce((sum, { more }) => sum + more + 1, 0)).toBe(20_000);
 });

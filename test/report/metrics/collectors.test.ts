@@ -6,12 +6,17 @@ import { RuntimeCollector } from '../../../src/report/metrics/runtime-collector.
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 import { type Collector, note, noted, told } from './told-families.ts';
 
-const of = (collector: Collector, tell: (trace: TraceBuilder) => void): string[] => told(noted(collector, tell).families(10_000));
+const of = (collector: Collector, tell: (trace: TraceBuilder) => void): string[] =>
+  told(noted(collector, tell).families(10_000));
 
 describe('calls to the runtime', () => {
   const app = (pod: PodBuild) => `${pod.actor}/app`;
-  const sandbox = (trace: TraceBuilder, at: number, pod: PodBuild, state: 'pullingImage' | 'creating' | 'ready' | 'failed') =>
-    trace.tell(at, pod.actor, { type: 'sandbox', state, pod: pod.ref });
+  const sandbox = (
+    trace: TraceBuilder,
+    at: number,
+    pod: PodBuild,
+    state: 'pullingImage' | 'creating' | 'ready' | 'failed',
+  ) => trace.tell(at, pod.actor, { type: 'sandbox', state, pod: pod.ref });
 
   test('count when they end, with their time, and with an error where they failed', () => {
     const lines = of(new RuntimeCollector(), (trace) => {
@@ -23,7 +28,12 @@ describe('calls to the runtime', () => {
       trace.tell(700, app(pod), { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'x' });
       trace.tell(800, app(pod), { type: 'runtime', op: 'GetImageRef', image: 'web:1' });
       pod.pull(804, 'app', 'inspectFailed', 'web:1');
-      trace.tell(900, app(pod), { type: 'runtime-return', op: 'PullImage', image: 'web:1', error: 'nothing began' });
+      trace.tell(900, app(pod), {
+        type: 'runtime-return',
+        op: 'PullImage',
+        image: 'web:1',
+        error: 'nothing began',
+      });
       trace.tell(950, app(pod), { type: 'runtime', op: 'PullImage', image: 'web:1' });
     });
     expect(lines).toEqual([
@@ -56,7 +66,11 @@ describe('calls to the runtime', () => {
 
   test('make sandboxes, the pull of their own image included', () => {
     const lines = of(new RuntimeCollector(), (trace) => {
-      const [one, two, three] = ['a', 'b', 'c'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [PodBuild, PodBuild, PodBuild];
+      const [one, two, three] = ['a', 'b', 'c'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [
+        PodBuild,
+        PodBuild,
+        PodBuild,
+      ];
       sandbox(trace, 100, one, 'creating');
       sandbox(trace, 300, one, 'ready');
       sandbox(trace, 400, two, 'pullingImage');
@@ -78,7 +92,8 @@ describe('calls to the runtime', () => {
   test('remove images, one by one; the end of a round is no call, and a kubelet that starts anew forgets all', () => {
     const gc = { type: 'imageGC', trigger: 'loop', image: 'a:1' } as const;
     const collector = noted(new RuntimeCollector(), (trace) => {
-      for (const state of ['removed', 'failed', 'finished'] as const) trace.tell(100, 'node-1/image-gc', { ...gc, state });
+      for (const state of ['removed', 'failed', 'finished'] as const)
+        trace.tell(100, 'node-1/image-gc', { ...gc, state });
       trace.tell(200, 'node-1/kubelet/default/web/app', { type: 'runtime', op: 'PullImage', image: 'a:1' });
     });
     expect(told(collector.families())).toEqual([
@@ -118,7 +133,9 @@ describe('pods and their workers', () => {
     [{ work: 'terminating', trigger: 'due' }, 'kill'],
     [{ work: 'terminated', trigger: 'deleted' }, 'terminated'],
   ])('a round of %j counts as %s', (more, operation) => {
-    const [first] = of(new PodCollector(), (trace) => round(trace, 0, trace.pod(0, 'web', [['app', 'web:1']]), more));
+    const [first] = of(new PodCollector(), (trace) =>
+      round(trace, 0, trace.pod(0, 'web', [['app', 'web:1']]), more),
+    );
     expect(first).toBe(`pod_worker_duration_seconds{operation_type=${operation}} 1, 0.1`);
   });
 
@@ -177,7 +194,13 @@ describe('pods and their workers', () => {
 
   test('start-ups: all in the total, those of the SLI there too, and the first of them by itself', () => {
     const collector = new PodCollector();
-    const startup = { node: 'node-1', pod: { namespace: 'a', name: 'b', uid: 'c' }, atMs: 1, pullMicros: 0, initMicros: 0 };
+    const startup = {
+      node: 'node-1',
+      pod: { namespace: 'a', name: 'b', uid: 'c' },
+      atMs: 1,
+      pullMicros: 0,
+      initMicros: 0,
+    };
     collector.noteStartup({ ...startup, leftOut: true, totalMicros: 3e6, sliMicros: 1e6 });
     collector.noteStartup({ ...startup, leftOut: false, totalMicros: 5e6, sliMicros: 2e6 });
     collector.noteStartup({ ...startup, leftOut: false, totalMicros: 5e6, sliMicros: 4e6 });
@@ -204,7 +227,10 @@ describe('containers', () => {
       const pod = trace.pod(0, 'web', kinds);
       for (const [name, , kind] of kinds) {
         pod.pull(10, name, 'inspecting', 'a:1');
-        trace.tell(20, `${pod.actor}/${name}`, { ...result, error: kind === 'ephemeral' ? 'ErrImagePull' : '' });
+        trace.tell(20, `${pod.actor}/${name}`, {
+          ...result,
+          error: kind === 'ephemeral' ? 'ErrImagePull' : '',
+        });
       }
       trace.tell(30, `${pod.actor}/stranger`, result);
       pod.pull(40, 'stranger', 'inspecting', 'a:1');
@@ -225,7 +251,12 @@ describe('containers', () => {
       pod.event(30, 'BackOff', 'Error: x', 'Warning', 'app');
       pod.event(40, 'Failed', 'Error: x', 'Warning');
       pod.event(50, 'Failed', 'Error: x', 'Warning', 'nobody');
-      trace.tell(60, 'node-1', { type: 'event', eventType: 'Warning', reason: 'Failed', message: 'Error: x' });
+      trace.tell(60, 'node-1', {
+        type: 'event',
+        eventType: 'Warning',
+        reason: 'Failed',
+        message: 'Error: x',
+      });
     });
     expect(lines).toEqual(['started_containers_total{container_type=container} 1']);
   });
@@ -233,7 +264,11 @@ describe('containers', () => {
   test('what the runtime has is counted by state; a sandbox that goes takes its containers along, a node that goes down ends all', () => {
     const state = (until: number) =>
       of(new ContainerCollector(), (trace) => {
-        const [one, two, three] = ['a', 'b', 'c'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [PodBuild, PodBuild, PodBuild];
+        const [one, two, three] = ['a', 'b', 'c'].map((name) => trace.pod(0, name, [['app', 'a:1']])) as [
+          PodBuild,
+          PodBuild,
+          PodBuild,
+        ];
         const sandbox = (at: number, pod: PodBuild, what: 'creating' | 'ready' | 'gone') =>
           trace.tell(at, pod.actor, { type: 'sandbox', state: what, pod: pod.ref });
         for (const pod of [one, two, three]) {
@@ -246,13 +281,19 @@ describe('containers', () => {
         three.container(40, 'app', 'running');
         if (until > 50) three.container(50, 'app', 'exited', 0);
         if (until > 60) sandbox(60, two, 'gone');
-        if (until > 70) trace.tell(70, three.actor, { type: 'pod', state: 'deleted', pod: three.ref, containers: [] });
+        if (until > 70)
+          trace.tell(70, three.actor, { type: 'pod', state: 'deleted', pod: three.ref, containers: [] });
         if (until > 80) trace.tell(80, 'node-1', { type: 'node', state: 'kubeletRestarted' });
         if (until > 90) trace.tell(90, 'node-1', { type: 'node', state: 'rebooting' });
       }).map((line) => line.replace('running_', ''));
     const containers = (name: string, count: number) => `containers{container_state=${name}} ${count}`;
     expect(state(45)).toEqual(['pods{} 3', containers('created', 1), containers('running', 2)]);
-    expect(state(55)).toEqual(['pods{} 3', containers('created', 1), containers('exited', 1), containers('running', 1)]);
+    expect(state(55)).toEqual([
+      'pods{} 3',
+      containers('created', 1),
+      containers('exited', 1),
+      containers('running', 1),
+    ]);
     expect(state(65)).toEqual(['pods{} 2', containers('created', 1), containers('exited', 1)]);
     for (const until of [75, 85]) expect(state(until)).toEqual(['pods{} 1', containers('created', 1)]);
     expect(state(95)).toEqual([containers('exited', 1)]);

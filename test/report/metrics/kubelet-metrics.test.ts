@@ -69,7 +69,8 @@ test('a page passes a strict reader and has the figures of the run', async () =>
     'kubelet_pod_start_sli_duration_seconds_sum{}': 0.995,
     'kubelet_first_network_pod_start_sli_duration_seconds{}': 0.995,
   };
-  for (const [key, value] of Object.entries(figures)) expect([key, figureOf(families, key)]).toEqual([key, value]);
+  for (const [key, value] of Object.entries(figures))
+    expect([key, figureOf(families, key)]).toEqual([key, value]);
 });
 
 test('the page at an earlier moment knows nothing of what comes', async () => {
@@ -97,7 +98,8 @@ test('several nodes are told apart by the label instance; a filter gives the who
   expect((await pageOf(trace, { filter: { pods: ['web'] } })).families).toEqual(alone.families);
 });
 
-// kuberuntime_manager.go, start (v1.36.3): code is the sentinel; a container in crash-loop back-off is not counted.
+// kuberuntime_manager.go, start (v1.36.3): code is the sentinel; a container in crash-loop back-off is not
+// counted.
 test('failed attempts are counted by sentinel, those whose image volume failed only as attempts', async () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web', [
@@ -122,31 +124,62 @@ test('failed attempts are counted by sentinel, those whose image volume failed o
   pod.event(3000, 'Failed', 'Error: ImagePullBackOff', 'Warning', 'app');
   const { families } = await pageOf(trace);
   expect(figureOf(families, 'kubelet_started_containers_total{container_type="container"}')).toBe(3);
-  expect(figureOf(families, 'kubelet_started_containers_errors_total{code="ErrImagePull",container_type="container"}')).toBe(1);
-  expect(figureOf(families, 'kubelet_started_containers_errors_total{code="ImagePullBackOff",container_type="container"}')).toBe(1);
+  expect(
+    figureOf(
+      families,
+      'kubelet_started_containers_errors_total{code="ErrImagePull",container_type="container"}',
+    ),
+  ).toBe(1);
+  expect(
+    figureOf(
+      families,
+      'kubelet_started_containers_errors_total{code="ImagePullBackOff",container_type="container"}',
+    ),
+  ).toBe(1);
 });
 
 // pleg/generic.go, Relist (v1.36.3): the interval counts from the last relist that went well.
 test('quiet relists are counted though they have no records', async () => {
   const trace = new TraceBuilder();
   const relisted = (at: number, relists: number, more: object = {}) =>
-    trace.tell(at, 'node-1/pleg', { type: 'pleg', state: 'relisted', relists, periodMs: 1000, tookMs: 5, ...more });
+    trace.tell(at, 'node-1/pleg', {
+      type: 'pleg',
+      state: 'relisted',
+      relists,
+      periodMs: 1000,
+      tookMs: 5,
+      ...more,
+    });
   relisted(1005, 1);
   relisted(3015, 3);
-  trace.tell(4020, 'node-1/pleg', { type: 'pleg', state: 'listFailed', relists: 4, periodMs: 1000, tookMs: 5, error: 'x' });
+  trace.tell(4020, 'node-1/pleg', {
+    type: 'pleg',
+    state: 'listFailed',
+    relists: 4,
+    periodMs: 1000,
+    tookMs: 5,
+    error: 'x',
+  });
   relisted(6030, 6, { discarded: 2 });
   trace.end(10_050);
   const { families } = await pageOf(trace);
   expect(figureOf(families, 'kubelet_pleg_relist_duration_seconds_count{}')).toBe(10);
   // Between the starts of 1 and 2, 2 and 3, 3 and 4; 3 and 5; 3 and 6; then four quiet ones.
-  expect(figureOf(families, 'kubelet_pleg_relist_interval_seconds_sum{}')).toBeCloseTo(1.005 * (3 + 2 + 3 + 4), 9);
+  expect(figureOf(families, 'kubelet_pleg_relist_interval_seconds_sum{}')).toBeCloseTo(
+    1.005 * (3 + 2 + 3 + 4),
+    9,
+  );
   expect(figureOf(families, 'kubelet_pleg_discard_events{}')).toBe(2);
-  expect(figureOf(families, 'kubelet_pleg_last_seen_seconds{}')).toBe(Date.parse('2025-01-01T00:00:10Z') / 1000);
+  expect(figureOf(families, 'kubelet_pleg_last_seen_seconds{}')).toBe(
+    Date.parse('2025-01-01T00:00:10Z') / 1000,
+  );
 });
 
-// metrics.go of v1.27.16: neither image_pull_duration nor pod_start_total are there; images/metrics.go came later.
+// metrics.go of v1.27.16: neither image_pull_duration nor pod_start_total are there; images/metrics.go came
+// later.
 test('a page has what its release has', async () => {
-  const namesOf = async (profile: string) => (await pageOf(twoPods(new TraceBuilder([{ profile }])))).families.map(({ name }) => name);
+  const namesOf = async (profile: string) =>
+    (await pageOf(twoPods(new TraceBuilder([{ profile }])))).families.map(({ name }) => name);
   const newest = await namesOf('1.36');
   const older = await namesOf('1.31');
   const oldest = await namesOf('1.27');
@@ -175,7 +208,10 @@ describe('the strict reader', () => {
     ['no HELP', '# TYPE a counter\na 1\n'],
     ['a metric twice', `${good}${good}`],
     ['a foreign sample', `${good}b 1\n`],
-    ['falling buckets', '# HELP h b\n# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n'],
+    [
+      'falling buckets',
+      '# HELP h b\n# TYPE h histogram\nh_bucket{le="1"} 2\nh_bucket{le="+Inf"} 1\nh_sum 1\nh_count 1\n',
+    ],
     ['no +Inf', '# HELP h b\n# TYPE h histogram\nh_bucket{le="1"} 2\nh_sum 1\nh_count 2\n'],
     ['another count', '# HELP h b\n# TYPE h histogram\nh_bucket{le="+Inf"} 2\nh_sum 1\nh_count 1\n'],
     ['a bad label', '# HELP a b\n# TYPE a gauge\na{x=1} 1\n'],

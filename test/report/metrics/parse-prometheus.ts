@@ -9,9 +9,10 @@ const sampleLine = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const labelPair = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y;
 
 /**
- * Reads a page in Prometheus' text format 0.0.4 as strictly as `promtool check metrics` does, and throws at the first
- * offence: HELP then TYPE before the samples, nothing twice, no samples of others in between, counters and histograms that
- * never fall, buckets with `+Inf` that agrees with `_count`, a line feed at the end.
+ * Reads a page in Prometheus' text format 0.0.4 as strictly as `promtool check metrics` does, and throws at
+ * the first offence: HELP then TYPE before the samples, nothing twice, no samples of others in between,
+ * counters and histograms that never fall, buckets with `+Inf` that agrees with `_count`, a line feed at the
+ * end.
  */
 export function parsePrometheus(text: string): ParsedFamily[] {
   if (!text.endsWith('\n')) throw new Error('no line feed at the end');
@@ -38,11 +39,15 @@ export function parsePrometheus(text: string): ParsedFamily[] {
   return [...families.values()];
 }
 
-function addSample(family: { name: string; type: string; series: Map<string, number> } | undefined, line: string): void {
+function addSample(
+  family: { name: string; type: string; series: Map<string, number> } | undefined,
+  line: string,
+): void {
   const [, name = '', labels = '', value = ''] = sampleLine.exec(line) ?? [];
   if (family === undefined || name === '') throw new Error(`not understood: ${line}`);
   const suffixes = family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
-  if (!suffixes.some((suffix) => name === family.name + suffix)) throw new Error(`${name} among those of ${family.name}`);
+  if (!suffixes.some((suffix) => name === family.name + suffix))
+    throw new Error(`${name} among those of ${family.name}`);
   const pairs = labelsOf(labels, line);
   const key = `${name}{${pairs.map(([label, text]) => `${label}="${text}"`).join(',')}}`;
   if (family.series.has(key)) throw new Error(`${key}: twice`);
@@ -68,7 +73,8 @@ function labelsOf(labels: string, line: string): [string, string][] {
 
 function checkFamily({ name, type, series }: ParsedFamily): void {
   if (series.size === 0) throw new Error(`${name}: no samples`);
-  if (type === 'counter' && [...series.values()].some((value) => value < 0)) throw new Error(`${name}: a counter below zero`);
+  if (type === 'counter' && [...series.values()].some((value) => value < 0))
+    throw new Error(`${name}: a counter below zero`);
   if (type !== 'histogram') return;
   const groups = new Map<string, { bound: number; value: number }[]>();
   for (const [key, value] of series) {
@@ -76,17 +82,23 @@ function checkFamily({ name, type, series }: ParsedFamily): void {
     const bound = /le="([^"]*)"/.exec(key)?.[1];
     if (bound === undefined) throw new Error(`${key}: no le`);
     const group = key.replace(/,?le="[^"]*"/, '').replace('_bucket', '_count');
-    groups.set(group, [...(groups.get(group) ?? []), { bound: bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound), value }]);
+    groups.set(group, [
+      ...(groups.get(group) ?? []),
+      { bound: bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound), value },
+    ]);
   }
   const counts = [...series.keys()].filter((key) => key.startsWith(`${name}_count`));
-  if (counts.length !== groups.size) throw new Error(`${name}: ${counts.length} counts and ${groups.size} sets of buckets`);
+  if (counts.length !== groups.size)
+    throw new Error(`${name}: ${counts.length} counts and ${groups.size} sets of buckets`);
   for (const [group, buckets] of groups) {
     buckets.forEach(({ bound, value }, index) => {
       const before = buckets[index - 1];
-      if (before !== undefined && !(before.bound < bound && before.value <= value)) throw new Error(`${group}: buckets fall at ${bound}`);
+      if (before !== undefined && !(before.bound < bound && before.value <= value))
+        throw new Error(`${group}: buckets fall at ${bound}`);
     });
     if (buckets.at(-1)?.bound !== Number.POSITIVE_INFINITY) throw new Error(`${group}: no +Inf`);
-    if (series.get(group) !== buckets.at(-1)?.value) throw new Error(`${group}: differs from its +Inf bucket`);
+    if (series.get(group) !== buckets.at(-1)?.value)
+      throw new Error(`${group}: differs from its +Inf bucket`);
     if (!series.has(group.replace('_count', '_sum'))) throw new Error(`${group}: no sum`);
   }
 }

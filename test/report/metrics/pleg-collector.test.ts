@@ -8,7 +8,13 @@ describe('relists', () => {
   const collector = (...relists: readonly Relisted[]) =>
     noted(new PlegCollector('1970-01-01T00:01:00.000Z'), (trace) => {
       for (const { at, ...more } of relists)
-        trace.tell(at, 'node-1/pleg', { type: 'pleg', state: 'relisted', periodMs: 1_000, tookMs: 10, ...more } as never);
+        trace.tell(at, 'node-1/pleg', {
+          type: 'pleg',
+          state: 'relisted',
+          periodMs: 1_000,
+          tookMs: 10,
+          ...more,
+        } as never);
     });
 
   test('quiet ones before the first, between two and after the last go as their neighbours; a page asked for twice is the same', () => {

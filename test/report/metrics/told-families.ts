@@ -9,8 +9,12 @@ export function told(families: readonly MetricFamily[]): string[] {
     const labelled = (labels: Readonly<Record<string, string>>) =>
       `${family.name.replace('kubelet_', '')}{${Object.entries(labels).map(([name, value]) => `${name}=${value}`)}}`;
     if (family.type === 'histogram')
-      return family.distributions.flatMap(({ labels, count, sum }) => (count === 0 ? [] : [`${labelled(labels)} ${count}, ${sum}`]));
-    return family.samples.flatMap(({ labels, value }) => (value === 0 ? [] : [`${labelled(labels)} ${value}`]));
+      return family.distributions.flatMap(({ labels, count, sum }) =>
+        count === 0 ? [] : [`${labelled(labels)} ${count}, ${sum}`],
+      );
+    return family.samples.flatMap(({ labels, value }) =>
+      value === 0 ? [] : [`${labelled(labels)} ${value}`],
+    );
   });
 }
 

@@ -25,8 +25,9 @@ const metadata: Readonly<Record<string, readonly [string, 'string' | 'integer']>
 };
 
 /**
- * Reads a file as ui.perfetto.dev does (src/trace_processor/importers/json of google/perfetto) and returns what is wrong
- * with it by the Trace Event Format: fields, names of groups and tracks, slices that do not nest, arrows that end nowhere.
+ * Reads a file as ui.perfetto.dev does (src/trace_processor/importers/json of google/perfetto) and returns
+ * what is wrong with it by the Trace Event Format: fields, names of groups and tracks, slices that do not
+ * nest, arrows that end nowhere.
  */
 export function traceEventProblems(text: string): string[] {
   const file = JSON.parse(text) as Fields;
@@ -36,7 +37,8 @@ export function traceEventProblems(text: string): string[] {
   if (!Array.isArray(file.traceEvents) || file.traceEvents.length === 0) return [...problems, 'traceEvents'];
   const checker = new Checker();
   for (const [index, event] of file.traceEvents.entries()) {
-    for (const problem of isPlain(event) ? checker.note(event) : ['no object']) problems.push(`event ${index}: ${problem}`);
+    for (const problem of isPlain(event) ? checker.note(event) : ['no object'])
+      problems.push(`event ${index}: ${problem}`);
   }
   return [...problems, ...checker.end()];
 }
@@ -47,7 +49,10 @@ class Checker {
   readonly #pidOf = new Map<unknown, unknown>();
   readonly #used = new Set<string>();
   readonly #stacks = new Map<string, Slice[]>();
-  readonly #arrows = new Map<unknown, { readonly cat: unknown; readonly name: unknown; readonly ts: number; ended: boolean }>();
+  readonly #arrows = new Map<
+    unknown,
+    { readonly cat: unknown; readonly name: unknown; readonly ts: number; ended: boolean }
+  >();
 
   note(event: Fields): string[] {
     const { ph, pid, tid, name } = event;
@@ -55,11 +60,14 @@ class Checker {
     if (expected === undefined) return [`ph ${String(ph)}`];
     const problems = [
       ...expected.filter((field) => event[field] === undefined).map((field) => `${field} is missing`),
-      ...Object.keys(event).flatMap((field) => (expected.includes(field) ? [] : [`${field} does not belong to ${String(ph)}`])),
+      ...Object.keys(event).flatMap((field) =>
+        expected.includes(field) ? [] : [`${field} does not belong to ${String(ph)}`],
+      ),
     ];
     if (typeof name !== 'string' || name === '') problems.push('name');
     if (!isCount(pid, 1) || !isCount(tid, 1)) problems.push('pid or tid');
-    if (this.#pidOf.has(tid) && this.#pidOf.get(tid) !== pid) problems.push(`tid ${String(tid)} is in two groups`);
+    if (this.#pidOf.has(tid) && this.#pidOf.get(tid) !== pid)
+      problems.push(`tid ${String(tid)} is in two groups`);
     this.#pidOf.set(tid, pid);
     if (ph === 'M') return [...problems, ...this.#noteName(event)];
     this.#used.add(`${String(pid)} ${String(tid)}`);
@@ -73,7 +81,9 @@ class Checker {
   end(): string[] {
     const named = (kind: string, place: string) => this.#names.has(`${kind} ${place}`);
     return [
-      ...[...this.#used].filter((track) => !named('thread_name', track)).map((track) => `track ${track} has no name`),
+      ...[...this.#used]
+        .filter((track) => !named('thread_name', track))
+        .map((track) => `track ${track} has no name`),
       ...[...this.#used]
         .filter((track) => !named('process_name', track.split(' ')[0] ?? ''))
         .map((track) => `the group of ${track} has no name`),
@@ -141,7 +151,8 @@ class Checker {
 function argumentProblems(args: unknown, ph: string): string[] {
   if (!isPlain(args)) return ['args'];
   const values = Object.values(args);
-  if (ph === 'C') return values.length > 0 && values.every((value) => Number.isFinite(value)) ? [] : ['args of a counter'];
+  if (ph === 'C')
+    return values.length > 0 && values.every((value) => Number.isFinite(value)) ? [] : ['args of a counter'];
   return values.every((value) => typeof value === 'string' || Number.isFinite(value)) ? [] : ['args'];
 }
 

@@ -29,7 +29,9 @@ test('any spans get the lanes that a search of all of them gives', () => {
   const span = fc.record({ fromMs: fc.nat(50), lastsMs: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(span, { maxLength: 60 }), (drawn) => {
-      const spans = drawn.map(({ fromMs, lastsMs }) => ({ fromMs, toMs: fromMs + lastsMs })).sort((a, b) => a.fromMs - b.fromMs);
+      const spans = drawn
+        .map(({ fromMs, lastsMs }) => ({ fromMs, toMs: fromMs + lastsMs }))
+        .sort((a, b) => a.fromMs - b.fromMs);
       expect(lanesOf(spans)).toEqual(slowly(spans));
     }),
     { seed: 11, numRuns: 300 },

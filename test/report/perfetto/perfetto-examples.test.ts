@@ -10,7 +10,14 @@ import { traceEventProblems } from './check-trace-event-format.ts';
 
 describe('examples keep the rules of the format', () => {
   // Faults, changed pods, a full disk, many slots, images pulled ahead, several nodes.
-  const inputs = ['web-rollout.yaml', 'after-the-fix', 'gc-thrash', 'how-many-parallel-pulls', 'pre-pull.yaml', 'same-image-many-pods'];
+  const inputs = [
+    'web-rollout.yaml',
+    'after-the-fix',
+    'gc-thrash',
+    'how-many-parallel-pulls',
+    'pre-pull.yaml',
+    'same-image-many-pods',
+  ];
   test.each(inputs)('%s', (name) => {
     const made = perfettoTrace(runOf(name));
     expect(traceEventProblems(made)).toEqual([]);

@@ -19,10 +19,22 @@ test('instants: events, failed pulls, conditions, restarts, removed images, each
   web.pull(3, 'app', 'failed', 'web:1', { reason: 'RegistryUnavailable', error: 'x' });
   web.pull(4, 'app', 'failed', 'web:1');
   web.pull(4, 'app', 'pulled', 'web:1');
-  trace.tell(5, 'node-1/pre-pull/image-1', { type: 'prePull', state: 'failed', image: 'a:1', error: 'reset', attempt: 2 });
+  trace.tell(5, 'node-1/pre-pull/image-1', {
+    type: 'prePull',
+    state: 'failed',
+    image: 'a:1',
+    error: 'reset',
+    attempt: 2,
+  });
   trace.tell(5, 'node-1/pre-pull/image-1', { type: 'prePull', state: 'failed' });
   trace.tell(5, 'node-1/pre-pull/image-1', { type: 'prePull', state: 'pulled' });
-  trace.tell(6, 'node-1/kubelet', { type: 'condition', condition: 'Ready', status: 'False', reason: 'r', message: 'm' });
+  trace.tell(6, 'node-1/kubelet', {
+    type: 'condition',
+    condition: 'Ready',
+    status: 'False',
+    reason: 'r',
+    message: 'm',
+  });
   trace.tell(7, 'node-1', { type: 'node', state: 'started' });
   trace.tell(7, 'node-1', { type: 'node', state: 'rebooting' });
   for (const state of ['removed', 'failed', 'finished'] as const)
@@ -32,11 +44,21 @@ test('instants: events, failed pulls, conditions, restarts, removed images, each
   const instants = nodeInstants(trace.end(10), new Map([['node-1', track]]));
   for (const event of instants) expect(event).toMatchObject({ ph: 'i', s: 't', ...track });
   expect(
-    instants.map((event) => [event.ph === 'i' && event.ts, event.ph === 'i' && event.cat, event.name, event.ph === 'i' && event.args]),
+    instants.map((event) => [
+      event.ph === 'i' && event.ts,
+      event.ph === 'i' && event.cat,
+      event.name,
+      event.ph === 'i' && event.args,
+    ]),
   ).toEqual([
     [1_000, 'event', 'Pulling default/web', { type: 'Normal', message: 'Pulling image' }],
     [2_000, 'event', 'NodeNotReady', { type: 'Warning', message: 'm' }],
-    [3_000, 'failure', 'failed pull default/web/app', { image: 'web:1', reason: 'RegistryUnavailable', error: 'x' }],
+    [
+      3_000,
+      'failure',
+      'failed pull default/web/app',
+      { image: 'web:1', reason: 'RegistryUnavailable', error: 'x' },
+    ],
     [4_000, 'failure', 'failed pull default/web/app', { image: 'web:1', reason: 'ErrImagePull', error: '' }],
     [5_000, 'failure', 'failed pre-pull a:1', { attempt: 2, error: 'reset' }],
     [5_000, 'failure', 'failed pre-pull an image', { attempt: 1, error: '' }],
@@ -61,7 +83,12 @@ test('counters have their unit in their name; what is zero throughout has none',
     backOffs: [],
   };
   const told = (events: readonly TraceEvent[]) =>
-    events.map(({ ph, name, ...event }) => [ph, name, 'ts' in event && event.ts, 'args' in event && event.args]);
+    events.map(({ ph, name, ...event }) => [
+      ph,
+      name,
+      'ts' in event && event.ts,
+      'args' in event && event.args,
+    ]);
   expect(told(nodeCounters(resources, track))).toEqual([
     ['C', 'pull slots', 0, { 'in use': 0 }],
     ['C', 'pull slots', 1_000, { 'in use': 2 }],
@@ -72,7 +99,9 @@ test('counters have their unit in their name; what is zero throughout has none',
     ['C', 'disk', 0, { 'MB of images': 0 }],
     ['C', 'disk', 1_000, { 'MB of images': 3 }],
   ]);
-  expect(told(registryCounter({ host: '', egress: series(1e6) }, track))).toEqual([['C', 'a registry', 0, { 'MB/s': 1 }]]);
+  expect(told(registryCounter({ host: '', egress: series(1e6) }, track))).toEqual([
+    ['C', 'a registry', 0, { 'MB/s': 1 }],
+  ]);
   expect(told(registryCounter({ host: 'r.io', egress: series(1e6) }, track))[0]?.[1]).toBe('r.io');
 });
 
@@ -95,7 +124,11 @@ test('a slot is held until the pull ends, whoever ends it', () => {
   b.pull(50, 'app', 'pulling', 'x:1');
   trace.tell(60, 'node-1', { type: 'node', state: 'rebooting' });
   const holds = slotHolds(trace.end(100));
-  expect(holds.map(({ node, container, fromMs, toMs, end }) => `${node} ${container} ${fromMs}–${toMs} ${end?.state}`)).toEqual([
+  expect(
+    holds.map(
+      ({ node, container, fromMs, toMs, end }) => `${node} ${container} ${fromMs}–${toMs} ${end?.state}`,
+    ),
+  ).toEqual([
     'node-1 default/a/app 10–20 pulled',
     'node-1 default/b/app 10–30 undefined',
     'node-2 default/c/app 10–100 undefined',
@@ -109,14 +142,24 @@ describe('a whole trace', () => {
   const eventsOf = (trace: TraceBuilder, endMs: number) =>
     (
       JSON.parse(perfettoTrace(trace.end(endMs))) as {
-        traceEvents: (TraceEvent & { args: Record<string, unknown>; dur?: number; ts?: number; cat?: string })[];
+        traceEvents: (TraceEvent & {
+          args: Record<string, unknown>;
+          dur?: number;
+          ts?: number;
+          cat?: string;
+        })[];
       }
     ).traceEvents;
 
   test('has a track for each fault, to its end or that of the run, and one for each slot that was held at once', () => {
     const trace = new TraceBuilder([{ kubelet: { serializeImagePulls: false } }]);
     const fault = (at: number, actor: string, state: 'began' | 'ended', target?: string) =>
-      trace.tell(at, actor, { type: 'fault', state, fault: 'registryDown', ...(target === undefined ? {} : { target }) });
+      trace.tell(at, actor, {
+        type: 'fault',
+        state,
+        fault: 'registryDown',
+        ...(target === undefined ? {} : { target }),
+      });
     const [a, b] = [trace.pod(0, 'a', [['app', 'a:1']]), trace.pod(0, 'b', [['app', 'b:1']])];
     a.pull(100, 'app', 'pulling', 'a:1');
     b.pull(150, 'app', 'pulling', 'b:1');
@@ -126,7 +169,8 @@ describe('a whole trace', () => {
     fault(400, 'faults/1', 'began', 'r.io');
     fault(450, 'faults/2', 'began');
     const events = eventsOf(trace, 1_000);
-    const slices = (cat: string) => events.filter((event) => event.cat === cat).map(({ name, ts, dur, args }) => [name, ts, dur, args]);
+    const slices = (cat: string) =>
+      events.filter((event) => event.cat === cat).map(({ name, ts, dur, args }) => [name, ts, dur, args]);
     expect(slices('fault')).toEqual([
       ['registryDown of r.io', 200_000, 100_000, { fault: 'registryDown' }],
       ['registryDown of r.io', 400_000, 600_000, { fault: 'registryDown' }],
@@ -136,9 +180,12 @@ describe('a whole trace', () => {
       ['default/a/app', 100_000, 150_000, { image: 'a:1', outcome: 'pulled', waited_ms: 7, image_bytes: 9 }],
       ['default/b/app', 150_000, 850_000, { image: 'b:1', outcome: 'cut short' }],
     ]);
-    const named = (what: string) => events.filter(({ name }) => name === what).map(({ args }) => args.name ?? args.labels);
+    const named = (what: string) =>
+      events.filter(({ name }) => name === what).map(({ args }) => args.name ?? args.labels);
     expect(named('process_name')).toEqual(['node-1', 'scenario']);
-    expect(named('process_labels')).toEqual(['kubelet v1.36.3 · containerd:∕∕2.4 · parallel pulls'.replaceAll('∕', '/')]);
+    expect(named('process_labels')).toEqual([
+      'kubelet v1.36.3 · containerd:∕∕2.4 · parallel pulls'.replaceAll('∕', '/'),
+    ]);
     expect(named('thread_name')).toEqual([
       'events',
       'pull slot 1',
@@ -171,7 +218,12 @@ describe('rows', () => {
     failures: [],
     ...more,
   });
-  const cause = (atMs: number, of?: number) => ({ kind: 'slot', actor: 'y', atMs, ...(of === undefined ? {} : { row: of }) });
+  const cause = (atMs: number, of?: number) => ({
+    kind: 'slot',
+    actor: 'y',
+    atMs,
+    ...(of === undefined ? {} : { row: of }),
+  });
 
   test('phases are slices that say why and because of what; what runs says nothing, what has ended is none', () => {
     const bars: BarView[] = [
@@ -181,12 +233,20 @@ describe('rows', () => {
       { phase: 'ended', fromMs: 30, toMs: 40 },
     ];
     const slices = phaseSlices(row(bars), track, (bar) => (bar === 1 ? '' : `why ${bar}`));
-    expect(slices.map((slice) => [slice.name, slice.ph === 'X' && [slice.ts, slice.dur, slice.args]])).toEqual([
-      ['waiting for a slot', [0, 10_000, { phase: 'waitingForSlot', image: 'web:1', why: 'why 0', because: 'slot: y' }]],
+    expect(
+      slices.map((slice) => [slice.name, slice.ph === 'X' && [slice.ts, slice.dur, slice.args]]),
+    ).toEqual([
+      [
+        'waiting for a slot',
+        [0, 10_000, { phase: 'waitingForSlot', image: 'web:1', why: 'why 0', because: 'slot: y' }],
+      ],
       ['downloading', [10_000, 10_000, { phase: 'downloading', image: 'web:1' }]],
       ['running', [20_000, 10_000, { phase: 'running', image: 'web:1' }]],
     ]);
-    expect([row([]), row([], { pod: undefined } as never)].map(rowName)).toEqual(['default/web/app', 'pre-pull web:1']);
+    expect([row([]), row([], { pod: undefined } as never)].map(rowName)).toEqual([
+      'default/web/app',
+      'pre-pull web:1',
+    ]);
   });
 
   const tracks = [
@@ -205,7 +265,11 @@ describe('rows', () => {
   };
 
   test.each<[string, readonly BarView[], readonly string[]]>([
-    ['within the wait', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(15, 0) }], ['s 2 15000', 'f 3 15000']],
+    [
+      'within the wait',
+      [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(15, 0) }],
+      ['s 2 15000', 'f 3 15000'],
+    ],
     [
       'before the wait: to its beginning',
       [{ phase: 'waitingForSlot', fromMs: 18, toMs: 30, cause: cause(15, 0) }],
@@ -235,7 +299,11 @@ describe('rows', () => {
     ['before anything was there', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(9, 0) }], []],
     ['after it has ended', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 90, cause: cause(30, 0) }], []],
     ['of no row', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(15) }], []],
-    ['of a row that is not there', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(15, 7) }], []],
+    [
+      'of a row that is not there',
+      [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30, cause: cause(15, 7) }],
+      [],
+    ],
     ['none', [{ phase: 'waitingForSlot', fromMs: 5, toMs: 30 }], []],
   ])('an arrow from a cause %s', (_, bars, events) => {
     expect(arrow(bars)).toEqual(events);
@@ -268,7 +336,11 @@ test('groups are numbered with their tracks, and no name is a path', () => {
     { pid: 1, tid: 2 },
     { pid: 3, tid: 3 },
   ]);
-  expect(tracks.events.map(({ name, tid, ...event }) => `${tid} ${name} ${'args' in event && Object.values(event.args)}`)).toEqual([
+  expect(
+    tracks.events.map(
+      ({ name, tid, ...event }) => `${tid} ${name} ${'args' in event && Object.values(event.args)}`,
+    ),
+  ).toEqual([
     '1 process_name a∕b',
     '1 process_labels label',
     '1 process_sort_index 0',

@@ -33,7 +33,11 @@ test('a container behind an init container, whose first pull fails, goes through
 });
 
 test('an init container that has exited has ended', () => {
-  expect(told(rollout(), 'migrate').slice(-3)).toEqual(['starting 65750–65800', 'running 65800–67000', 'ended 67000–88100']);
+  expect(told(rollout(), 'migrate').slice(-3)).toEqual([
+    'starting 65750–65800',
+    'running 65800–67000',
+    'ended 67000–88100',
+  ]);
 });
 
 test('at an earlier moment the phases end there', () => {
@@ -72,7 +76,9 @@ test('while the runtime pulls, a layer that comes in counts before one that is u
     'runtimeWork 600–700',
     'starting 700–800',
   ]);
-  expect(phasesOf(records, 'app').phases.find(({ phase }) => phase === 'waitingForOtherPull')?.because).toEqual(cause);
+  expect(
+    phasesOf(records, 'app').phases.find(({ phase }) => phase === 'waitingForOtherPull')?.because,
+  ).toEqual(cause);
 });
 
 test('what a runtime waits for has a phase of its own: another pull, bytes that do not come, an unpack slot', () => {
@@ -101,8 +107,14 @@ test('what a runtime waits for has a phase of its own: another pull, bytes that 
     'runtimeWork 1100–1200',
     'starting 1200–1300',
   ]);
-  const because = Object.fromEntries(phasesOf(records, 'app').phases.map(({ phase, because }) => [phase, because?.kind]));
-  expect(because).toMatchObject({ waitingForOtherPull: 'inFlight', stalled: 'fault', waitingForUnpack: 'unpackSlot' });
+  const because = Object.fromEntries(
+    phasesOf(records, 'app').phases.map(({ phase, because }) => [phase, because?.kind]),
+  );
+  expect(because).toMatchObject({
+    waitingForOtherPull: 'inFlight',
+    stalled: 'fault',
+    waitingForUnpack: 'unpackSlot',
+  });
 });
 
 test('a manifest that waits for a download slot is a wait from its record on, or from the answer before', () => {
@@ -156,9 +168,15 @@ test('a refusal by back-off within the window does not cut it in two; without a 
     pod.pull(at, 'app', 'backingOff', 'web:1', { windowMs: 20_000, untilMs: 21_000 });
   }
   const records = trace.end(26_000, 'horizon');
-  expect(told(records, 'app')).toEqual(['waitingToStart 0–1000', 'backingOff 1000–21000', 'waitingForSync 21000–26000']);
+  expect(told(records, 'app')).toEqual([
+    'waitingToStart 0–1000',
+    'backingOff 1000–21000',
+    'waitingForSync 21000–26000',
+  ]);
   expect(told(records, 'never')).toEqual(['waitingToStart 0–2000', 'waitingForSync 2000–26000']);
-  expect(phasesOf(records, 'never').failures).toEqual([{ atMs: 2_000, reason: 'ErrImageNeverPull', error: '' }]);
+  expect(phasesOf(records, 'never').failures).toEqual([
+    { atMs: 2_000, reason: 'ErrImageNeverPull', error: '' },
+  ]);
 });
 
 test('an image volume has ended once its image is there, and a rejected pod at once', () => {
@@ -168,7 +186,13 @@ test('an image volume has ended once its image is there, and a rejected pod at o
   pod.load(200, 'models', 'models:1', 10, 50, 50);
   const late = trace.pod(300, 'web-1', [['app', 'web:1']]);
   const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
-  trace.tell(300, late.actor, { type: 'pod', state: 'rejected', pod: late.ref, containers, reason: 'OutOfpods' });
+  trace.tell(300, late.actor, {
+    type: 'pod',
+    state: 'rejected',
+    pod: late.ref,
+    containers,
+    reason: 'OutOfpods',
+  });
   const records = trace.records.filter((record) => record.type !== 'container');
   expect(told(records, 'models', 400)).toEqual([
     'waitingToStart 0–100',
@@ -193,7 +217,12 @@ test('a restarted kubelet loses its pulls, not its containers; a reboot loses bo
   second.layer(1_500, 'second', 'fetch', 'started', 0, 10);
   trace.tell(2_000, 'node-1', { type: 'node', state: 'rebooting' });
   const records = trace.end(3_000);
-  expect(told(records, 'first')).toEqual(['waitingToStart 0–50', 'starting 50–100', 'running 100–2000', 'waitingToStart 2000–3000']);
+  expect(told(records, 'first')).toEqual([
+    'waitingToStart 0–50',
+    'starting 50–100',
+    'running 100–2000',
+    'waitingToStart 2000–3000',
+  ]);
   expect(told(records, 'second')).toEqual([
     'waitingToStart 0–100',
     'runtimeWork 100–1000',
@@ -207,11 +236,23 @@ test('two pods of one name, one after the other, keep their phases apart', () =>
   const trace = new TraceBuilder();
   const old = trace.pod(0, 'web-0', [['app', 'web:1']]);
   old.pull(100, 'app', 'pulling', 'web:1');
-  trace.tell(200, old.actor, { type: 'pod', state: 'terminated', pod: old.ref, containers: [], reason: 'Failed' });
+  trace.tell(200, old.actor, {
+    type: 'pod',
+    state: 'terminated',
+    pod: old.ref,
+    containers: [],
+    reason: 'Failed',
+  });
   const ref = { ...old.ref, uid: 'uid-2' };
   const containers = [{ name: 'app', image: 'web:1', kind: 'container', policy: 'Always' }] as const;
   trace.tell(300, old.actor, { type: 'pod', state: 'added', pod: ref, containers });
-  trace.tell(400, `${old.actor}/app`, { type: 'pull', state: 'pulling', pod: ref, container: 'app', image: 'web:1' });
+  trace.tell(400, `${old.actor}/app`, {
+    type: 'pull',
+    state: 'pulling',
+    pod: ref,
+    container: 'app',
+    image: 'web:1',
+  });
   old.layer(500, 'app', 'fetch', 'started', 0, 10);
   const [before, after] = containerPhases(trace.end(600));
   expect(before?.phases.map(({ phase }) => phase)).toEqual(['waitingToStart', 'runtimeWork', 'ended']);
@@ -238,7 +279,8 @@ test('a back-off window is one wait, however often the worker syncs within it', 
   ]);
 });
 
-// docs/measurements.md R3: containerd 2 takes one of its three slots for the manifest and the config too, first come first served.
+// docs/measurements.md R3: containerd 2 takes one of its three slots for the manifest and the config too,
+// first come first served.
 test('a manifest that waits for a download slot is a wait for a download, behind whoever gave the slot', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);

@@ -4,7 +4,10 @@ import type { HeaderNode } from '../../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
 /** The sentence on a trace with one pod `web-0/app`, of which `tell` writes what happened. */
-function sentence(tell: (pod: PodBuild, trace: TraceBuilder) => void, node: Partial<HeaderNode> = {}): string | undefined {
+function sentence(
+  tell: (pod: PodBuild, trace: TraceBuilder) => void,
+  node: Partial<HeaderNode> = {},
+): string | undefined {
   const trace = new TraceBuilder([node]);
   tell(trace.pod(0, 'web-0', [['app', 'web:1']]), trace);
   return summarize(trace.end(300_000, 'horizon')).longestWait?.sentence;
@@ -19,36 +22,68 @@ test('a wait for a slot names the pull that held it, its image, size and the rea
       big.layer(1_000, 'trainer', 'fetch', 'started', 0, 6_200_000_000);
       const pulled = big.pull(42_000, 'trainer', 'failed', 'ml/trainer:1');
       big.start(42_000, 'trainer');
-      web.pull(42_000, 'app', 'pulling', 'web:1', {}, { kind: 'slot', actor: `${big.actor}/trainer`, record: pulled });
+      web.pull(
+        42_000,
+        'app',
+        'pulling',
+        'web:1',
+        {},
+        { kind: 'slot', actor: `${big.actor}/trainer`, record: pulled },
+      );
       web.start(43_000, 'app');
     }, node);
   expect(behind({})).toBe(
     'default/web-0/app waited 41 s for a slot, behind default/ml-0/trainer pulling ml/trainer:1 (6.2 GB, serialized pulls)',
   );
-  expect(behind({ kubelet: { serializeImagePulls: false, maxParallelImagePulls: 1 } })).toContain('(6.2 GB, 1 pull at once)');
+  expect(behind({ kubelet: { serializeImagePulls: false, maxParallelImagePulls: 1 } })).toContain(
+    '(6.2 GB, 1 pull at once)',
+  );
   expect(behind({ kubelet: {} })).toContain('ml/trainer:1 (6.2 GB)');
 });
 
 test('a back-off tells how often the pull failed, with the last error', () => {
   const told = sentence((web) => {
-    web.pull(1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'not found', untilMs: 11_000 });
-    web.pull(12_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: 'gone\u001b[2J', untilMs: 299_000 });
+    web.pull(1_000, 'app', 'failed', 'web:1', {
+      reason: 'ErrImagePull',
+      error: 'not found',
+      untilMs: 11_000,
+    });
+    web.pull(12_000, 'app', 'failed', 'web:1', {
+      reason: 'ErrImagePull',
+      error: 'gone\u001b[2J',
+      untilMs: 299_000,
+    });
   });
-  expect(told).toBe('default/web-0/app waited 4 m 47 s in back-off after 2 failed pulls of web:1 (ErrImagePull: gone^[[2J)');
+  expect(told).toBe(
+    'default/web-0/app waited 4 m 47 s in back-off after 2 failed pulls of web:1 (ErrImagePull: gone^[[2J)',
+  );
 });
 
 test('failures that take no time are waits of their own, and all of them are counted', () => {
   const told = sentence((web) => {
     for (const at of [1_000, 15_000, 28_000, 288_000]) web.pull(at, 'app', 'invalidName', 'Web:1');
   });
-  expect(told).toBe("default/web-0/app waited 4 m 20 s for its pod's next sync after 3 failed pulls of web:1 (InvalidImageName)");
+  expect(told).toBe(
+    "default/web-0/app waited 4 m 20 s for its pod's next sync after 3 failed pulls of web:1 (InvalidImageName)",
+  );
 });
 
 test('a fault behind a failed pull is named, through the request that met it', () => {
   const told = sentence((web, trace) => {
-    const fault = trace.tell(0, 'faults', { type: 'fault', state: 'began', fault: 'registryDown', target: 'docker.io' });
+    const fault = trace.tell(0, 'faults', {
+      type: 'fault',
+      state: 'began',
+      fault: 'registryDown',
+      target: 'docker.io',
+    });
     web.pull(1_000, 'app', 'pulling', 'web:1');
-    const request = { type: 'request', method: 'HEAD', kind: 'tag', registry: 'docker.io', image: 'web:1' } as const;
+    const request = {
+      type: 'request',
+      method: 'HEAD',
+      kind: 'tag',
+      registry: 'docker.io',
+      image: 'web:1',
+    } as const;
     trace.tell(
       1_020,
       'node-1/images/kubelet/default/web-0/app',
@@ -74,7 +109,8 @@ test('layers in flight name the pull that has them, slots of the runtime the pul
       web.start(200_200, 'app');
       other.start(100_000, 'app');
     });
-  const layers = 'default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already';
+  const layers =
+    'default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already';
   expect(waiting('fetch', 'shared', 'inFlight')).toBe(layers);
   expect(waiting('unpack', 'shared', 'inFlight')).toBe(layers);
   const held = ', the last of them held by default/web-1/app pulling db:1';
@@ -94,22 +130,43 @@ test('a pull that is waited for before it has told anything is named', () => {
   const told = sentence((web, trace) => {
     const other = trace.pod(0, 'web-1', [['app', 'web:1']]);
     web.pull(100, 'app', 'pulling', 'web:1');
-    web.layer(200, 'app', 'fetch', 'shared', 0, 10, { kind: 'inFlight', actor: 'node-1/images/kubelet/default/web-1/app' });
+    web.layer(200, 'app', 'fetch', 'shared', 0, 10, {
+      kind: 'inFlight',
+      actor: 'node-1/images/kubelet/default/web-1/app',
+    });
     other.layer(200, 'app', 'fetch', 'started', 0, 10);
     web.layer(200_200, 'app', 'unpack', 'started', 0, 10);
     web.start(200_200, 'app');
   });
-  expect(told).toBe('default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already');
+  expect(told).toBe(
+    'default/web-0/app waited 3 m 20 s for layers that default/web-1/app was fetching or unpacking already',
+  );
 });
 
 test('a pull limit behind failed pulls is told with what it allows, and until when', () => {
   const told = sentence((web, trace) => {
-    const limit = { registry: 'docker.io', client: 'shared address', pullsMax: 100, untilMs: 21_600_000 } as const;
+    const limit = {
+      registry: 'docker.io',
+      client: 'shared address',
+      pullsMax: 100,
+      untilMs: 21_600_000,
+    } as const;
     const record = trace.tell(900, 'registry/docker.io/shared address', { type: 'pullLimit', ...limit });
     web.pull(100, 'app', 'pulling', 'web:1');
-    const request = { type: 'request', method: 'GET', kind: 'manifest', registry: 'docker.io', image: 'web:1' } as const;
+    const request = {
+      type: 'request',
+      method: 'GET',
+      kind: 'manifest',
+      registry: 'docker.io',
+      image: 'web:1',
+    } as const;
     const cause = { kind: 'pullLimit', actor: 'registry/docker.io/shared address', record };
-    trace.tell(1_000, 'node-1/images/kubelet/default/web-0/app#fetch-0', { ...request, state: 'answered', status: 429 }, cause);
+    trace.tell(
+      1_000,
+      'node-1/images/kubelet/default/web-0/app#fetch-0',
+      { ...request, state: 'answered', status: 429 },
+      cause,
+    );
     web.pull(1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', error: '429', untilMs: 290_000 });
   });
   expect(told).toBe(
@@ -120,7 +177,12 @@ test('a pull limit behind failed pulls is told with what it allows, and until wh
 test('bytes that stop coming are a wait, with the fault behind it', () => {
   const stalled = (isFault: boolean) =>
     sentence((web, trace) => {
-      const record = trace.tell(0, 'faults/1-stalledBody', { type: 'fault', state: 'began', fault: 'stalledBody', target: 'docker.io' });
+      const record = trace.tell(0, 'faults/1-stalledBody', {
+        type: 'fault',
+        state: 'began',
+        fault: 'stalledBody',
+        target: 'docker.io',
+      });
       web.pull(100, 'app', 'pulling', 'web:1');
       web.layer(200, 'app', 'fetch', 'started', 0, 71_000_000);
       web.layer(
@@ -142,7 +204,9 @@ test('bytes that stop coming are a wait, with the fault behind it', () => {
 
 test('the other waits', () => {
   const pulling = (web: PodBuild) => web.pull(100, 'app', 'pulling', 'web:1');
-  expect(sentence(pulling)).toBe('default/web-0/app waited 5 m 0 s while the runtime worked on web:1: connections, files, commits');
+  expect(sentence(pulling)).toBe(
+    'default/web-0/app waited 5 m 0 s while the runtime worked on web:1: connections, files, commits',
+  );
   const loading = (type: 'fetch' | 'unpack') =>
     sentence((web) => {
       pulling(web);
@@ -154,7 +218,9 @@ test('the other waits', () => {
   expect(sentence((web) => web.pull(100, 'app', 'inspecting', 'web:1'))).toBe(
     'default/web-0/app waited 5 m 0 s for the runtime to look for web:1',
   );
-  expect(sentence((web) => web.pull(100, 'app', 'present', 'web:1'))).toBe('default/web-0/app took 5 m 0 s to be created and started');
+  expect(sentence((web) => web.pull(100, 'app', 'present', 'web:1'))).toBe(
+    'default/web-0/app took 5 m 0 s to be created and started',
+  );
   expect(sentence((web) => web.pull(100, 'app', 'neverPresent', 'web:1'))).toBe(
     "default/web-0/app waited 5 m 0 s for its pod's next sync after 1 failed pull of web:1 (ErrImageNeverPull)",
   );

@@ -10,9 +10,18 @@ const examples = readdirSync(join(root, 'examples'))
   .filter((name) => !['published', 'conformance', 'after-the-fix'].includes(name))
   .filter((name) => statSync(join(root, 'examples', name)).isDirectory() || name.endsWith('.yaml'));
 
-// What a bar says, the trace says too: every moment of "asking the registry" has a request without an answer, and so on.
+// What a bar says, the trace says too: every moment of "asking the registry" has a request without an answer,
+// and so on.
 it.each(examples)('examples/%s: each phase is borne out by work in the trace', async (name) => {
-  const { stdout } = await runInProcess(['run', join(root, 'examples', name), '-o', 'trace', '-q', '--nodes', '3']).then((run) =>
+  const { stdout } = await runInProcess([
+    'run',
+    join(root, 'examples', name),
+    '-o',
+    'trace',
+    '-q',
+    '--nodes',
+    '3',
+  ]).then((run) =>
     run.code === 0 ? run : runInProcess(['run', join(root, 'examples', name), '-o', 'trace', '-q']),
   );
   const read = readTrace(stdout);

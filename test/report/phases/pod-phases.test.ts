@@ -5,12 +5,19 @@ import { type ContainerBuild, type PodBuild, TraceBuilder } from '../trace-build
 type Told = Parameters<TraceBuilder['tell']>[2];
 
 /** The phases of the first container up to 1 s, `name from–to because`, and how its pulls failed. */
-function told(tell: (pod: PodBuild, trace: TraceBuilder) => void, containers: readonly ContainerBuild[] = [['app', 'web:1']]) {
+function told(
+  tell: (pod: PodBuild, trace: TraceBuilder) => void,
+  containers: readonly ContainerBuild[] = [['app', 'web:1']],
+) {
   const trace = new TraceBuilder([{}, { name: 'node-2' }]);
   tell(trace.pod(0, 'web', containers), trace);
   const [container] = podPhases(trace.end(1_000)).pods[0]?.containers ?? [];
   const phases = container?.phases.map(({ phase, fromMs, toMs, because, image }) =>
-    [`${phase} ${fromMs}–${toMs}`, ...(because === undefined ? [] : [because.kind]), ...(image === undefined ? [] : [image])].join(' '),
+    [
+      `${phase} ${fromMs}–${toMs}`,
+      ...(because === undefined ? [] : [because.kind]),
+      ...(image === undefined ? [] : [image]),
+    ].join(' '),
   );
   return { phases, failures: container?.failures, last: container?.lastPhase };
 }
@@ -18,7 +25,18 @@ function told(tell: (pod: PodBuild, trace: TraceBuilder) => void, containers: re
 const cause = (kind: string) => ({ kind, actor: 'x' });
 
 test.each<
-  ['failed' | 'neverPresent' | 'invalidName' | 'inspectFailed' | 'secretsUnreadable' | 'backingOff' | 'present', string | undefined]
+  [
+    (
+      | 'failed'
+      | 'neverPresent'
+      | 'invalidName'
+      | 'inspectFailed'
+      | 'secretsUnreadable'
+      | 'backingOff'
+      | 'present'
+    ),
+    string | undefined,
+  ]
 >([
   ['failed', 'ErrImagePull'],
   ['neverPresent', 'ErrImageNeverPull'],
@@ -46,7 +64,12 @@ describe('a pod that is given another image', () => {
       pod.pull(300, 'app', 'waiting', 'web:2');
       pod.pull(400, 'app', 'pulling', 'web:2');
     });
-    expect(phases).toEqual(['waitingToStart 0–100 web:1', 'backingOff 100–300 web:1', 'waitingForSlot 300–400', 'runtimeWork 400–1000']);
+    expect(phases).toEqual([
+      'waitingToStart 0–100 web:1',
+      'backingOff 100–300 web:1',
+      'waitingForSlot 300–400',
+      'runtimeWork 400–1000',
+    ]);
   });
 
   test('of the same kind goes on', () => {
@@ -59,8 +82,12 @@ describe('a pod that is given another image', () => {
 });
 
 describe('a sandbox', () => {
-  const sandbox = (trace: TraceBuilder, at: number, pod: PodBuild, state: 'pullingImage' | 'creating' | 'ready' | 'failed' | 'gone') =>
-    trace.tell(at, pod.actor, { type: 'sandbox', state, pod: pod.ref });
+  const sandbox = (
+    trace: TraceBuilder,
+    at: number,
+    pod: PodBuild,
+    state: 'pullingImage' | 'creating' | 'ready' | 'failed' | 'gone',
+  ) => trace.tell(at, pod.actor, { type: 'sandbox', state, pod: pod.ref });
   const request = (trace: TraceBuilder, at: number, kind: string) =>
     trace.tell(
       at,
@@ -77,7 +104,11 @@ describe('a sandbox', () => {
       sandbox(trace, 200, pod, 'failed');
       sandbox(trace, 300, pod, 'ready');
     });
-    expect(phases).toEqual(['waitingToStart 0–100', 'waitingForSandboxImage 100–300 fault', 'waitingToStart 300–1000']);
+    expect(phases).toEqual([
+      'waitingToStart 0–100',
+      'waitingForSandboxImage 100–300 fault',
+      'waitingToStart 300–1000',
+    ]);
   });
 
   test('waits because of what stops or fails a layer of its image', () => {
@@ -86,11 +117,20 @@ describe('a sandbox', () => {
       const layer = { type: 'fetch', image: 'pause', digest: 'sha256:a', layer: 0, bytes: 1 } as const;
       const fetching = 'node-1/images/sandboxes/default/web#fetch-1';
       trace.tell(150, fetching, { ...layer, state: 'started' }, cause('downloadSlot'));
-      trace.tell(160, fetching, { ...layer, state: 'failed', error: 'no space left on device' }, cause('fault'));
+      trace.tell(
+        160,
+        fetching,
+        { ...layer, state: 'failed', error: 'no space left on device' },
+        cause('fault'),
+      );
       sandbox(trace, 200, pod, 'failed');
       sandbox(trace, 300, pod, 'ready');
     });
-    expect(phases).toEqual(['waitingToStart 0–100', 'waitingForSandboxImage 100–300 fault', 'waitingToStart 300–1000']);
+    expect(phases).toEqual([
+      'waitingToStart 0–100',
+      'waitingForSandboxImage 100–300 fault',
+      'waitingToStart 300–1000',
+    ]);
   });
 
   test('is no matter once the container has begun; its requests are none of the pull', () => {
@@ -127,8 +167,12 @@ describe('the cause of a phase', () => {
     expect(failed(layer('failed', 'fault'))).toBe('backingOff 400–900 fault');
     expect(failed(layer('stalled', 'stall'), layer('failed'))).toBe('backingOff 400–900 stall');
     expect(failed(layer('started', 'downloadSlot'))).toBe('backingOff 400–900');
-    expect(failed((_, trace) => trace.tell(200, fetch, request('failed'), cause('limit')))).toBe('backingOff 400–900 limit');
-    expect(failed((_, trace) => trace.tell(200, fetch, request('sent'), cause('downloadSlot')))).toBe('backingOff 400–900');
+    expect(failed((_, trace) => trace.tell(200, fetch, request('failed'), cause('limit')))).toBe(
+      'backingOff 400–900 limit',
+    );
+    expect(failed((_, trace) => trace.tell(200, fetch, request('sent'), cause('downloadSlot')))).toBe(
+      'backingOff 400–900',
+    );
     const { phases } = told((pod) => {
       pod.pull(100, 'app', 'pulling', 'web:1');
       layer('failed', 'fault')(pod);
@@ -146,7 +190,11 @@ describe('the cause of a phase', () => {
       trace.tell(300, fetch, request('failed', 'layer'), cause('fault'));
       pod.pull(400, 'app', 'failed', 'web:1', { untilMs: 900 });
     });
-    expect(phases?.slice(2)).toEqual(['waitingForDownload 200–400', 'backingOff 400–900 fault', 'waitingForSync 900–1000 fault']);
+    expect(phases?.slice(2)).toEqual([
+      'waitingForDownload 200–400',
+      'backingOff 400–900 fault',
+      'waitingForSync 900–1000 fault',
+    ]);
   });
 
   test('of what is asked of the registry is the first fault that its requests met', () => {
@@ -186,7 +234,11 @@ test('a wait for a download slot that only the request tells of began with the a
       if (answeredMs !== undefined) trace.tell(answeredMs, fetch, request('answered', 'tag'));
       trace.tell(sentMs, fetch, request('sent', 'manifest'), cause('downloadSlot'));
     }).phases?.slice(1);
-  expect(waited(150, 400)).toEqual(['runtimeWork 100–150', 'waitingForDownload 150–400 downloadSlot', 'resolving 400–1000']);
+  expect(waited(150, 400)).toEqual([
+    'runtimeWork 100–150',
+    'waitingForDownload 150–400 downloadSlot',
+    'resolving 400–1000',
+  ]);
   expect(waited(undefined, 400)).toEqual(['waitingForDownload 100–400 downloadSlot', 'resolving 400–1000']);
   expect(waited(undefined, 100)).toEqual(['resolving 100–1000']);
 });
@@ -211,52 +263,58 @@ describe('what becomes of a pod', () => {
     return [pod?.state, pod?.timeToRunningMs];
   };
 
-  test.each<[string, (pod: PodBuild, trace: TraceBuilder) => void, readonly (string | number | undefined)[]]>([
-    ['one runs, one waits', (pod) => pod.container(100, 'app', 'running'), ['notRunning', undefined]],
+  test.each<[string, (pod: PodBuild, trace: TraceBuilder) => void, readonly (string | number | undefined)[]]>(
     [
-      'both run',
-      (pod) => {
-        pod.container(200, 'app', 'running');
-        pod.container(100, 'log', 'running');
-      },
-      ['running', 150],
+      ['one runs, one waits', (pod) => pod.container(100, 'app', 'running'), ['notRunning', undefined]],
+      [
+        'both run',
+        (pod) => {
+          pod.container(200, 'app', 'running');
+          pod.container(100, 'log', 'running');
+        },
+        ['running', 150],
+      ],
+      [
+        'one has ended',
+        (pod) => {
+          pod.container(200, 'app', 'running');
+          pod.container(300, 'log', 'exited', 0);
+        },
+        ['running', 250],
+      ],
+      [
+        'both have ended',
+        (pod) => {
+          pod.container(200, 'app', 'exited', 0);
+          pod.container(300, 'log', 'exited', 0);
+        },
+        ['ended', 250],
+      ],
+      [
+        'it is over before all ran',
+        (pod, trace) => {
+          pod.container(200, 'app', 'running');
+          trace.tell(300, pod.actor, end(pod, 'terminated'));
+        },
+        ['ended', undefined],
+      ],
+      [
+        'it was deleted',
+        (pod, trace) => trace.tell(300, pod.actor, end(pod, 'deleted')),
+        ['ended', undefined],
+      ],
+      [
+        'it was rejected, then deleted',
+        (pod, trace) => {
+          pod.start(100, 'app');
+          pod.start(100, 'log');
+          trace.tell(300, pod.actor, end(pod, 'rejected'));
+          trace.tell(400, pod.actor, end(pod, 'deleted'));
+        },
+        ['rejected', undefined],
+      ],
     ],
-    [
-      'one has ended',
-      (pod) => {
-        pod.container(200, 'app', 'running');
-        pod.container(300, 'log', 'exited', 0);
-      },
-      ['running', 250],
-    ],
-    [
-      'both have ended',
-      (pod) => {
-        pod.container(200, 'app', 'exited', 0);
-        pod.container(300, 'log', 'exited', 0);
-      },
-      ['ended', 250],
-    ],
-    [
-      'it is over before all ran',
-      (pod, trace) => {
-        pod.container(200, 'app', 'running');
-        trace.tell(300, pod.actor, end(pod, 'terminated'));
-      },
-      ['ended', undefined],
-    ],
-    ['it was deleted', (pod, trace) => trace.tell(300, pod.actor, end(pod, 'deleted')), ['ended', undefined]],
-    [
-      'it was rejected, then deleted',
-      (pod, trace) => {
-        pod.start(100, 'app');
-        pod.start(100, 'log');
-        trace.tell(300, pod.actor, end(pod, 'rejected'));
-        trace.tell(400, pod.actor, end(pod, 'deleted'));
-      },
-      ['rejected', undefined],
-    ],
-  ])('%s', (_, tell, expected) => {
+  )('%s', (_, tell, expected) => {
     expect(stateOf(tell)).toEqual(expected);
   });
 
@@ -267,7 +325,10 @@ describe('what becomes of a pod', () => {
       ['model', 'm:1', 'imageVolume'],
     ];
     expect(stateOf((pod) => pod.container(100, 'app', 'running'), more)).toEqual(['running', 50]);
-    expect(stateOf((pod) => pod.container(100, 'setup', 'running'), more.slice(1))).toEqual(['notRunning', undefined]);
+    expect(stateOf((pod) => pod.container(100, 'setup', 'running'), more.slice(1))).toEqual([
+      'notRunning',
+      undefined,
+    ]);
   });
 
   test('that comes again with its node begins anew', () => {
@@ -279,11 +340,17 @@ describe('what becomes of a pod', () => {
       pod.container(400, 'app', 'running');
       trace.tell(500, 'node-1', { type: 'node', state: 'rebooted' });
     });
-    expect(phases).toEqual(['waitingToStart 0–100', 'running 100–200', 'waitingToStart 200–400', 'running 400–1000']);
+    expect(phases).toEqual([
+      'waitingToStart 0–100',
+      'running 100–200',
+      'waitingToStart 200–400',
+      'running 400–1000',
+    ]);
   });
 });
 
-// getPhase (pkg/kubelet/kubelet_pods.go, v1.36.3): a pod that restarts its containers stays Running while all of them are down.
+// getPhase (pkg/kubelet/kubelet_pods.go, v1.36.3): a pod that restarts its containers stays Running while all
+// of them are down.
 test.each([
   ['Running', { state: 'terminated', restarts: 0 }, 3000, 'notRunning'],
   ['Running', { state: 'waiting', reason: 'CrashLoopBackOff', restarts: 3 }, 3000, 'notRunning'],
@@ -291,14 +358,22 @@ test.each([
   ['Running', { state: 'running', restarts: 0 }, 1500, 'ended'],
   ['Pending', { state: 'waiting', restarts: 0 }, 1, 'ended'],
   ['Failed', { state: 'terminated', restarts: 0 }, 3000, 'ended'],
-] as const)('a pod whose container has ended, told as %s and %j at %i ms, is %s', (phase, container, toldMs, state) => {
-  const trace = new TraceBuilder();
-  const pod = trace.pod(0, 'web', [['app', 'web:1']]);
-  const tell = () =>
-    trace.tell(toldMs, pod.actor, { type: 'status', pod: pod.ref, phase, containers: [{ name: 'app', kind: 'container', ...container }] });
-  if (toldMs < 2000) tell();
-  pod.container(1000, 'app', 'running');
-  pod.container(2000, 'app', 'exited', 1);
-  if (toldMs > 2000) tell();
-  expect(podPhases(trace.end(4000)).pods.map((each) => each.state)).toEqual([state]);
-});
+] as const)(
+  'a pod whose container has ended, told as %s and %j at %i ms, is %s',
+  (phase, container, toldMs, state) => {
+    const trace = new TraceBuilder();
+    const pod = trace.pod(0, 'web', [['app', 'web:1']]);
+    const tell = () =>
+      trace.tell(toldMs, pod.actor, {
+        type: 'status',
+        pod: pod.ref,
+        phase,
+        containers: [{ name: 'app', kind: 'container', ...container }],
+      });
+    if (toldMs < 2000) tell();
+    pod.container(1000, 'app', 'running');
+    pod.container(2000, 'app', 'exited', 1);
+    if (toldMs > 2000) tell();
+    expect(podPhases(trace.end(4000)).pods.map((each) => each.state)).toEqual([state]);
+  },
+);

@@ -24,10 +24,16 @@ function status(
   state: 'waiting' | 'running',
   phase: 'Pending' | 'Running' | 'Failed' = 'Running',
 ) {
-  trace.tell(at, pod.actor, { type: 'status', pod: pod.ref, phase, containers: [{ name: 'app', kind: 'container', state, restarts: 0 }] });
+  trace.tell(at, pod.actor, {
+    type: 'status',
+    pod: pod.ref,
+    phase,
+    containers: [{ name: 'app', kind: 'container', state, restarts: 0 }],
+  });
 }
 
-// config.go, ObservedPodOnWatch, and status_manager.go, RecordStatusUpdated (v1.36.3); creationTimestamp has whole seconds.
+// config.go, ObservedPodOnWatch, and status_manager.go, RecordStatusUpdated (v1.36.3); creationTimestamp has
+// whole seconds.
 test('a pod has started when its status first says that all its containers run', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(1500, 'web', [['app', 'web:1']]);

@@ -2,15 +2,27 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { csvTable } from '../../../src/report/csv/csv-table.ts';
 import { prePulls } from '../../../src/report/phases/pre-pulls.ts';
-import { formatPrePullEvents, formatPrePullTimeline, kubeadmLines, prePullText } from '../../../src/report/timeline/pre-pull-timeline.ts';
+import {
+  formatPrePullEvents,
+  formatPrePullTimeline,
+  kubeadmLines,
+  prePullText,
+} from '../../../src/report/timeline/pre-pull-timeline.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 type Told = Omit<ObservationOf<'prePull'>, 'type'>;
 
-/** A list of images that kubeadm pulls on node-1, from 1 s on: each record is told of the list (0) or of its n-th image. */
-function listOf(started: Partial<Told>, told: readonly (readonly [at: number, image: number, what: Told])[], endMs = 20_000) {
+/**
+ * A list of images that kubeadm pulls on node-1, from 1 s on: each record is told of the list (0) or of its
+ * n-th image.
+ */
+function listOf(
+  started: Partial<Told>,
+  told: readonly (readonly [at: number, image: number, what: Told])[],
+  endMs = 20_000,
+) {
   const trace = new TraceBuilder();
   const list = 'node-1/pre-pull';
   const begun = { state: 'started', policy: 'IfNotPresent', kubeadmVersion: '1.36.3', ...started } as const;
@@ -23,7 +35,12 @@ function listOf(started: Partial<Told>, told: readonly (readonly [at: number, im
   return trace.end(endMs);
 }
 
-const images = ['registry.k8s.io/pause:3.10', 'registry.k8s.io/etcd:3.6', 'registry.k8s.io/coredns:1.12', 'gone:1'];
+const images = [
+  'registry.k8s.io/pause:3.10',
+  'registry.k8s.io/etcd:3.6',
+  'registry.k8s.io/coredns:1.12',
+  'gone:1',
+];
 
 /** One is there, one is pulled at the second try, one has no turn, one is given up. */
 function story(): readonly TraceRecord[] {
@@ -73,11 +90,21 @@ describe('a list of images', () => {
         error: 'failed to pull image gone:1',
       },
     ]);
-    expect(pulled.map(({ phases }) => phases.phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`))).toEqual([
+    expect(
+      pulled.map(({ phases }) =>
+        phases.phases.map(({ phase, fromMs, toMs }) => `${phase} ${fromMs}–${toMs}`),
+      ),
+    ).toEqual([
       ['inspecting 1000–1500', 'ended 1500–20000'],
       ['waitingToStart 1000–1500', 'inspecting 1500–2000', 'runtimeWork 2000–7000', 'ended 7000–20000'],
       ['waitingToStart 1000–11000', 'ended 11000–20000'],
-      ['waitingToStart 1000–7000', 'inspecting 7000–7100', 'runtimeWork 7100–8000', 'waitingForSync 8000–9000', 'ended 9000–20000'],
+      [
+        'waitingToStart 1000–7000',
+        'inspecting 7000–7100',
+        'runtimeWork 7100–8000',
+        'waitingForSync 8000–9000',
+        'ended 9000–20000',
+      ],
     ]);
     expect(pulled.map(({ phases: { name, kind, failures } }) => [name, kind, failures])).toEqual([
       ['image-1', 'container', []],
@@ -128,8 +155,22 @@ describe('a list of images', () => {
     const runtime = 'node-1/images/pre-pull/image-1#fetch-0';
     const layer = { image: 'a:1', digest: 'sha256:0', layer: 0, bytes: 10 };
     trace.tell(100, image, { type: 'prePull', state: 'pulling', image: 'a:1', attempt: 1 });
-    trace.tell(200, runtime, { type: 'request', state: 'waiting', method: 'GET', kind: 'manifest', registry: 'r', image: 'a:1' });
-    trace.tell(300, runtime, { type: 'request', state: 'sent', method: 'GET', kind: 'manifest', registry: 'r', image: 'a:1' });
+    trace.tell(200, runtime, {
+      type: 'request',
+      state: 'waiting',
+      method: 'GET',
+      kind: 'manifest',
+      registry: 'r',
+      image: 'a:1',
+    });
+    trace.tell(300, runtime, {
+      type: 'request',
+      state: 'sent',
+      method: 'GET',
+      kind: 'manifest',
+      registry: 'r',
+      image: 'a:1',
+    });
     trace.tell(400, runtime, { type: 'fetch', state: 'started', ...layer });
     trace.tell(500, runtime, { type: 'fetch', state: 'fetched', ...layer });
     trace.tell(500, 'node-1/images/pre-pull/image-1', { type: 'unpack', state: 'started', ...layer });
@@ -149,7 +190,9 @@ describe('a list of images', () => {
 
 describe('its picture', () => {
   const picture = (records: readonly TraceRecord[], width = 70, atMs?: number) =>
-    formatPrePullTimeline(records, { width, colour: false, ...(atMs === undefined ? {} : { atMs }) }).split('\n');
+    formatPrePullTimeline(records, { width, colour: false, ...(atMs === undefined ? {} : { atMs }) }).split(
+      '\n',
+    );
 
   test('is to scale from the beginning of the list on, with what became of each image, and the totals', () => {
     expect(picture(story(), 80)).toEqual([
@@ -195,9 +238,9 @@ describe('its picture', () => {
     expect(total(listOf({ images: ['a:1'] }, [[4_000, 0, { state: 'interrupted' }]]))).toBe(
       '1 image: 1 not pulled · 0 B downloaded · interrupted after 3.0 s',
     );
-    expect(total(listOf({ images: ['a:1', 'b:1'], policy: 'Never' }, [[1_002, 0, { state: 'finished' }]]))).toBe(
-      '2 images: nothing is pulled (Never) · 0 B downloaded · in 2 ms',
-    );
+    expect(
+      total(listOf({ images: ['a:1', 'b:1'], policy: 'Never' }, [[1_002, 0, { state: 'finished' }]])),
+    ).toBe('2 images: nothing is pulled (Never) · 0 B downloaded · in 2 ms');
   });
 
   test('a long name keeps both its ends, and no line is wider than asked', () => {
@@ -271,12 +314,18 @@ describe('its events', () => {
 test('images pulled ahead are lines of the CSV after those of pods, with the time until each was there', () => {
   const lines = csvTable(story()).trimEnd().split('\n');
   const [names = '', ...rows] = lines.map((line) => line.split(','));
-  const cells = (...columns: readonly string[]) => rows.map((row) => columns.map((column) => row[names.indexOf(column)]).join(' '));
+  const cells = (...columns: readonly string[]) =>
+    rows.map((row) => columns.map((column) => row[names.indexOf(column)]).join(' '));
   expect(cells('node', 'pod', 'container', 'kind', 'state', 'pulls', 'failures')).toEqual([
     `node-1  ${images[0]} prePull ended 0 0`,
     `node-1  ${images[1]} prePull ended 2 1`,
     `node-1  ${images[2]} prePull ended 0 0`,
     `node-1  ${images[3]} prePull ended 1 1`,
   ]);
-  expect(cells('arrived_at_s', 'running_at_s', 'time_to_running_s')).toEqual(['1 1.5 0.5', '1 7 6', '1  ', '1  ']);
+  expect(cells('arrived_at_s', 'running_at_s', 'time_to_running_s')).toEqual([
+    '1 1.5 0.5',
+    '1 7 6',
+    '1  ',
+    '1  ',
+  ]);
 });

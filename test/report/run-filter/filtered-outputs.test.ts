@@ -30,7 +30,9 @@ test('lists of pods and descriptions have only those that are shown, as they are
   expect(words(some)).toEqual([...words(all).filter(([name = '']) => isOfMl(name)), ['']]);
   const whole = formatDescription(records, text).split('\n\n\n');
   const described = formatDescription(records, { ...text, filter: ml }).split('\n\n\n');
-  expect(described.map((one) => one.trim())).toEqual(whole.filter((one) => /^Name: +ml-/.test(one)).map((one) => one.trim()));
+  expect(described.map((one) => one.trim())).toEqual(
+    whole.filter((one) => /^Name: +ml-/.test(one)).map((one) => one.trim()),
+  );
   expect(described).toHaveLength(5);
 });
 
@@ -48,7 +50,9 @@ test('events are those of the pods that are shown; a node’s own with the node,
 
 test('the figures of all nodes one by one add up to those of the run', () => {
   const whole = summarize(records);
-  const ofNodes = ['node-1', 'node-2', 'node-3', 'node-4', 'node-5'].map((node) => summarize(records, undefined, { nodes: [node] }));
+  const ofNodes = ['node-1', 'node-2', 'node-3', 'node-4', 'node-5'].map((node) =>
+    summarize(records, undefined, { nodes: [node] }),
+  );
   const sum = (of: (summary: typeof whole) => number) => ofNodes.reduce((total, one) => total + of(one), 0);
   expect(sum(({ pods }) => pods.total)).toBe(whole.pods.total);
   expect(sum(({ pulls }) => pulls.calls)).toBe(whole.pulls.calls);
@@ -64,8 +68,8 @@ test('the figures of all nodes one by one add up to those of the run', () => {
 
 test('the figures of all owners one by one, and of bare pods, add up to those of the run', () => {
   const whole = summarize(records);
-  const parts = [{ owners: ['web'] }, { owners: ['ml'] }, { owners: ['gone'] }, { pods: ['never'] }].map((filter) =>
-    summarize(records, undefined, filter),
+  const parts = [{ owners: ['web'] }, { owners: ['ml'] }, { owners: ['gone'] }, { pods: ['never'] }].map(
+    (filter) => summarize(records, undefined, filter),
   );
   const sum = (of: (summary: typeof whole) => number) => parts.reduce((total, one) => total + of(one), 0);
   expect(sum(({ pulls }) => pulls.calls)).toBe(whole.pulls.calls);
@@ -97,8 +101,13 @@ test('causes come from pods that are not shown, and so does what they have pulle
 });
 
 test('a timeline has the rows, pods and figures of what is shown, and says so first', () => {
-  const timeline = formatTimeline(records, { ...text, filter: { owners: ['ml'], nodes: ['node-1', 'node-4'] } });
-  expect(timeline.split('\n')[0]).toMatch(/^2 of 16 pods shown \(--node node-1 --node node-4 --owner ml\)\. All 2 pods started/);
+  const timeline = formatTimeline(records, {
+    ...text,
+    filter: { owners: ['ml'], nodes: ['node-1', 'node-4'] },
+  });
+  expect(timeline.split('\n')[0]).toMatch(
+    /^2 of 16 pods shown \(--node node-1 --node node-4 --owner ml\)\. All 2 pods started/,
+  );
   expect(timeline).not.toMatch(/web-|gone-|never/);
   expect(timeline.match(/^node-\d/gm)).toEqual(['node-1', 'node-4']);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { filterText, matchesOwner, type RunFilter, showsPod, showsWorkload } from '../../../src/report/run-filter/run-filter.ts';
+import {
+  filterText,
+  matchesOwner,
+  type RunFilter,
+  showsPod,
+  showsWorkload,
+} from '../../../src/report/run-filter/run-filter.ts';
 
 const pod = { namespace: 'shop', name: 'web-0', node: 'node-1', owner: { kind: 'StatefulSet', name: 'web' } };
 
@@ -38,5 +44,7 @@ test('pods without a node have a workload, but no name and no node', () => {
 });
 
 test('a filter is told as its options', () => {
-  expect(filterText({ pods: ['a', 'b*'], nodes: ['n'], owners: ['Job/x'] })).toBe('--pod a --pod b* --node n --owner Job/x');
+  expect(filterText({ pods: ['a', 'b*'], nodes: ['n'], owners: ['Job/x'] })).toBe(
+    '--pod a --pod b* --node n --owner Job/x',
+  );
 });

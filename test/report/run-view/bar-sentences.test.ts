@@ -12,7 +12,9 @@ function sentencesOf(trace: TraceBuilder, container = 'app', atMs?: number): Rec
   const view = runView(records, atMs);
   const why = new WhyIndex(records, atMs);
   const row = view.rows.findIndex((one) => one.container === container);
-  return Object.fromEntries((view.rows[row]?.bars ?? []).map((bar, index) => [bar.phase, why.sentence(row, index)]));
+  return Object.fromEntries(
+    (view.rows[row]?.bars ?? []).map((bar, index) => [bar.phase, why.sentence(row, index)]),
+  );
 }
 
 /** One pod with these records of its container's pull and its runtime. */
@@ -28,7 +30,15 @@ function told(
 
 const runtime = 'node-1/images/kubelet/default/web-0/app#fetch-0';
 const request = (state: 'sent' | 'answered' | 'failed', more: object = {}): Told =>
-  ({ type: 'request', state, method: 'GET', kind: 'manifest', registry: 'r.io', image: 'web:1', ...more }) as Told;
+  ({
+    type: 'request',
+    state,
+    method: 'GET',
+    kind: 'manifest',
+    registry: 'r.io',
+    image: 'web:1',
+    ...more,
+  }) as Told;
 
 describe('asking the registry', () => {
   const resolving = (...requests: readonly Told[]) =>
@@ -42,7 +52,9 @@ describe('asking the registry', () => {
 
   test('tells how many requests went where, and what came of those that were not answered well', () => {
     const waited = 'Waited 2.0 s for the registry to answer about web:1.';
-    expect(resolving(request('sent'), request('answered', { status: 200 }))).toBe(`${waited} 2 requests went to r.io.`);
+    expect(resolving(request('sent'), request('answered', { status: 200 }))).toBe(
+      `${waited} 2 requests went to r.io.`,
+    );
     const more = [
       request('sent'),
       request('answered', { status: 503 }),
@@ -54,9 +66,13 @@ describe('asking the registry', () => {
       request('failed'),
       request('answered'),
     ];
-    expect(resolving(...more)).toBe(`${waited} 5 requests went to r.io, mirror.io; answered with 503 twice, reset once, no answer once.`);
+    expect(resolving(...more)).toBe(
+      `${waited} 5 requests went to r.io, mirror.io; answered with 503 twice, reset once, no answer once.`,
+    );
     expect(resolving(request('answered', { status: 200 }))).toBe(`${waited} 1 request went to r.io.`);
-    expect(resolving(...[1, 2, 3].map(() => request('answered', { status: 429 })), request('sent'))).toContain('429 3 times.');
+    expect(
+      resolving(...[1, 2, 3].map(() => request('answered', { status: 429 })), request('sent')),
+    ).toContain('429 3 times.');
   });
 
   test('counts those from its beginning to its end', () => {
@@ -75,9 +91,12 @@ test('unpacking tells the layers that were finished, and what they take; of none
   const unpacking = (...states: readonly ('started' | 'finished')[]) =>
     told((web) => {
       web.pull(500, 'app', 'pulling', 'web:1');
-      for (const [layer, state] of states.entries()) web.layer(1_000 + layer, 'app', 'unpack', state, layer, 3_000_000);
+      for (const [layer, state] of states.entries())
+        web.layer(1_000 + layer, 'app', 'unpack', state, layer, 3_000_000);
     }).unpacking;
-  expect(unpacking('started', 'finished', 'finished')).toMatch(/unpacking web:1\. 2 layers, 6\.0 MB on disk\.$/);
+  expect(unpacking('started', 'finished', 'finished')).toMatch(
+    /unpacking web:1\. 2 layers, 6\.0 MB on disk\.$/,
+  );
   expect(unpacking('started')).toMatch(/unpacking web:1\.$/);
 });
 
@@ -108,7 +127,9 @@ describe('downloading', () => {
 
   test('before any layer came in tells only the limit, if that is known', () => {
     expect(downloading(() => undefined)).toMatch(/downloading web:1 \(10 MB\)\.$/);
-    expect(downloading(() => undefined, { linkBytesPerSecond: 50_000 })).toMatch(/\. It was limited by the node's link of 50 kB\/s\.$/);
+    expect(downloading(() => undefined, { linkBytesPerSecond: 50_000 })).toMatch(
+      /\. It was limited by the node's link of 50 kB\/s\.$/,
+    );
   });
 });
 
@@ -116,7 +137,8 @@ describe('the next sync', () => {
   const waits = (...rounds: readonly (readonly [at: number, more: object])[]) =>
     told((web, trace) => {
       web.pull(1_000, 'app', 'neverPresent', 'web:1');
-      for (const [at, more] of rounds) trace.tell(at, web.actor, { type: 'sync', state: 'finished', pod: web.ref, ...more });
+      for (const [at, more] of rounds)
+        trace.tell(at, web.actor, { type: 'sync', state: 'finished', pod: web.ref, ...more });
       web.pull(9_000, 'app', 'waiting', 'web:1');
     }).waitingForSync;
   const waited = "Waited 8.0 s for its pod's next sync after 1 failed pull of web:1 (ErrImageNeverPull).";
@@ -125,19 +147,27 @@ describe('the next sync', () => {
     expect(waits([1_500, { dueMs: 9_000, error: 'x' }])).toBe(
       `${waited} The pod's worker rests 7.5 s after a failed round, a time drawn at random, and is due at 9.0 s.`,
     );
-    expect(waits([1_200, { dueMs: 4_000, error: 'x' }], [4_000, { dueMs: 9_000 }], [9_500, { dueMs: 20_000 }])).toContain(
-      'rests 5.0 s after a round, a time drawn at random, and is due at 9.0 s.',
-    );
+    expect(
+      waits([1_200, { dueMs: 4_000, error: 'x' }], [4_000, { dueMs: 9_000 }], [9_500, { dueMs: 20_000 }]),
+    ).toContain('rests 5.0 s after a round, a time drawn at random, and is due at 9.0 s.');
   });
 
   test('is not told of a round that a new kubelet knows nothing of', () => {
     const { waitingForSync } = told((web, trace) => {
       web.pull(1_000, 'app', 'failed', 'web:1', { error: 'x', windowMs: 10_000, untilMs: 11_000 });
-      trace.tell(1_000, web.actor, { type: 'sync', state: 'finished', pod: web.ref, error: 'x', dueMs: 13_500 });
+      trace.tell(1_000, web.actor, {
+        type: 'sync',
+        state: 'finished',
+        pod: web.ref,
+        error: 'x',
+        dueMs: 13_500,
+      });
       trace.tell(8_000, 'node-1', { type: 'node', state: 'kubeletRestarted' });
       web.pull(8_200, 'app', 'waiting', 'web:1');
     });
-    expect(waitingForSync).toContain('The kubelet started anew at 8.0 s: it has no back-offs, and looks at each pod at once.');
+    expect(waitingForSync).toContain(
+      'The kubelet started anew at 8.0 s: it has no back-offs, and looks at each pod at once.',
+    );
   });
 
   test('is not told of a round that is never due, or was due before', () => {
@@ -155,7 +185,9 @@ test('a window is that of the failure that began it, not of a later one', () => 
     [40_000, 40_000],
   ] as const)
     web.pull(at, 'app', 'failed', 'web:1', { error: 'x', windowMs, untilMs: at + windowMs });
-  expect(sentencesOf(trace, 'app', 10_000).backingOff).toMatch(/The back-off window is 20 s long, doubled once, and ends at 21 s\.$/);
+  expect(sentencesOf(trace, 'app', 10_000).backingOff).toMatch(
+    /The back-off window is 20 s long, doubled once, and ends at 21 s\.$/,
+  );
 });
 
 describe('a turn', () => {
@@ -199,11 +231,18 @@ describe('a turn', () => {
 
 test('a wait for the sandbox image names it, and tells of the requests for it', () => {
   const { waitingForSandboxImage } = told((web, trace) => {
-    trace.tell(1_000, web.actor, { type: 'sandbox', state: 'pullingImage', pod: web.ref, image: 'pause:3.10' });
+    trace.tell(1_000, web.actor, {
+      type: 'sandbox',
+      state: 'pullingImage',
+      pod: web.ref,
+      image: 'pause:3.10',
+    });
     trace.tell(1_500, 'node-1/images/sandboxes/default/web-0#fetch-0', request('sent'));
     trace.tell(3_000, web.actor, { type: 'sandbox', state: 'ready', pod: web.ref });
   });
-  expect(waitingForSandboxImage).toBe('Waited 2.0 s for the runtime to pull the sandbox image (pause:3.10). 1 request went to r.io.');
+  expect(waitingForSandboxImage).toBe(
+    'Waited 2.0 s for the runtime to pull the sandbox image (pause:3.10). 1 request went to r.io.',
+  );
 });
 
 test('a cause of two pods of one name is put down to the one that was there at the time', () => {
@@ -215,7 +254,12 @@ test('a cause of two pods of one name is put down to the one that was there at t
   web.layer(200, 'app', 'fetch', 'shared', 0, 10, { kind: 'inFlight', actor: first.actor, record: 2 });
   trace.tell(300, first.actor, { type: 'pod', state: 'deleted', pod: first.ref, containers: [] });
   const containers = [{ name: 'app', image: 'ml:2', kind: 'container', policy: 'Always' }] as const;
-  trace.tell(400, first.actor, { type: 'pod', state: 'added', pod: { ...first.ref, uid: 'uid-2' }, containers });
+  trace.tell(400, first.actor, {
+    type: 'pod',
+    state: 'added',
+    pod: { ...first.ref, uid: 'uid-2' },
+    containers,
+  });
   const { rows } = runView(trace.end(1_000));
   expect(rows.map(({ pod }) => pod?.uid)).toEqual(['uid-ml-0', 'uid-web-0', 'uid-2']);
   const other = rows[1]?.bars.find(({ phase }) => phase === 'waitingForOtherPull');
@@ -231,7 +275,10 @@ test('what a page is told of a run: title, notes, when each ran, and nothing of 
   const records = trace.end(500);
   const view = runView(records);
   expect(view.nodes.map(({ title, notes }) => [title, notes])).toEqual([
-    ['node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pulls', ['from 200 ms: maxPods 5', 'at 300 ms: the node goes down']],
+    [
+      'node-1 · kubelet v1.36.3 · containerd://2.4 · serialized pulls',
+      ['from 200 ms: maxPods 5', 'at 300 ms: the node goes down'],
+    ],
     ['node-2 · kubelet v1.36.3 · containerd://2.4 · serialized pulls', []],
     ['node-9', []],
   ]);
@@ -240,5 +287,13 @@ test('what a page is told of a run: title, notes, when each ran, and nothing of 
   const early = runView(records, 499);
   expect([early.title, early.endReason]).toEqual(['seed 42 · at 499 ms', null]);
   expect(runView(records, 250).nodes[0]?.notes).toEqual(['from 200 ms: maxPods 5']);
-  expect(runView([])).toMatchObject({ title: '', seed: null, endMs: 0, endReason: null, nodes: [], rows: [], assumptions: [] });
+  expect(runView([])).toMatchObject({
+    title: '',
+    seed: null,
+    endMs: 0,
+    endReason: null,
+    nodes: [],
+    rows: [],
+    assumptions: [],
+  });
 });

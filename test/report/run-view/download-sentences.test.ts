@@ -21,7 +21,10 @@ peers: ${peers}`;
 function downloadOf(records: ReturnType<typeof runOf>): string {
   const { rows } = runView(records);
   const row = rows.findIndex(({ node }) => node === 'node-2');
-  return new WhyIndex(records).sentence(row, rows[row]?.bars.findIndex(({ phase }) => phase === 'downloading') ?? -1);
+  return new WhyIndex(records).sentence(
+    row,
+    rows[row]?.bars.findIndex(({ phase }) => phase === 'downloading') ?? -1,
+  );
 }
 
 test('a download from another node says which, and that its uplink limits it', () => {
@@ -31,7 +34,9 @@ test('a download from another node says which, and that its uplink limits it', (
   expect(downloadOf(runOf('{ share: layers, perResponse: 10MB/s }'))).toContain(
     'limited by peers/node-1, which sends 10 MB/s in each response.',
   );
-  expect(downloadOf(runOf('{ share: layers, uplink: unlimited }'))).toContain("limited by the node's link of 100 MB/s.");
+  expect(downloadOf(runOf('{ share: layers, uplink: unlimited }'))).toContain(
+    "limited by the node's link of 100 MB/s.",
+  );
 });
 
 test('a download of pieces says that all who download send', () => {
@@ -41,7 +46,8 @@ test('a download of pieces says that all who download send', () => {
 });
 
 test('what nodes send to each other is one series, without the limit of one of them', () => {
-  const peersOf = (peers: string) => resourceView(runOf(peers)).registries.filter(({ host }) => host.startsWith('peers'));
+  const peersOf = (peers: string) =>
+    resourceView(runOf(peers)).registries.filter(({ host }) => host.startsWith('peers'));
   const [layers, ...others] = peersOf('{ share: layers, uplink: 10MB/s }');
   expect(others).toEqual([]);
   expect(Math.max(...(layers?.egress.values ?? []))).toBe(10e6);
@@ -49,17 +55,22 @@ test('what nodes send to each other is one series, without the limit of one of t
 });
 
 test('a download that waits for processors says what else they do', () => {
-  const pods = ['one', 'two', 'three'].map((name) => podYaml(name, `containers: [{ name: app, image: 'sim.local/${name}:1' }]`));
+  const pods = ['one', 'two', 'three'].map((name) =>
+    podYaml(name, `containers: [{ name: app, image: 'sim.local/${name}:1' }]`),
+  );
   const images = ['one', 'two', 'three'].map(
     (name, index) => `{ name: 'sim.local/${name}:1', layers: [{ size: ${100 + 100 * index}MB }] }`,
   );
   const scenario = `nodes: { count: 1, defaults: { link: unlimited, diskBandwidth: unlimited, cpus: 2 } }
 registries: { sim.local: { perResponse: unlimited } }
 images: [${images.join(', ')}]`;
-  const parallel = '---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\n';
+  const parallel =
+    '---\napiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\nserializeImagePulls: false\n';
   const { records } = runYaml(pods.join('') + scenarioYaml([], scenario) + parallel);
   const { rows } = runView(records);
   const row = rows.findIndex(({ pod }) => pod?.name === 'three');
   const bar = rows[row]?.bars.findIndex(({ phase }) => phase === 'downloading') ?? -1;
-  expect(new WhyIndex(records).sentence(row, bar)).toMatch(/limited by the node's processors, which unpack layers at the same time/);
+  expect(new WhyIndex(records).sentence(row, bar)).toMatch(
+    /limited by the node's processors, which unpack layers at the same time/,
+  );
 });

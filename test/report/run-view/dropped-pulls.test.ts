@@ -21,12 +21,26 @@ const pulled = (state: 'waiting' | 'pulled' | 'failed'): Told => ({
   container: 'app',
   image: 'a:1',
 });
-const prePull = (state: 'pulling' | 'pulled' | 'failed' | 'interrupted' | 'finished'): Told => ({ type: 'prePull', state, image: 'a:1' });
+const prePull = (state: 'pulling' | 'pulled' | 'failed' | 'interrupted' | 'finished'): Told => ({
+  type: 'prePull',
+  state,
+  image: 'a:1',
+});
 const layer = { image: 'a:1', digest: 'd', layer: 0, bytes: 1 } as const;
 const fetch: Told = { type: 'fetch', state: 'started', ...layer };
 const unpack: Told = { type: 'unpack', state: 'started', ...layer };
-const request: Told = { type: 'request', state: 'sent', method: 'GET', kind: 'layer', registry: 'r', image: 'a:1' };
-const node = (state: 'started' | 'kubeletRestarted' | 'rebooting' | 'rebooted'): Told => ({ type: 'node', state });
+const request: Told = {
+  type: 'request',
+  state: 'sent',
+  method: 'GET',
+  kind: 'layer',
+  registry: 'r',
+  image: 'a:1',
+};
+const node = (state: 'started' | 'kubeletRestarted' | 'rebooting' | 'rebooted'): Told => ({
+  type: 'node',
+  state,
+});
 const runtimeOf = (caller: string) => caller.replace('node-1/', 'node-1/images/');
 
 /** Records are numbered from 1 on. */

@@ -8,7 +8,10 @@ import { TraceBuilder } from '../trace-builder.ts';
 type Told = Parameters<TraceBuilder['tell']>[2];
 
 /** What one node's pulls compete for, in a trace of these records. */
-function nodeOf(told: readonly (readonly [at: number, actor: string, record: Told])[], header: Partial<HeaderNode> = {}): NodeResources {
+function nodeOf(
+  told: readonly (readonly [at: number, actor: string, record: Told])[],
+  header: Partial<HeaderNode> = {},
+): NodeResources {
   const trace = new TraceBuilder([header]);
   for (const [at, actor, record] of told) trace.tell(at, actor, record);
   const [node] = resourceView(trace.end(100_000)).nodes;
@@ -19,7 +22,10 @@ function nodeOf(told: readonly (readonly [at: number, actor: string, record: Tol
 const stepsOf = ({ atMs, values }: Series) => atMs.map((at, index) => `${at}: ${values[index]}`);
 const pod = { namespace: 'default', name: 'web', uid: 'u' };
 const web = 'node-1/kubelet/default/web/app';
-const pull = (state: 'waiting' | 'pulling' | 'pulled' | 'failed' | 'backingOff', more: object = {}): Told => ({
+const pull = (
+  state: 'waiting' | 'pulling' | 'pulled' | 'failed' | 'backingOff',
+  more: object = {},
+): Told => ({
   type: 'pull',
   state,
   pod,
@@ -42,35 +48,73 @@ describe('limits', () => {
   test('are those of the settings; where a restart changed them, the greatest', () => {
     const kubelet = { serializeImagePulls: false, maxParallelImagePulls: 3, ...thresholds };
     const header = { kubelet, diskBytes: 1_000 };
-    expect(nodeOf([], header)).toMatchObject({ slotsMax: 3, gcHighBytes: 850, gcLowBytes: 800, diskMax: 1_000 });
-    const more = { maxParallelImagePulls: 5, imageGCHighThresholdPercent: 90, imageGCLowThresholdPercent: 70 };
+    expect(nodeOf([], header)).toMatchObject({
+      slotsMax: 3,
+      gcHighBytes: 850,
+      gcLowBytes: 800,
+      diskMax: 1_000,
+    });
+    const more = {
+      maxParallelImagePulls: 5,
+      imageGCHighThresholdPercent: 90,
+      imageGCLowThresholdPercent: 70,
+    };
     for (const state of ['kubeletRestarted', 'rebooted'] as const)
-      expect(nodeOf([[10, 'node-1', restart(more, state)]], header)).toMatchObject({ slotsMax: 5, gcHighBytes: 900, gcLowBytes: 800 });
+      expect(nodeOf([[10, 'node-1', restart(more, state)]], header)).toMatchObject({
+        slotsMax: 5,
+        gcHighBytes: 900,
+        gcLowBytes: 800,
+      });
     for (const state of ['started', 'rebooting'] as const)
-      expect(nodeOf([[10, 'node-1', restart(more, state)]], header)).toMatchObject({ slotsMax: 3, gcHighBytes: 850 });
-    expect(nodeOf([[10, 'node-1', restart({ serializeImagePulls: true })]], header)).toMatchObject({ slotsMax: 3 });
+      expect(nodeOf([[10, 'node-1', restart(more, state)]], header)).toMatchObject({
+        slotsMax: 3,
+        gcHighBytes: 850,
+      });
+    expect(nodeOf([[10, 'node-1', restart({ serializeImagePulls: true })]], header)).toMatchObject({
+      slotsMax: 3,
+    });
   });
 
   test.each<[string, Partial<HeaderNode>, number | undefined]>([
     ['serialized', { kubelet: { serializeImagePulls: true, maxParallelImagePulls: 4 } }, 1],
     ['unlimited', { kubelet: { serializeImagePulls: false } }, undefined],
-    ['unlimited by null', { kubelet: { serializeImagePulls: false, maxParallelImagePulls: null } }, undefined],
-    ['of a release without a limit', { profile: '1.14', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 4 } }, undefined],
-    ['of rules that nobody knows', { profile: '9.99', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 4 } }, 4],
+    [
+      'unlimited by null',
+      { kubelet: { serializeImagePulls: false, maxParallelImagePulls: null } },
+      undefined,
+    ],
+    [
+      'of a release without a limit',
+      { profile: '1.14', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 4 } },
+      undefined,
+    ],
+    [
+      'of rules that nobody knows',
+      { profile: '9.99', kubelet: { serializeImagePulls: false, maxParallelImagePulls: 4 } },
+      4,
+    ],
   ])('slots: %s', (_, header, slotsMax) => {
     expect(nodeOf([], header).slotsMax).toBe(slotsMax);
   });
 
   test('of a disk are those of the header, else what its first record says; without a size or a threshold there are none', () => {
     const low: Told = { type: 'disk', state: 'low', availableBytes: 1, capacityBytes: 400 };
-    expect(nodeOf([[5, 'node-1/disk', low]], { kubelet: thresholds })).toMatchObject({ diskMax: 400, gcHighBytes: 340 });
-    expect(nodeOf([[5, 'node-1/disk', low]], { kubelet: thresholds, diskBytes: 1_000 })).toMatchObject({ diskMax: 1_000 });
-    expect(nodeOf([[5, 'node-1/disk', { type: 'disk', state: 'low', availableBytes: 1 }]], { kubelet: thresholds })).not.toHaveProperty(
-      'gcHighBytes',
-    );
+    expect(nodeOf([[5, 'node-1/disk', low]], { kubelet: thresholds })).toMatchObject({
+      diskMax: 400,
+      gcHighBytes: 340,
+    });
+    expect(nodeOf([[5, 'node-1/disk', low]], { kubelet: thresholds, diskBytes: 1_000 })).toMatchObject({
+      diskMax: 1_000,
+    });
+    expect(
+      nodeOf([[5, 'node-1/disk', { type: 'disk', state: 'low', availableBytes: 1 }]], {
+        kubelet: thresholds,
+      }),
+    ).not.toHaveProperty('gcHighBytes');
     const none = nodeOf([], { diskBytes: 1_000, diskUsedBytes: 1_200 });
     expect(none).toMatchObject({ diskMax: 0 });
-    for (const name of ['gcHighBytes', 'gcLowBytes', 'linkMax', 'takenInBy', 'tokens']) expect(none).not.toHaveProperty(name);
+    for (const name of ['gcHighBytes', 'gcLowBytes', 'linkMax', 'takenInBy', 'tokens'])
+      expect(none).not.toHaveProperty(name);
   });
 
   test('of what comes in are those of the link, or of what takes it in more slowly', () => {
@@ -82,7 +126,10 @@ describe('limits', () => {
 
   test('of registries stand beside what they send, by host; a node that no header has is followed too', () => {
     const trace = new TraceBuilder();
-    trace.records[0] = { ...(trace.records[0] as HeaderRecord), registries: { 'b.io': { egressBytesPerSecond: 1_000 }, 'a.io': {} } };
+    trace.records[0] = {
+      ...(trace.records[0] as HeaderRecord),
+      registries: { 'b.io': { egressBytesPerSecond: 1_000 }, 'a.io': {} },
+    };
     trace.tell(5, 'node-9/kubelet/default/web/app', pull('waiting'));
     trace.tell(6, 'faults/1', { type: 'fault', state: 'began', fault: 'registryDown' });
     trace.tell(7, 'b.io', { type: 'pullLimit', registry: 'b.io', client: 'x', pullsMax: 1, untilMs: 9 });
@@ -131,7 +178,8 @@ test('slots are held by pulls alone; a node that goes down frees them', () => {
 });
 
 test('a window opens with a failure that has one; the next of the same key cuts it, and so does the end of the kubelet', () => {
-  const failed = (windowMs: number, untilMs: number, more: object = {}) => pull('failed', { windowMs, untilMs, ...more });
+  const failed = (windowMs: number, untilMs: number, more: object = {}) =>
+    pull('failed', { windowMs, untilMs, ...more });
   const { backOffs } = nodeOf([
     [1_000, web, failed(10_000, 11_000)],
     [5_000, web, pull('backingOff', { windowMs: 10_000, untilMs: 11_000 })],
@@ -152,12 +200,22 @@ test('a window opens with a failure that has one; the next of the same key cuts 
         { fromMs: 8_000, untilMs: 21_000, windowMs: 20_000 },
       ],
     },
-    { key: 'u_log:1', pod: 'default/web', image: 'log:1', windows: [{ fromMs: 8_000, untilMs: 18_000, windowMs: 10_000 }] },
+    {
+      key: 'u_log:1',
+      pod: 'default/web',
+      image: 'log:1',
+      windows: [{ fromMs: 8_000, untilMs: 18_000, windowMs: 10_000 }],
+    },
   ]);
 });
 
 test('images stay from when they came or were first seen; their size is that of a pull, else what image GC believed', () => {
-  const image = (state: 'present' | 'removed', name: string): Told => ({ type: 'image', state, image: name, ref: 'r' });
+  const image = (state: 'present' | 'removed', name: string): Told => ({
+    type: 'image',
+    state,
+    image: name,
+    ref: 'r',
+  });
   const removed = (name: string, believedBytes?: number): Told => ({
     type: 'imageGC',
     state: 'removed',
@@ -187,7 +245,12 @@ test('images stay from when they came or were first seen; their size is that of 
 
 describe('the disk', () => {
   const runtime = (name: string) => `node-1/images/kubelet/default/${name}/app`;
-  const fetch = (state: 'started' | 'fetched' | 'failed', digest: string, layer: number, bytes: number): Told => ({
+  const fetch = (
+    state: 'started' | 'fetched' | 'failed',
+    digest: string,
+    layer: number,
+    bytes: number,
+  ): Told => ({
     type: 'fetch',
     state,
     image: 'x',
@@ -195,7 +258,12 @@ describe('the disk', () => {
     layer,
     bytes,
   });
-  const unpack = (state: 'started' | 'finished' | 'failed', digest: string, layer: number, bytes: number): Told => ({
+  const unpack = (
+    state: 'started' | 'finished' | 'failed',
+    digest: string,
+    layer: number,
+    bytes: number,
+  ): Told => ({
     type: 'unpack',
     state,
     image: 'x',

@@ -41,7 +41,9 @@ test('slots in use and waiting; a restart of the kubelet empties both', () => {
 });
 
 test('the token bucket loses a token with each call, and shows every whole one that comes back', () => {
-  const trace = new TraceBuilder([{ kubelet: { serializeImagePulls: true, registryPullQPS: 1, registryBurst: 2 } }]);
+  const trace = new TraceBuilder([
+    { kubelet: { serializeImagePulls: true, registryPullQPS: 1, registryBurst: 2 } },
+  ]);
   const call = { type: 'runtime', op: 'PullImage', image: 'web:1' } as const;
   for (const at of [1_000, 1_000, 2_500]) trace.tell(at, 'node-1/kubelet/default/web/app', call);
   const [node] = resourceView(trace.end(10_000)).nodes;
@@ -138,7 +140,9 @@ test('what a failed pull has left is on the disk until the runtime collects it',
   expect(collected).toMatchObject({ state: 'collected', bytes: 3_000_000 });
   const [leftMs = 0, collectedMs = 0] = [left?.at, collected?.at];
   expect(collectedMs - leftMs).toBeLessThan(250);
-  expect([leftMs, collectedMs - 0.001, collectedMs].map((atMs) => valueAt(disk, atMs))).toEqual([3_000_000, 3_000_000, 0]);
+  expect([leftMs, collectedMs - 0.001, collectedMs].map((atMs) => valueAt(disk, atMs))).toEqual([
+    3_000_000, 3_000_000, 0,
+  ]);
   expect(disk.values.at(-1)).toBe(17_000_000);
 });
 
@@ -146,7 +150,12 @@ test('levels of the disk leave out what other things take', () => {
   const kubelet = { imageGCHighThresholdPercent: 85, imageGCLowThresholdPercent: 80 };
   const node: Partial<HeaderNode> = { kubelet, diskBytes: 1_000, diskUsedBytes: 300, imageBytes: 50 };
   const [told] = resourceView(new TraceBuilder([node]).end(1)).nodes;
-  expect(told).toMatchObject({ diskMax: 700, gcHighBytes: 550, gcLowBytes: 500, disk: { atMs: [0], values: [50] } });
+  expect(told).toMatchObject({
+    diskMax: 700,
+    gcHighBytes: 550,
+    gcLowBytes: 500,
+    disk: { atMs: [0], values: [50] },
+  });
 });
 
 const { records: slowed } = runYaml(`apiVersion: windlass.dev/v1alpha1
@@ -171,7 +180,9 @@ test('a slow link and a stalled registry stand in the rates, and their ends are 
   expect(resourceView(slowed).nodes[0]).toMatchObject({ linkMax: 100_000_000, link });
   // Of a pipe shared by so many responses less than a byte for each is lost to rounding.
   const near = (atMs: number) => Math.ceil(valueAt(link, atMs) / 100) * 100;
-  expect([2_500, 4_000, 6_000, 7_500, 8_500].map(near)).toEqual([100_000_000, 10_000_000, 100_000_000, 0, 100_000_000]);
+  expect([2_500, 4_000, 6_000, 7_500, 8_500].map(near)).toEqual([
+    100_000_000, 10_000_000, 100_000_000, 0, 100_000_000,
+  ]);
 });
 
 const withBody = (kind: string) =>
@@ -196,7 +207,11 @@ test.each([
 ])('a body that %s leaves the link to others, and the ends of all are exact', (_, records, rates) => {
   const { endErrorMsMax, links } = networkView(records);
   expect(endErrorMsMax).toBe(0);
-  expect([700, 1_000, 1_300, 1_900].map((atMs) => valueAt(links.get('node-1') ?? { atMs: [0], values: [0] }, atMs))).toEqual(rates);
+  expect(
+    [700, 1_000, 1_300, 1_900].map((atMs) =>
+      valueAt(links.get('node-1') ?? { atMs: [0], values: [0] }, atMs),
+    ),
+  ).toEqual(rates);
 });
 
 test('a trace that does not tell what the wires carry shows mean rates', () => {

@@ -36,20 +36,26 @@ test('valueAt finds what a walk finds', () => {
 
 test('a sample has for each pixel the least and greatest value that holds within it', () => {
   fc.assert(
-    fc.property(random, fc.nat(150), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5 }), (series, fromMs, pixels, width) => {
-      const sampled = sampleSeries(series, fromMs, fromMs + pixels * width, pixels);
-      expect(sampled).toHaveLength(pixels);
-      sampled.forEach(({ first, min, max }, pixel) => {
-        const isLast = pixel === pixels - 1;
-        const [begin, end] = [fromMs + pixel * width, fromMs + (pixel + 1) * width];
-        const within = series.values.filter((_, index) => {
-          const at = series.atMs[index] ?? 0;
-          return at > begin && (at < end || (isLast && at === end));
+    fc.property(
+      random,
+      fc.nat(150),
+      fc.integer({ min: 1, max: 40 }),
+      fc.integer({ min: 1, max: 5 }),
+      (series, fromMs, pixels, width) => {
+        const sampled = sampleSeries(series, fromMs, fromMs + pixels * width, pixels);
+        expect(sampled).toHaveLength(pixels);
+        sampled.forEach(({ first, min, max }, pixel) => {
+          const isLast = pixel === pixels - 1;
+          const [begin, end] = [fromMs + pixel * width, fromMs + (pixel + 1) * width];
+          const within = series.values.filter((_, index) => {
+            const at = series.atMs[index] ?? 0;
+            return at > begin && (at < end || (isLast && at === end));
+          });
+          expect(first).toBe(valueAt(series, begin));
+          expect([min, max]).toEqual([Math.min(first, ...within), Math.max(first, ...within)]);
         });
-        expect(first).toBe(valueAt(series, begin));
-        expect([min, max]).toEqual([Math.min(first, ...within), Math.max(first, ...within)]);
-      });
-    }),
+      },
+    ),
   );
   expect(sampleSeries({ atMs: [0], values: [1] }, 5, 5, 10)).toEqual([]);
 });

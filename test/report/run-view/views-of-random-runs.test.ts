@@ -30,20 +30,22 @@ const limits = fc.record({
 });
 
 /** Runs whose wires and disks have limits that are met. */
-const runs = fc.tuple(draft, limits).map(([drawn, { egress, perResponse, link, disk, diskUsed, processors }]) => {
-  const input = simulationInput(drawn);
-  const registries = Object.entries(input.registries).map(([host, registry]) => {
-    return [host, { ...registry, egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse }];
+const runs = fc
+  .tuple(draft, limits)
+  .map(([drawn, { egress, perResponse, link, disk, diskUsed, processors }]) => {
+    const input = simulationInput(drawn);
+    const registries = Object.entries(input.registries).map(([host, registry]) => {
+      return [host, { ...registry, egressBytesPerSecond: egress, bytesPerSecondPerResponse: perResponse }];
+    });
+    const nodes = input.nodes.map((node) => ({
+      ...node,
+      linkBytesPerSecond: link,
+      diskBytes: disk === null ? null : disk + diskUsed + 2_500_000_000,
+      diskUsedBytes: diskUsed,
+      ...(processors === null ? {} : { processors }),
+    }));
+    return simulate({ ...input, nodes, registries: Object.fromEntries(registries) }).records;
   });
-  const nodes = input.nodes.map((node) => ({
-    ...node,
-    linkBytesPerSecond: link,
-    diskBytes: disk === null ? null : disk + diskUsed + 2_500_000_000,
-    diskUsedBytes: diskUsed,
-    ...(processors === null ? {} : { processors }),
-  }));
-  return simulate({ ...input, nodes, registries: Object.fromEntries(registries) }).records;
-});
 
 it('shows every moment of every row, no resource beyond its limit, and the ends of responses and the disk exactly', () => {
   const seen = { responses: 0, disks: 0 };
@@ -82,7 +84,8 @@ function checkRows(records: readonly TraceRecord[]): void {
       const isAfterCause = cause === undefined || cause.atMs <= bar.toMs;
       const isOnNode = cause?.row === undefined || view.rows[cause.row]?.node === row.node;
       const isTold = /^[A-Z].*\.$/.test(why.sentence(number, index));
-      if (bar.fromMs !== atMs || bar.toMs <= bar.fromMs || !isAfterCause || !isOnNode || !isTold) problems.push({ row: row.actor, bar });
+      if (bar.fromMs !== atMs || bar.toMs <= bar.fromMs || !isAfterCause || !isOnNode || !isTold)
+        problems.push({ row: row.actor, bar });
       atMs = bar.toMs;
       if (row.kind === 'prePull' || !isWaiting(bar.phase)) return;
       waited.set(bar.phase, (waited.get(bar.phase) ?? 0) + Math.round((bar.toMs - bar.fromMs) * 1000));
@@ -90,7 +93,9 @@ function checkRows(records: readonly TraceRecord[]): void {
     if (row.bars.length > 0 && atMs !== view.endMs) problems.push({ row: row.actor, atMs });
   });
   expect(problems).toEqual([]);
-  const told = view.summary.waiting.map(({ phase, waitedMs }) => [phase, Math.round(waitedMs * 1000)] as const);
+  const told = view.summary.waiting.map(
+    ({ phase, waitedMs }) => [phase, Math.round(waitedMs * 1000)] as const,
+  );
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(waited));
 }
 
@@ -103,7 +108,9 @@ function checkWires(records: readonly TraceRecord[]): number {
   const endMs = records.at(-1)?.at ?? 0;
   const overLinks = bytesOf(links, endMs);
   expect(overLinks).toBeCloseTo(bytesOf(egress, endMs), 0);
-  const fetched = records.filter((record) => record.type === 'fetch' && record.state === 'fetched' && record.actor.includes('#'));
+  const fetched = records.filter(
+    (record) => record.type === 'fetch' && record.state === 'fetched' && record.actor.includes('#'),
+  );
   const bytes = fetched.reduce((sum, record) => sum + ('bytes' in record ? (record.bytes ?? 0) : 0), 0);
   // Of responses that broke off some bytes came too.
   expect(overLinks).toBeGreaterThanOrEqual(bytes - 1);
@@ -124,8 +131,12 @@ function bytesOf(table: ReadonlyMap<string, Series>, endMs: number): number {
 }
 
 /** What the disk's records say that images take, and what the series has at that time. */
-function diskLevels(records: readonly TraceRecord[], nodes: readonly NodeResources[]): { readonly used: number; readonly told: number }[] {
-  // What an image of the start took, and gives back where the scenario removes it, no record tells (docs/fidelity.md).
+function diskLevels(
+  records: readonly TraceRecord[],
+  nodes: readonly NodeResources[],
+): { readonly used: number; readonly told: number }[] {
+  // What an image of the start took, and gives back where the scenario removes it, no record tells
+  // (docs/fidelity.md).
   if (records.some((record) => record.type === 'fault' && record.fault === 'imageRemoved')) return [];
   return records.flatMap((record) => {
     const node = nodes.find(({ node: name }) => 'actor' in record && record.actor === `${name}/disk`);

@@ -10,11 +10,17 @@ function sentences(records: readonly TraceRecord[], container: string): Record<s
   const view = runView(records);
   const why = new WhyIndex(records);
   const row = view.rows.findIndex((one) => one.container === container);
-  return Object.fromEntries((view.rows[row]?.bars ?? []).map((bar, index) => [bar.phase, why.sentence(row, index)]));
+  return Object.fromEntries(
+    (view.rows[row]?.bars ?? []).map((bar, index) => [bar.phase, why.sentence(row, index)]),
+  );
 }
 
 /** One pod, and what `tell` writes of it. */
-function told(tell: (pod: PodBuild, trace: TraceBuilder) => void, node: Partial<HeaderNode> = {}, header: Partial<HeaderRecord> = {}) {
+function told(
+  tell: (pod: PodBuild, trace: TraceBuilder) => void,
+  node: Partial<HeaderNode> = {},
+  header: Partial<HeaderRecord> = {},
+) {
   const trace = new TraceBuilder([node]);
   trace.records[0] = { ...(trace.records[0] as HeaderRecord), ...header };
   tell(trace.pod(0, 'web-0', [['app', 'web:1']]), trace);
@@ -28,7 +34,9 @@ test('a story from end to end', () => {
   );
   expect(running).toBe('Ran for 24 s.');
   const api = sentences(rollout(), 'api');
-  expect(api.waitingToStart).toBe('Waited 67 s for its turn. Containers come one after another; migrate took 67 s of it.');
+  expect(api.waitingToStart).toBe(
+    'Waited 67 s for its turn. Containers come one after another; migrate took 67 s of it.',
+  );
   expect(api.backingOff).toBe(
     'Waited 10 s in back-off after 1 failed pull of ghcr.io/acme/api:3.4 (ErrImagePull: unexpected status: 503). The back-off window is 10 s long, the first, and ends at 78 s.',
   );
@@ -36,7 +44,9 @@ test('a story from end to end', () => {
 
 test('a later window tells how often it was doubled, the last one that there is none longer', () => {
   const window = (windowMs: number) =>
-    told((web) => web.pull(1_000, 'app', 'failed', 'web:1', { error: 'x', windowMs, untilMs: 1_000 + windowMs })).backingOff;
+    told((web) =>
+      web.pull(1_000, 'app', 'failed', 'web:1', { error: 'x', windowMs, untilMs: 1_000 + windowMs }),
+    ).backingOff;
   expect(window(40_000)).toContain('40 s long, doubled twice, and ends at 41 s.');
   expect(window(300_000)).toContain('5 m 0 s long, the longest, and ends at 5 m 1 s.');
 });
@@ -45,20 +55,35 @@ test('a refusal by the kubelet itself names its settings at that time', () => {
   const { backingOff } = told(
     (web, trace) => {
       trace.tell(500, 'node-1', { type: 'node', state: 'kubeletRestarted', kubelet: { registryBurst: 2 } });
-      web.pull(1_000, 'app', 'failed', 'web:1', { error: 'pull QPS exceeded', throttled: true, windowMs: 10_000, untilMs: 11_000 });
+      web.pull(1_000, 'app', 'failed', 'web:1', {
+        error: 'pull QPS exceeded',
+        throttled: true,
+        windowMs: 10_000,
+        untilMs: 11_000,
+      });
     },
     { kubelet: { serializeImagePulls: true, registryPullQPS: 5, registryBurst: 10 } },
   );
-  expect(backingOff).toContain("The node's own limit refused the pull (registryPullQPS 5, registryBurst 2); no request left the node.");
+  expect(backingOff).toContain(
+    "The node's own limit refused the pull (registryPullQPS 5, registryBurst 2); no request left the node.",
+  );
 });
 
 test("the wait for the next sync tells how long the pod's worker rests", () => {
   const { waitingForSync } = told((web, trace) => {
     web.pull(1_000, 'app', 'failed', 'web:1', { error: 'x', windowMs: 10_000, untilMs: 11_000 });
-    trace.tell(1_000, web.actor, { type: 'sync', state: 'finished', pod: web.ref, error: 'x', dueMs: 13_500 });
+    trace.tell(1_000, web.actor, {
+      type: 'sync',
+      state: 'finished',
+      pod: web.ref,
+      error: 'x',
+      dueMs: 13_500,
+    });
     web.pull(14_000, 'app', 'waiting', 'web:1');
   });
-  expect(waitingForSync).toContain("The pod's worker rests 13 s after a failed round, a time drawn at random, and is due at 14 s.");
+  expect(waitingForSync).toContain(
+    "The pod's worker rests 13 s after a failed round, a time drawn at random, and is due at 14 s.",
+  );
 });
 
 const request = { type: 'request', method: 'GET', kind: 'layer', registry: 'r.io', image: 'web:1' } as const;
@@ -71,7 +96,14 @@ function download(bytesPerSecond: number) {
       for (const layer of [0, 1]) {
         const fetch = `node-1/images/kubelet/default/web-0/app#fetch-${layer}`;
         if (state === 'started') trace.tell(1_000, fetch, { ...request, state: 'answered', status: 200 });
-        const told = { type: 'fetch', state, image: 'web:1', digest: `sha256:${layer}`, layer, bytes: bytesPerSecond * 10 } as const;
+        const told = {
+          type: 'fetch',
+          state,
+          image: 'web:1',
+          digest: `sha256:${layer}`,
+          layer,
+          bytes: bytesPerSecond * 10,
+        } as const;
         trace.tell(state === 'started' ? 1_000 : 11_000, fetch, told);
       }
   };
@@ -86,13 +118,17 @@ test('a download tells its rate, and which wire limited it', () => {
     'at 10 MB/s on average, limited by r.io, which sends 5.0 MB/s in each response.',
   );
   const egress = { registries: { 'r.io': { egressBytesPerSecond: 20_000_000 } } };
-  expect(told(download(10_000_000), {}, egress).downloading).toContain('limited by r.io, which sends 20 MB/s to all nodes together.');
+  expect(told(download(10_000_000), {}, egress).downloading).toContain(
+    'limited by r.io, which sends 20 MB/s to all nodes together.',
+  );
   // A trace that does not tell what the wires can carry.
   expect(told(download(10_000_000)).downloading).toMatch(/at 20 MB\/s on average\.$/);
 });
 
 test('a link that other pulls use too is named as shared', () => {
-  const trace = new TraceBuilder([{ linkBytesPerSecond: 50_000_000, kubelet: { serializeImagePulls: false } }]);
+  const trace = new TraceBuilder([
+    { linkBytesPerSecond: 50_000_000, kubelet: { serializeImagePulls: false } },
+  ]);
   const [web, big] = [trace.pod(0, 'web-0', [['app', 'web:1']]), trace.pod(0, 'ml-0', [['big', 'big:1']])];
   web.pull(0, 'app', 'pulling', 'web:1');
   big.pull(0, 'big', 'pulling', 'big:1');
@@ -103,7 +139,14 @@ test('a link that other pulls use too is named as shared', () => {
     for (const name of ['web-0/app', 'ml-0/big']) {
       const fetch = `node-1/images/kubelet/default/${name}#fetch-0`;
       if (state === 'started') trace.tell(at, fetch, { ...request, state: 'answered', status: 200 });
-      trace.tell(at, fetch, { type: 'fetch', state, image: 'web:1', digest: name, layer: 0, bytes: 250_000_000 });
+      trace.tell(at, fetch, {
+        type: 'fetch',
+        state,
+        image: 'web:1',
+        digest: name,
+        layer: 0,
+        bytes: 250_000_000,
+      });
     }
   expect(sentences(trace.end(20_000), 'app').downloading).toContain(
     "at 25 MB/s on average, limited by the node's link of 50 MB/s, shared with another pull.",

@@ -10,16 +10,26 @@ spec: { containers: [{ name: app, image: ghcr.io/acme/web:1 }] }
 `;
 
 function idleOf(faults: readonly string[]): readonly string[] {
-  return remarksOf(simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizon: '5m' })).records).idleFaults;
+  return remarksOf(
+    simulate(inputOf(pod, { faults, imageSizes: ['ghcr.io/acme/web:1=20MB'], horizon: '5m' })).records,
+  ).idleFaults;
 }
 
 describe('a fault that nothing met is told', () => {
   it.each([
     ['of a layer that no image has', 'badStatus status=500 layer=99', 'faults/1-badStatus'],
-    ['of a token that nobody has to fetch', 'badStatus status=401 request=token registry=registry.k8s.io', 'faults/1-badStatus'],
+    [
+      'of a token that nobody has to fetch',
+      'badStatus status=401 request=token registry=registry.k8s.io',
+      'faults/1-badStatus',
+    ],
     ['after more bytes than a layer has', 'cutBody afterBytes=1GB', 'faults/1-cutBody'],
     ['a limit that is never reached', 'rateLimit requests=1000 per=1m', 'faults/1-rateLimit'],
-    ['of bodies that have none that counts', 'connectionReset request=manifest afterBytes=100', 'faults/1-connectionReset'],
+    [
+      'of bodies that have none that counts',
+      'connectionReset request=manifest afterBytes=100',
+      'faults/1-connectionReset',
+    ],
   ])('%s', (_, fault, name) => {
     expect(idleOf([fault])).toEqual([name]);
   });
@@ -43,6 +53,11 @@ describe('a fault that something met is not', () => {
 });
 
 it('goes by each fault apart, and says nothing of one that never began, or whose doing no record names', () => {
-  const faults = ['badStatus status=503 times=1', 'badStatus status=500 layer=99', 'registryDown from=1h', 'slowLink link=1Mbit/s'];
+  const faults = [
+    'badStatus status=503 times=1',
+    'badStatus status=500 layer=99',
+    'registryDown from=1h',
+    'slowLink link=1Mbit/s',
+  ];
   expect(idleOf(faults)).toEqual(['faults/2-badStatus']);
 });

@@ -7,7 +7,12 @@ import type { HeaderNode, TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const met = (records: readonly TraceRecord[]) =>
-  remarksOf(records).knownBugs.map(({ id, times, firstAtMs, subjects }) => [id, times, firstAtMs, ...subjects]);
+  remarksOf(records).knownBugs.map(({ id, times, firstAtMs, subjects }) => [
+    id,
+    times,
+    firstAtMs,
+    ...subjects,
+  ]);
 const of = (id: string, records: readonly TraceRecord[]) => met(records).filter(([seen]) => seen === id);
 const old: Partial<HeaderNode> = { kubeletVersion: 'v1.31.14', profile: '1.31' };
 const parallel = (limit: number, more: Partial<HeaderNode> = {}): Partial<HeaderNode> => ({
@@ -16,14 +21,32 @@ const parallel = (limit: number, more: Partial<HeaderNode> = {}): Partial<Header
 });
 
 /** A sync of one pod at 0 with these failures, over at `endMs` and due again at `dueMs`. */
-function sync(node: Partial<HeaderNode>, fails: readonly ('pull' | 'backingOff' | 'crash')[], dueMs: number, error?: string) {
+function sync(
+  node: Partial<HeaderNode>,
+  fails: readonly ('pull' | 'backingOff' | 'crash')[],
+  dueMs: number,
+  error?: string,
+) {
   const trace = new TraceBuilder([node]);
   const pod = trace.pod(0, 'web', [['app', 'web:1']]);
   for (const how of fails) {
-    if (how === 'crash') pod.event(10, 'BackOff', 'Back-off restarting failed container app in pod web_default(u)', 'Warning', 'app');
+    if (how === 'crash')
+      pod.event(
+        10,
+        'BackOff',
+        'Back-off restarting failed container app in pod web_default(u)',
+        'Warning',
+        'app',
+      );
     else pod.pull(10, 'app', how === 'pull' ? 'failed' : 'backingOff', 'web:1');
   }
-  const told = { type: 'sync', state: 'finished', pod: pod.ref, dueMs, ...(error === undefined ? {} : { error }) } as const;
+  const told = {
+    type: 'sync',
+    state: 'finished',
+    pod: pod.ref,
+    dueMs,
+    ...(error === undefined ? {} : { error }),
+  } as const;
   trace.tell(20, pod.actor, told);
   return trace.end(1_000);
 }
@@ -47,8 +70,12 @@ describe('image pulls', () => {
   });
 
   it('striped locks are those of the kubelet that the node reports: 1.35 runs here by the rules of 1.31, and panics', () => {
-    expect(of('striped-locks', pulls(parallel(64, { kubeletVersion: 'v1.35.2', profile: '1.31' })))).toHaveLength(1);
-    expect(of('striped-locks', pulls(parallel(64, { kubeletVersion: 'v1.34.2', profile: '1.31' })))).toHaveLength(0);
+    expect(
+      of('striped-locks', pulls(parallel(64, { kubeletVersion: 'v1.35.2', profile: '1.31' }))),
+    ).toHaveLength(1);
+    expect(
+      of('striped-locks', pulls(parallel(64, { kubeletVersion: 'v1.34.2', profile: '1.31' }))),
+    ).toHaveLength(0);
   });
 
   it('a present image that is pulled beside another pull of it (gate-on-present-while-pulling)', () => {
@@ -75,8 +102,12 @@ describe('image pulls', () => {
 
   it('an inspection whose error names no image', () => {
     const trace = new TraceBuilder();
-    trace.pod(0, 'web', [['app', 'web:1']]).event(7, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
-    expect(of('inspect-error-without-image', trace.end(8))).toEqual([['inspect-error-without-image', 1, 7, 'default/web']]);
+    trace
+      .pod(0, 'web', [['app', 'web:1']])
+      .event(7, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
+    expect(of('inspect-error-without-image', trace.end(8))).toEqual([
+      ['inspect-error-without-image', 1, 7, 'default/web'],
+    ]);
   });
 });
 
@@ -87,7 +118,13 @@ describe('startup', () => {
     const actor = `${pod.actor}/app`;
     pod.pull(0, 'app', 'inspecting', 'web:1');
     trace.tell(1, actor, { type: 'pulling', state: 'started' });
-    trace.tell(2, actor, { type: 'result', imageRef: '', error: 'ErrImagePull', message: '', policy: 'IfNotPresent' });
+    trace.tell(2, actor, {
+      type: 'result',
+      imageRef: '',
+      error: 'ErrImagePull',
+      message: '',
+      policy: 'IfNotPresent',
+    });
     trace.tell(9, actor, { type: 'result', imageRef: 'r', error: '', message: '', policy: 'IfNotPresent' });
     return trace.end(10);
   };
@@ -125,17 +162,27 @@ describe('image volumes (kubernetes#138644)', () => {
       if (state === 'event') trace.tell(at, `${pod.actor}/volumes/model`, event);
       else pod.pull(at, 'volumes/model', state, 'model:1', { volume: true });
     }
-    trace.tell(900, pod.actor, { type: 'sync', state: 'finished', pod: pod.ref, dueMs: 60_000, ...(error === undefined ? {} : { error }) });
+    trace.tell(900, pod.actor, {
+      type: 'sync',
+      state: 'finished',
+      pod: pod.ref,
+      dueMs: 60_000,
+      ...(error === undefined ? {} : { error }),
+    });
     return trace.end(1_000);
   };
 
   it('a Pulled event beyond the first', () => {
-    expect(met(volume(['event', 'event', 'event']))).toEqual([['image-volume-event-storm', 2, 20, 'default/web']]);
+    expect(met(volume(['event', 'event', 'event']))).toEqual([
+      ['image-volume-event-storm', 2, 20, 'default/web'],
+    ]);
     expect(met(volume(['event']))).toEqual([]);
   });
 
   it('a pull of what was pulled before', () => {
-    expect(met(volume(['pulling', 'pulled', 'pulling', 'pulled']))).toEqual([['image-volume-pulled-again', 1, 30, 'model:1']]);
+    expect(met(volume(['pulling', 'pulled', 'pulling', 'pulled']))).toEqual([
+      ['image-volume-pulled-again', 1, 30, 'model:1'],
+    ]);
     expect(met(volume(['pulling', 'failed', 'pulling', 'pulled'], 'x'))).toEqual([]);
   });
 
@@ -147,13 +194,17 @@ describe('image volumes (kubernetes#138644)', () => {
 
 describe('retries (kubernetes#123602)', () => {
   it('up to 1.32 a sync in which all is back-off fails', () => {
-    expect(met(sync(old, ['backingOff'], 12_000, 'x'))).toEqual([['back-off-is-an-error', 1, 20, 'default/web']]);
+    expect(met(sync(old, ['backingOff'], 12_000, 'x'))).toEqual([
+      ['back-off-is-an-error', 1, 20, 'default/web'],
+    ]);
     expect(met(sync(old, ['backingOff', 'pull'], 12_000, 'x'))).toEqual([]);
     expect(met(sync({}, ['backingOff'], 12_000, 'x'))).toEqual([]);
   });
 
   it('from 1.35 on a crash loop makes a failing pull wait', () => {
-    expect(met(sync({}, ['crash', 'backingOff'], 70_000, 'x'))).toEqual([['crash-loop-slows-pulls', 1, 20, 'default/web']]);
+    expect(met(sync({}, ['crash', 'backingOff'], 70_000, 'x'))).toEqual([
+      ['crash-loop-slows-pulls', 1, 20, 'default/web'],
+    ]);
     expect(met(sync({}, ['crash', 'backingOff'], 14_000, 'x'))).toEqual([]);
     expect(met(sync({}, ['crash'], 70_000, 'x'))).toEqual([]);
   });
@@ -164,7 +215,8 @@ describe('events', () => {
     const trace = new TraceBuilder([node]);
     const pod = trace.pod(0, 'web', [['app', 'web:1']]);
     for (let at = 1; at <= 20; at++) pod.event(at, 'BackOff', 'Back-off pulling image "web:1"');
-    for (let at = 21; at <= 20 + warnings; at++) pod.event(at, 'Failed', 'Error: ImagePullBackOff', 'Warning');
+    for (let at = 21; at <= 20 + warnings; at++)
+      pod.event(at, 'Failed', 'Error: ImagePullBackOff', 'Warning');
     return trace.end(1_000);
   };
 
@@ -180,7 +232,16 @@ describe('events', () => {
 
 it('looks no further than it is asked to, keeps few names, and tells nodes apart', () => {
   const trace = new TraceBuilder([{}, { name: 'node-2', ...old }]);
-  for (const [index, node] of ['node-1', 'node-2', 'node-1', 'node-1', 'node-1', 'node-1', 'node-1', 'node-1'].entries()) {
+  for (const [index, node] of [
+    'node-1',
+    'node-2',
+    'node-1',
+    'node-1',
+    'node-1',
+    'node-1',
+    'node-1',
+    'node-1',
+  ].entries()) {
     const pod = trace.pod(index, `web-${index}`, [['app', 'web:1']], { node });
     pod.event(10 + index, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
   }
@@ -188,7 +249,9 @@ it('looks no further than it is asked to, keeps few names, and tells nodes apart
   // 1.31 has not got the bug, whatever its events look like.
   const [bug] = remarksOf(records).knownBugs;
   expect(bug).toMatchObject({ times: 7, firstAtMs: 10, nodes: ['node-1'] });
-  expect(bug?.subjects).toEqual(['web-0', 'web-2', 'web-3', 'web-4', 'web-5'].map((name) => `default/${name}`));
+  expect(bug?.subjects).toEqual(
+    ['web-0', 'web-2', 'web-3', 'web-4', 'web-5'].map((name) => `default/${name}`),
+  );
   expect(summarize(records, 12).knownBugs[0]?.times).toBe(2);
   expect(summarize(records, 9).knownBugs).toEqual([]);
 });
@@ -203,7 +266,8 @@ describe('pulls of deleted pods (kubernetes#113606)', () => {
   const story = (deletedAt: number) => {
     const trace = new TraceBuilder();
     const pod = trace.pod(0, 'web', [['app', 'a:1']]);
-    if (deletedAt < 10) trace.tell(deletedAt, 'node-1', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
+    if (deletedAt < 10)
+      trace.tell(deletedAt, 'node-1', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });
     pod.pull(10, 'app', 'pulling', 'a:1');
     if (deletedAt >= 10 && deletedAt < 40)
       trace.tell(deletedAt, 'node-1', { type: 'pod', state: 'deleting', pod: pod.ref, containers: [] });

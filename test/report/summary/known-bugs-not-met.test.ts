@@ -5,7 +5,8 @@ import { summarize } from '../../../src/report/summary/summary.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
 import { type PodBuild, TraceBuilder } from '../trace-builder.ts';
 
-// Each run lacks one thing that a sign asks for, or has one that it must overlook; the signs themselves: known-bugs-met*.test.ts.
+// Each run lacks one thing that a sign asks for, or has one that it must overlook; the signs themselves:
+// known-bugs-met*.test.ts.
 type Story = (trace: TraceBuilder, pod: PodBuild) => void;
 type Told = Parameters<TraceBuilder['tell']>[2];
 
@@ -22,7 +23,9 @@ function bugsOf(story: Story, node: Partial<HeaderNode> = {}): string[] {
 
 const old: Partial<HeaderNode> = { kubeletVersion: 'v1.31.14', profile: '1.31' };
 const oldest: Partial<HeaderNode> = { kubeletVersion: 'v1.27.16', profile: '1.27' };
-const gateOff: Partial<HeaderNode> = { kubelet: { featureGates: { KubeletEnsureSecretPulledImages: false } } };
+const gateOff: Partial<HeaderNode> = {
+  kubelet: { featureGates: { KubeletEnsureSecretPulledImages: false } },
+};
 const credential = { source: 'secret', identity: 'i' } as const;
 const restart: Told = { type: 'node', state: 'kubeletRestarted' };
 const pullOf = (image = 'app:latest'): Told => ({ type: 'runtime', op: 'PullImage', image, credential });
@@ -32,23 +35,37 @@ const returned = (image: string, error?: string): Told => ({
   image,
   ...(error === undefined ? {} : { error }),
 });
-const result = (more: object): Told => ({ type: 'result', imageRef: '', error: '', message: '', policy: 'IfNotPresent', ...more }) as Told;
+const result = (more: object): Told =>
+  ({ type: 'result', imageRef: '', error: '', message: '', policy: 'IfNotPresent', ...more }) as Told;
 const gc = (more: object): Told => ({ type: 'imageGC', trigger: 'loop', ...more }) as Told;
 
-/** Records of one time each, told by the pull of the pod's container unless they are the node's or image GC's. */
+/**
+ * Records of one time each, told by the pull of the pod's container unless they are the node's or image GC's.
+ */
 const told =
   (...records: readonly Told[]): Story =>
   (trace, pod) => {
     for (const [index, record] of records.entries()) {
-      const actor = record.type === 'node' ? 'node-1' : record.type === 'imageGC' ? 'node-1/image-gc' : `${pod.actor}/app`;
+      const actor =
+        record.type === 'node'
+          ? 'node-1'
+          : record.type === 'imageGC'
+            ? 'node-1/image-gc'
+            : `${pod.actor}/app`;
       trace.tell(100 + index, actor, record);
     }
   };
 
 describe('no bug is met', () => {
   test.each<[string, Story, Partial<HeaderNode>?]>([
-    ['an error that only quotes a parser of JSON', told(result({ error: 'x: unexpected end of JSON input' }))],
-    ['another record with such an error', told({ type: 'runtime-return', op: 'PullImage', image: 'a', error: 'invalid character' })],
+    [
+      'an error that only quotes a parser of JSON',
+      told(result({ error: 'x: unexpected end of JSON input' })),
+    ],
+    [
+      'another record with such an error',
+      told({ type: 'runtime-return', op: 'PullImage', image: 'a', error: 'invalid character' }),
+    ],
     ['a restart after the pull has returned', told(pullOf(), returned('app:latest'), restart)],
     ['a restart during a look', told({ type: 'runtime', op: 'GetImageRef', image: 'app:latest' }, restart)],
     ['the first start of the node', told(pullOf(), { type: 'node', state: 'started' })],
@@ -67,7 +84,10 @@ describe('no bug is met', () => {
         pod.event(300_000, 'BackOff', 'x');
       },
     ],
-    ['an image that could not be removed for its age', told(gc({ state: 'failed', image: 'a', reason: 'age', firstDetectedMs: 1 }))],
+    [
+      'an image that could not be removed for its age',
+      told(gc({ state: 'failed', image: 'a', reason: 'age', firstDetectedMs: 1 })),
+    ],
     [
       'an image removed for its age that was never seen first',
       told(gc({ state: 'removed', image: 'a', reason: 'age', lastUsedMs: 5 })),
@@ -75,19 +95,41 @@ describe('no bug is met', () => {
     ],
     [
       'a removal that frees less than believed',
-      told(gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1, lastUsedMs: 1, believedBytes: 10, freedBytes: 9 })),
+      told(
+        gc({
+          state: 'removed',
+          image: 'a',
+          reason: 'space',
+          firstDetectedMs: 1,
+          lastUsedMs: 1,
+          believedBytes: 10,
+          freedBytes: 9,
+        }),
+      ),
     ],
     [
       'a pull that failed, and a restart',
-      told(returned('a', 'boom'), restart, gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1 })),
+      told(
+        returned('a', 'boom'),
+        restart,
+        gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1 }),
+      ),
     ],
     [
       'no restart since the use',
-      told(returned('a'), { type: 'node', state: 'started' }, gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1 })),
+      told(
+        returned('a'),
+        { type: 'node', state: 'started' },
+        gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1 }),
+      ),
     ],
     [
       'a last use that is known after a restart',
-      told(returned('a'), restart, gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1, lastUsedMs: 9 })),
+      told(
+        returned('a'),
+        restart,
+        gc({ state: 'removed', image: 'a', reason: 'space', firstDetectedMs: 1, lastUsedMs: 9 }),
+      ),
     ],
     [
       'a used image that could not be removed',
@@ -95,7 +137,10 @@ describe('no bug is met', () => {
     ],
     [
       'a removal for age, and a round without need',
-      told(gc({ state: 'removed', image: 'a', reason: 'age', firstDetectedMs: 1, lastUsedMs: 1 }), gc({ state: 'finished' })),
+      told(
+        gc({ state: 'removed', image: 'a', reason: 'age', firstDetectedMs: 1, lastUsedMs: 1 }),
+        gc({ state: 'finished' }),
+      ),
       old,
     ],
     [
@@ -121,7 +166,10 @@ describe('no bug is met', () => {
     ],
     [
       'an image that stays since it was just used',
-      told(returned('a'), gc({ state: 'finished', bytesToFree: 5, kept: [{ image: 'a', because: 'justUsed' }] })),
+      told(
+        returned('a'),
+        gc({ state: 'finished', bytesToFree: 5, kept: [{ image: 'a', because: 'justUsed' }] }),
+      ),
     ],
     [
       'an image that stays where removals failed',
@@ -137,17 +185,34 @@ describe('no bug is met', () => {
     ],
     [
       'an image that stays without the gate',
-      told(returned('a'), gc({ state: 'finished', bytesToFree: 5, removed: 1, kept: [{ image: 'a', because: 'inUse' }] })),
+      told(
+        returned('a'),
+        gc({ state: 'finished', bytesToFree: 5, removed: 1, kept: [{ image: 'a', because: 'inUse' }] }),
+      ),
       gateOff,
     ],
     ['images removed for age without the gate', told(gc({ state: 'finished', removed: 1 })), gateOff],
-    ['images removed under disk pressure', told(gc({ state: 'finished', trigger: 'diskPressure', removed: 1 }))],
-    ['a slow list that failed', told({ type: 'pleg', state: 'listFailed', relists: 1, periodMs: 1_000, tookMs: 200_000 })],
+    [
+      'images removed under disk pressure',
+      told(gc({ state: 'finished', trigger: 'diskPressure', removed: 1 })),
+    ],
+    [
+      'a slow list that failed',
+      told({ type: 'pleg', state: 'listFailed', relists: 1, periodMs: 1_000, tookMs: 200_000 }),
+    ],
     [
       'a pull that ended before its result',
-      told({ type: 'pulling', state: 'started' }, { type: 'pulling', state: 'finished' }, result({ error: 'ErrImagePull' })),
+      told(
+        { type: 'pulling', state: 'started' },
+        { type: 'pulling', state: 'finished' },
+        result({ error: 'ErrImagePull' }),
+      ),
     ],
-    ['no limit of parallel pulls', (_, pod) => pod.pull(9, 'app', 'waiting', 'img1'), { kubelet: { serializeImagePulls: false } }],
+    [
+      'no limit of parallel pulls',
+      (_, pod) => pod.pull(9, 'app', 'waiting', 'img1'),
+      { kubelet: { serializeImagePulls: false } },
+    ],
   ])('%s', (_, story, node) => {
     expect(bugsOf(story, node)).toEqual([]);
   });
@@ -200,7 +265,8 @@ describe('a round of a pod’s worker', () => {
   const soon = { ...round, dueMs: 9_000 };
   const fails = (pod: PodBuild, how: readonly Fail[]): void => {
     for (const one of how) {
-      if (one === 'crash') pod.event(10, 'BackOff', 'Back-off restarting failed container app in pod web', 'Warning', 'app');
+      if (one === 'crash')
+        pod.event(10, 'BackOff', 'Back-off restarting failed container app in pod web', 'Warning', 'app');
       else pod.pull(10, 'app', one === 'pull' ? 'failed' : one, 'app');
     }
     pod.event(11, 'BackOff', 'Back-off pulling image "app"');
@@ -214,7 +280,13 @@ describe('a round of a pod’s worker', () => {
     ['nothing is back-off', old, [], [round], []],
     ['back-off, and no error', old, ['backingOff'], [{ ...round, error: undefined }], []],
     ['back-off, and never due again', old, ['backingOff'], [{ ...round, dueMs: undefined }], []],
-    ['a crash loop beside a pull that failed and one in back-off', {}, ['crash', 'pull', 'backingOff'], [round], crashLoop],
+    [
+      'a crash loop beside a pull that failed and one in back-off',
+      {},
+      ['crash', 'pull', 'backingOff'],
+      [round],
+      crashLoop,
+    ],
     ['a crash loop beside two pulls that failed', {}, ['crash', 'pull', 'pull'], [round], crashLoop],
     ['a crash loop, and the usual time of 15 s', {}, ['crash', 'pull'], [{ ...round, dueMs: 15_020 }], []],
     ['a longer time, and no crash', {}, ['pull'], [round], []],
@@ -245,7 +317,13 @@ describe('an image volume', () => {
   });
 
   test.each<[string, string, 'failed' | 'backingOff', object, readonly string[]]>([
-    ['in back-off of which the sync does not tell', 'volumes/model', 'backingOff', {}, ['image-volume-failure-unseen: default/web']],
+    [
+      'in back-off of which the sync does not tell',
+      'volumes/model',
+      'backingOff',
+      {},
+      ['image-volume-failure-unseen: default/web'],
+    ],
     ['that failed in a sync that is never due again', 'volumes/model', 'failed', { dueMs: undefined }, []],
     ['that failed in a sync that only began', 'volumes/model', 'failed', { state: 'started' }, []],
     ['beside a container that failed', 'app', 'failed', {}, []],
@@ -272,14 +350,21 @@ describe('and these are met', () => {
   it('under disk pressure records are dropped too, and after another error', () => {
     const kept = [{ image: 'a', because: 'inUse' }];
     const dropped = ['gc-drops-records-in-use: a'];
-    expect(bugsOf(told(returned('a'), gc({ state: 'finished', trigger: 'diskPressure', kept })))).toEqual(dropped);
-    expect(bugsOf(told(returned('a'), gc({ state: 'finished', bytesToFree: 5, error: 'boom: wanted to free ', kept })))).toEqual(dropped);
+    expect(bugsOf(told(returned('a'), gc({ state: 'finished', trigger: 'diskPressure', kept })))).toEqual(
+      dropped,
+    );
+    expect(
+      bugsOf(
+        told(returned('a'), gc({ state: 'finished', bytesToFree: 5, error: 'boom: wanted to free ', kept })),
+      ),
+    ).toEqual(dropped);
   });
 
   it('what is told of no pod is told of the node, or of who told it', () => {
     expect(
       bugsOf((trace) => {
-        for (let at = 0; at < 26; at++) trace.tell(at, 'node-1', { type: 'event', eventType: 'Normal', reason: 'x', message: 'x' });
+        for (let at = 0; at < 26; at++)
+          trace.tell(at, 'node-1', { type: 'event', eventType: 'Normal', reason: 'x', message: 'x' });
       }),
     ).toEqual(['dropped-events-are-counted: node-1']);
     const message = 'Failed to inspect image "": boom';
@@ -297,7 +382,11 @@ describe('and these are met', () => {
       (kubelet?: Readonly<Record<string, unknown>>): Story =>
       (trace, pod) => {
         waits(pod, 5);
-        trace.tell(10, 'node-1', { type: 'node', state: 'kubeletRestarted', ...(kubelet === undefined ? {} : { kubelet }) });
+        trace.tell(10, 'node-1', {
+          type: 'node',
+          state: 'kubeletRestarted',
+          ...(kubelet === undefined ? {} : { kubelet }),
+        });
         waits(pod, 15);
       };
     expect(bugsOf(story({ maxParallelImagePulls: 64 }), node)).toEqual(['striped-locks: img1']);
@@ -316,10 +405,19 @@ describe('and these are met', () => {
 
   it('in the order of the run; a bug of the reported version alone, or of the rules alone, is none', () => {
     const story: Story = (trace, pod) => {
-      trace.tell(5, 'node-1/kubelet/pleg', { type: 'pleg', state: 'relisted', relists: 1, periodMs: 1_000, discarded: 1 });
+      trace.tell(5, 'node-1/kubelet/pleg', {
+        type: 'pleg',
+        state: 'relisted',
+        relists: 1,
+        periodMs: 1_000,
+        discarded: 1,
+      });
       pod.event(7, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
     };
-    expect(bugsOf(story)).toEqual(['pleg-discarded-for-good: node-1', 'inspect-error-without-image: default/web']);
+    expect(bugsOf(story)).toEqual([
+      'pleg-discarded-for-good: node-1',
+      'inspect-error-without-image: default/web',
+    ]);
     const backOff: Story = (trace, pod) => {
       pod.pull(10, 'app', 'backingOff', 'app');
       trace.tell(20, pod.actor, { type: 'sync', state: 'finished', pod: pod.ref, error: 'x', dueMs: 9_000 });
@@ -332,10 +430,14 @@ describe('and these are met', () => {
   it('is told with whom it met, and how to avoid it where that is known', () => {
     const trace = new TraceBuilder();
     for (const name of ['a', 'b'])
-      trace.pod(0, name, [['app', 'a:1']]).event(4_200, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning');
+      trace
+        .pod(0, name, [['app', 'a:1']])
+        .event(4_200, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning');
     const [bug] = summarize(trace.end(9_000)).knownBugs;
     if (bug === undefined) throw new Error('not met');
     expect(bug).toMatchObject({ avoid: null, times: 2 });
-    expect(knownBugText(bug)).toBe(`inspect-error-without-image (2 times, first after 4.2 s, default/a, default/b): ${bug.effect}`);
+    expect(knownBugText(bug)).toBe(
+      `inspect-error-without-image (2 times, first after 4.2 s, default/a, default/b): ${bug.effect}`,
+    );
   });
 });

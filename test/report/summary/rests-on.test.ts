@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { FigureMark } from '../../../src/report/summary/figure-marks.ts';
 import { type RunFigure, restsOn } from '../../../src/report/summary/rests-on.ts';
 
-const figure = (name: string, mark: FigureMark, of = 'nodes'): RunFigure => ({ name, of, value: '1', mark, source: 's', where: 'w' });
+const figure = (name: string, mark: FigureMark, of = 'nodes'): RunFigure => ({
+  name,
+  of,
+  value: '1',
+  mark,
+  source: 's',
+  where: 'w',
+});
 
 test('the least sure comes first, and sizes are counted', () => {
   const figures = [
@@ -15,12 +22,18 @@ test('the least sure comes first, and sizes are counted', () => {
     figure('sandbox', 'assumed'),
   ];
   const { sentence, figures: all } = restsOn(figures);
-  expect(sentence).toBe('drawn: sizes of 2 of 3 images; assumed: cpus; published: sizes of 1 of 3 images, link; measured: unpacking');
+  expect(sentence).toBe(
+    'drawn: sizes of 2 of 3 images; assumed: cpus; published: sizes of 1 of 3 images, link; measured: unpacking',
+  );
   expect(all).toBe(figures);
 });
 
 test('of several registries the least sure counts', () => {
-  const figures = [figure('roundTrip', 'given', 'a'), figure('roundTrip', 'assumed', 'b'), figure('roundTrip', 'published', 'c')];
+  const figures = [
+    figure('roundTrip', 'given', 'a'),
+    figure('roundTrip', 'assumed', 'b'),
+    figure('roundTrip', 'published', 'c'),
+  ];
   expect(restsOn(figures).sentence).toBe('assumed: round trips');
 });
 

@@ -20,7 +20,9 @@ ${more}
 const change = (image: string, at = '60s') => `{ match: web, at: ${at}, image: 'sim.local/${image}:1' }`;
 
 function run(yaml: string, changes: readonly string[]) {
-  const takes = ['good', 'new', 'third'].map((image) => `kind: pullTakes, image: 'sim.local/${image}:1', takes: 2s`);
+  const takes = ['good', 'new', 'third'].map(
+    (image) => `kind: pullTakes, image: 'sim.local/${image}:1', takes: 2s`,
+  );
   const typo = `kind: pullFails, image: 'sim.local/typo:1', error: 'not found', takes: 500ms`;
   const more = `horizon: 5m\nnodes: { count: 2 }\ncontainers: [{ container: app, stopsIn: 1s }]\nimageChanges: [${changes}]`;
   return runYaml(yaml + scenarioYaml([...takes, typo], more));
@@ -29,9 +31,13 @@ function run(yaml: string, changes: readonly string[]) {
 /** When containers of that image came to run, by the records themselves. */
 function ranAt(result: ReturnType<typeof run>, image: string): readonly number[] {
   const uids = new Set(
-    recordsOf(result, 'pod').flatMap(({ pod, containers }) => (containers[0]?.image === `sim.local/${image}:1` ? [pod.uid] : [])),
+    recordsOf(result, 'pod').flatMap(({ pod, containers }) =>
+      containers[0]?.image === `sim.local/${image}:1` ? [pod.uid] : [],
+    ),
   );
-  return recordsOf(result, 'container').flatMap(({ at, state, pod }) => (state === 'running' && uids.has(pod.uid) ? [at] : []));
+  return recordsOf(result, 'container').flatMap(({ at, state, pod }) =>
+    state === 'running' && uids.has(pod.uid) ? [at] : [],
+  );
 }
 
 describe('how long a rollout takes', () => {
@@ -46,7 +52,9 @@ describe('how long a rollout takes', () => {
       expect(ran.length).toBe(pods);
       const { rollouts } = summarize(result.records);
       const durationMs = Math.round((Math.max(...ran) - 60_000) * 1000) / 1000;
-      expect(rollouts).toMatchObject([{ namespace: 'default', workload: `${kind}/web`, atMs: 60_000, pods, running: pods, durationMs }]);
+      expect(rollouts).toMatchObject([
+        { namespace: 'default', workload: `${kind}/web`, atMs: 60_000, pods, running: pods, durationMs },
+      ]);
     }
   });
 
@@ -78,12 +86,16 @@ describe('how long a rollout takes', () => {
     expect(summarize(records, 59_000).rollouts).toBeUndefined();
     expect(summarize(records, undefined, { pods: ['web-*'] }).rollouts).toBeUndefined();
     expect(summarize(records, undefined, { owners: ['other'] }).rollouts).toBeUndefined();
-    expect(summarize(records, undefined, { owners: ['default/Deployment/web'] }).rollouts).toEqual(summarize(records).rollouts);
+    expect(summarize(records, undefined, { owners: ['default/Deployment/web'] }).rollouts).toEqual(
+      summarize(records).rollouts,
+    );
     expect(summarize(run(workload('Deployment', 4), [change('good')]).records).rollouts).toBeUndefined();
   });
 
   it('of several changes ends at the next; pods that have the template of the last already count', () => {
-    const { rollouts } = summarize(run(workload('Deployment', 4), [change('typo'), change('good', '90s')]).records);
+    const { rollouts } = summarize(
+      run(workload('Deployment', 4), [change('typo'), change('good', '90s')]).records,
+    );
     expect(rollouts).toMatchObject([
       { atMs: 60_000, running: 0, durationMs: null },
       { atMs: 90_000, pods: 4, running: 4 },
@@ -96,14 +108,24 @@ describe('how long a rollout takes', () => {
     const result = run(workload('Deployment', 4), [change('new'), change('good', '120s')]);
     const durationMs = Math.round((Math.max(...ranAt(result, 'good')) - 120_000) * 1000) / 1000;
     expect(durationMs).toBeGreaterThan(500);
-    expect(summarize(result.records).rollouts?.[1]).toMatchObject({ atMs: 120_000, pods: 4, running: 4, durationMs });
+    expect(summarize(result.records).rollouts?.[1]).toMatchObject({
+      atMs: 120_000,
+      pods: 4,
+      running: 4,
+      durationMs,
+    });
   });
 
   it('stands behind the result of the run, and its wait is not told twice', () => {
     const summary = summarize(run(workload('DaemonSet', 1), [change('new')]).records);
     const [rollout] = summary.rollouts ?? [];
-    expect(headline(summary)).toContain(`after its arrival. First cause: ${summary.firstCause?.sentence}. ${rollout?.sentence}.`);
-    const wait = { ...summary.longestWait, sentence: rollout?.slowest?.wait ?? '' } as typeof summary.longestWait;
+    expect(headline(summary)).toContain(
+      `after its arrival. First cause: ${summary.firstCause?.sentence}. ${rollout?.sentence}.`,
+    );
+    const wait = {
+      ...summary.longestWait,
+      sentence: rollout?.slowest?.wait ?? '',
+    } as typeof summary.longestWait;
     const lines = answerLines({ ...summary, longestWait: wait }, { width: 400, colour: false }).join('\n');
     expect(lines).toContain(rollout?.sentence);
     expect(lines).not.toContain('Longest wait');

@@ -27,7 +27,10 @@ async function addedUp(input: SimulationInput) {
 
 /** Parts tell their pods one after another, a trace all of them in order of arrival. */
 function inOrder(told: RunTold): RunTold {
-  return { ...told, podTimes: told.podTimes.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
+  return {
+    ...told,
+    podTimes: told.podTimes.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+  };
 }
 
 /** What the whole trace says. */
@@ -39,7 +42,10 @@ function ofTrace(records: readonly TraceRecord[]) {
   return inOrder({ summary: summarize(records), podTimes, idleFaults: remarksOf(records).idleFaults });
 }
 
-/** Holds the totals of the parts against the trace of the whole; where there is one part, the records are the same. */
+/**
+ * Holds the totals of the parts against the trace of the whole; where there is one part, the records are the
+ * same.
+ */
 async function expectSame(input: SimulationInput) {
   const { records } = simulate(input);
   const [first, ...others] = records;
@@ -57,13 +63,15 @@ async function expectSame(input: SimulationInput) {
 
 describe('the totals of a run are the summary of its trace', () => {
   const files = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
-    // The published cases are long and of one kind each: random whole nodes, below, have more of everything in less time.
+    // The published cases are long and of one kind each: random whole nodes, below, have more of everything
+    // in less time.
     .filter((file) => file.endsWith('.yaml') && !file.startsWith('published'))
     .sort();
   it.each(files)('%s', async (file) => {
     const result = readInput([{ name: file, text: readFileSync(join(root, 'examples', file), 'utf8') }], {});
     // What happens all night happens in its first hours too.
-    if (result.ok) await expectSame({ ...result.input, horizonMicros: Math.min(result.input.horizonMicros, 2 * 3_600e6) });
+    if (result.ok)
+      await expectSame({ ...result.input, horizonMicros: Math.min(result.input.horizonMicros, 2 * 3_600e6) });
   });
 
   it('of nodes that share nothing and end at different times', async () => {

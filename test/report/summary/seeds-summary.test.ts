@@ -9,7 +9,10 @@ function run(seed: number, failures: number, runs: boolean): RunSummary {
   const trace = new TraceBuilder([{}], seed);
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
   for (let second = 1; second <= failures; second++) {
-    pod.pull(second * 1_000, 'app', 'failed', 'web:1', { reason: 'ErrImagePull', untilMs: second * 1_000 + 500 });
+    pod.pull(second * 1_000, 'app', 'failed', 'web:1', {
+      reason: 'ErrImagePull',
+      untilMs: second * 1_000 + 500,
+    });
   }
   if (runs) pod.load(failures * 1_000 + 1_000, 'app', 'web:1', 71_000_000, 800, 100);
   return summarize(trace.end(10_000));
@@ -25,7 +28,9 @@ test('every figure has its lowest, middle and highest value, and the number of r
   expect(figures['pods.notRunning']).toEqual({ min: 0, median: 0, max: 1, runs: 4 });
   expect(figures['bytes.downloadedBytes']).toEqual({ min: 0, median: 71_000_000, max: 71_000_000, runs: 4 });
   expect(figures['waiting.downloading']).toEqual({ min: 0, median: 16, max: 40, runs: 4 });
-  expect(runs.map(({ seed, figures: own }) => [seed, own['timeToRunningMs.p50'], own['failures.ErrImagePull']])).toEqual([
+  expect(
+    runs.map(({ seed, figures: own }) => [seed, own['timeToRunningMs.p50'], own['failures.ErrImagePull']]),
+  ).toEqual([
     [1, 5_000, 3],
     [2, 2_000, 0],
     [3, 3_000, 1],
@@ -66,5 +71,7 @@ test('the ranges for people; a figure that is 0 in every run is left out', () =>
 
 test('no runs, no figures', () => {
   expect(summarizeSeeds([])).toEqual({ seeds: [], figures: {}, runs: [], notMeasured: [] });
-  expect(formatSeedsSummary(summarizeSeeds([]), { width: 80, colour: false })).toMatch(/^no runs +min +median +max\n$/);
+  expect(formatSeedsSummary(summarizeSeeds([]), { width: 80, colour: false })).toMatch(
+    /^no runs +min +median +max\n$/,
+  );
 });

@@ -40,12 +40,27 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
     '5.0 MB downloaded, 4.0 MB of them from peers, 1 B shared with a pull under way, 2 B on disk already',
   ],
   ['bytes', { bytes }, '0 B downloaded'],
-  ['pulls', { pulls: { ...pulls, calls: 5, failed: 1, duplicates: 2 } }, '5, 1 failed, 2 of an image that was there or on its way'],
+  [
+    'pulls',
+    { pulls: { ...pulls, calls: 5, failed: 1, duplicates: 2 } },
+    '5, 1 failed, 2 of an image that was there or on its way',
+  ],
   ['pulls', { pulls }, '0'],
   ['nodes', { nodes }, undefined],
   [
     'nodes',
-    { nodes: { ...nodes, notReady: 2, diskPressure: 3, imagesRemoved: 2, freedBytes: 5, believedBytes: 6, gcFailures: 2, podsDeleted: 1 } },
+    {
+      nodes: {
+        ...nodes,
+        notReady: 2,
+        diskPressure: 3,
+        imagesRemoved: 2,
+        freedBytes: 5,
+        believedBytes: 6,
+        gcFailures: 2,
+        podsDeleted: 1,
+      },
+    },
     'NotReady 2 times; disk pressure 3 times; image GC removed 2 images, 5 B freed of 6 B believed; image GC failed 2 times; 1 pod deleted',
   ],
   ['not measured', { notMeasured: ['a sentence'] }, 'a sentence'],
@@ -64,19 +79,42 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
     },
     'SLI (without pulls and init containers) p50 -1.0 s, p99 -3.0 s, below zero as the kubelet takes off too much after failed pulls; total p50 2.0 s, p99 6.0 s (1 of 3 pods is not in the SLI); of the mean pod: pulling 1.5 s, waiting for a slot 40 ms, back-off 20 ms, init containers 30 ms, the rest 50 ms',
   ],
-  ['startup', { startup: { ...startup, pods: 1, totalMs: three(0) } }, 'no pod in the SLI; total p50 0 ms, p99 0 ms'],
+  [
+    'startup',
+    { startup: { ...startup, pods: 1, totalMs: three(0) } },
+    'no pod in the SLI; total p50 0 ms, p99 0 ms',
+  ],
 ])('%s: %j', (label, more, text) => {
   expect(line(label, more)).toBe(text);
 });
 
 test('known bugs have one line, or all of them one each, the label once; a number keeps its unit', () => {
-  const bug = { id: 'a-bug', times: 1, firstAtMs: 1_000, nodes: [], subjects: ['web'], effect: 'waits', avoid: null, source: '' };
+  const bug = {
+    id: 'a-bug',
+    times: 1,
+    firstAtMs: 1_000,
+    nodes: [],
+    subjects: ['web'],
+    effect: 'waits',
+    avoid: null,
+    source: '',
+  };
   const met = { ...nothing, knownBugs: [bug, { ...bug, id: 'other', times: 2 }] };
-  expect(formatSummary(met, { width: 300, colour: false })).toContain('\nknown bugs       a-bug, other (2 times); more with -v\n');
+  expect(formatSummary(met, { width: 300, colour: false })).toContain(
+    '\nknown bugs       a-bug, other (2 times); more with -v\n',
+  );
   const text = formatSummary(met, { width: 300, colour: true, verbose: true });
-  expect(text).toContain('\u001b[1mknown bugs\u001b[22m       a-bug (1 time, first after 1.0 s, web): waits\n');
+  expect(text).toContain(
+    '\u001b[1mknown bugs\u001b[22m       a-bug (1 time, first after 1.0 s, web): waits\n',
+  );
   expect(text).toContain('\u001b[1m\u001b[22m                 other (2 times');
-  const wait = { container: 'a', phase: 'stalled', fromMs: 0, toMs: 1, sentence: 'aaaaaaaaaaa bbbbbb 12 MB ccc' } as const;
+  const wait = {
+    container: 'a',
+    phase: 'stalled',
+    fromMs: 0,
+    toMs: 1,
+    sentence: 'aaaaaaaaaaa bbbbbb 12 MB ccc',
+  } as const;
   expect(formatSummary({ ...nothing, longestWait: wait }, { width: 10, colour: false })).toContain(
     '\nLongest wait: aaaaaaaaaaa bbbbbb 12 MB\nccc.\n\n',
   );
@@ -102,12 +140,26 @@ test('of a rollout too only the wait is cut, and only one with an error', () => 
   const told = (wait: string) => {
     const sentence = `Rollout of Deployment/web is not complete: ${'x '.repeat(100)}. ${wait}`;
     const slowest = { pod: 'default/web-0', arrivedMs: 0, timeToRunningMs: null, wait };
-    const of = { namespace: 'default', workload: 'Deployment/web', atMs: 0, pods: 1, running: 0, durationMs: null };
-    return formatSummary({ ...nothing, rollouts: [{ ...of, slowest, sentence }] }, { width: 2_000, colour: false });
+    const of = {
+      namespace: 'default',
+      workload: 'Deployment/web',
+      atMs: 0,
+      pods: 1,
+      running: 0,
+      durationMs: null,
+    };
+    return formatSummary(
+      { ...nothing, rollouts: [{ ...of, slowest, sentence }] },
+      { width: 2_000, colour: false },
+    );
   };
   const error = `web waited 5 s in back-off after 2 failed pulls of web:1 (ErrImagePull: ${'not found '.repeat(40)})`;
-  expect(told(error)).toMatch(/x \. web waited 5 s in back-off after 2 failed pulls of web:1 \(ErrImagePull: not .* … .*\)\.\n/);
-  expect(told(`web waited ${'for long '.repeat(40)}indeed`)).toContain(`web waited ${'for long '.repeat(40)}indeed.\n`);
+  expect(told(error)).toMatch(
+    /x \. web waited 5 s in back-off after 2 failed pulls of web:1 \(ErrImagePull: not .* … .*\)\.\n/,
+  );
+  expect(told(`web waited ${'for long '.repeat(40)}indeed`)).toContain(
+    `web waited ${'for long '.repeat(40)}indeed.\n`,
+  );
 });
 
 test('failures of one number stand in order of their names; what comes after the moment is not counted', () => {
@@ -125,7 +177,10 @@ test('failures of one number stand in order of their names; what comes after the
   const early = summarize(trace.end(9), 4);
   expect(early.failures.map(({ reason, count }) => `${reason} ${count}`)).toEqual(['C 2', 'A 1', 'B 1']);
   expect([early.backOffs, summarize(trace.records, 6).backOffs, early.endReason]).toEqual([0, 1, null]);
-  expect([summarize(trace.records, 9).endReason, summarize(trace.records, 9).backOffs]).toEqual(['settled', 2]);
+  expect([summarize(trace.records, 9).endReason, summarize(trace.records, 9).backOffs]).toEqual([
+    'settled',
+    2,
+  ]);
 });
 
 test('a pull counts once it reached the runtime; beside another of its image, or of one that is there, it is a duplicate', () => {

@@ -52,7 +52,15 @@ test('the summary of a rollout', () => {
       because: { kind: 'slot', actor: 'node-1/kubelet/default/ml-0/trainer', record: 6 },
     },
     knownBugs: [],
-    nodes: { imagesRemoved: 0, freedBytes: 0, believedBytes: 0, gcFailures: 0, notReady: 0, diskPressure: 0, podsDeleted: 0 },
+    nodes: {
+      imagesRemoved: 0,
+      freedBytes: 0,
+      believedBytes: 0,
+      gcFailures: 0,
+      notReady: 0,
+      diskPressure: 0,
+      podsDeleted: 0,
+    },
     notMeasured: [],
   });
 });
@@ -101,7 +109,13 @@ test('pods are counted by what became of them; those that do not run are the slo
   ]);
   trace.pod(0, 'stuck-0', [['app', 'gone:1']]);
   const full = trace.pod(0, 'full-0', [['app', 'web:1']]);
-  trace.tell(0, full.actor, { type: 'pod', state: 'rejected', pod: full.ref, containers: [], reason: 'OutOfpods' });
+  trace.tell(0, full.actor, {
+    type: 'pod',
+    state: 'rejected',
+    pod: full.ref,
+    containers: [],
+    reason: 'OutOfpods',
+  });
   job.start(100, 'app');
   web.start(1_000, 'log');
   web.start(2_000, 'app');
@@ -119,11 +133,18 @@ test('pods are counted by what became of them; those that do not run are the slo
 
 test('an empty trace has a summary too', () => {
   const summary = summarize([]);
-  expect(summary).toMatchObject({ seed: null, endMs: 0, timeToRunningMs: null, waiting: [], longestWait: null });
+  expect(summary).toMatchObject({
+    seed: null,
+    endMs: 0,
+    timeToRunningMs: null,
+    waiting: [],
+    longestWait: null,
+  });
   expect(formatSummary(summary, { width: 80, colour: false })).toContain('time to running  no pod started\n');
 });
 
-// a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed for.
+// a refusal of registryPullQPS is an ordinary ErrImagePull, but nothing that the registry could be blamed
+// for.
 test('pulls that the throttle refused are told apart from pulls that failed', () => {
   const trace = new TraceBuilder();
   const pod = trace.pod(0, 'web-0', [['app', 'web:1']]);
@@ -144,7 +165,8 @@ test('pulls that the throttle refused are told apart from pulls that failed', ()
   ]);
 });
 
-// docs/fidelity.md, the sandbox image: a registry that is down fails pods before the kubelet pulls anything for them.
+// docs/fidelity.md, the sandbox image: a registry that is down fails pods before the kubelet pulls anything
+// for them.
 test('sandboxes whose image could not be pulled are failures, by the reason of their event', () => {
   const trace = new TraceBuilder();
   const pods = ['web-0', 'web-1'].map((name) => trace.pod(0, name, [['app', 'web:1']]));
@@ -156,7 +178,8 @@ test('sandboxes whose image could not be pulled are failures, by the reason of t
   expect(summarize(trace.end(70_000), 50).failures).toEqual([]);
 });
 
-// A rollout that mends a wrong image deletes pods that have never run: they have ended, and were counted as started.
+// A rollout that mends a wrong image deletes pods that have never run: they have ended, and were counted as
+// started.
 test('a pod that is deleted before it has run has ended, and has not started', () => {
   const trace = new TraceBuilder();
   const [gone, web] = ['gone', 'web'].map((name) => trace.pod(0, name, [['app', 'web:1']]));
@@ -165,7 +188,15 @@ test('a pod that is deleted before it has run has ended, and has not started', (
   web.load(100, 'app', 'web:1', 71_000_000, 800, 100);
   trace.tell(3_000, gone.actor, { ...over, pod: gone.ref });
   const summary = summarize(trace.end(4_000));
-  expect(summary.pods).toEqual({ total: 2, running: 1, ended: 1, neverStarted: 1, notRunning: 0, rejected: 0, unplaced: 0 });
+  expect(summary.pods).toEqual({
+    total: 2,
+    running: 1,
+    ended: 1,
+    neverStarted: 1,
+    notRunning: 0,
+    rejected: 0,
+    unplaced: 0,
+  });
   const text = formatSummary(summary, { width: 100, colour: false });
   expect(text).toMatch(/^1 of 2 pods started, the slowest .* after its arrival; 1 ended before\./);
   expect(text).toContain('pods             2: 1 running, 1 ended (1 never started)\n');

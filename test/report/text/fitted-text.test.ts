@@ -4,11 +4,14 @@ import { fittedTable } from '../../../src/report/text/tab-writer.ts';
 
 describe('foldedCommand', () => {
   it('leaves a command whole that fits', () => {
-    expect(foldedCommand('windlass run a.yaml --seed 1', 40, '  ')).toEqual(['  windlass run a.yaml --seed 1']);
+    expect(foldedCommand('windlass run a.yaml --seed 1', 40, '  ')).toEqual([
+      '  windlass run a.yaml --seed 1',
+    ]);
   });
 
   it('goes on before an option, after a backslash, as a shell reads it', () => {
-    const command = "windlass run a.yaml --fault 'registryDown --registry=x until=40s' --set maxPods=5 --seed 1";
+    const command =
+      "windlass run a.yaml --fault 'registryDown --registry=x until=40s' --set maxPods=5 --seed 1";
     const lines = foldedCommand(command, 60, '  ');
     expect(lines).toEqual([
       '  windlass run a.yaml \\',
@@ -29,8 +32,16 @@ describe('hangingLines', () => {
     ['a line that fits', 30, ['a line that fits']],
     ['Note: one two three four', 14, ['Note: one', '  two three', '  four']],
     ['  - one two three four', 14, ['  - one two', '    three', '    four']],
-    ['link  5MB/s  from fifteen pulls of images', 40, ['link  5MB/s  from fifteen pulls of', '             images']],
-    ['round trip of r.io  5ms to 7ms  eight requests', 36, ['round trip of r.io  5ms to 7ms', '    eight requests']],
+    [
+      'link  5MB/s  from fifteen pulls of images',
+      40,
+      ['link  5MB/s  from fifteen pulls of', '             images'],
+    ],
+    [
+      'round trip of r.io  5ms to 7ms  eight requests',
+      36,
+      ['round trip of r.io  5ms to 7ms', '    eight requests'],
+    ],
   ])('%j in %i columns', (text, width, lines) => {
     expect(hangingLines(text, width)).toEqual(lines);
   });

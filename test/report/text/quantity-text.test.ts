@@ -32,7 +32,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// k8s.io/apimachinery/pkg/util/duration/duration_test.go, TestHumanDuration and TestHumanDurationBoundaries, v0.36.3
+// k8s.io/apimachinery/pkg/util/duration/duration_test.go, TestHumanDuration and TestHumanDurationBoundaries,
+// v0.36.3
 test.for([
   [-2 * second, '<invalid>'],
   [-2 * second + 0.001, '0s'],

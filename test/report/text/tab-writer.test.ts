@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tabbed } from '../../../src/report/text/tab-writer.ts';
 
-// Go's text/tabwriter, as tabbedString of kubectl v0.36.3 sets it up; the outputs are those of the Go program.
+// Go's text/tabwriter, as tabbedString of kubectl v0.36.3 sets it up; the outputs are those of the Go
+// program.
 test('columns are as wide as their widest cell in neighbouring lines, and two more', () => {
   expect(tabbed(['Name:\tweb', 'Start Time:\tnow', 'Containers:', '  Image:\tx', '  ID:\ty'])).toEqual([
     'Name:        web',
@@ -13,7 +14,11 @@ test('columns are as wide as their widest cell in neighbouring lines, and two mo
 });
 
 test('a line with fewer cells ends a column; what follows the last tab has no width', () => {
-  expect(tabbed(['a\tbbbb\tc', 'aaa\tb', 'a\tb\tcccccc'])).toEqual(['a    bbbb  c', 'aaa  b', 'a    b  cccccc']);
+  expect(tabbed(['a\tbbbb\tc', 'aaa\tb', 'a\tb\tcccccc'])).toEqual([
+    'a    bbbb  c',
+    'aaa  b',
+    'a    b  cccccc',
+  ]);
 });
 
 test('an empty cell is two wide', () => {

@@ -30,5 +30,7 @@ test("of a terminal's sequences only the program's colours stay, and only where 
   const looks = Object.values(phaseLooks).map(({ colour }) => coloursFor({ colour: true })[colour]('x'));
   expect(looks.map((text) => visibleOutput(text, { colours: true }))).toEqual(looks);
   expect(visibleOutput('\u001b[31mred')).toBe('\\u001b[31mred');
-  expect(visibleOutput('\u001b[8mx\u001b[2J\u001b[K\r', { colours: true })).toBe('\\u001b[8mx\\u001b[2J\\u001b[K\\u000d');
+  expect(visibleOutput('\u001b[8mx\u001b[2J\u001b[K\r', { colours: true })).toBe(
+    '\\u001b[8mx\\u001b[2J\\u001b[K\\u000d',
+  );
 });

@@ -3,7 +3,10 @@ import { formatTimeline } from '../../../src/report/timeline/timeline.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
-/** A DaemonSet's pod on each node that runs after as many seconds as the node's number, one pod that never does, and one of another kind. */
+/**
+ * A DaemonSet's pod on each node that runs after as many seconds as the node's number, one pod that never
+ * does, and one of another kind.
+ */
 function run(nodes: number): readonly TraceRecord[] {
   const trace = new TraceBuilder(Array.from({ length: nodes }, (_, index) => ({ name: `node-${index}` })));
   const letters = 'bcdfghjklmnpqrstvwxz2456789';
@@ -17,7 +20,8 @@ function run(nodes: number): readonly TraceRecord[] {
   return trace.end(nodes * 2_000);
 }
 
-const text = (nodes: number, more: { readonly all?: boolean } = {}) => formatTimeline(run(nodes), { width: 80, colour: false, ...more });
+const text = (nodes: number, more: { readonly all?: boolean } = {}) =>
+  formatTimeline(run(nodes), { width: 80, colour: false, ...more });
 
 test('many rows that are alike are one, below the slowest of them', () => {
   const lines = text(50).split('\n');
@@ -26,7 +30,9 @@ test('many rows that are alike are one, below the slowest of them', () => {
     expect.stringMatching(/^logs-… × 49 +.* 2\.2 s–50 s$/),
     expect.stringMatching(/^logs-… × 50 +0\/1 +Pending +0 +100s$/),
   ]);
-  expect(lines.find((line) => line.startsWith('50 nodes'))).toMatch(/^50 nodes \(node-0 … node-49\) · kubelet /);
+  expect(lines.find((line) => line.startsWith('50 nodes'))).toMatch(
+    /^50 nodes \(node-0 … node-49\) · kubelet /,
+  );
   expect(lines.join(' ')).toContain('--all shows all 51 rows');
   expect(lines.filter((line) => line.startsWith('alone'))).toHaveLength(2);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
@@ -48,10 +54,9 @@ test('pods of one owner are alike, whatever their names are, and those of anothe
     trace.pod(0, `front-of-${index}-x`, [['app', 'web:1']], { owner });
   }
   const lines = formatTimeline(trace.end(1_000), { width: 80, colour: false }).split('\n');
-  expect(lines.filter((line) => line.startsWith('front')).map((line) => line.split(/ {2,}|░| \./)[0]?.slice(0, 12))).toEqual([
-    'front-… × 30',
-    'front-… × 10',
-    'front-… × 30',
-    'front-… × 10',
-  ]);
+  expect(
+    lines
+      .filter((line) => line.startsWith('front'))
+      .map((line) => line.split(/ {2,}|░| \./)[0]?.slice(0, 12)),
+  ).toEqual(['front-… × 30', 'front-… × 10', 'front-… × 30', 'front-… × 10']);
 });

@@ -8,13 +8,40 @@ import { TraceBuilder } from '../trace-builder.ts';
 
 function faultyNode(): TraceBuilder {
   const trace = new TraceBuilder();
-  const ready = { type: 'condition', condition: 'Ready', reason: 'KubeletReady', message: 'kubelet is posting ready status' } as const;
+  const ready = {
+    type: 'condition',
+    condition: 'Ready',
+    reason: 'KubeletReady',
+    message: 'kubelet is posting ready status',
+  } as const;
   trace.tell(0, 'node-1/kubelet', { ...ready, status: 'True' });
   const pod = trace.pod(0, 'web', [['app', 'web:1']]);
-  const gc = { type: 'imageGC', trigger: 'loop', image: 'docker.io/shop/old:1', ref: 'sha256:1', reason: 'age' } as const;
-  trace.tell(300_000, 'node-1/kubelet/image-gc', { ...gc, state: 'removed', believedBytes: 2_000_000, freedBytes: 1_500_000 });
-  trace.tell(300_000, 'node-1/kubelet/image-gc', { type: 'imageGC', trigger: 'loop', state: 'finished', removed: 1, error: 'wanted more' });
-  trace.tell(310_000, 'node-1/kubelet', { ...ready, status: 'False', reason: 'KubeletNotReady', message: 'PLEG is not healthy: …' });
+  const gc = {
+    type: 'imageGC',
+    trigger: 'loop',
+    image: 'docker.io/shop/old:1',
+    ref: 'sha256:1',
+    reason: 'age',
+  } as const;
+  trace.tell(300_000, 'node-1/kubelet/image-gc', {
+    ...gc,
+    state: 'removed',
+    believedBytes: 2_000_000,
+    freedBytes: 1_500_000,
+  });
+  trace.tell(300_000, 'node-1/kubelet/image-gc', {
+    type: 'imageGC',
+    trigger: 'loop',
+    state: 'finished',
+    removed: 1,
+    error: 'wanted more',
+  });
+  trace.tell(310_000, 'node-1/kubelet', {
+    ...ready,
+    status: 'False',
+    reason: 'KubeletNotReady',
+    message: 'PLEG is not healthy: …',
+  });
   trace.tell(320_000, 'node-1/kubelet', { ...ready, status: 'True' });
   const pressure = {
     type: 'condition',
@@ -79,7 +106,13 @@ test('restarts and what image GC could not do have lines too; what a node begins
   trace.tell(5_000, 'node-1', { type: 'node', state: 'rebooting' });
   trace.tell(6_000, 'node-1', { type: 'node', state: 'rebooted' });
   const gc = { type: 'imageGC', trigger: 'diskPressure' } as const;
-  trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'removed', image: 'shop/old:1', reason: 'space', believedBytes: 9 });
+  trace.tell(7_000, 'node-1/image-gc', {
+    ...gc,
+    state: 'removed',
+    image: 'shop/old:1',
+    reason: 'space',
+    believedBytes: 9,
+  });
   trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'failed', image: 'shop/held:1', error: 'in use' });
   trace.tell(7_000, 'node-1/image-gc', { ...gc, state: 'finished', removed: 1 });
   const pod = trace.pod(7_500, 'web', [['app', 'web:1']], { node: 'node-2' });
@@ -102,7 +135,15 @@ test('restarts and what image GC could not do have lines too; what a node begins
     ['node-2', ['at 3.0 s: the kubelet starts anew', 'at 8.0 s: pod default/web is deleted']],
   ]);
   expect(nodeNotes(records, 1_000).get('node-1')).toHaveLength(2);
-  const figures = { imagesRemoved: 1, freedBytes: 0, believedBytes: 9, gcFailures: 0, notReady: 1, diskPressure: 1, podsDeleted: 1 };
+  const figures = {
+    imagesRemoved: 1,
+    freedBytes: 0,
+    believedBytes: 9,
+    gcFailures: 0,
+    notReady: 1,
+    diskPressure: 1,
+    podsDeleted: 1,
+  };
   expect(summarize(records, 9_000).nodes).toEqual(figures);
   expect(summarize(records, 8_999).nodes).toEqual({ ...figures, podsDeleted: 0 });
 });
@@ -113,7 +154,8 @@ test('eight lines are all shown', () => {
   expect(nodeNotes(trace.records).get('node-1')).toHaveLength(8);
 });
 
-// pkg/printers/internalversion/printers.go, printPod (v1.36.3): a deletion timestamp and a phase that is not over.
+// pkg/printers/internalversion/printers.go, printPod (v1.36.3): a deletion timestamp and a phase that is not
+// over.
 test('a pod that is being deleted is Terminating, then it is not listed any more', () => {
   const trace = faultyNode();
   expect(formatPods(trace.records, { width: 80, colour: false })).toContain('Terminating');

@@ -114,7 +114,9 @@ test('the picture is as wide as asked, and the last bar ends where the column of
   for (const width of [40, 63, 80, 100, 137, 200]) {
     const lines = picture(rollout(), width).split('\n');
     const row = lines.find((line) => line.startsWith('ml-0'));
-    expect(width < 90 ? row?.length : row?.indexOf('  trainer:1')).toBe(width < 90 ? width : lines[3]?.indexOf('  image'));
+    expect(width < 90 ? row?.length : row?.indexOf('  trainer:1')).toBe(
+      width < 90 ? width : lines[3]?.indexOf('  image'),
+    );
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(width);
   }
 });
@@ -137,7 +139,10 @@ test('what follows the last change of a long run takes little room; a container 
 });
 
 test('nodes have parts of their own; namespaces show where one is not default, containers where a pod has several', () => {
-  const trace = new TraceBuilder([{ name: 'node-1' }, { name: 'node-2', kubeletVersion: 'v1.33.2', profile: '1.31', kubelet: {} }]);
+  const trace = new TraceBuilder([
+    { name: 'node-1' },
+    { name: 'node-2', kubeletVersion: 'v1.33.2', profile: '1.31', kubelet: {} },
+  ]);
   trace.pod(0, 'web-0', [['app', 'web:1']], { namespace: 'shop' }).start(500, 'app');
   const db = trace.pod(
     0,
@@ -168,15 +173,21 @@ test('nodes have parts of their own; namespaces show where one is not default, c
 
 test('the ends of long names stay', () => {
   const trace = new TraceBuilder();
-  for (const end of ['x2x4z', 'k9k9k']) trace.pod(0, `recommendationservice-5d4f8c7b9-${end}`, [['server', 'web:1']]).start(0, 'server');
+  for (const end of ['x2x4z', 'k9k9k'])
+    trace.pod(0, `recommendationservice-5d4f8c7b9-${end}`, [['server', 'web:1']]).start(0, 'server');
   const labels = picture(trace.end(10_000), 80).split('\n').slice(4, 6);
-  expect(labels.map((line) => line.slice(0, 27))).toEqual(['recommendatio…4f8c7b9-x2x4z', 'recommendatio…4f8c7b9-k9k9k']);
+  expect(labels.map((line) => line.slice(0, 27))).toEqual([
+    'recommendatio…4f8c7b9-x2x4z',
+    'recommendatio…4f8c7b9-k9k9k',
+  ]);
 });
 
 test('pods that have no node are told first', () => {
   const [header, ...records] = new TraceBuilder().end(1_000);
   if (header?.type !== 'header') throw new Error('no header');
-  const unplaced = [{ workload: 'Deployment/web', pods: 2, reason: '0/1 nodes are available: 1 Too many pods.' }];
+  const unplaced = [
+    { workload: 'Deployment/web', pods: 2, reason: '0/1 nodes are available: 1 Too many pods.' },
+  ];
   const text = formatTimeline([{ ...header, unplaced }, ...records], { width: 80, colour: false });
   expect(text.split('\n')[0]).toBe('No pod is on a node: 2 have none.');
 });
@@ -185,7 +196,8 @@ test('an empty trace has an empty picture', () => {
   expect(formatTimeline([], { width: 80, colour: false })).toContain('no pod started');
 });
 
-// kubectl shows what the kubelet's status manager has sent, which is after what has happened: the figures count two pods that are over.
+// kubectl shows what the kubelet's status manager has sent, which is after what has happened: the figures
+// count two pods that are over.
 test('that pods have ended which the table shows as running is said below it', () => {
   const trace = new TraceBuilder();
   for (const name of ['job-a', 'job-b', 'job-c']) {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 
-// What no recorded run of 1.6.20 shows (error-texts.test.ts has those): its pull.go, remotes/docker and reference, and 1.7.27's
+// What no recorded run of 1.6.20 shows (error-texts.test.ts has those): its pull.go, remotes/docker and
+// reference, and 1.7.27's
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const head: RequestPoint = { method: 'HEAD', kind: 'tag', digest: '' };
@@ -51,7 +52,8 @@ describe('containerd 1.6 and 1.7 differ in what they say', () => {
 
   it('of a name in capitals, which 1.7 repeats', () => {
     const error: PullError = { kind: 'badReference', reason: 'uppercase' };
-    const parse = 'failed to parse image reference "quay.io/TEAM/app:v1": invalid reference format: repository name';
+    const parse =
+      'failed to parse image reference "quay.io/TEAM/app:v1": invalid reference format: repository name';
     expect(text('1.6', error, 'quay.io/TEAM/app:v1')).toBe(`${parse} must be lowercase`);
     expect(text('1.7', error, 'quay.io/TEAM/app:v1')).toBe(`${parse} (TEAM/app) must be lowercase`);
   });
@@ -75,7 +77,11 @@ describe.each(['1.6', '1.7'] as const)('containerd %s says', (release) => {
       { kind: 'reset', at: layer, inBody: false },
       `${open}failed to do request: Get ${blob}: read tcp NODE:PORT->quay.io:443: read: connection reset by peer`,
     ],
-    ['no progress', { kind: 'progressTimeout', unpacking: undefined }, `rpc error: code = Canceled desc = ${pull}context canceled`],
+    [
+      'no progress',
+      { kind: 'progressTimeout', unpacking: undefined },
+      `rpc error: code = Canceled desc = ${pull}context canceled`,
+    ],
     [
       'no answer to the tag',
       { kind: 'progressTimeout', unpacking: undefined, at: head },
@@ -92,7 +98,11 @@ describe.each(['1.6', '1.7'] as const)('containerd %s says', (release) => {
 
   it('a token refused for a layer, after the tag was resolved', () => {
     const error: PullError = { kind: 'tokenRefused', status: 500, anonymous: true, at: layer };
-    expect(text(release, error).startsWith(`${open}failed to authorize: failed to fetch anonymous token: unexpected status`)).toBe(true);
+    expect(
+      text(release, error).startsWith(
+        `${open}failed to authorize: failed to fetch anonymous token: unexpected status`,
+      ),
+    ).toBe(true);
   });
 
   it('no more of a name that is none', () => {
@@ -103,6 +113,8 @@ describe.each(['1.6', '1.7'] as const)('containerd %s says', (release) => {
 
   it('under which snapshotter the disk is full', () => {
     const { profile } = selectRuntimeProfile(`containerd://${release}`, { snapshotter: 'native' });
-    expect(profile.errorText({ kind: 'diskFullUnpack', digest }, 'x:1')).toContain('/io.containerd.snapshotter.v1.native/');
+    expect(profile.errorText({ kind: 'diskFullUnpack', digest }, 'x:1')).toContain(
+      '/io.containerd.snapshotter.v1.native/',
+    );
   });
 });

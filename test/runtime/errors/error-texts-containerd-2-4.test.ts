@@ -2,19 +2,26 @@ import { describe, expect, it } from 'vitest';
 import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
 import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
 
-// What no recorded run of 2.4.2 shows (error-texts.test.ts has those): the same errors after the tag was resolved
+// What no recorded run of 2.4.2 shows (error-texts.test.ts has those): the same errors after the tag was
+// resolved
 
 const digest = `sha256:${'a'.repeat(64)}`;
 const layer: RequestPoint = { method: 'GET', kind: 'layer', digest };
 const mirror: RequestPoint = { ...layer, host: 'mirror.internal:5000' };
-const text = (error: PullError, image = 'quay.io/team/app:v1') => selectRuntimeProfile('containerd://2.4').profile.errorText(error, image);
-const open = 'failed to pull and unpack image "quay.io/team/app:v1": failed to copy: httpReadSeeker: failed open: ';
+const text = (error: PullError, image = 'quay.io/team/app:v1') =>
+  selectRuntimeProfile('containerd://2.4').profile.errorText(error, image);
+const open =
+  'failed to pull and unpack image "quay.io/team/app:v1": failed to copy: httpReadSeeker: failed open: ';
 const noAccess = 'pull access denied, repository does not exist or may require authorization: ';
 const blob = `https://quay.io/v2/team/app/blobs/${digest}`;
 
 describe('containerd 2.4 says of a layer', () => {
   it.each<readonly [what: string, error: PullError, expected: string]>([
-    ['without credentials', { kind: 'noBasicCredentials', at: layer }, `${noAccess}authorization failed: no basic auth credentials`],
+    [
+      'without credentials',
+      { kind: 'noBasicCredentials', at: layer },
+      `${noAccess}authorization failed: no basic auth credentials`,
+    ],
     [
       'whose token is refused',
       { kind: 'tokenRefused', status: 401, anonymous: true, at: layer },
@@ -48,8 +55,11 @@ describe('containerd 2.4 says of a layer', () => {
 it.each([
   ['uppercase', ': repository name (TEAM/app) must be lowercase'],
   ['invalid', ''],
-] as const)('containerd 2.4 says of a name that it cannot read (%s) “invalid reference format%s”', (reason, more) => {
-  expect(text({ kind: 'badReference', reason }, 'quay.io/TEAM/app:v1')).toBe(
-    `failed to parse image reference "quay.io/TEAM/app:v1": invalid reference format${more}`,
-  );
-});
+] as const)(
+  'containerd 2.4 says of a name that it cannot read (%s) “invalid reference format%s”',
+  (reason, more) => {
+    expect(text({ kind: 'badReference', reason }, 'quay.io/TEAM/app:v1')).toBe(
+      `failed to parse image reference "quay.io/TEAM/app:v1": invalid reference format${more}`,
+    );
+  },
+);

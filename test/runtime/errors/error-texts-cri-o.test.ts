@@ -14,7 +14,8 @@ const status = (code: number, at: RequestPoint, message?: string): PullError => 
   at,
   ...(message === undefined ? {} : { message }),
 });
-const text = (error: PullError, image = 'quay.io/team/app:v1') => selectRuntimeProfile('cri-o://1.33').profile.errorText(error, image);
+const text = (error: PullError, image = 'quay.io/team/app:v1') =>
+  selectRuntimeProfile('cri-o://1.33').profile.errorText(error, image);
 
 const source = 'initializing source docker://quay.io/team/app:v1: ';
 const ofTag = `${source}reading manifest v1 in quay.io/team/app: `;
@@ -35,7 +36,11 @@ describe('an answer of the registry, in CRI-O’s words', () => {
     ['429 to a tag', status(429, head), `${ofTag}too many requests to registry`],
     ['502 to a tag', status(502, head), `${ofTag}received unexpected HTTP status: 502 Bad Gateway`],
     ['404 to a manifest', status(404, point('manifest')), `${ofManifest}manifest unknown`],
-    ['500 to an index', status(500, point('index')), `${ofManifest}received unexpected HTTP status: 500 Internal Server Error`],
+    [
+      '500 to an index',
+      status(500, point('index')),
+      `${ofManifest}received unexpected HTTP status: 500 Internal Server Error`,
+    ],
     ['404 to a config', status(404, point('config')), `${ofConfig}blob unknown to registry`],
     ['404 to a layer', status(404, point('layer')), `${ofLayer}blob unknown to registry`],
     ['403 with words', status(403, head, 'this IP address is blocked'), `${ofTag}this IP address is blocked`],
@@ -54,7 +59,11 @@ describe('an answer of the registry, in CRI-O’s words', () => {
 describe('what CRI-O says where it is not let in', () => {
   it.each<Case>([
     ['no credentials', { kind: 'noBasicCredentials', at: head }, `${ofTag}authentication required`],
-    ['no credentials for a layer', { kind: 'noBasicCredentials', at: point('layer') }, `${ofLayer}authentication required`],
+    [
+      'no credentials for a layer',
+      { kind: 'noBasicCredentials', at: point('layer') },
+      `${ofLayer}authentication required`,
+    ],
     ['a token that opens nothing', { kind: 'insufficientScope', at: head }, `${ofTag}${denied}`],
     [
       'a wrong password',
@@ -81,8 +90,16 @@ describe('a connection of CRI-O', () => {
   const pinged = (host: string) => `${source}pinging container registry ${host}: Get "https://${host}/v2/": `;
 
   it.each<Case>([
-    ['refused', { kind: 'refused', at: head }, `${pinged('quay.io')}dial tcp quay.io:443: connect: connection refused`],
-    ['to an unknown host', { kind: 'noSuchHost', at: head }, `${pinged('quay.io')}dial tcp: lookup quay.io on NAMESERVER:53: no such host`],
+    [
+      'refused',
+      { kind: 'refused', at: head },
+      `${pinged('quay.io')}dial tcp quay.io:443: connect: connection refused`,
+    ],
+    [
+      'to an unknown host',
+      { kind: 'noSuchHost', at: head },
+      `${pinged('quay.io')}dial tcp: lookup quay.io on NAMESERVER:53: no such host`,
+    ],
     ['broken at once', { kind: 'reset', at: head, inBody: false }, `${pinged('quay.io')}${broken}`],
     [
       'refused by a mirror',
@@ -99,7 +116,11 @@ describe('a connection of CRI-O', () => {
       { kind: 'reset', at: point('layer'), inBody: false },
       `${ofLayer}Get "https://quay.io/v2/team/app/blobs/${digest}": ${broken}`,
     ],
-    ['broken in a layer', { kind: 'reset', at: point('layer'), inBody: true }, `${storing}happened during read: ${broken}`],
+    [
+      'broken in a layer',
+      { kind: 'reset', at: point('layer'), inBody: true },
+      `${storing}happened during read: ${broken}`,
+    ],
   ])('%s', (_, error, expected) => {
     expect(text(error)).toBe(expected);
   });
@@ -107,14 +128,26 @@ describe('a connection of CRI-O', () => {
 
 describe('a layer that CRI-O does not get onto its disk', () => {
   it.each<Case>([
-    ['cut short', { kind: 'shortRead', at: point('layer'), bytes: 5, received: 0 }, `${storing}happened during read: unexpected EOF`],
+    [
+      'cut short',
+      { kind: 'shortRead', at: point('layer'), bytes: 5, received: 0 },
+      `${storing}happened during read: unexpected EOF`,
+    ],
     [
       'another',
       { kind: 'wrongDigest', at: point('layer'), actual },
       `${storing}happened during read: Digest did not match, expected ${digest}, got ${actual}`,
     ],
-    ['too slow', { kind: 'progressTimeout', unpacking: undefined }, `${storing}happened during read: context canceled`],
-    ['too large', { kind: 'diskFullDownload', digest }, `${storing}write /var/tmp/container_images_storage0/1: no space left on device`],
+    [
+      'too slow',
+      { kind: 'progressTimeout', unpacking: undefined },
+      `${storing}happened during read: context canceled`,
+    ],
+    [
+      'too large',
+      { kind: 'diskFullDownload', digest },
+      `${storing}write /var/tmp/container_images_storage0/1: no space left on device`,
+    ],
     [
       'too large unpacked',
       { kind: 'diskFullUnpack', digest },

@@ -24,5 +24,7 @@ it.each([
   ['no-such-registry.invalid/x:1', 'lookup no-such-registry.invalid on NAMESERVER:53: no such host'],
   ['registry.invalid:5000/x:1', 'lookup registry.invalid on NAMESERVER:53: no such host'],
 ])('of %s the name alone is looked up, without a port', (image, words) => {
-  expect(networkErrorText({ kind: 'noSuchHost', at: head }, imageLocation(image))).toMatch(new RegExp(`: dial tcp: ${words}$`));
+  expect(networkErrorText({ kind: 'noSuchHost', at: head }, imageLocation(image))).toMatch(
+    new RegExp(`: dial tcp: ${words}$`),
+  );
 });

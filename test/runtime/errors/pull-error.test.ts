@@ -15,9 +15,21 @@ describe('the URL of a request', () => {
     ['redis:7', point('manifest'), `https://registry-1.docker.io/v2/library/redis/manifests/${digest}`],
     ['redis:7', point('config'), `https://registry-1.docker.io/v2/library/redis/blobs/${digest}`],
     ['redis:7', point('layer'), `https://registry-1.docker.io/v2/library/redis/blobs/${digest}`],
-    ['redis:7', { ...head, host: 'mirror.internal' }, 'https://mirror.internal/v2/library/redis/manifests/7?ns=docker.io'],
-    ['redis:7', { ...head, host: 'localhost:5000' }, 'http://localhost:5000/v2/library/redis/manifests/7?ns=docker.io'],
-    ['quay.io/app:1', { ...point('layer'), host: 'mirror.internal' }, `https://mirror.internal/v2/app/blobs/${digest}?ns=quay.io`],
+    [
+      'redis:7',
+      { ...head, host: 'mirror.internal' },
+      'https://mirror.internal/v2/library/redis/manifests/7?ns=docker.io',
+    ],
+    [
+      'redis:7',
+      { ...head, host: 'localhost:5000' },
+      'http://localhost:5000/v2/library/redis/manifests/7?ns=docker.io',
+    ],
+    [
+      'quay.io/app:1',
+      { ...point('layer'), host: 'mirror.internal' },
+      `https://mirror.internal/v2/app/blobs/${digest}?ns=quay.io`,
+    ],
   ])('for %s at %j is %s', (image, at, url) => {
     expect(requestUrl(imageLocation(image), at)).toBe(url);
   });

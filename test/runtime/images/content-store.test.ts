@@ -22,7 +22,8 @@ function storeAfter(present: readonly Image[], ...steps: readonly Step[]) {
   const store = steps.reduce((next, step) => step(next), content.contentStoreOf(present));
   const replies = items(store.replies).map(({ pull, answer }) => {
     const layer = 'layer' in answer ? ` ${answer.layer}` : 'index' in answer ? ` ${answer.index}` : '';
-    const blobs = 'blobs' in answer ? answer.blobs.map((blob) => ` ${blob.layer}:${blob.state}`).join('') : '';
+    const blobs =
+      'blobs' in answer ? answer.blobs.map((blob) => ` ${blob.layer}:${blob.state}`).join('') : '';
     return `${pull} ${answer.type}${layer}${blobs}${'holder' in answer ? ` of ${answer.holder}` : ''}`;
   });
   return { store, replies, bytes: content.heldBytes(store) };
@@ -98,8 +99,19 @@ describe('two pulls of one image', () => {
   });
 
   it('go on after the first has failed: the oldest that waits gets its locks', () => {
-    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p1'), hasManifest('p2'));
-    expect(replies.slice(3)).toEqual(['p2 MANIFEST.GRANTED', 'p2 CHAIN.GRANTED 0 0:granted 1:granted', 'p3 CHAIN.SHARED 0 of p2']);
+    const { replies } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', app),
+      manifest('p3', app),
+      drop('p1'),
+      hasManifest('p2'),
+    );
+    expect(replies.slice(3)).toEqual([
+      'p2 MANIFEST.GRANTED',
+      'p2 CHAIN.GRANTED 0 0:granted 1:granted',
+      'p3 CHAIN.SHARED 0 of p2',
+    ]);
   });
 
   it('hand over a chain id with the blobs under it', () => {
@@ -109,7 +121,11 @@ describe('two pulls of one image', () => {
 
   it('hand over its blobs before the chain id, so that the heir has nobody to wait for', () => {
     const { replies } = storeAfter([], ...secondWaits, hasBlob('p1', 0), hasChain('p1', 0), drop('p1'));
-    expect(replies.slice(-3)).toEqual(['p1 CHAIN.GRANTED 1', 'p2 CHAIN.SHARED 1 of p1', 'p2 CHAIN.GRANTED 1 1:granted']);
+    expect(replies.slice(-3)).toEqual([
+      'p1 CHAIN.GRANTED 1',
+      'p2 CHAIN.SHARED 1 of p1',
+      'p2 CHAIN.GRANTED 1 1:granted',
+    ]);
   });
 
   // max_concurrent_unpacks: the chain ids are taken ahead, so what is unpacked needs no answer (R5).
@@ -135,7 +151,14 @@ describe('two pulls of one image', () => {
   });
 
   it('forget a waiter that has failed itself', () => {
-    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', app), manifest('p3', app), drop('p2'), drop('p1'));
+    const { replies } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', app),
+      manifest('p3', app),
+      drop('p2'),
+      drop('p1'),
+    );
     expect(replies.slice(3)).toEqual(['p3 MANIFEST.GRANTED']);
   });
 });
@@ -163,7 +186,14 @@ describe('two images with a layer in common', () => {
 
   it('share a blob where it is no bottom layer, but unpack it each on its own', () => {
     const other = image('other', 'x', 'top');
-    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), hasBlob('p1', 1));
+    const { replies } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', other),
+      chain('p1'),
+      chain('p2'),
+      hasBlob('p1', 1),
+    );
     expect(replies.slice(2)).toEqual([
       'p1 CHAIN.GRANTED 0 0:granted 1:granted',
       'p2 CHAIN.GRANTED 0 0:granted 1:shared',
@@ -173,7 +203,14 @@ describe('two images with a layer in common', () => {
 
   it('hand the blob over where the one that fetches it fails', () => {
     const other = image('other', 'x', 'top');
-    const { replies } = storeAfter([], manifest('p1', app), manifest('p2', other), chain('p1'), chain('p2'), drop('p1'));
+    const { replies } = storeAfter(
+      [],
+      manifest('p1', app),
+      manifest('p2', other),
+      chain('p1'),
+      chain('p2'),
+      drop('p1'),
+    );
     expect(replies.at(-1)).toBe('p2 BLOB.GRANTED 1');
   });
 
@@ -203,7 +240,13 @@ describe('the bytes', () => {
   });
 
   it('of a pull under way stay through a removal, and of one that failed until garbage is collected', () => {
-    const { store, bytes } = storeAfter([app], manifest('p1', db), hasManifest('p1'), chain('p1'), hasBlob('p1', 1));
+    const { store, bytes } = storeAfter(
+      [app],
+      manifest('p1', db),
+      hasManifest('p1'),
+      chain('p1'),
+      hasBlob('p1', 1),
+    );
     expect(bytes).toBe(230);
     const removed = content.removeImages(store, ['app']);
     expect(content.heldBytes(removed)).toBe(120);
@@ -239,7 +282,10 @@ describe('the bytes', () => {
       ],
       ...[leave('top', 7), drop('p1')],
     );
-    expect(items(store.replies).at(-1)).toEqual({ pull: 'p2', answer: { type: 'BLOB.GRANTED', layer: 1, offset: 7 } });
+    expect(items(store.replies).at(-1)).toEqual({
+      pull: 'p2',
+      answer: { type: 'BLOB.GRANTED', layer: 1, offset: 7 },
+    });
   });
 
   it('stay once the pull is complete', () => {
@@ -259,6 +305,8 @@ describe('the bytes', () => {
 
 it('a pull that nobody has opened is a programmer’s error, unless it is dropped', () => {
   const store = content.contentStoreOf([]);
-  expect(() => content.requestChain(store, 'p1', 0, true)).toThrow('content store: the pull "p1" is not open');
+  expect(() => content.requestChain(store, 'p1', 0, true)).toThrow(
+    'content store: the pull "p1" is not open',
+  );
   expect(content.dropPull(store, 'p1')).toBe(store);
 });

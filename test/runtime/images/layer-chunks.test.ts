@@ -74,7 +74,8 @@ test('each layer comes once', () => {
   );
 });
 
-// `dockerFetcher.open` of containerd 2.4 with concurrent_layer_fetch_buffer: test/validation/runs e1-order/c2-desc6-chunk1MiB.
+// `dockerFetcher.open` of containerd 2.4 with concurrent_layer_fetch_buffer: test/validation/runs
+// e1-order/c2-desc6-chunk1MiB.
 
 const options = { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 };
 
@@ -88,7 +89,8 @@ describe('a layer in chunks', () => {
   it('is one response where it is no larger than a chunk, or where nothing may be parallel', () => {
     expect(chunksOf(options, 0, 2 ** 20)).toBeUndefined();
     expect(chunksOf(containerd24.options, 0, 2 ** 30)).toBeUndefined();
-    for (const maxConcurrentDownloads of [0, 1]) expect(chunksOf({ ...options, maxConcurrentDownloads }, 0, 2 ** 30)).toBeUndefined();
+    for (const maxConcurrentDownloads of [0, 1])
+      expect(chunksOf({ ...options, maxConcurrentDownloads }, 0, 2 ** 30)).toBeUndefined();
   });
 
   it('is cut into pieces of 512 bytes or more only (minChunkSize)', () => {
@@ -120,7 +122,11 @@ describe('a layer in chunks', () => {
     const both = beginChunk(chunked(0, 2 * 2 ** 20), 1);
     const firstIsThere = completeChunk(both, 0);
     expect(freeWorker(firstIsThere)).toBe(-1);
-    expect([both, firstIsThere, completeChunk(firstIsThere, 1)].map(isComplete)).toEqual([false, false, true]);
+    expect([both, firstIsThere, completeChunk(firstIsThere, 1)].map(isComplete)).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('reads on from where it was cut', () => {
@@ -133,28 +139,32 @@ describe('a layer in chunks', () => {
 
   it('covers each byte once, whichever worker is faster, with no more unread chunks than workers', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2 ** 20 + 1, max: 20 * 2 ** 20 }), fc.infiniteStream(fc.nat(2)), (end, choices) => {
-        let chunks = chunked(0, end);
-        const seen = [chunkOf(chunks, 0)];
-        while (!isComplete(chunks)) {
-          for (let worker = freeWorker(chunks); worker >= 0; worker = freeWorker(chunks)) {
-            chunks = beginChunk(chunks, worker);
-            seen.push(chunkOf(chunks, worker));
+      fc.property(
+        fc.integer({ min: 2 ** 20 + 1, max: 20 * 2 ** 20 }),
+        fc.infiniteStream(fc.nat(2)),
+        (end, choices) => {
+          let chunks = chunked(0, end);
+          const seen = [chunkOf(chunks, 0)];
+          while (!isComplete(chunks)) {
+            for (let worker = freeWorker(chunks); worker >= 0; worker = freeWorker(chunks)) {
+              chunks = beginChunk(chunks, worker);
+              seen.push(chunkOf(chunks, worker));
+            }
+            const unread = chunks.next - chunks.read;
+            expect(unread).toBeLessThanOrEqual(chunks.parallel);
+            const busy = chunks.workers.flatMap((chunk, worker) => (chunk < 0 ? [] : [worker]));
+            const choice: number = choices.next().value ?? 0;
+            chunks = completeChunk(chunks, busy[choice % busy.length] ?? 0);
           }
-          const unread = chunks.next - chunks.read;
-          expect(unread).toBeLessThanOrEqual(chunks.parallel);
-          const busy = chunks.workers.flatMap((chunk, worker) => (chunk < 0 ? [] : [worker]));
-          const choice: number = choices.next().value ?? 0;
-          chunks = completeChunk(chunks, busy[choice % busy.length] ?? 0);
-        }
-        const sorted = seen.toSorted((one, other) => one.offset - other.offset);
-        let reached = 0;
-        for (const { offset, bytes } of sorted) {
-          expect(offset).toBe(reached);
-          reached = offset + bytes;
-        }
-        expect(reached).toBe(end);
-      }),
+          const sorted = seen.toSorted((one, other) => one.offset - other.offset);
+          let reached = 0;
+          for (const { offset, bytes } of sorted) {
+            expect(offset).toBe(reached);
+            reached = offset + bytes;
+          }
+          expect(reached).toBe(end);
+        },
+      ),
     );
   });
 });

@@ -17,11 +17,21 @@ const second = { image: 'docker.io/library/redis:7', digest: 'sha256:bb', layer:
 
 describe('what the trace is told of a layer', () => {
   it('that is fetched: its size as it is packed', () => {
-    expect(fetchObservation(image, 1, 'fetched')).toStrictEqual({ type: 'fetch', state: 'fetched', ...second, bytes: 1_000_000 });
+    expect(fetchObservation(image, 1, 'fetched')).toStrictEqual({
+      type: 'fetch',
+      state: 'fetched',
+      ...second,
+      bytes: 1_000_000,
+    });
   });
 
   it('that is unpacked: its size on disk', () => {
-    expect(unpackObservation(image, 1, 'finished')).toStrictEqual({ type: 'unpack', state: 'finished', ...second, bytes: 3_000_000 });
+    expect(unpackObservation(image, 1, 'finished')).toStrictEqual({
+      type: 'unpack',
+      state: 'finished',
+      ...second,
+      bytes: 3_000_000,
+    });
   });
 
   it('that cannot be unpacked: why', () => {

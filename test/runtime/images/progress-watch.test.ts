@@ -8,14 +8,18 @@ const second = 1_000_000;
 const mebibyte = 2 ** 20;
 const flow = { id: 'f', linkId: 'node-1', registry: 'r.io' };
 
-function watchOf(timeoutSeconds: number, path: RuntimeOptions['path'] = 'transfer', resolvedMicros = 0): rule.ProgressWatch {
+function watchOf(
+  timeoutSeconds: number,
+  path: RuntimeOptions['path'] = 'transfer',
+  resolvedMicros = 0,
+): rule.ProgressWatch {
   const options = { ...containerd24.options, path, imagePullProgressTimeoutMicros: timeoutSeconds * second };
   return rule.progressWatch(options, { startedMicros: 0, resolvedMicros });
 }
 
 /**
- * Returns the second in which a pull of one layer is cancelled whose bytes come as `bytesAt` says; undefined: not within ten
- * minutes. `timeout`: whether exactly the timeout is too long.
+ * Returns the second in which a pull of one layer is cancelled whose bytes come as `bytesAt` says; undefined:
+ * not within ten minutes. `timeout`: whether exactly the timeout is too long.
  */
 function cancelledAt(
   begun: rule.ProgressWatch,
@@ -30,13 +34,15 @@ function cancelledAt(
       watch,
       rule.flowsOf(watch).map(() => bytesAt(at / second)),
     );
-    if (rule.isStalled(watch, at) || (timeout === 'tooLong' && rule.isAtTimeout(watch, at))) return at / second;
+    if (rule.isStalled(watch, at) || (timeout === 'tooLong' && rule.isAtTimeout(watch, at)))
+      return at / second;
     watch = rule.checked(watch, at);
   }
   return undefined;
 }
 
-const one = (watch: rule.ProgressWatch, bytes = 100 * mebibyte) => rule.receiving(watch, 40_000, { layer: 0, bytes, flow, offset: 0 });
+const one = (watch: rule.ProgressWatch, bytes = 100 * mebibyte) =>
+  rule.receiving(watch, 40_000, { layer: 0, bytes, flow, offset: 0 });
 
 describe('a pull that stalls after 2 MB', () => {
   it.each([
@@ -59,22 +65,34 @@ describe('a pull that stalls after 2 MB', () => {
 
   it('is checked from when it began on', () => {
     const began = { startedMicros: 5 * second, resolvedMicros: 5 * second };
-    const later = rule.progressWatch({ ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second }, began);
+    const later = rule.progressWatch(
+      { ...containerd24.options, imagePullProgressTimeoutMicros: 25 * second },
+      began,
+    );
     expect([5, 14, 15].map((at) => rule.nextCheckMicros(later, at * second) / second)).toEqual([15, 15, 25]);
   });
 });
 
 describe('a check', () => {
   const head = { fetch: 0, at: { method: 'HEAD', kind: 'tag', digest: '' } } as const;
-  const both = (path: RuntimeOptions['path']) => rule.receiving(one(watchOf(10, path)), 50_000, { layer: 1, bytes: 1e8, flow });
+  const both = (path: RuntimeOptions['path']) =>
+    rule.receiving(one(watchOf(10, path)), 50_000, { layer: 1, bytes: 1e8, flow });
 
   it.each<readonly [string, () => rule.ProgressWatch, boolean]>([
     ['nothing has begun', () => watchOf(10), false],
     ['a layer comes', () => one(watchOf(10)), true],
     ['one of two layers comes', () => rule.fetched(both('transfer'), 0, second), true],
     ['all layers are there', () => rule.fetched(one(watchOf(10)), 0, second), false],
-    ['all layers are there, on the local path too', () => rule.fetched(one(watchOf(10, 'local')), 0, second), false],
-    ['a request is under way: the transfer service does not see it', () => rule.asking(watchOf(10), head), false],
+    [
+      'all layers are there, on the local path too',
+      () => rule.fetched(one(watchOf(10, 'local')), 0, second),
+      false,
+    ],
+    [
+      'a request is under way: the transfer service does not see it',
+      () => rule.asking(watchOf(10), head),
+      false,
+    ],
     ['a request is under way on the local path', () => rule.asking(watchOf(10, 'local'), head), true],
     ['nothing is under way on the local path', () => watchOf(10, 'local'), false],
   ])('where %s', (_, watch, isWorthIt) => {
@@ -86,14 +104,21 @@ describe('a check', () => {
     ['local', 0, false],
     ['transfer', 10, false],
   ])('on the %s path with %d s goes by requests: %s', (path, seconds, heeds) => {
-    expect(rule.heedsRequests({ ...containerd24.options, path, imagePullProgressTimeoutMicros: seconds * second })).toBe(heeds);
+    expect(
+      rule.heedsRequests({ ...containerd24.options, path, imagePullProgressTimeoutMicros: seconds * second }),
+    ).toBe(heeds);
   });
 });
 
 describe('the transfer service', () => {
   it('does not count what has not come to its first mebibyte: such a pull hangs', () => {
     expect(cancelledAt(one(watchOf(6)), () => 1e6)).toBeUndefined();
-    expect(cancelledAt(rule.asking(watchOf(6), { fetch: 0, at: { method: 'HEAD', kind: 'tag', digest: '' } }), () => 0)).toBeUndefined();
+    expect(
+      cancelledAt(
+        rule.asking(watchOf(6), { fetch: 0, at: { method: 'HEAD', kind: 'tag', digest: '' } }),
+        () => 0,
+      ),
+    ).toBeUndefined();
   });
 
   it('lets a trickle go on as long as a mebibyte comes in time', () => {
@@ -117,24 +142,41 @@ describe('the transfer service', () => {
   });
 
   it('loses a layer of which it saw its first mebibyte, however late the layer began', () => {
-    const begun = rule.receiving(watchOf(1, 'transfer', 10_000), second, { layer: 0, bytes: 2 * mebibyte, flow });
+    const begun = rule.receiving(watchOf(1, 'transfer', 10_000), second, {
+      layer: 0,
+      bytes: 2 * mebibyte,
+      flow,
+    });
     // 510 of 520 ms had passed at its last look.
-    expect(rule.unpacking(rule.fetched(begun, 0, 1_520_000), 0, 1_600_000).layers).toMatchObject([{ state: 'leaked' }]);
+    expect(rule.unpacking(rule.fetched(begun, 0, 1_520_000), 0, 1_600_000).layers).toMatchObject([
+      { state: 'leaked' },
+    ]);
   });
 
   it('does not count a layer that has all its bytes, however long its commit takes', () => {
-    expect(cancelledAt(one(watchOf(10)), (seconds) => Math.min(seconds * 2e7, 100 * mebibyte))).toBeUndefined();
+    expect(
+      cancelledAt(one(watchOf(10)), (seconds) => Math.min(seconds * 2e7, 100 * mebibyte)),
+    ).toBeUndefined();
   });
 
   it('counts from the check before on, where a layer goes on after a pause', () => {
-    const again = rule.receiving(watchOf(25), 44 * second, { layer: 0, bytes: 100 * mebibyte, flow, offset: 2 * mebibyte });
+    const again = rule.receiving(watchOf(25), 44 * second, {
+      layer: 0,
+      bytes: 100 * mebibyte,
+      flow,
+      offset: 2 * mebibyte,
+    });
     // More than 25 s after 40 s; the local path begins to count at the first check.
     expect(cancelledAt(rule.resumed(again, 44 * second), () => 0, 44)).toBe(70);
     expect(cancelledAt(rule.resumed({ ...again, path: 'local' }, 44 * second), () => 0, 44)).toBe(80);
   });
 
   it('loses no layer that came between two looks, or was small', () => {
-    const quick = rule.fetched(rule.receiving(watchOf(1), 1_220_000, { layer: 0, bytes: 9 * mebibyte, flow }), 0, 1_360_000);
+    const quick = rule.fetched(
+      rule.receiving(watchOf(1), 1_220_000, { layer: 0, bytes: 9 * mebibyte, flow }),
+      0,
+      1_360_000,
+    );
     expect(rule.unpacking(quick, 0, 1_430_000).layers).toMatchObject([{ state: 'fetched' }]);
     const small = rule.fetched(one(watchOf(1), 1_000_000), 0, 1_360_000);
     expect(rule.unpacking(small, 0, 1_430_000).layers).toMatchObject([{ state: 'fetched' }]);
@@ -148,7 +190,9 @@ describe('the local path', () => {
     const watch = rule.asking(watchOf(6, 'local'), head);
     expect(cancelledAt(watch, () => 0)).toBe(12);
     expect(rule.unanswered(watch)).toEqual(head.at);
-    expect(rule.unanswered(rule.asking(watch, { fetch: 0, at: { method: 'GET', kind: 'layer', digest: 'd' } }))).toBeUndefined();
+    expect(
+      rule.unanswered(rule.asking(watch, { fetch: 0, at: { method: 'GET', kind: 'layer', digest: 'd' } })),
+    ).toBeUndefined();
   });
 
   it('does not count one that waits for a slot', () => {
@@ -190,7 +234,9 @@ describe('a watch', () => {
   it('goes on with what a resumed layer had, where it is not told', () => {
     const before = rule.measured(one(watchOf(10)), [5 * mebibyte]);
     const again = rule.receiving(before, 9 * second, { layer: 0, bytes: 100 * mebibyte, flow });
-    expect(again.layers).toMatchObject([{ offset: 5 * mebibyte, received: 5 * mebibyte, sinceMicros: 40_000 }]);
+    expect(again.layers).toMatchObject([
+      { offset: 5 * mebibyte, received: 5 * mebibyte, sinceMicros: 40_000 },
+    ]);
     expect(rule.measured(again, [mebibyte]).layers).toMatchObject([{ received: 6 * mebibyte }]);
   });
 

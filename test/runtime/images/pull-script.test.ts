@@ -3,7 +3,13 @@ import { pullScriptOf, scriptFor, withCallCounted } from '../../../src/runtime/i
 
 // src/input/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
 it('a scripted failure that is still owed comes before a scripted duration', () => {
-  const fails = pullScriptOf('f', { kind: 'pullFails', image: 'app:1', error: 'boom', takesMicros: 5, times: 1 });
+  const fails = pullScriptOf('f', {
+    kind: 'pullFails',
+    image: 'app:1',
+    error: 'boom',
+    takesMicros: 5,
+    times: 1,
+  });
   const takes = pullScriptOf('t', { kind: 'pullTakes', image: 'app:1', takesMicros: 9 });
   if (fails === undefined || takes === undefined) throw new Error('both are scripts');
   const scripts = [takes, fails];

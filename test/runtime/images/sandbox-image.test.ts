@@ -4,10 +4,12 @@ import { nearestRuntimeProfile } from '../../../src/runtime/profiles/select-runt
 
 const pod = { namespace: 'shop', name: 'web-0', uid: 'uid-1' };
 const image = 'registry.k8s.io/pause:3.6';
-const pullError = 'rpc error: code = NotFound desc = failed to pull and unpack image "registry.k8s.io/pause:3.6": not found';
+const pullError =
+  'rpc error: code = NotFound desc = failed to pull and unpack image "registry.k8s.io/pause:3.6": not found';
 
 // DefaultSandboxImage of internal/cri/config/config.go (2.0.5, 2.1.4, 2.2.0, 2.3.5, 2.4.2), SandboxImage of
-// pkg/cri/config/config_unix.go (1.6.20, 1.7.27); its label io.cri-containerd.pinned came with 1.7 (getLabels).
+// pkg/cri/config/config_unix.go (1.6.20, 1.7.27); its label io.cri-containerd.pinned came with 1.7
+// (getLabels).
 it.each([
   ['containerd://1.6.20', '3.6', false],
   ['containerd://1.7.27', '3.8', true],
@@ -17,7 +19,10 @@ it.each([
   ['containerd://2.3.5', '3.10.2', true],
   ['containerd://2.4.2', '3.10.2', true],
 ])('the sandboxes of %s are made of pause %s', (runtime, tag, isPinned) => {
-  expect(nearestRuntimeProfile(runtime).profile.sandboxImage).toEqual({ name: `registry.k8s.io/pause:${tag}`, isPinned });
+  expect(nearestRuntimeProfile(runtime).profile.sandboxImage).toEqual({
+    name: `registry.k8s.io/pause:${tag}`,
+    isPinned,
+  });
 });
 
 describe('the error of RunPodSandbox', () => {
@@ -36,6 +41,8 @@ describe('the error of RunPodSandbox', () => {
     expect(sandboxErrorText('containerd://2.4', image, pod, 'a\nb')).toBe(
       `rpc error: code = Unknown desc = failed to pull image "${image}": a\nb`,
     );
-    expect(sandboxErrorText('containerd://2.4', image, pod, 'rpc error: code = Unknown desc = a\nb')).toContain(`"${image}": a\nb`);
+    expect(
+      sandboxErrorText('containerd://2.4', image, pod, 'rpc error: code = Unknown desc = a\nb'),
+    ).toContain(`"${image}": a\nb`);
   });
 });

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Layer } from '../../../src/runtime/images/image.ts';
-import { isMounted, prepareMicros, unpacksAtOnce, unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
+import {
+  isMounted,
+  prepareMicros,
+  unpacksAtOnce,
+  unpackWorkMicros,
+} from '../../../src/runtime/images/unpack-work.ts';
 import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
 
 // Measured: docs/measurements.md R5.
-const layer = (bytes: number, unpackedBytes: number, more: Partial<Layer> = {}): Layer => ({ digest: 'd', bytes, unpackedBytes, ...more });
+const layer = (bytes: number, unpackedBytes: number, more: Partial<Layer> = {}): Layer => ({
+  digest: 'd',
+  bytes,
+  unpackedBytes,
+  ...more,
+});
 const text = layer(65e6, 100e6);
 const withOptions = (options: Partial<RuntimeOptions>): RuntimeProfile => ({
   ...containerd24,
@@ -15,7 +25,9 @@ const withOptions = (options: Partial<RuntimeOptions>): RuntimeProfile => ({
 
 /** Unpacked megabytes per second, beside the fixed cost. */
 function rateOf(profile: RuntimeProfile, one: Layer, gzip: number | null = null): number {
-  return Math.round((one.unpackedBytes / (unpackWorkMicros(profile, one, gzip) - profile.delays.unpack)) * 10) / 10;
+  return (
+    Math.round((one.unpackedBytes / (unpackWorkMicros(profile, one, gzip) - profile.delays.unpack)) * 10) / 10
+  );
 }
 
 describe('unpacking a layer', () => {
@@ -23,8 +35,12 @@ describe('unpacking a layer', () => {
     expect(rateOf(containerd24, text)).toBe(110);
     expect(rateOf(containerd16, text)).toBe(77);
     expect(rateOf(containerd24, layer(100e6, 100e6))).toBe(containerd24.unpackRates.stored / 1e6);
-    expect(rateOf(containerd24, layer(100e6, 100e6, { compression: 'none' }))).toBe(containerd24.unpackRates.tar / 1e6);
-    expect(rateOf(containerd24, layer(50e6, 100e6, { compression: 'zstd' }))).toBe(containerd24.unpackRates.stored / 1e6);
+    expect(rateOf(containerd24, layer(100e6, 100e6, { compression: 'none' }))).toBe(
+      containerd24.unpackRates.tar / 1e6,
+    );
+    expect(rateOf(containerd24, layer(50e6, 100e6, { compression: 'zstd' }))).toBe(
+      containerd24.unpackRates.stored / 1e6,
+    );
   });
 
   it('takes what compresses better than text as text, and what compresses less as a mixture', () => {
@@ -36,13 +52,17 @@ describe('unpacking a layer', () => {
   });
 
   it('costs each file beside its bytes', () => {
-    const files = unpackWorkMicros(containerd24, { ...text, files: 3_700 }, null) - unpackWorkMicros(containerd24, text, null);
+    const files =
+      unpackWorkMicros(containerd24, { ...text, files: 3_700 }, null) -
+      unpackWorkMicros(containerd24, text, null);
     expect(files / 1e6).toBeCloseTo(3_700 / containerd24.unpackRates.filesPerSecond, 3);
   });
 
   it('takes a user’s word for gzip, and scales the other rates with it', () => {
     expect(rateOf(containerd24, text, 220e6)).toBe(220);
-    expect(rateOf(containerd24, layer(1e6, 100e6, { compression: 'none' }), 220e6)).toBe((2 * containerd24.unpackRates.tar) / 1e6);
+    expect(rateOf(containerd24, layer(1e6, 100e6, { compression: 'none' }), 220e6)).toBe(
+      (2 * containerd24.unpackRates.tar) / 1e6,
+    );
   });
 
   it('of no size has its fixed cost alone', () => {

@@ -7,7 +7,8 @@ import {
   takeConnection,
 } from '../../../src/runtime/network/connection-table.ts';
 
-// Go's http.Transport with containerd's settings (core/remotes/docker/config/hosts.go): docs/measurements.md R1.
+// Go's http.Transport with containerd's settings (core/remotes/docker/config/hosts.go): docs/measurements.md
+// R1.
 
 const key = 'fetcher docker.io';
 
@@ -32,7 +33,10 @@ describe('connections', () => {
   });
 
   it('are closed where two others are idle: eight equal layers of containerd 1.6 take five', () => {
-    const table = [0, 1, 2].reduce((before, connection) => returnConnection(before, key, connection, 10), taken(3));
+    const table = [0, 1, 2].reduce(
+      (before, connection) => returnConnection(before, key, connection, 10),
+      taken(3),
+    );
     const again = [0, 1, 2].reduce((before) => takeConnection(before, key, 20).table, table);
     expect(again.opened).toBe(4);
   });
@@ -47,8 +51,14 @@ describe('connections', () => {
     { at: 34_999_999, becomes: 'closed, as two others still are', next: 1 },
     { at: 35_000_000, becomes: 'kept, as those are closed', next: 2 },
   ])('that come back at $at µs, 30 seconds after two others, are $becomes', ({ at, next }) => {
-    const table = [0, 1].reduce((before, connection) => returnConnection(before, key, connection, 5_000_000), taken(3));
-    expect(takeConnection(returnConnection(table, key, 2, at), key, at)).toMatchObject({ connection: next, isNew: false });
+    const table = [0, 1].reduce(
+      (before, connection) => returnConnection(before, key, connection, 5_000_000),
+      taken(3),
+    );
+    expect(takeConnection(returnConnection(table, key, 2, at), key, at)).toMatchObject({
+      connection: next,
+      isNew: false,
+    });
   });
 
   it('are in use until they are returned or closed', () => {

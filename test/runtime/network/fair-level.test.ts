@@ -3,13 +3,19 @@ import { expect, it } from 'vitest';
 import { fairLevel, wholeRate } from '../../../src/runtime/network/fair-level.ts';
 
 const ceiling = fc.oneof(fc.nat(50), fc.constant(Infinity));
-const demands = fc.array(fc.record({ flows: fc.integer({ min: 1, max: 5 }), ceiling }), { minLength: 1, maxLength: 6 });
+const demands = fc.array(fc.record({ flows: fc.integer({ min: 1, max: 5 }), ceiling }), {
+  minLength: 1,
+  maxLength: 6,
+});
 
 it('is the highest whole level at which a pipe carries all that it can, counted no higher than their ceilings', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), demands, (capacity, all) => {
       const used = (level: number) =>
-        all.reduce((sum, { flows, ceiling: own }) => sum + (level === 0 ? 0 : flows * Math.min(own, level)), 0);
+        all.reduce(
+          (sum, { flows, ceiling: own }) => sum + (level === 0 ? 0 : flows * Math.min(own, level)),
+          0,
+        );
       const level = fairLevel(capacity, all);
       if (level === Infinity) expect(used(Infinity)).toBeLessThanOrEqual(capacity);
       else {

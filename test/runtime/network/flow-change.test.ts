@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Capacities } from '../../../src/runtime/network/capacities.ts';
-import { cancelFlow, emptyFlowTable, type FlowTable, flowRates, retuneFlows, startFlow } from '../../../src/runtime/network/flow-table.ts';
+import {
+  cancelFlow,
+  emptyFlowTable,
+  type FlowTable,
+  flowRates,
+  retuneFlows,
+  startFlow,
+} from '../../../src/runtime/network/flow-table.ts';
 import { slowShare } from '../slow-share.ts';
 
 /**
- * A chain: every link carries flows of two registries, every registry sends over two links, and each of these pipes is a
- * little wider than the one before it. What the first egress gives changes the first link, that the second egress, and so on.
+ * A chain: every link carries flows of two registries, every registry sends over two links, and each of these
+ * pipes is a little wider than the one before it. What the first egress gives changes the first link, that
+ * the second egress, and so on.
  */
 const length = 30;
 const places = Array.from({ length }, (_, index) => index);
@@ -24,13 +32,18 @@ const flow = (id: string, link: number, registry: number) => {
 };
 
 function wholeChain(capacities: Capacities): FlowTable<undefined> {
-  const flows = places.flatMap((index) => [flow(`near${index}`, index, index), flow(`far${index}`, index, index + 1)]);
+  const flows = places.flatMap((index) => [
+    flow(`near${index}`, index, index),
+    flow(`far${index}`, index, index + 1),
+  ]);
   return flows.reduce((table, one) => startFlow(table, capacities, 0, one), emptyFlowTable<undefined>());
 }
 
 /** That the rates in force are those that all flows get if they are worked out anew, one by one. */
 function expectFair(table: FlowTable<undefined>, capacities: Capacities): void {
-  const alone = flowRates(table).flatMap((rate) => Array.from({ length: rate.flows }, () => ({ ...rate, bytesPerSecondMax: Infinity })));
+  const alone = flowRates(table).flatMap((rate) =>
+    Array.from({ length: rate.flows }, () => ({ ...rate, bytesPerSecondMax: Infinity })),
+  );
   expect(alone.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual(slowShare(alone, capacities));
 }
 
@@ -57,8 +70,15 @@ describe('a change that goes through a chain of egresses ends in fair rates', ()
 
 it('what an egress leaves goes to the others on every link, also where links are as full as each other', () => {
   const two = { r: Infinity, s: Infinity };
-  const alike: Capacities = { links: { l0: 30, l1: 30, l2: Infinity }, egress: { r: 20, s: Infinity }, perResponse: two, perClient: two };
-  const pairs = [0, 1].flatMap((link) => ['r', 's'].map((registry) => ({ ...flow(`${registry}${link}`, link, 0), registry })));
+  const alike: Capacities = {
+    links: { l0: 30, l1: 30, l2: Infinity },
+    egress: { r: 20, s: Infinity },
+    perResponse: two,
+    perClient: two,
+  };
+  const pairs = [0, 1].flatMap((link) =>
+    ['r', 's'].map((registry) => ({ ...flow(`${registry}${link}`, link, 0), registry })),
+  );
   const before = pairs.reduce((table, one) => startFlow(table, alike, 0, one), emptyFlowTable<undefined>());
   expectFair(before, alike);
   expectFair(startFlow(before, alike, 0, { ...flow('more', 2, 0), registry: 'r' }), alike);

@@ -7,7 +7,9 @@ const loose = { r: Infinity, s: Infinity, t: Infinity };
 const free: Capacities = { links: { a: 30 }, egress: loose, perResponse: loose, perClient: loose };
 
 /** Groups of flows over link a, of these registries, numbers and limits. */
-const groups = (...all: readonly (readonly [registry: string, flows: number, bytesPerSecondMax?: number])[]): readonly LinkBundle[] =>
+const groups = (
+  ...all: readonly (readonly [registry: string, flows: number, bytesPerSecondMax?: number])[]
+): readonly LinkBundle[] =>
   all.map(([registry, flows, bytesPerSecondMax = Infinity], sequence) => {
     return { linkId: 'a', registry, flows, bytesPerSecondMax, sequence, ceiling: 0 };
   });
@@ -16,14 +18,23 @@ const each = groups(['t', 1], ['s', 1], ['r', 1]);
 
 describe('a link', () => {
   it.each([
-    { why: 'they are of one registry', bundles: groups(['r', 2], ['r', 1, 5]), link: 30, egress: { ...loose, r: 5 }, limited: [] },
+    {
+      why: 'they are of one registry',
+      bundles: groups(['r', 2], ['r', 1, 5]),
+      link: 30,
+      egress: { ...loose, r: 5 },
+      limited: [],
+    },
     { why: 'it can never be full', bundles: each, link: Infinity, egress: { ...loose, r: 5 }, limited: [] },
     { why: 'no egress is limited', bundles: each, link: 30, egress: loose, limited: [] },
     { why: 'one is', bundles: each, link: 30, egress: { ...loose, s: 5 }, limited: ['s'] },
     { why: 'several are', bundles: each, link: 30, egress: { r: 0, s: Infinity, t: 9 }, limited: ['t', 'r'] },
-  ])('gives its flows what the egress of $limited leaves, where $why', ({ bundles, link, egress, limited }) => {
-    expect(linkOf('a', 0, bundles, { ...free, links: { a: link }, egress }).limited).toEqual(limited);
-  });
+  ])(
+    'gives its flows what the egress of $limited leaves, where $why',
+    ({ bundles, link, egress, limited }) => {
+      expect(linkOf('a', 0, bundles, { ...free, links: { a: link }, egress }).limited).toEqual(limited);
+    },
+  );
 
   it.each([
     { what: 'no limits', limits: {}, own: [Infinity, 3, Infinity] },
@@ -43,8 +54,14 @@ describe('a link', () => {
   ])('is filled from the lowest egress up: $levels', ({ levels, ceilings, level }) => {
     const known: Readonly<Record<string, number>> = levels;
     const capacities = { ...free, egress: levels };
-    const filled = filledLink(linkOf('a', 0, each, capacities), capacities, (registry) => known[registry] ?? Infinity);
-    expect(Object.fromEntries(filled.bundles.map(({ registry, ceiling }) => [registry, ceiling]))).toEqual(ceilings);
+    const filled = filledLink(
+      linkOf('a', 0, each, capacities),
+      capacities,
+      (registry) => known[registry] ?? Infinity,
+    );
+    expect(Object.fromEntries(filled.bundles.map(({ registry, ceiling }) => [registry, ceiling]))).toEqual(
+      ceilings,
+    );
     expect(filled.level).toBe(level);
   });
 

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { itemsOf, noSummary, put } from '../../../src/collections/ordered-tree.ts';
 import { fairLevel } from '../../../src/runtime/network/fair-level.ts';
-import { bundleOf, emptyPool, type FlowPool, levelIn, nextInPool, relevelled, replaced } from '../../../src/runtime/network/flow-pool.ts';
+import {
+  bundleOf,
+  emptyPool,
+  type FlowPool,
+  levelIn,
+  nextInPool,
+  relevelled,
+  replaced,
+} from '../../../src/runtime/network/flow-pool.ts';
 
 interface Group {
   readonly flows: number;
@@ -12,22 +20,42 @@ interface Group {
 /** A pool of groups with these flows, each of 100 bytes, and these ceilings. */
 function poolOf(groups: readonly Group[]): FlowPool<undefined> {
   return groups.reduce<FlowPool<undefined>>((pool, group, sequence) => {
-    const flow = { id: `f${sequence}`, bytes: 100, linkId: `link-${sequence}`, registry: 'r', requester: undefined };
+    const flow = {
+      id: `f${sequence}`,
+      bytes: 100,
+      linkId: `link-${sequence}`,
+      registry: 'r',
+      requester: undefined,
+    };
     const ends = put(undefined, 100e6, sequence, flow, noSummary);
-    const bundle = { linkId: flow.linkId, registry: 'r', bytesPerSecondMax: Infinity, sequence, ...group, ends };
+    const bundle = {
+      linkId: flow.linkId,
+      registry: 'r',
+      bytesPerSecondMax: Infinity,
+      sequence,
+      ...group,
+      ends,
+    };
     return replaced(pool, undefined, bundle, 0);
   }, emptyPool);
 }
 
 const ceilings = (...all: readonly number[]) => all.map((ceiling) => ({ flows: 1, ceiling }));
 
-const group = fc.record({ flows: fc.integer({ min: 1, max: 5 }), ceiling: fc.oneof(fc.nat(50), fc.constant(Infinity)) });
+const group = fc.record({
+  flows: fc.integer({ min: 1, max: 5 }),
+  ceiling: fc.oneof(fc.nat(50), fc.constant(Infinity)),
+});
 
 // fairLevel looks at all of them; the pool at the way to the level only.
 it('has the level at which its egress carries all its groups', () => {
-  const property = fc.property(fc.array(group, { maxLength: 30, size: 'max' }), fc.nat(600), (groups, egress) => {
-    expect(levelIn(poolOf(groups).bundles, egress)).toBe(fairLevel(egress, groups));
-  });
+  const property = fc.property(
+    fc.array(group, { maxLength: 30, size: 'max' }),
+    fc.nat(600),
+    (groups, egress) => {
+      expect(levelIn(poolOf(groups).bundles, egress)).toBe(fairLevel(egress, groups));
+    },
+  );
   fc.assert(property);
 });
 
@@ -45,15 +73,18 @@ it.each([
   { egress: 45, level: 20, turned: [30] },
   { egress: 35, level: 15, turned: [20, 30] },
   { egress: 6, level: 2, turned: [5, 20, 30] },
-])('an egress of $egress touches only the groups that it holds from now on: $turned', ({ egress, level, turned }) => {
-  const pool = poolOf(ceilings(5, 20, 30));
-  const after = relevelled(pool, egress, 0);
-  expect(after.level).toBe(level);
-  const touched = itemsOf(after.bundles).filter((bundle) => bundle !== bundleOf(pool, bundle));
-  expect(touched.map(({ ceiling }) => ceiling)).toEqual(turned);
-  expect(touched.every(({ isFloating }) => isFloating)).toBe(true);
-  expect(relevelled(after, egress, 7)).toBe(after);
-});
+])(
+  'an egress of $egress touches only the groups that it holds from now on: $turned',
+  ({ egress, level, turned }) => {
+    const pool = poolOf(ceilings(5, 20, 30));
+    const after = relevelled(pool, egress, 0);
+    expect(after.level).toBe(level);
+    const touched = itemsOf(after.bundles).filter((bundle) => bundle !== bundleOf(pool, bundle));
+    expect(touched.map(({ ceiling }) => ceiling)).toEqual(turned);
+    expect(touched.every(({ isFloating }) => isFloating)).toBe(true);
+    expect(relevelled(after, egress, 7)).toBe(after);
+  },
+);
 
 it('groups that the egress lets go are at their own rates again, and keep what they have got', () => {
   const held = relevelled(poolOf(ceilings(20, 30)), 20, 0);

@@ -29,7 +29,11 @@ interface Shape {
 }
 
 const shapes: readonly Shape[] = [
-  { name: 'no limited egress', registries: ['r', 's'], egress: fc.record({ r: fc.constant(Infinity), s: fc.constant(Infinity) }) },
+  {
+    name: 'no limited egress',
+    registries: ['r', 's'],
+    egress: fc.record({ r: fc.constant(Infinity), s: fc.constant(Infinity) }),
+  },
   { name: 'one registry of limited egress', registries: ['r'], egress: fc.record({ r: rate }) },
   {
     name: 'one of limited egress beside others',
@@ -51,7 +55,8 @@ const processors = fc.record({
 });
 
 const capacitiesOf = ({ registries, egress }: Shape): fc.Arbitrary<Capacities> => {
-  const each = (some: fc.Arbitrary<number>) => fc.record(Object.fromEntries(registries.map((name) => [name, some])));
+  const each = (some: fc.Arbitrary<number>) =>
+    fc.record(Object.fromEntries(registries.map((name) => [name, some])));
   const loose = fc.constantFrom(Infinity, Infinity, 200_000);
   const unpacks = registries.includes(unpackingSource);
   const alsoOf = (bytesPerSecond: number) => (some: Record<string, number>) =>
@@ -62,7 +67,11 @@ const capacitiesOf = ({ registries, egress }: Shape): fc.Arbitrary<Capacities> =
     perResponse: each(loose).map(alsoOf(1e6)),
     perClient: each(loose).map(alsoOf(Infinity)),
     ...(unpacks
-      ? { processors: fc.record(Object.fromEntries(links.map((name) => [name, processors])), { requiredKeys: ['a', 'b'] }) }
+      ? {
+          processors: fc.record(Object.fromEntries(links.map((name) => [name, processors])), {
+            requiredKeys: ['a', 'b'],
+          }),
+        }
       : {}),
   });
 };
@@ -82,73 +91,102 @@ const stepsOf = (shape: Shape) => fc.array(stepOf(shape), { maxLength: 25, size:
 
 function compare(table: FlowTable<undefined>, slow: SlowTable): void {
   const ends = slow.flows.map((_, place) => slow.endOf(place));
-  const byGroup = ({ linkId, registry, bytesPerSecond }: { linkId: string; registry: string; bytesPerSecond: number }) =>
-    `${linkId} ${registry} ${bytesPerSecond}`;
+  const byGroup = ({
+    linkId,
+    registry,
+    bytesPerSecond,
+  }: {
+    linkId: string;
+    registry: string;
+    bytesPerSecond: number;
+  }) => `${linkId} ${registry} ${bytesPerSecond}`;
   const all = flowRates(table).flatMap((group) => Array.from({ length: group.flows }, () => byGroup(group)));
   expect({
     nextEnd: nextEndMicros(table),
-    flows: slow.flows.map(({ id }) => [flowEndMicros(table, slow.nowMicros, id), receivedBytes(table, slow.nowMicros, id)]),
+    flows: slow.flows.map(({ id }) => [
+      flowEndMicros(table, slow.nowMicros, id),
+      receivedBytes(table, slow.nowMicros, id),
+    ]),
     rates: all.sort(),
   }).toEqual({
     nextEnd: Math.min(Infinity, ...ends),
     flows: slow.flows.map(({ bytes, left }, place) => [ends[place], Math.floor(bytes - left / 1e6)]),
-    rates: slow.flows.map((flow, place) => byGroup({ ...flow, bytesPerSecond: slow.rates[place] ?? -1 })).sort(),
+    rates: slow.flows
+      .map((flow, place) => byGroup({ ...flow, bytesPerSecond: slow.rates[place] ?? -1 }))
+      .sort(),
   });
 }
 
 describe.each(shapes)('the rates and ends of flows: $name', (shape) => {
   it('are those of a table that works out every flow anew at every change', () => {
     fc.assert(
-      fc.property(stepsOf(shape), fc.nat(24), capacitiesOf(shape), capacitiesOf(shape), (steps, retunesAt, capacities, others) => {
-        const slow = new SlowTable(capacities);
-        let table = emptyFlowTable<undefined>();
-        const started: Flow<undefined>[] = [];
-        const endAll = (until: number) => {
-          for (let next = nextEndMicros(table); next <= until; next = nextEndMicros(table)) {
-            slow.wait(next);
-            const { id } = firstToEnd(table);
-            table = endFlow(table, slow.capacities, next);
-            slow.drop(id);
-            compare(table, slow);
-          }
-        };
-        for (const [index, { linkId, registry, bytes, max, waits, cancels }] of steps.entries()) {
-          const until = slow.nowMicros + waits;
-          endAll(until);
-          slow.wait(until);
-          const own = max === undefined ? {} : { bytesPerSecondMax: max };
-          const flow = { id: `f${index}`, bytes, linkId, registry, requester: undefined, ...own };
-          table = startFlow(table, slow.capacities, slow.nowMicros, flow);
-          slow.flows.push({ ...flow, left: bytes * 1e6 });
-          slow.tune();
-          started.push(flow);
-          compare(table, slow);
-          const dropped = cancels === undefined ? undefined : started[cancels];
-          if (dropped !== undefined) {
-            table = cancelFlow(table, slow.capacities, slow.nowMicros, dropped);
-            slow.drop(dropped.id);
-            compare(table, slow);
-          }
-          if (index === retunesAt) {
-            slow.capacities = others;
+      fc.property(
+        stepsOf(shape),
+        fc.nat(24),
+        capacitiesOf(shape),
+        capacitiesOf(shape),
+        (steps, retunesAt, capacities, others) => {
+          const slow = new SlowTable(capacities);
+          let table = emptyFlowTable<undefined>();
+          const started: Flow<undefined>[] = [];
+          const endAll = (until: number) => {
+            for (let next = nextEndMicros(table); next <= until; next = nextEndMicros(table)) {
+              slow.wait(next);
+              const { id } = firstToEnd(table);
+              table = endFlow(table, slow.capacities, next);
+              slow.drop(id);
+              compare(table, slow);
+            }
+          };
+          for (const [index, { linkId, registry, bytes, max, waits, cancels }] of steps.entries()) {
+            const until = slow.nowMicros + waits;
+            endAll(until);
+            slow.wait(until);
+            const own = max === undefined ? {} : { bytesPerSecondMax: max };
+            const flow = { id: `f${index}`, bytes, linkId, registry, requester: undefined, ...own };
+            table = startFlow(table, slow.capacities, slow.nowMicros, flow);
+            slow.flows.push({ ...flow, left: bytes * 1e6 });
             slow.tune();
-            table = retuneFlows(table, others, slow.nowMicros);
+            started.push(flow);
             compare(table, slow);
+            const dropped = cancels === undefined ? undefined : started[cancels];
+            if (dropped !== undefined) {
+              table = cancelFlow(table, slow.capacities, slow.nowMicros, dropped);
+              slow.drop(dropped.id);
+              compare(table, slow);
+            }
+            if (index === retunesAt) {
+              slow.capacities = others;
+              slow.tune();
+              table = retuneFlows(table, others, slow.nowMicros);
+              compare(table, slow);
+            }
           }
-        }
-        endAll(1e12);
-        for (const [place] of slow.flows.entries()) expect(slow.rates[place]).toBe(0);
-      }),
+          endAll(1e12);
+          for (const [place] of slow.flows.entries()) expect(slow.rates[place]).toBe(0);
+        },
+      ),
       { numRuns: 60 },
     );
   });
 });
 
 it('keeps nothing of flows that have ended', () => {
-  const capacities = { links: { a: 10 }, egress: { r: 5, s: 3 }, perResponse: { r: 9, s: 9 }, perClient: { r: 9, s: 9 } };
+  const capacities = {
+    links: { a: 10 },
+    egress: { r: 5, s: 3 },
+    perResponse: { r: 9, s: 9 },
+    perClient: { r: 9, s: 9 },
+  };
   let table = emptyFlowTable<undefined>();
   for (const registry of ['r', 's', 'r'])
-    table = startFlow(table, capacities, 0, { id: `${table.sequence}`, bytes: 3, linkId: 'a', registry, requester: undefined });
+    table = startFlow(table, capacities, 0, {
+      id: `${table.sequence}`,
+      bytes: 3,
+      linkId: 'a',
+      registry,
+      requester: undefined,
+    });
   while (nextEndMicros(table) < Infinity) table = endFlow(table, capacities, nextEndMicros(table));
   expect(table).toEqual({ ...emptyFlowTable(), sequence: 3 });
 });
@@ -173,7 +211,12 @@ function started(capacities: Capacities, starts: readonly Start[]): FlowTable<un
 
 describe('where several flows end at once, those of the group that has had flows for longest come first', () => {
   const wide = { a: Infinity, b: Infinity, c: Infinity, d: Infinity };
-  it.each<{ readonly of: string; readonly capacities: Capacities; readonly starts: readonly Start[]; readonly order?: readonly string[] }>([
+  it.each<{
+    readonly of: string;
+    readonly capacities: Capacities;
+    readonly starts: readonly Start[];
+    readonly order?: readonly string[];
+  }>([
     {
       of: 'one group, as they started',
       capacities: network({ a: 30 }, { r: Infinity }),

@@ -42,7 +42,11 @@ describe('what a node can give', () => {
 
   it('is lost with the last image that has it', () => {
     const both = contentStoreOf([web, job]);
-    expect(lostHoldings(both, removeImages(both, ['web:1']))).toEqual(['docker.io/library/web:1', 'sha256:w', 'web']);
+    expect(lostHoldings(both, removeImages(both, ['web:1']))).toEqual([
+      'docker.io/library/web:1',
+      'sha256:w',
+      'web',
+    ]);
     expect(lostHoldings(both, removeImages(both, ['web:1', 'job:1'])).toSorted()).toEqual(
       [...new Set([...holdingsOfImage(web), ...holdingsOfImage(job)])].toSorted(),
     );
@@ -81,7 +85,8 @@ it('knows of each thing the nodes that have it, each once, the first that came t
         for (const name of lost) plain.get(name)?.delete(node);
         for (const name of held) plain.set(name, (plain.get(name) ?? new Set()).add(node));
       }
-      for (const name of ['a', 'b', 'c']) expect(holdersOf(directory, name)).toEqual([...(plain.get(name) ?? [])]);
+      for (const name of ['a', 'b', 'c'])
+        expect(holdersOf(directory, name)).toEqual([...(plain.get(name) ?? [])]);
     }),
   );
 });

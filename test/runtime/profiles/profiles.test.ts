@@ -35,7 +35,8 @@ describe('the runtime profile', () => {
     expect(selectRuntimeProfile(asked).profile.options.imagePullProgressTimeoutMicros).toBe(seconds * 1e6);
   });
 
-  // docs/measurements.md R2: e1, e4, e5, e6-fail (2 to 20 MB alone on a quiet node) and e7 (6.5 to 200 MB, without what the sockets hold)
+  // docs/measurements.md R2: e1, e4, e5, e6-fail (2 to 20 MB alone on a quiet node) and e7 (6.5 to 200 MB,
+  // without what the sockets hold)
   it.each([
     [
       'containerd://1.6',
@@ -60,10 +61,12 @@ describe('the runtime profile', () => {
     ],
   ] as const)('of %s takes longer to commit a larger blob, within 20 % or 2 ms of %j', (asked, blobs) => {
     const { delays } = selectRuntimeProfile(asked).profile;
-    for (const [bytes, ms] of blobs) expect(Math.abs(commitMicros(delays, bytes) / 1e3 - ms)).toBeLessThanOrEqual(Math.max(0.2 * ms, 2));
+    for (const [bytes, ms] of blobs)
+      expect(Math.abs(commitMicros(delays, bytes) / 1e3 - ms)).toBeLessThanOrEqual(Math.max(0.2 * ms, 2));
   });
 
-  // namespacedWriter.Commit (metadata/content.go): the fsync of 1.x lies within the transaction, and other writes wait for it.
+  // namespacedWriter.Commit (metadata/content.go): the fsync of 1.x lies within the transaction, and other
+  // writes wait for it.
   it('notes a blob last of all, with its fsync or after it', () => {
     for (const profile of [containerd16, containerd24]) {
       expect(syncMicros(profile, 5e6) + noteMicros(profile, 5e6)).toBe(commitMicros(profile.delays, 5e6));
@@ -89,10 +92,18 @@ describe('the options of a runtime', () => {
   it('say how many slots there are; 0 is no limit', () => {
     const slots = (runtime: string, maxConcurrentDownloads: number, path: 'transfer' | 'local') =>
       selectRuntimeProfile(runtime, { maxConcurrentDownloads, path }).profile.downloadSlots;
-    expect(slots('containerd://2.4', 12, 'transfer')).toEqual({ scope: 'node', order: 'random', slotsMax: 12 });
+    expect(slots('containerd://2.4', 12, 'transfer')).toEqual({
+      scope: 'node',
+      order: 'random',
+      slotsMax: 12,
+    });
     expect(slots('containerd://2.4', 6, 'local')).toEqual({ scope: 'node', order: 'random', slotsMax: 6 });
     expect(slots('containerd://2.4', 0, 'transfer').slotsMax).toBe(Number.POSITIVE_INFINITY);
-    expect(slots('containerd://1.6', 12, 'local')).toEqual({ scope: 'pull', order: 'manifest', slotsMax: 12 });
+    expect(slots('containerd://1.6', 12, 'local')).toEqual({
+      scope: 'pull',
+      order: 'manifest',
+      slotsMax: 12,
+    });
   });
 
   it('are in force only where the runtime has them', () => {
@@ -102,13 +113,23 @@ describe('the options of a runtime', () => {
       path: 'transfer',
       imagePullProgressTimeoutMicros: 6e6,
     } as const;
-    const inForce = (runtime: string, options = {}) => selectRuntimeProfile(runtime, { ...given, ...options }).profile.options;
+    const inForce = (runtime: string, options = {}) =>
+      selectRuntimeProfile(runtime, { ...given, ...options }).profile.options;
     expect(inForce('containerd://2.4')).toMatchObject(given);
-    expect(inForce('containerd://2.4', { path: 'local' })).toMatchObject({ maxConcurrentUnpacks: 1, concurrentLayerFetchBuffer: 1 << 20 });
-    expect(inForce('containerd://2.1')).toMatchObject({ maxConcurrentUnpacks: 1, concurrentLayerFetchBuffer: 1 << 20 });
+    expect(inForce('containerd://2.4', { path: 'local' })).toMatchObject({
+      maxConcurrentUnpacks: 1,
+      concurrentLayerFetchBuffer: 1 << 20,
+    });
+    expect(inForce('containerd://2.1')).toMatchObject({
+      maxConcurrentUnpacks: 1,
+      concurrentLayerFetchBuffer: 1 << 20,
+    });
     const none = { maxConcurrentUnpacks: 1, concurrentLayerFetchBuffer: 0, path: 'local' };
     expect(inForce('containerd://1.6')).toMatchObject({ ...none, imagePullProgressTimeoutMicros: 0 });
     expect(inForce('containerd://1.7')).toMatchObject({ ...none, imagePullProgressTimeoutMicros: 6e6 });
-    expect(inForce('cri-o://1.33', { maxConcurrentDownloads: 1 })).toMatchObject({ ...none, maxConcurrentDownloads: 6 });
+    expect(inForce('cri-o://1.33', { maxConcurrentDownloads: 1 })).toMatchObject({
+      ...none,
+      maxConcurrentDownloads: 6,
+    });
   });
 });

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { runtimeOptionNames, runtimeOptionValue, runtimeOptionWords } from '../../../src/runtime/profiles/runtime-options.ts';
+import {
+  runtimeOptionNames,
+  runtimeOptionValue,
+  runtimeOptionWords,
+} from '../../../src/runtime/profiles/runtime-options.ts';
 
 // docs/cri/config.md and plugins/transfer of containerd 2.4
 it('an option has the name that the runtime’s own configuration has for it', () => {

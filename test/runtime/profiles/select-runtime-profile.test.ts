@@ -3,7 +3,8 @@ import { nearestRuntimeProfile } from '../../../src/runtime/profiles/select-runt
 
 // The names that `kubectl get nodes -o wide` shows, and others that a file may have
 const of16 = 'it runs on the profile containerd://1.6';
-const of17 = 'it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them';
+const of17 =
+  'it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them';
 const of24 = 'it runs on the profile containerd://2.4';
 const ofCriO = "it runs on CRI-O's documented defaults and the figures of containerd 2.4";
 const ofOthers = 'it runs on the figures and error texts of containerd 2.4';

@@ -13,7 +13,8 @@ import {
 
 const host = 'fetcher docker.io';
 const other = 'fetcher quay.io';
-const knowing = (known?: Authorization<string>): Authorizations<string> => sortedMapOf(known === undefined ? [] : [[host, known]]);
+const knowing = (known?: Authorization<string>): Authorizations<string> =>
+  sortedMapOf(known === undefined ? [] : [[host, known]]);
 const waiting = (table: Authorizations<string>, key = host) => items(waitingFor(table, key));
 const asked = (table: Authorizations<string>, ...requesters: readonly string[]) =>
   requesters.reduce((now, requester) => requestToken(now, host, requester), table);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
 import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import {
+  containerd16,
+  containerd17,
+  containerd24,
+  criO,
+} from '../../../src/runtime/profiles/runtime-profiles.ts';
 import { httpRulesOf, mayRetry, worseError } from '../../../src/runtime/registry/http-rules.ts';
 
 // `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; docs/measurements.md R8.
@@ -25,11 +30,14 @@ describe('requests for one thing', () => {
     [502, 1, 1],
     [404, 1, 1],
     [403, 1, 1],
-  ])('that are answered with %d are %d with containerd 2.4 and %d with 1.6 and 1.7', (status, newer, older) => {
-    expect(requestsFor(containerd24, status)).toBe(newer);
-    expect(requestsFor(containerd16, status)).toBe(older);
-    expect(requestsFor(containerd17, status)).toBe(older);
-  });
+  ])(
+    'that are answered with %d are %d with containerd 2.4 and %d with 1.6 and 1.7',
+    (status, newer, older) => {
+      expect(requestsFor(containerd24, status)).toBe(newer);
+      expect(requestsFor(containerd16, status)).toBe(older);
+      expect(requestsFor(containerd17, status)).toBe(older);
+    },
+  );
 
   it('go to the next host at once where the server is in trouble, and stay where there are too many', () => {
     expect(requestsFor(containerd24, 503, false)).toBe(1);
@@ -48,7 +56,10 @@ describe('of the errors of several hosts', () => {
   const missing: PullError = { kind: 'status', status: 404, at };
   const forbidden: PullError = { kind: 'status', status: 403, at };
   const told = (profile: RuntimeProfile, ...errors: readonly PullError[]) =>
-    errors.reduce<PullError | undefined>((kept, error) => worseError(httpRulesOf(profile.wording), kept, error), undefined);
+    errors.reduce<PullError | undefined>(
+      (kept, error) => worseError(httpRulesOf(profile.wording), kept, error),
+      undefined,
+    );
 
   it('containerd 2.4 tells the one that came furthest', () => {
     expect(told(containerd24, refused, missing)).toBe(missing);
@@ -72,11 +83,18 @@ describe('CRI-O', () => {
   });
 
   it('waits for 2 s after the first 429, twice as long after each other, and never longer than a minute', () => {
-    expect([1, 2, 3, 4, 5, 6, 7].map((requests) => (rules.pauseMicros?.(requests) ?? 0) / 1e6)).toEqual([2, 4, 8, 16, 32, 60, 60]);
-    expect([containerd16, containerd24].map(({ wording }) => httpRulesOf(wording).pauseMicros)).toEqual([undefined, undefined]);
+    expect([1, 2, 3, 4, 5, 6, 7].map((requests) => (rules.pauseMicros?.(requests) ?? 0) / 1e6)).toEqual([
+      2, 4, 8, 16, 32, 60, 60,
+    ]);
+    expect([containerd16, containerd24].map(({ wording }) => httpRulesOf(wording).pauseMicros)).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 
   it('does not ask why something is forbidden, as containerd 2 does', () => {
-    expect([criO, containerd17, containerd24].map(({ wording }) => httpRulesOf(wording).asksWhyForbidden)).toEqual([false, false, true]);
+    expect(
+      [criO, containerd17, containerd24].map(({ wording }) => httpRulesOf(wording).asksWhyForbidden),
+    ).toEqual([false, false, true]);
   });
 });

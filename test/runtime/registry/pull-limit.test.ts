@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLimited, type LimitedRequest, limitPull, type PullCounts, type PullLimit } from '../../../src/runtime/registry/pull-limit.ts';
+import {
+  isLimited,
+  type LimitedRequest,
+  limitPull,
+  type PullCounts,
+  type PullLimit,
+} from '../../../src/runtime/registry/pull-limit.ts';
 
 const hour = 3_600e6;
 const limit: PullLimit = { pullsMax: 2, windowMicros: 6 * hour };
 const manifest: LimitedRequest = { method: 'GET', kind: 'manifest', client: 'node-1' };
 
 /** What the limit says to these requests, one after the other. */
-function allowed(of: PullLimit, requests: readonly (LimitedRequest & { readonly at?: number })[]): readonly boolean[] {
+function allowed(
+  of: PullLimit,
+  requests: readonly (LimitedRequest & { readonly at?: number })[],
+): readonly boolean[] {
   let counts: PullCounts;
   return requests.map(({ at, ...request }) => {
     const verdict = limitPull(counts, of, request, at ?? 0);
@@ -16,7 +25,8 @@ function allowed(of: PullLimit, requests: readonly (LimitedRequest & { readonly 
   });
 }
 
-// docs.docker.com/docker-hub/usage/pulls, and Docker's words on the window: ratelimit-remaining tells of a rolling one.
+// docs.docker.com/docker-hub/usage/pulls, and Docker's words on the window: ratelimit-remaining tells of a
+// rolling one.
 describe('a pull limit as Docker Hub counts', () => {
   it('is asked of GETs of manifests alone', () => {
     const kinds = ['tag', 'index', 'manifest', 'config', 'layer', 'token'] as const;
@@ -26,11 +36,21 @@ describe('a pull limit as Docker Hub counts', () => {
 
   it('counts an index and its manifest as one pull', () => {
     const index: LimitedRequest = { ...manifest, kind: 'index' };
-    expect(allowed(limit, [index, manifest, index, manifest, index, manifest])).toEqual([true, true, true, true, false, false]);
+    expect(allowed(limit, [index, manifest, index, manifest, index, manifest])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('forgets each pull when its time is over, not all at once', () => {
-    const at = [0, hour, 2 * hour, 6 * hour - 1, 6 * hour, 6 * hour, 7 * hour].map((time) => ({ ...manifest, at: time }));
+    const at = [0, hour, 2 * hour, 6 * hour - 1, 6 * hour, 6 * hour, 7 * hour].map((time) => ({
+      ...manifest,
+      at: time,
+    }));
     expect(allowed(limit, at)).toEqual([true, true, false, false, true, false, true]);
   });
 
@@ -41,19 +61,38 @@ describe('a pull limit as Docker Hub counts', () => {
   });
 
   it('counts a user wherever he is, with a limit of his own', () => {
-    const users = ['node-1', 'node-2', 'node-3', 'node-4'].map((client): LimitedRequest => ({ ...manifest, client, identity: 'robot' }));
+    const users = ['node-1', 'node-2', 'node-3', 'node-4'].map(
+      (client): LimitedRequest => ({ ...manifest, client, identity: 'robot' }),
+    );
     expect(allowed({ ...limit, authenticatedPullsMax: 3 }, users)).toEqual([true, true, true, false]);
     expect(allowed(limit, users)).toEqual([true, true, false, false]);
-    expect(allowed({ ...limit, pullsMax: 0, authenticatedPullsMax: 1 }, [manifest, { ...manifest, identity: 'robot' }])).toEqual([
-      false,
-      true,
-    ]);
+    expect(
+      allowed({ ...limit, pullsMax: 0, authenticatedPullsMax: 1 }, [
+        manifest,
+        { ...manifest, identity: 'robot' },
+      ]),
+    ).toEqual([false, true]);
   });
 
-  it.each<{ readonly whose: string; readonly of: PullLimit; readonly request: LimitedRequest; readonly counter: string }>([
+  it.each<{
+    readonly whose: string;
+    readonly of: PullLimit;
+    readonly request: LimitedRequest;
+    readonly counter: string;
+  }>([
     { whose: 'a node', of: limit, request: manifest, counter: 'node-1' },
-    { whose: 'a client without a name', of: limit, request: { method: 'GET', kind: 'manifest' }, counter: 'client' },
-    { whose: 'nodes behind one address', of: { ...limit, sharedAddress: true }, request: manifest, counter: 'shared address' },
+    {
+      whose: 'a client without a name',
+      of: limit,
+      request: { method: 'GET', kind: 'manifest' },
+      counter: 'client',
+    },
+    {
+      whose: 'nodes behind one address',
+      of: { ...limit, sharedAddress: true },
+      request: manifest,
+      counter: 'shared address',
+    },
     {
       whose: 'a user behind one address',
       of: { ...limit, sharedAddress: true },
@@ -65,7 +104,10 @@ describe('a pull limit as Docker Hub counts', () => {
   });
 
   it('of no pulls at all: the next one is never nearer than a window', () => {
-    expect(limitPull(undefined, { ...limit, pullsMax: 0 }, manifest, hour)).toMatchObject({ allowed: false, untilMicros: 7 * hour });
+    expect(limitPull(undefined, { ...limit, pullsMax: 0 }, manifest, hour)).toMatchObject({
+      allowed: false,
+      untilMicros: 7 * hour,
+    });
   });
 
   it('tells when the next pull will be allowed, and how often it has refused since the last', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { namesImage, namesRepository } from '../../../src/runtime/images/image.ts';
-import { type AccessRequest, type AccessRules, accessDenied, accessStatus } from '../../../src/runtime/registry/registry-access.ts';
+import {
+  type AccessRequest,
+  type AccessRules,
+  accessDenied,
+  accessStatus,
+} from '../../../src/runtime/registry/registry-access.ts';
 
 const closed = [
   { repositories: '*', identities: ['everybody'] },
@@ -28,12 +33,21 @@ describe('a private repository', () => {
   });
 });
 
-// R1 of docs/measurements.md and its table of errors; distribution's token authentication (docs/content/spec/auth).
+// R1 of docs/measurements.md and its table of errors; distribution's token authentication
+// (docs/content/spec/auth).
 describe('access to a registry', () => {
   const request: AccessRequest = { kind: 'manifest' };
-  const denied = (authentication: AccessRules['authentication'], more: Partial<AccessRequest>, isPrivate = false) =>
+  const denied = (
+    authentication: AccessRules['authentication'],
+    more: Partial<AccessRequest>,
+    isPrivate = false,
+  ) =>
     accessDenied(
-      { host: 'x', ...(authentication === undefined ? {} : { authentication }), ...(isPrivate ? { private: closed } : {}) },
+      {
+        host: 'x',
+        ...(authentication === undefined ? {} : { authentication }),
+        ...(isPrivate ? { private: closed } : {}),
+      },
       { ...request, ...more },
       'team/app',
     );
@@ -59,27 +73,26 @@ describe('access to a registry', () => {
     expect(denied('bearer', { kind: 'token' }, true)).toBeUndefined();
     expect(denied('bearer', { authorization: 'bearer' })).toBeUndefined();
     expect(denied('bearer', { authorization: 'bearer' }, true)).toEqual({ status: 401, challenge: 'bearer' });
-    expect(denied('bearer', { authorization: 'bearer', identity: 'guest' }, true)).toEqual({ status: 401, challenge: 'bearer' });
+    expect(denied('bearer', { authorization: 'bearer', identity: 'guest' }, true)).toEqual({
+      status: 401,
+      challenge: 'bearer',
+    });
     expect(denied('bearer', { authorization: 'bearer', identity: 'team' }, true)).toBeUndefined();
   });
 });
 
 describe('a pattern', () => {
   it('of repositories ends in a star, or says all of it', () => {
-    expect(['team/*', 'team/app', '*', 'team'].map((pattern) => namesRepository(pattern, 'team/app'))).toEqual([true, true, true, false]);
+    expect(
+      ['team/*', 'team/app', '*', 'team'].map((pattern) => namesRepository(pattern, 'team/app')),
+    ).toEqual([true, true, true, false]);
   });
 
   it('of images may name a tag or a digest, and never the registry', () => {
     const named = (pattern: string) => namesImage([pattern], 'gcr.io/team/app:1');
-    expect(['team/app', 'team/app:1', 'team/app:1*', 'team/*', 'team/app:2', 'gcr.io/team/app', 'app'].map(named)).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      ['team/app', 'team/app:1', 'team/app:1*', 'team/*', 'team/app:2', 'gcr.io/team/app', 'app'].map(named),
+    ).toEqual([true, true, true, true, false, false, false]);
     expect(namesImage(['library/redis'], 'redis:7')).toBe(true);
     expect(namesImage([], 'redis:7')).toBe(false);
     expect(namesImage(['team/app@sha256:1'], 'gcr.io/team/app@sha256:1')).toBe(true);

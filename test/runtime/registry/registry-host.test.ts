@@ -12,11 +12,16 @@ const names: RegistryHost = { host: 'names.internal', capabilities: ['resolve'] 
 const registry: RegistryHost = { host: 'docker.io', capabilities: ['pull', 'resolve'] };
 
 const tried = (hosts: readonly RegistryHost[], at: RequestPoint, image = 'app:1') =>
-  hostTurns(hosts, at, image).map(({ host, path, isLastHost }) => `${host.host} ${path}${isLastHost ? ', last' : ''}`);
+  hostTurns(hosts, at, image).map(
+    ({ host, path, isLastHost }) => `${host.host} ${path}${isLastHost ? ', last' : ''}`,
+  );
 
 describe('hosts are tried', () => {
   it('for a tag where tags may be resolved', () => {
-    expect(tried([blobs, mirror, names, registry], tag)).toEqual(['mirror.internal usual', 'docker.io usual, last']);
+    expect(tried([blobs, mirror, names, registry], tag)).toEqual([
+      'mirror.internal usual',
+      'docker.io usual, last',
+    ]);
     expect(tried([blobs, registry], tag)).toEqual(['docker.io usual, last']);
   });
 
@@ -34,6 +39,10 @@ describe('hosts are tried', () => {
   });
 
   it('for content in their order, whatever they are said to be good for', () => {
-    expect(tried([names, mirror, registry], layer)).toEqual(['names.internal usual', 'mirror.internal usual', 'docker.io usual, last']);
+    expect(tried([names, mirror, registry], layer)).toEqual([
+      'names.internal usual',
+      'mirror.internal usual',
+      'docker.io usual, last',
+    ]);
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/runtime/fault.ts';
-import { beginningFault, countRequest, type RegistryFault } from '../../../src/runtime/registry/registry-fault.ts';
+import {
+  beginningFault,
+  countRequest,
+  type RegistryFault,
+} from '../../../src/runtime/registry/registry-fault.ts';
 import {
   type JudgedRequest,
   type RegistryRules,
@@ -20,7 +24,11 @@ const inForce = (...faults: readonly Fault[]): RegistryState => ({
 });
 
 /** The verdicts on these requests, one after the other, each a microsecond later. */
-function verdicts(state: RegistryState, requests: readonly JudgedRequest[], of: RegistryRules = rules): readonly Verdict[] {
+function verdicts(
+  state: RegistryState,
+  requests: readonly JudgedRequest[],
+  of: RegistryRules = rules,
+): readonly Verdict[] {
   let now = state;
   return requests.map((request, index) => {
     const judgement = registryVerdict(of, now, request, index);
@@ -28,10 +36,12 @@ function verdicts(state: RegistryState, requests: readonly JudgedRequest[], of: 
     return judgement.verdict;
   });
 }
-const verdict = (state: RegistryState, request: JudgedRequest, of?: RegistryRules) => verdicts(state, [request], of)[0];
+const verdict = (state: RegistryState, request: JudgedRequest, of?: RegistryRules) =>
+  verdicts(state, [request], of)[0];
 const served = { kind: 'served' };
 
-// The order of registryVerdict: no connection, no answer, single requests, no access, no quota, not there, no luck.
+// The order of registryVerdict: no connection, no answer, single requests, no access, no quota, not there, no
+// luck.
 describe('a request while a registry has faults', () => {
   /** One of each, the last fault first. */
   const faults: readonly Fault[] = [
@@ -58,12 +68,19 @@ describe('a request while a registry has faults', () => {
 
   it('is served where nothing is wrong, and is in vain for an image that does not exist', () => {
     expect(verdict(inForce(), tag)).toEqual(served);
-    expect(verdict(inForce(), { ...tag, exists: false })).toEqual({ kind: 'status', status: 404, fault: undefined });
+    expect(verdict(inForce(), { ...tag, exists: false })).toEqual({
+      kind: 'status',
+      status: 404,
+      fault: undefined,
+    });
     expect(verdict(inForce(...faults.slice(0, 1)), { ...tag, exists: false })).toMatchObject({ status: 404 });
   });
 
   it('of another image does not meet the faults of one, however that is written', () => {
-    const ofOther = inForce({ kind: 'notFound', image: 'db:1' }, { kind: 'badStatus', image: 'docker.io/library/db:1', status: 502 });
+    const ofOther = inForce(
+      { kind: 'notFound', image: 'db:1' },
+      { kind: 'badStatus', image: 'docker.io/library/db:1', status: 502 },
+    );
     expect(verdict(ofOther, tag)).toEqual(served);
     expect(verdict(ofOther, { ...tag, image: 'db:1' })).toMatchObject({ status: 502 });
   });
@@ -80,7 +97,11 @@ describe('a request while a registry has faults', () => {
   it('to a closed repository is refused before its quota and its existence are looked at', () => {
     const closed: RegistryRules = { ...rules, private: [{ repositories: '*', identities: ['admin'] }] };
     const wrong = { ...tag, exists: false, identity: 'user' };
-    expect(verdict(inForce(...faults.slice(0, 3)), wrong, closed)).toEqual({ kind: 'status', status: 403, fault: undefined });
+    expect(verdict(inForce(...faults.slice(0, 3)), wrong, closed)).toEqual({
+      kind: 'status',
+      status: 403,
+      fault: undefined,
+    });
     expect(verdict(inForce(...faults.slice(0, 4)), wrong, closed)).toMatchObject({ status: 401, fault: '4' });
   });
 
@@ -146,25 +167,38 @@ describe('a fault of single requests', () => {
       { kind: 'cutBody', layer: 2, afterBytes: 5, times: 1 },
     );
     const other = { ...layer, layer: 1 };
-    const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) => ('bodyFault' in one ? 'cut' : one.kind));
+    const kinds = verdicts(state, [layer, other, tag, layer, tag, tag]).map((one) =>
+      'bodyFault' in one ? 'cut' : one.kind,
+    );
     expect(kinds).toEqual(['cut', 'served', 'status', 'served', 'status', 'served']);
   });
 
   it('gives way to the next one after its last time', () => {
     const state = inForce({ kind: 'cutBody', afterBytes: 5, times: 1 }, { kind: 'badStatus', status: 404 });
-    expect(verdicts(state, [tag, layer, layer]).map(({ kind }) => kind)).toEqual(['status', 'served', 'status']);
+    expect(verdicts(state, [tag, layer, layer]).map(({ kind }) => kind)).toEqual([
+      'status',
+      'served',
+      'status',
+    ]);
   });
 
   it('has not met a body that never came', () => {
     const state = inForce({ kind: 'unauthorized' }, { kind: 'cutBody', afterBytes: 5, times: 1 });
     const { state: after } = registryVerdict(rules, state, layer, 0);
-    expect(verdict({ ...after, faults: after.faults.slice(1) }, layer)).toMatchObject({ bodyFault: { kind: 'cut' } });
+    expect(verdict({ ...after, faults: after.faults.slice(1) }, layer)).toMatchObject({
+      bodyFault: { kind: 'cut' },
+    });
   });
 
   it('says how to come back where a registry asks for authentication', () => {
     const bearer: RegistryRules = { ...rules, authentication: 'bearer' };
     const bad = inForce({ kind: 'badStatus', status: 401 });
-    expect(verdict(bad, tag, bearer)).toEqual({ kind: 'status', status: 401, fault: '1', challenge: 'bearer' });
+    expect(verdict(bad, tag, bearer)).toEqual({
+      kind: 'status',
+      status: 401,
+      fault: '1',
+      challenge: 'bearer',
+    });
     expect(verdict(bad, tag)).not.toHaveProperty('challenge');
     const forbidden = inForce(
       { kind: 'badStatus', status: 403, requests: ['tag'] },
@@ -174,7 +208,9 @@ describe('a fault of single requests', () => {
       { kind: 'status', status: 403, fault: '1' },
       { kind: 'status', status: 401, fault: '2' },
     ]);
-    expect(verdict(inForce({ kind: 'unauthorized' }), { ...tag, authorization: 'bearer' }, bearer)).toHaveProperty('challenge', 'bearer');
+    expect(
+      verdict(inForce({ kind: 'unauthorized' }), { ...tag, authorization: 'bearer' }, bearer),
+    ).toHaveProperty('challenge', 'bearer');
   });
 });
 
@@ -182,7 +218,9 @@ describe('a rate limit', () => {
   const limit = { kind: 'rateLimit', requestsMax: 2, windowMicros: 3 } as const;
 
   it('counts every request of anybody, of any kind, in windows from its begin on', () => {
-    const statuses = verdicts(inForce(limit), [tag, layer, tag, tag, tag, layer]).map((one) => ('status' in one ? one.status : 200));
+    const statuses = verdicts(inForce(limit), [tag, layer, tag, tag, tag, layer]).map((one) =>
+      'status' in one ? one.status : 200,
+    );
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
   });
 
@@ -204,7 +242,9 @@ describe('a rate limit', () => {
   });
 
   it('counts requests that something else refuses, and none that reaches nobody', () => {
-    expect(verdicts(inForce(limit, { kind: 'badStatus', status: 500, times: 2 }), [tag, tag, tag])[2]).toMatchObject({ status: 429 });
+    expect(
+      verdicts(inForce(limit, { kind: 'badStatus', status: 500, times: 2 }), [tag, tag, tag])[2],
+    ).toMatchObject({ status: 429 });
     const down = inForce({ kind: 'registryDown' }, limit);
     expect(registryVerdict(rules, down, tag, 0).state).toBe(down);
   });
@@ -212,12 +252,23 @@ describe('a rate limit', () => {
 
 describe('a pull limit', () => {
   const limited: RegistryRules = { ...rules, pullLimit: { pullsMax: 1, windowMicros: 100 } };
-  const manifest: JudgedRequest = { method: 'GET', kind: 'manifest', image: 'app:1', exists: true, client: 'node-1' };
+  const manifest: JudgedRequest = {
+    method: 'GET',
+    kind: 'manifest',
+    image: 'app:1',
+    exists: true,
+    client: 'node-1',
+  };
 
   it('answers 429 in the words of Docker Hub, and only to manifests', () => {
     const [first, second, head, blob] = verdicts(inForce(), [manifest, manifest, tag, layer], limited);
     expect([first, head, blob]).toEqual([served, served, served]);
-    expect(second).toMatchObject({ kind: 'status', status: 429, fault: undefined, limit: { counter: 'node-1', untilMicros: 100 } });
+    expect(second).toMatchObject({
+      kind: 'status',
+      status: 429,
+      fault: undefined,
+      limit: { counter: 'node-1', untilMicros: 100 },
+    });
     expect(second).toHaveProperty(
       'message',
       expect.stringMatching(/^toomanyrequests: You have reached your unauthenticated pull rate limit\./),

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { meetsRequest, type RequestKind, type RequestMatch, wrongDigestOf } from '../../../src/runtime/registry/request-fault.ts';
+import {
+  meetsRequest,
+  type RequestKind,
+  type RequestMatch,
+  wrongDigestOf,
+} from '../../../src/runtime/registry/request-fault.ts';
 
 const kinds: readonly RequestKind[] = ['tag', 'index', 'manifest', 'config', 'layer', 'token'];
 
@@ -20,7 +25,9 @@ describe('a fault meets', () => {
     { match: { layer: 2, requests: ['layer'] }, layers: [2] },
     { match: { layer: 2, requests: ['config'] }, layers: [] },
   ])('of the layers, where it says $match: $layers', ({ match, layers }) => {
-    expect([0, 1, 2].filter((layer) => meetsRequest(match, { image: 'nginx', kind: 'layer', layer }, 0))).toEqual(layers);
+    expect(
+      [0, 1, 2].filter((layer) => meetsRequest(match, { image: 'nginx', kind: 'layer', layer }, 0)),
+    ).toEqual(layers);
   });
 
   it.each([
@@ -37,7 +44,9 @@ describe('a fault meets', () => {
     { match: { times: 0 }, count: 0 },
     { match: { times: 2 }, count: 2 },
   ])('no more than its times of four requests: $match, $count', ({ match, count }) => {
-    expect([0, 1, 2, 3].filter((met) => meetsRequest(match, { image: 'nginx', kind: 'tag' }, met))).toHaveLength(count);
+    expect(
+      [0, 1, 2, 3].filter((met) => meetsRequest(match, { image: 'nginx', kind: 'tag' }, met)),
+    ).toHaveLength(count);
   });
 });
 

@@ -13,8 +13,9 @@ const settingNames: Readonly<Record<keyof ImageManagerSettings, true>> = {
 };
 
 /**
- * Runs a scenario file about the image manager alone. Its input are fields of KubeletConfiguration; a block has
- * commands, one a line, and its output is what the image manager does because of them. Time goes on from block to block.
+ * Runs a scenario file about the image manager alone. Its input are fields of KubeletConfiguration; a block
+ * has commands, one a line, and its output is what the image manager does because of them. Time goes on from
+ * block to block.
  */
 export function runImageManagerScenario({ input, blocks }: ScenarioFile): readonly ScenarioBlock[] {
   const manager = new ImageManagerStage(readSettings(input));

@@ -28,11 +28,23 @@ function forecast(kubelet: string) {
   const pod = { namespace: spec.namespace, name: spec.name, uid: spec.uid };
   let id = 0;
   const observe = (record: Record<string, unknown>) => {
-    watched.observe({ id: ++id, at: 0, actor: 'node-1', node: 'node-1', ...record } as unknown as ActorRecord);
+    watched.observe({
+      id: ++id,
+      at: 0,
+      actor: 'node-1',
+      node: 'node-1',
+      ...record,
+    } as unknown as ActorRecord);
     return watched.canAct;
   };
   const podIs = (state: string) =>
-    observe({ type: 'pod', state, pod, node: 'node-1', containers: [{ name: 'app', image: 'old:1', kind: 'container', policy: '' }] });
+    observe({
+      type: 'pod',
+      state,
+      pod,
+      node: 'node-1',
+      containers: [{ name: 'app', image: 'old:1', kind: 'container', policy: '' }],
+    });
   return { watched, observe, podIs, ref: read.images['old:1']?.ref ?? '' };
 }
 
@@ -41,8 +53,22 @@ it('image GC can act while a disk is low, the node under pressure, or a round un
   expect(watched.canAct).toBe(false);
   expect(observe({ actor: 'node-1/disk', type: 'disk', state: 'low' })).toBe(true);
   expect(observe({ actor: 'node-1/disk', type: 'disk', state: 'ample' })).toBe(false);
-  expect(observe({ actor: 'node-1/kubelet/eviction', type: 'condition', condition: 'DiskPressure', status: 'True' })).toBe(true);
-  expect(observe({ actor: 'node-1/kubelet/eviction', type: 'condition', condition: 'DiskPressure', status: 'False' })).toBe(false);
+  expect(
+    observe({
+      actor: 'node-1/kubelet/eviction',
+      type: 'condition',
+      condition: 'DiskPressure',
+      status: 'True',
+    }),
+  ).toBe(true);
+  expect(
+    observe({
+      actor: 'node-1/kubelet/eviction',
+      type: 'condition',
+      condition: 'DiskPressure',
+      status: 'False',
+    }),
+  ).toBe(false);
   expect(observe({ actor: 'node-1/kubelet/image-gc', type: 'imageGC', state: 'removed' })).toBe(true);
   expect(observe({ actor: 'node-1/kubelet/image-gc', type: 'imageGC', state: 'finished' })).toBe(false);
 });
@@ -60,10 +86,14 @@ it('with a maximal age it can act while an image that is not pinned has no pod',
   expect(podIs('added')).toBe(false);
   expect(podIs('terminated')).toBe(false);
   expect(podIs('deleted')).toBe(true);
-  expect(observe({ actor: 'node-1/images', type: 'image', state: 'removed', image: 'old:1', ref })).toBe(false);
+  expect(observe({ actor: 'node-1/images', type: 'image', state: 'removed', image: 'old:1', ref })).toBe(
+    false,
+  );
 });
 
 it('a maximal age may come with a restart', () => {
   const { observe } = forecast('');
-  expect(observe({ type: 'node', state: 'kubeletRestarted', kubelet: { imageMaximumGCAgeMicros: 1 } })).toBe(true);
+  expect(observe({ type: 'node', state: 'kubeletRestarted', kubelet: { imageMaximumGCAgeMicros: 1 } })).toBe(
+    true,
+  );
 });

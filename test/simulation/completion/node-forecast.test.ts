@@ -16,7 +16,13 @@ function watched(...names: string[]) {
 it('while it is not Ready: its pods may wait for nothing else', () => {
   const see = watched('node-1', 'node-2');
   const ready = (status: 'True' | 'False', node = 'node-1') =>
-    see(`${node}/kubelet/node-status`, { type: 'condition', condition: 'Ready', status, reason: '', message: '' });
+    see(`${node}/kubelet/node-status`, {
+      type: 'condition',
+      condition: 'Ready',
+      status,
+      reason: '',
+      message: '',
+    });
   expect(ready('False')).toBe(true);
   expect(ready('True', 'node-2')).toBe(true);
   expect(ready('True')).toBe(false);
@@ -31,7 +37,9 @@ it('while its sync loop hands nothing out', () => {
 it('from a restart on until its kubelet is there again, whatever the last one was about', () => {
   const see = watched('node-1');
   see('node-1/kubelet/sync-loop', { type: 'syncLoop', state: 'skipping' });
-  expect(see('faults/1', { type: 'fault', state: 'began', fault: 'kubeletRestart', target: 'node-1' })).toBe(true);
+  expect(see('faults/1', { type: 'fault', state: 'began', fault: 'kubeletRestart', target: 'node-1' })).toBe(
+    true,
+  );
   expect(see('node-1', { type: 'node', state: 'kubeletRestarted' })).toBe(false);
 });
 
@@ -45,7 +53,8 @@ it('from a reboot of all nodes on until each of them is up', () => {
 
 it('while somebody pulls ahead', () => {
   const see = watched('node-1');
-  const prePull = (state: 'started' | 'finished' | 'interrupted') => see('node-1/pre-pull', { type: 'prePull', state } as Observation);
+  const prePull = (state: 'started' | 'finished' | 'interrupted') =>
+    see('node-1/pre-pull', { type: 'prePull', state } as Observation);
   expect(prePull('started')).toBe(true);
   expect(prePull('interrupted')).toBe(false);
   expect(prePull('started')).toBe(true);

@@ -16,9 +16,15 @@ const status = (...running: string[]) =>
     phase: 'Running',
     containers: running.map((name) => ({ name, kind: 'container', state: 'running', restarts: 0 })),
   });
-const containerIs = (state: 'creating' | 'running' | 'exited') => said({ type: 'container', state, pod, container: 'app' });
-const podIs = (state: 'added' | 'rejected' | 'terminated') => said({ type: 'pod', state, pod, containers: [] });
-const node = (profileRelease: string, featureGates = {}) => ({ name: 'node-1', profileRelease, kubelet: { featureGates } });
+const containerIs = (state: 'creating' | 'running' | 'exited') =>
+  said({ type: 'container', state, pod, container: 'app' });
+const podIs = (state: 'added' | 'rejected' | 'terminated') =>
+  said({ type: 'pod', state, pod, containers: [] });
+const node = (profileRelease: string, featureGates = {}) => ({
+  name: 'node-1',
+  profileRelease,
+  kubelet: { featureGates },
+});
 const of = (spec = podOf(), nodes = [node('1.36')]) => {
   const forecast = new PodForecast(nodes, [spec]);
   /** Whether it rests after these. */
@@ -37,7 +43,9 @@ describe('a pod whose containers run for ever', () => {
   });
 
   it('needs all of them, its sidecars included, its init containers not', () => {
-    const { see } = of(podOf({ initContainers: [container('i'), sidecar('s')], containers: [container('a'), container('b')] }));
+    const { see } = of(
+      podOf({ initContainers: [container('i'), sidecar('s')], containers: [container('a'), container('b')] }),
+    );
     expect(see(status('a', 'b'))).toBe(false);
     expect(see(status('a', 's'))).toBe(false);
     expect(see(status('a', 'b', 's'))).toBe(true);
@@ -56,7 +64,9 @@ describe('a pod whose containers run for ever', () => {
     see(status('app'));
     expect(see(containerIs('running'))).toBe(true);
     expect(see(said({ type: 'node', state: 'started' }, 'node-1'))).toBe(true);
-    expect(see(said({ type: 'event', eventType: 'Normal', reason: 'Pulled', message: '', pod }, 'node-1'))).toBe(true);
+    expect(
+      see(said({ type: 'event', eventType: 'Normal', reason: 'Pulled', message: '', pod }, 'node-1')),
+    ).toBe(true);
   });
 
   it('is roused by its own node or kubelet coming anew, which looks at it and tells its status, not by another', () => {
@@ -90,7 +100,14 @@ describe('a pod with image volumes', () => {
   it('rests as any other where its kubelet does not know them, until one comes that does', () => {
     const { see } = of(withVolume('Always'), [node('1.31')]);
     expect(see(status('app'))).toBe(true);
-    expect(see(said({ type: 'node', state: 'kubeletRestarted', kubelet: { featureGates: { ImageVolume: true } } }, 'node-1'))).toBe(false);
+    expect(
+      see(
+        said(
+          { type: 'node', state: 'kubeletRestarted', kubelet: { featureGates: { ImageVolume: true } } },
+          'node-1',
+        ),
+      ),
+    ).toBe(false);
     expect(see(status('app'))).toBe(false);
   });
 });
@@ -102,7 +119,9 @@ describe('a pod that ends by itself', () => {
     const { see } = of(job);
     expect(see(status('app'))).toBe(false);
     expect(see(podIs('terminated'))).toBe(true);
-    expect(see(containerIs('exited'), status(), said({ type: 'node', state: 'rebooting' }, 'node-1'))).toBe(true);
+    expect(see(containerIs('exited'), status(), said({ type: 'node', state: 'rebooting' }, 'node-1'))).toBe(
+      true,
+    );
   });
 
   it('rests when it was refused', () => {
@@ -121,5 +140,7 @@ it('a replacement that may never come keeps nothing going', () => {
 
 it('a status of a stranger changes nothing', () => {
   const { see } = of();
-  expect(see(said({ type: 'status', pod: { ...pod, uid: 'other' }, phase: 'Running', containers: [] }))).toBe(false);
+  expect(see(said({ type: 'status', pod: { ...pod, uid: 'other' }, phase: 'Running', containers: [] }))).toBe(
+    false,
+  );
 });

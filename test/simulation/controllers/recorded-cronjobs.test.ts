@@ -11,7 +11,10 @@ interface Start {
   readonly at: number;
 }
 
-/** The Jobs that the real controller makes of a random CronJob, whose Jobs take so long (scripts/oracle/record-cron.mjs). */
+/**
+ * The Jobs that the real controller makes of a random CronJob, whose Jobs take so long
+ * (scripts/oracle/record-cron.mjs).
+ */
 interface Recorded {
   readonly schedule: string;
   readonly policy: 'Allow' | 'Forbid' | 'Replace';
@@ -24,8 +27,20 @@ interface Recorded {
 
 const recorded = recordedIn<Recorded>(new URL('recorded-cronjobs.ndjson.gz', import.meta.url));
 
-function ourStarts({ schedule, policy, deadlineSeconds, from, until, durations }: Recorded): readonly Start[] {
-  const spec = { schedule, timeZone: 'UTC', concurrencyPolicy: policy, startingDeadlineSeconds: deadlineSeconds };
+function ourStarts({
+  schedule,
+  policy,
+  deadlineSeconds,
+  from,
+  until,
+  durations,
+}: Recorded): readonly Start[] {
+  const spec = {
+    schedule,
+    timeZone: 'UTC',
+    concurrencyPolicy: policy,
+    startingDeadlineSeconds: deadlineSeconds,
+  };
   const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'app', image: 'app:1' }] } };
   const cron = {
     apiVersion: 'batch/v1',
@@ -41,7 +56,10 @@ function ourStarts({ schedule, policy, deadlineSeconds, from, until, durations }
   };
   const { input } = accepted(stream(`${JSON.stringify(cron)}\n`, `${JSON.stringify(scenario)}\n`));
   const nameOf = new Map(input.pods.map(({ uid, name }) => [uid, name.replace(/-[^-]+$/, '')]));
-  const startOf = (uid: string, atMicros: number) => ({ name: nameOf.get(uid) ?? '', at: from + atMicros / 1000 });
+  const startOf = (uid: string, atMicros: number) => ({
+    name: nameOf.get(uid) ?? '',
+    at: from + atMicros / 1000,
+  });
   const [runs] = input.cronRuns ?? [];
   const starts = runs
     ? startsOf(runs, durations).map(({ uid, atMicros }) => startOf(uid, atMicros))
@@ -55,7 +73,8 @@ function startsOf(runs: CronRuns, durations: readonly number[]) {
   const starts: { uid: string; atMicros: number; endMicros: number }[] = [];
   const looks = runs.runs.map(({ atMicros }) => atMicros);
   for (let now = looks.shift(); now !== undefined; now = looks.shift()) {
-    for (const { uid, endMicros } of starts) if (endMicros <= now) lives.set(uid, { state: 'over', reason: 'Succeeded' });
+    for (const { uid, endMicros } of starts)
+      if (endMicros <= now) lives.set(uid, { state: 'over', reason: 'Succeeded' });
     const { deletes, creates } = series.moves(lives, now);
     for (const uid of deletes) lives.delete(uid);
     for (const uid of creates) {
@@ -70,7 +89,11 @@ function startsOf(runs: CronRuns, durations: readonly number[]) {
 
 /** What docs/fidelity.md leaves out. */
 function isLeftOut({ schedule, policy, deadlineSeconds }: Recorded): boolean {
-  return schedule.startsWith('@') && policy === 'Forbid' && (deadlineSeconds !== undefined || /^@every [1-5]?\ds$/.test(schedule));
+  return (
+    schedule.startsWith('@') &&
+    policy === 'Forbid' &&
+    (deadlineSeconds !== undefined || /^@every [1-5]?\ds$/.test(schedule))
+  );
 }
 
 test('CronJobs make the Jobs that the real controller makes, and when it does', () => {

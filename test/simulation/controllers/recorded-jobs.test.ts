@@ -17,7 +17,9 @@ interface Moves {
   readonly completeAt: number;
 }
 
-/** A random Job, what becomes of its pods, and what the real controller does (scripts/oracle/record-jobs.mjs). */
+/**
+ * A random Job, what becomes of its pods, and what the real controller does (scripts/oracle/record-jobs.mjs).
+ */
 interface Recorded {
   readonly completions: number | null;
   readonly parallelism: number;
@@ -46,8 +48,13 @@ class Play {
     this.#given = given;
     const { completions, parallelism, isIndexed } = given;
     const count = completions ?? parallelism;
-    const lines = Array.from({ length: isIndexed ? count : 1 }, (_, line) => Array.from({ length: 99 }, (_, pod) => `${line}-${pod}`));
-    const first = (isIndexed ? lines.flatMap(([uid = '']) => uid) : lines.flat()).slice(0, Math.min(count, parallelism));
+    const lines = Array.from({ length: isIndexed ? count : 1 }, (_, line) =>
+      Array.from({ length: 99 }, (_, pod) => `${line}-${pod}`),
+    );
+    const first = (isIndexed ? lines.flatMap(([uid = '']) => uid) : lines.flat()).slice(
+      0,
+      Math.min(count, parallelism),
+    );
     const backOff = { backOffMicrosMin: 10_000_000, backOffMicrosMax: 600_000_000 };
     this.#job = new JobSeries({ ...given, lines, first, retries: [], delayMicros: 0, ...backOff });
     this.#make(first, startMicros);
@@ -80,7 +87,9 @@ class Play {
   }
 
   #tell(news: object, uid: string, nowMicros: number): void {
-    this.#wake(this.#job.observe({ ...news, pod: { uid }, at: nowMicros / 1000 } as PodNews, this.#lives.get(uid)));
+    this.#wake(
+      this.#job.observe({ ...news, pod: { uid }, at: nowMicros / 1000 } as PodNews, this.#lives.get(uid)),
+    );
   }
 
   #make(uids: readonly string[], nowMicros: number): void {

@@ -42,7 +42,10 @@ class Pods {
 
   /** What a controller does when it looks once, or until it has to wait. */
   moves(strategy: RolloutStrategy, lines: Lines, isOneLook: boolean): Moves {
-    const rollout = new Rollout({ kind: 'rollout', atMicros: 0, strategy, lines, delayMicros: 0 }, this.#specs);
+    const rollout = new Rollout(
+      { kind: 'rollout', atMicros: 0, strategy, lines, delayMicros: 0 },
+      this.#specs,
+    );
     const [creates, deletes]: [string[], string[]] = [[], []];
     for (;;) {
       const looked = rollout.moves(this.#lives);
@@ -88,13 +91,19 @@ it('ReplicaSets have the sizes that the real controller gives them next', () => 
     let place = 0;
     for (const [set, of] of olds.entries()) {
       for (let index = 0; index < of.replicas; index++) {
-        const { uid } = pods.add(`${set}-${index}`, `old-${set}`, index < of.available ? 'ready' : 'starting');
+        const { uid } = pods.add(
+          `${set}-${index}`,
+          `old-${set}`,
+          index < of.available ? 'ready' : 'starting',
+        );
         lines[place++ % replicas]?.uids.push(uid);
       }
     }
     const strategy = strategyOf(deploymentUpdate({ rollingUpdate: { maxSurge, maxUnavailable } }), replicas);
     const { creates, deletes } = pods.moves(strategy, lines, true);
-    const left = olds.map((of, set) => of.replicas - deletes.filter((uid) => uid.startsWith(`${set}-`)).length);
+    const left = olds.map(
+      (of, set) => of.replicas - deletes.filter((uid) => uid.startsWith(`${set}-`)).length,
+    );
     return [...left, fresh.replicas + creates.length];
   };
   expectSame<ReplicaSets>('deployments', ours, ({ answer }) => answer);
@@ -114,15 +123,22 @@ it('pods of a DaemonSet come and go as the real controller wants it', () => {
       const [[oldState], [freshState]] = ['old', 'new'].map((revision) =>
         words.flatMap((word) => (word.startsWith(revision) ? [word.slice(4)] : [])),
       ) as [string[], string[]];
-      return { uids: [pods.add(`old-${node}`, 'old', oldState).uid], spec: pods.add(`new-${node}`, 'new', freshState) };
+      return {
+        uids: [pods.add(`old-${node}`, 'old', oldState).uid],
+        spec: pods.add(`new-${node}`, 'new', freshState),
+      };
     });
-    const strategy = strategyOf(daemonSetUpdate({ rollingUpdate: { maxSurge, maxUnavailable } }), nodes.length);
+    const strategy = strategyOf(
+      daemonSetUpdate({ rollingUpdate: { maxSurge, maxUnavailable } }),
+      nodes.length,
+    );
     const { creates, deletes } = pods.moves(strategy, lines, false);
     return { creates: creates.map((uid) => uid.slice(4)), deletes };
   };
   // Which of the old pods that are ready comes next, chance decides upstream.
   const counted = ({ creates, deletes }: Moves, nodes: Daemons['nodes']) => {
-    const nameOf = (pod: string) => (`${nodes[Number(pod.replace('old-', ''))]}` === 'old ready' ? 'one of them' : pod);
+    const nameOf = (pod: string) =>
+      `${nodes[Number(pod.replace('old-', ''))]}` === 'old ready' ? 'one of them' : pod;
     return { creates: creates.map(nameOf).toSorted(), deletes: deletes.map(nameOf).toSorted() };
   };
   expectSame<Daemons>(
@@ -151,9 +167,15 @@ it('pods of a StatefulSet come and go as the real controller wants it', () => {
         spec: pods.add(`${ordinal} ${image(ordinal)} next`, image(ordinal)),
       };
     });
-    const strategy = strategyOf(statefulSetUpdate({ rollingUpdate: { partition } }, !isParallel), words.length);
+    const strategy = strategyOf(
+      statefulSetUpdate({ rollingUpdate: { partition } }, !isParallel),
+      words.length,
+    );
     const { creates, deletes } = pods.moves(strategy, lines.toReversed(), true);
-    return { creates: creates.map((uid) => uid.replace(' next', '')).toSorted(), deletes: deletes.toSorted() };
+    return {
+      creates: creates.map((uid) => uid.replace(' next', '')).toSorted(),
+      deletes: deletes.toSorted(),
+    };
   };
   expectSame<Ordered>('statefulsets', ours, ({ answer }) => answer['1.36']);
   expectSame<Ordered>(

@@ -11,7 +11,9 @@ const password = 'hunter2';
 
 function secret(name: string, ...users: string[]): string {
   const keys = ['registry.example/team/app', 'registry.example/team', 'registry.example'];
-  const auths = Object.fromEntries(users.map((username, index) => [keys[index] ?? '', { username, password }]));
+  const auths = Object.fromEntries(
+    users.map((username, index) => [keys[index] ?? '', { username, password }]),
+  );
   return `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name} }\ntype: kubernetes.io/dockerconfigjson\nstringData: { .dockerconfigjson: '${JSON.stringify({ auths })}' }\n---\n`;
 }
 
@@ -43,9 +45,13 @@ function told(records: readonly TraceRecord[], name: string) {
   const result = own.find((record) => record.type === 'result');
   return {
     tried: own.flatMap((record) =>
-      record.type === 'runtime' && record.op === 'PullImage' ? [record.credential?.identity ?? 'nothing'] : [],
+      record.type === 'runtime' && record.op === 'PullImage'
+        ? [record.credential?.identity ?? 'nothing']
+        : [],
     ),
-    returned: own.flatMap((record) => (record.type === 'runtime-return' ? [record.error?.match(/40[13] \w+/)?.[0] ?? 'pulled'] : [])),
+    returned: own.flatMap((record) =>
+      record.type === 'runtime-return' ? [record.error?.match(/40[13] \w+/)?.[0] ?? 'pulled'] : [],
+    ),
     error: result?.type === 'result' ? result.error : undefined,
     check: result?.type === 'result' ? result.credentialCheck : undefined,
   };
@@ -65,8 +71,16 @@ describe('a run with pull secrets', () => {
   });
 
   it('lets a pod use a present image with the same or an equal secret, and sends others to the registry', () => {
-    const pods = pod('a', 'mine') + pod('b', 'mine') + pod('c', 'copy') + pod('d') + pod('e', 'other') + pod('f', '', 'Never');
-    const records = runOf(secret('mine', 'alice') + secret('copy', 'alice') + secret('other', 'bob') + pods + scenario());
+    const pods =
+      pod('a', 'mine') +
+      pod('b', 'mine') +
+      pod('c', 'copy') +
+      pod('d') +
+      pod('e', 'other') +
+      pod('f', '', 'Never');
+    const records = runOf(
+      secret('mine', 'alice') + secret('copy', 'alice') + secret('other', 'bob') + pods + scenario(),
+    );
     expect(told(records, 'b')).toMatchObject({ tried: [], error: '', check: 'credentialRecordFound' });
     expect(told(records, 'c')).toMatchObject({ tried: [], error: '', check: 'credentialRecordFound' });
     expect(told(records, 'd')).toMatchObject({
@@ -79,13 +93,19 @@ describe('a run with pull secrets', () => {
       error: 'ErrImagePull',
       check: 'mustAuthenticate',
     });
-    expect(told(records, 'f')).toMatchObject({ tried: [], error: 'ErrImageNeverPull', check: 'mustAuthenticate' });
+    expect(told(records, 'f')).toMatchObject({
+      tried: [],
+      error: 'ErrImageNeverPull',
+      check: 'mustAuthenticate',
+    });
     expect(checkInvariants(records)).toEqual([]);
   });
 
   it('gives the image to anybody under NeverVerify, and after an allowlist names it', () => {
     const pods = pod('a', 'mine') + pod('b');
-    expect(told(runOf(settings('NeverVerify') + secret('mine', 'alice') + pods + scenario()), 'b')).toMatchObject({
+    expect(
+      told(runOf(settings('NeverVerify') + secret('mine', 'alice') + pods + scenario()), 'b'),
+    ).toMatchObject({
       error: '',
       check: 'credentialPolicyAllowed',
     });
@@ -93,30 +113,39 @@ describe('a run with pull secrets', () => {
       '\n---\n',
       '\npreloadedImagesVerificationAllowlist: [registry.example/team/*]\n---\n',
     );
-    expect(told(runOf(listed + secret('mine', 'alice') + pods + scenario()), 'b').check).toBe('credentialPolicyAllowed');
-    expect(told(runOf(settings('NeverVerifyAllowlistedImages') + secret('mine', 'alice') + pods + scenario()), 'b').check).toBe(
-      'mustAuthenticate',
+    expect(told(runOf(listed + secret('mine', 'alice') + pods + scenario()), 'b').check).toBe(
+      'credentialPolicyAllowed',
     );
+    expect(
+      told(runOf(settings('NeverVerifyAllowlistedImages') + secret('mine', 'alice') + pods + scenario()), 'b')
+        .check,
+    ).toBe('mustAuthenticate');
   });
 
   it.each([
     ['completed', 'mustAuthenticate'],
     ['lost', 'credentialRecordFound'],
-  ] as const)('after a kubelet restart in the middle of a pull, %s, a pod with the secret meets %s', (pulls, check) => {
-    const faults = `faults: [{ kind: kubeletRestart, at: 900ms, pulls: ${pulls} }]`;
-    const pods = pod('a', 'mine') + pod('b', 'mine');
-    const records = runOf(secret('mine', 'alice') + pods + scenario('', faults));
-    const first = records.find(
-      (record) => record.type === 'result' && (pulls === 'lost' ? record.actor.includes('/b/') : record.at > 1000),
-    );
-    expect(first).toMatchObject({ credentialCheck: check });
-    expect(protectedImagesNeedCredentials.check(records)).toEqual([]);
-  });
+  ] as const)(
+    'after a kubelet restart in the middle of a pull, %s, a pod with the secret meets %s',
+    (pulls, check) => {
+      const faults = `faults: [{ kind: kubeletRestart, at: 900ms, pulls: ${pulls} }]`;
+      const pods = pod('a', 'mine') + pod('b', 'mine');
+      const records = runOf(secret('mine', 'alice') + pods + scenario('', faults));
+      const first = records.find(
+        (record) =>
+          record.type === 'result' && (pulls === 'lost' ? record.actor.includes('/b/') : record.at > 1000),
+      );
+      expect(first).toMatchObject({ credentialCheck: check });
+      expect(protectedImagesNeedCredentials.check(records)).toEqual([]);
+    },
+  );
 
   it('lets the node’s own credentials open an image for all its pods', () => {
     const node = 'nodes: { defaults: { credentials: { registry.example: alice } } }';
     const records = runOf(pod('a') + pod('b') + scenario(node));
-    expect(records.find((record) => record.type === 'runtime-return')).toMatchObject({ credential: { source: 'node' } });
+    expect(records.find((record) => record.type === 'runtime-return')).toMatchObject({
+      credential: { source: 'node' },
+    });
     expect(told(records, 'b')).toMatchObject({ error: '', check: 'credentialRecordFound' });
   });
 
@@ -127,7 +156,8 @@ describe('a run with pull secrets', () => {
       );
     expect(missing('1.36')[0]).toMatchObject({
       eventType: 'Warning',
-      message: 'Unable to retrieve some image pull secrets (gone); attempting to pull the image may not succeed.',
+      message:
+        'Unable to retrieve some image pull secrets (gone); attempting to pull the image may not succeed.',
     });
     expect(missing('1.36').length).toBeGreaterThan(1);
     expect(missing('1.27')).toEqual([]);
@@ -138,9 +168,9 @@ describe('a run with pull secrets', () => {
     const broken = `apiVersion: v1\nkind: Secret\nmetadata: { name: broken }\ntype: kubernetes.io/dockerconfigjson\nstringData: { .dockerconfigjson: '{"auths":{"r":{"auth":"eA=="}}}' }\n---\n`;
     const text = 'unable to parse auth field, must be formatted as base64(username:password)';
     const told = (version: string) =>
-      runOf(broken + pod('a', 'broken') + scenario(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).flatMap((record) =>
-        record.type === 'event' ? [`${record.reason}: ${record.message}`] : [],
-      );
+      runOf(
+        broken + pod('a', 'broken') + scenario(`nodes: { defaults: { kubeletVersion: "${version}" } }`),
+      ).flatMap((record) => (record.type === 'event' ? [`${record.reason}: ${record.message}`] : []));
     expect(told('1.36')).toContain(`Failed: Error: ${text}`);
     expect(told('1.36').some((event) => event.startsWith('Pulling'))).toBe(false);
     expect(told('1.31')).toContain(`Failed: Failed to pull image "${image}": ${text}`);

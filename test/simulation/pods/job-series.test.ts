@@ -5,8 +5,8 @@ import { accepted } from '../../input/reading.ts';
 import { recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 
-// `syncJob` and `manageJob`, pkg/controller/job/job_controller.go (v1.36.3): the controller looks a second after a change of one of the pods,
-// and makes as many as are missing; a pod is on its node 100 ms later.
+// `syncJob` and `manageJob`, pkg/controller/job/job_controller.go (v1.36.3): the controller looks a second
+// after a change of one of the pods, and makes as many as are missing; a pod is on its node 100 ms later.
 
 const job = (spec: string, restartPolicy = 'Never') =>
   `apiVersion: batch/v1\nkind: Job\nmetadata: { name: import }\nspec: { ${spec} template: { spec: { restartPolicy: ${restartPolicy}, automountServiceAccountToken: false, containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }] } } }\n---\n`;
@@ -71,7 +71,14 @@ describe('a Job of five completions, two at a time', () => {
 
 it('an Indexed Job makes the first index that is missing as soon as one is over', () => {
   const moves = movesOf(job('completions: 3, parallelism: 2, completionMode: Indexed,'));
-  expect(moves.map((move) => move.replace(/^\d+ /, ''))).toEqual(['+0', '+1', '-0 Succeeded', '+2', '-1 Succeeded', '-2 Succeeded']);
+  expect(moves.map((move) => move.replace(/^\d+ /, ''))).toEqual([
+    '+0',
+    '+1',
+    '-0 Succeeded',
+    '+2',
+    '-1 Succeeded',
+    '-2 Succeeded',
+  ]);
 });
 
 it('arrivals of other workloads do not wait for successors, and successors not for the arrivals of others', () => {
@@ -84,7 +91,8 @@ it('arrivals of other workloads do not wait for successors, and successors not f
 describe('a Job whose pods fail', () => {
   const fails = 'containers: [{ match: "*", exitCode: 1 }]';
 
-  // DefaultJobPodFailureBackOff: 10 s after the end of the container, then 20 s, 40 s; in whole seconds of the API.
+  // DefaultJobPodFailureBackOff: 10 s after the end of the container, then 20 s, 40 s; in whole seconds of
+  // the API.
   it('has a next one after a back-off that doubles, until it has failed once more than backoffLimit', () => {
     const moves = movesOf(job('backoffLimit: 3,'), fails);
     expect(moves.filter((move) => move.endsWith('Failed'))).toHaveLength(4);
@@ -94,18 +102,35 @@ describe('a Job whose pods fail', () => {
 
   it('has six more by default, and none more with backoffLimit 0', () => {
     expect(movesOf(job(''), `${fails}\nhorizon: 1h`).filter((move) => move.includes('+'))).toHaveLength(7);
-    expect(movesOf(job('backoffLimit: 0, completions: 3,'), fails).filter((move) => move.includes('+'))).toHaveLength(1);
+    expect(
+      movesOf(job('backoffLimit: 0, completions: 3,'), fails).filter((move) => move.includes('+')),
+    ).toHaveLength(1);
   });
 
   it('makes an index anew that has failed, and deletes the others once the Job has failed', () => {
     const more = 'containers: [{ match: "*-0-*", exitCode: 1 }, { match: "*-1-*", runsFor: 10m }]';
-    const moves = movesOf(job('completions: 4, parallelism: 2, completionMode: Indexed, backoffLimit: 1,'), more);
-    expect(moves.map((move) => move.replace(/^\d+ /, ''))).toEqual(['+0', '+1', '-0 Failed', '+0', '-0 Failed', 'deleting 1', 'deleted 1']);
+    const moves = movesOf(
+      job('completions: 4, parallelism: 2, completionMode: Indexed, backoffLimit: 1,'),
+      more,
+    );
+    expect(moves.map((move) => move.replace(/^\d+ /, ''))).toEqual([
+      '+0',
+      '+1',
+      '-0 Failed',
+      '+0',
+      '-0 Failed',
+      'deleting 1',
+      'deleted 1',
+    ]);
   });
 
   it('makes no index twice while one of its pods is there', () => {
-    const more = 'horizon: 2m\ncontainers: [{ match: "*-0-*", exitCode: 1, runsFor: 10m }, { match: "*-1-*", exitCode: 1 }]';
-    const moves = movesOf(job('completions: 2, parallelism: 2, completionMode: Indexed, backoffLimit: 3,'), more);
+    const more =
+      'horizon: 2m\ncontainers: [{ match: "*-0-*", exitCode: 1, runsFor: 10m }, { match: "*-1-*", exitCode: 1 }]';
+    const moves = movesOf(
+      job('completions: 2, parallelism: 2, completionMode: Indexed, backoffLimit: 3,'),
+      more,
+    );
     const added = moves.flatMap((move) => (move.includes('+') ? [move.replace(/^\d+ /, '')] : []));
     expect(added).toEqual(['+0', '+1', '+1', '+1', '+1']);
   });
@@ -117,7 +142,10 @@ describe('a Job whose pods fail', () => {
 });
 
 it('what somebody deletes is made anew, and does not count as a completion', () => {
-  const moves = movesOf(job('completions: 3, parallelism: 2,'), 'jobDuration: 30s\ndeletions: [{ match: Job/import, at: 10s }]');
+  const moves = movesOf(
+    job('completions: 3, parallelism: 2,'),
+    'jobDuration: 30s\ndeletions: [{ match: Job/import, at: 10s }]',
+  );
   expect(moves.filter((move) => move.endsWith('Succeeded'))).toHaveLength(3);
   expect(mostAtOnce(moves)).toBeLessThanOrEqual(4);
 });
@@ -127,28 +155,39 @@ describe('a CronJob each minute with Jobs of several completions, one at a time'
     `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: import }\nspec: { schedule: "* * * * *", timeZone: Etc/UTC, concurrencyPolicy: ${policy}, jobTemplate: { spec: { ${spec}, template: { spec: { restartPolicy: Never, automountServiceAccountToken: false, terminationGracePeriodSeconds: 1, containers: [{ name: app, image: 'sim.local/good:1', imagePullPolicy: IfNotPresent }] } } } } }\n---\n`;
   const addedOf = (policy: string, spec = 'completions: 3', more = '') => {
     const first = 29_538_721;
-    const run = runOf(cron(policy, spec), `startTime: 2026-03-01T00:00:30Z\nhorizon: 4m\njobDuration: 25s\n${more}`);
+    const run = runOf(
+      cron(policy, spec),
+      `startTime: 2026-03-01T00:00:30Z\nhorizon: 4m\njobDuration: 25s\n${more}`,
+    );
     return recordsOf(run, 'pod').flatMap(({ state, pod: { name } }) =>
       state === 'added' ? [Number(/import-(\d+)-/.exec(name)?.[1]) - first] : [],
     );
   };
 
   // A Job takes some 84 s.
-  it('makes all of them before the next Job with Forbid', () => expect(addedOf('Forbid')).toEqual([0, 0, 0, 1, 1, 1, 2, 2]));
+  it('makes all of them before the next Job with Forbid', () =>
+    expect(addedOf('Forbid')).toEqual([0, 0, 0, 1, 1, 1, 2, 2]));
   it('makes no more of a Job that is replaced', () => {
     expect(addedOf('Replace')).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3]);
     expect(addedOf('Replace', 'completions: 9')).toEqual(addedOf('Replace'));
   });
   it('makes the next Job with Forbid once one has failed', () => {
-    expect(addedOf('Forbid', 'backoffLimit: 1', 'containers: [{ match: "*", exitCode: 1 }]')).toEqual([0, 0, 1, 1, 2, 2, 3]);
+    expect(addedOf('Forbid', 'backoffLimit: 1', 'containers: [{ match: "*", exitCode: 1 }]')).toEqual([
+      0, 0, 1, 1, 2, 2, 3,
+    ]);
   });
-  it('makes them side by side with Allow', () => expect(addedOf('Allow').filter((run) => run === 0)).toHaveLength(3));
+  it('makes them side by side with Allow', () =>
+    expect(addedOf('Allow').filter((run) => run === 0)).toHaveLength(3));
 });
 
 it('its nodes are one part of a run where pods of one node wait for those of another', () => {
   const nodes = 'apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes: { count: 3 }\n---\n';
-  const partsOf = (spec: string) => partitionInput(accepted(nodes + job(spec)).input).map(({ nodes: of }) => of.length);
-  expect([partsOf('completions: 4, parallelism: 2,'), partsOf('completions: 2, parallelism: 2,')]).toEqual([[3], [1, 1, 1]]);
+  const partsOf = (spec: string) =>
+    partitionInput(accepted(nodes + job(spec)).input).map(({ nodes: of }) => of.length);
+  expect([partsOf('completions: 4, parallelism: 2,'), partsOf('completions: 2, parallelism: 2,')]).toEqual([
+    [3],
+    [1, 1, 1],
+  ]);
 });
 
 it('more completions than can be held are cut, and it is said', () => {

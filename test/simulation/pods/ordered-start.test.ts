@@ -5,7 +5,8 @@ import { accepted } from '../../input/reading.ts';
 import { fails, recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 
-// StatefulSets with podManagementPolicy OrderedReady: `updateStatefulSet`, pkg/controller/statefulset (v1.36.3).
+// StatefulSets with podManagementPolicy OrderedReady: `updateStatefulSet`, pkg/controller/statefulset
+// (v1.36.3).
 
 const set = (image: string, replicas = 3, policy = '') =>
   `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { replicas: ${replicas}, ${policy} template: { spec: { automountServiceAccountToken: false, containers: [{ name: app, image: 'sim.local/${image}:1' }] } } }\n---\n`;
@@ -14,9 +15,12 @@ const faults = [takes('sim.local/good:1', '1s'), takes('sim.local/new:1', '1s'),
 function movesOf(yaml: string, more = '') {
   const run = runYaml(`${yaml}${scenarioYaml(faults, `horizon: 3m\n${more}`)}`);
   expect(checkInvariants(run.records)).toEqual([]);
-  const added = recordsOf(run, 'pod').flatMap(({ state, pod, at }) => (state === 'added' ? [{ name: pod.name, at }] : []));
+  const added = recordsOf(run, 'pod').flatMap(({ state, pod, at }) =>
+    state === 'added' ? [{ name: pod.name, at }] : [],
+  );
   const readyAt = (name: string) =>
-    recordsOf(run, 'status').find(({ pod, phase }) => pod.name === name && phase === 'Running')?.at ?? Number.NaN;
+    recordsOf(run, 'status').find(({ pod, phase }) => pod.name === name && phase === 'Running')?.at ??
+    Number.NaN;
   const imagesOf = () =>
     recordsOf(run, 'pod').flatMap(({ state, pod, containers }) =>
       state === 'added' ? [`${pod.name} ${/sim.local\/(\w+)/.exec(containers[0]?.image ?? '')?.[1]}`] : [],
@@ -43,7 +47,10 @@ describe('pods of a StatefulSet', () => {
   });
 
   it('come though the one before was changed before it was ready (kubectl debug)', () => {
-    const { names } = movesOf(set('good', 2), "ephemeralContainers: [{ match: db-0, at: 500ms, image: 'sim.local/debug:1' }]");
+    const { names } = movesOf(
+      set('good', 2),
+      "ephemeralContainers: [{ match: db-0, at: 500ms, image: 'sim.local/debug:1' }]",
+    );
     expect(names).toEqual(['db-0', 'db-1']);
   });
 
@@ -63,17 +70,25 @@ describe('pods of a StatefulSet', () => {
     ['', ['db-0 good', 'db-1 new', 'db-2 new', 'db-0 new']],
     ['updateStrategy: { rollingUpdate: { partition: 2 } },', ['db-0 good', 'db-1 good', 'db-2 new']],
     ['updateStrategy: { rollingUpdate: { partition: 3 } },', ['db-0 good', 'db-1 good', 'db-2 good']],
-  ])('that are to come have the new template from its change on, and then those that are there get it: %s', (strategy, expected) => {
-    const change = "imageChanges: [{ match: db, at: 500ms, image: 'sim.local/new:1' }]";
-    const { imagesOf, run } = movesOf(set('good', 3, strategy), change);
-    expect(imagesOf()).toEqual(expected);
-    expect(run.end.reason).toBe('settled');
-  });
+  ])(
+    'that are to come have the new template from its change on, and then those that are there get it: %s',
+    (strategy, expected) => {
+      const change = "imageChanges: [{ match: db, at: 500ms, image: 'sim.local/new:1' }]";
+      const { imagesOf, run } = movesOf(set('good', 3, strategy), change);
+      expect(imagesOf()).toEqual(expected);
+      expect(run.end.reason).toBe('settled');
+    },
+  );
 
   it('are not made twice where the template changes between the making of a pod and its arrival', () => {
     const { readyAt } = movesOf(set('good', 2));
     const change = `imageChanges: [{ match: db, at: ${Math.round(readyAt('db-0')) + 50}ms, image: 'sim.local/new:1' }]`;
-    expect(movesOf(set('good', 2), change).imagesOf()).toEqual(['db-0 good', 'db-1 good', 'db-1 new', 'db-0 new']);
+    expect(movesOf(set('good', 2), change).imagesOf()).toEqual([
+      'db-0 good',
+      'db-1 good',
+      'db-1 new',
+      'db-0 new',
+    ]);
   });
 
   it('come no sooner than the scenario lets them arrive', () => {
@@ -83,7 +98,8 @@ describe('pods of a StatefulSet', () => {
 });
 
 it('their nodes are one part of a run, those of others are not', () => {
-  const nodes = (count: number) => `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes: { count: ${count} }\n---\n`;
+  const nodes = (count: number) =>
+    `apiVersion: windlass.dev/v1alpha1\nkind: Scenario\nnodes: { count: ${count} }\n---\n`;
   const partsOf = (policy: string) =>
     partitionInput(accepted(`${nodes(3)}${set('good', 2, policy)}`).input).map(({ nodes: of }) => of.length);
   expect([partsOf(''), partsOf('podManagementPolicy: Parallel,')]).toEqual([

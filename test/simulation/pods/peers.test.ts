@@ -10,12 +10,20 @@ import { inputOf } from '../run-yaml.ts';
 // docs/guides/registry.md: whole layers as Spegel has them, pieces as Kraken and Dragonfly do.
 
 const image = 'sim.local/app:1';
-const node = (name: string) => podYaml(name, `nodeName: ${name}\ncontainers: [{ name: app, image: '${image}' }]`);
+const node = (name: string) =>
+  podYaml(name, `nodeName: ${name}\ncontainers: [{ name: app, image: '${image}' }]`);
 
 /** Nodes that pull one image of these layers; the first at once, the others `late`. */
 function runOf(
   peers: string,
-  { nodes = 3, late = '30s', layers = '[{ size: 20MB }]', link = '100MB/s', named = '', faults = [] as string[] } = {},
+  {
+    nodes = 3,
+    late = '30s',
+    layers = '[{ size: 20MB }]',
+    link = '100MB/s',
+    named = '',
+    faults = [] as string[],
+  } = {},
 ) {
   const pods = Array.from({ length: nodes }, (_, index) => node(`node-${index + 1}`)).join('');
   const scenario = scenarioYaml(
@@ -36,19 +44,31 @@ peers: ${peers}`,
 }
 
 /** How long each layer took to come, in seconds, by its node, and who sent it. */
-function layersOf(run: SimulationResult): readonly (readonly [node: string, seconds: number, from: string])[] {
-  const requests = recordsOf(run, 'request').filter(({ kind, status }) => kind === 'layer' && (status === 200 || status === 206));
+function layersOf(
+  run: SimulationResult,
+): readonly (readonly [node: string, seconds: number, from: string])[] {
+  const requests = recordsOf(run, 'request').filter(
+    ({ kind, status }) => kind === 'layer' && (status === 200 || status === 206),
+  );
   return recordsOf(run, 'fetch')
     .filter(({ state }) => state === 'fetched')
     .map(({ actor, node, at, digest }) => {
-      const asked = requests.findLast((request) => request.actor === actor && request.digest === digest && request.at <= at);
-      return [node, Math.round((at - (asked?.at ?? 0)) / 10) / 100, asked?.from ?? asked?.registry ?? ''] as const;
+      const asked = requests.findLast(
+        (request) => request.actor === actor && request.digest === digest && request.at <= at,
+      );
+      return [
+        node,
+        Math.round((at - (asked?.at ?? 0)) / 10) / 100,
+        asked?.from ?? asked?.registry ?? '',
+      ] as const;
     });
 }
 
 const statusesOf = (run: SimulationResult, node: string) =>
   recordsOf(run, 'request').flatMap((record) =>
-    record.node === node && record.state === 'answered' ? [`${record.kind} ${record.registry} ${record.status}`] : [],
+    record.node === node && record.state === 'answered'
+      ? [`${record.kind} ${record.registry} ${record.status}`]
+      : [],
   );
 
 describe('nodes that share whole layers', () => {
@@ -60,10 +80,18 @@ describe('nodes that share whole layers', () => {
       ['node-3', 4, 'peers/node-1'],
     ]);
     expect(statusesOf(run, 'node-1')).toEqual(
-      ['tag', 'manifest', 'config', 'layer'].flatMap((kind) => [`${kind} peers 404`, `${kind} sim.local 200`]),
+      ['tag', 'manifest', 'config', 'layer'].flatMap((kind) => [
+        `${kind} peers 404`,
+        `${kind} sim.local 200`,
+      ]),
     );
-    expect(statusesOf(run, 'node-2')).toEqual(['tag', 'manifest', 'config', 'layer'].map((kind) => `${kind} peers 200`));
-    expect(pullFigures(run.records, run.end.at)).toMatchObject({ downloadedBytes: 60e6, fromPeersBytes: 40e6 });
+    expect(statusesOf(run, 'node-2')).toEqual(
+      ['tag', 'manifest', 'config', 'layer'].map((kind) => `${kind} peers 200`),
+    );
+    expect(pullFigures(run.records, run.end.at)).toMatchObject({
+      downloadedBytes: 60e6,
+      fromPeersBytes: 40e6,
+    });
   });
 
   it('all ask the registry where all begin at once', () => {
@@ -72,14 +100,20 @@ describe('nodes that share whole layers', () => {
   });
 
   it('send one answer as fast as they may, and get no more than their link', () => {
-    expect(layersOf(runOf('{ share: layers, perResponse: 5MB/s }')).map(([, seconds]) => seconds)).toEqual([0.2, 4, 4]);
-    expect(layersOf(runOf('{ share: layers, uplink: unlimited }', { link: '40MB/s' })).map(([, seconds]) => seconds)).toEqual([
-      0.5, 0.5, 0.5,
+    expect(layersOf(runOf('{ share: layers, perResponse: 5MB/s }')).map(([, seconds]) => seconds)).toEqual([
+      0.2, 4, 4,
     ]);
+    expect(
+      layersOf(runOf('{ share: layers, uplink: unlimited }', { link: '40MB/s' })).map(
+        ([, seconds]) => seconds,
+      ),
+    ).toEqual([0.5, 0.5, 0.5]);
   });
 
   it('serve while the registry is down', () => {
-    const run = runOf('{ share: layers }', { faults: ['kind: registryDown, from: 20s', 'kind: stall, from: 20s'] });
+    const run = runOf('{ share: layers }', {
+      faults: ['kind: registryDown, from: 20s', 'kind: stall, from: 20s'],
+    });
     expect(layersOf(run).map(([, , from]) => from)).toEqual(['sim.local', 'peers/node-1', 'peers/node-1']);
   });
 
@@ -95,7 +129,9 @@ describe('nodes that share whole layers', () => {
       ['node-3', 0.4, 'peers/node-1'],
     ]);
     const removed = [`kind: imageRemoved, node: node-1, image: '${image}', at: 20s`];
-    expect(layersOf(runOf('{ share: layers }', { named, faults: removed })).map(([, , from]) => from)).toEqual(['sim.local', 'sim.local']);
+    expect(
+      layersOf(runOf('{ share: layers }', { named, faults: removed })).map(([, , from]) => from),
+    ).toEqual(['sim.local', 'sim.local']);
   });
 
   it('may leave tags to the registry', () => {
@@ -113,7 +149,10 @@ describe('nodes that share pieces', () => {
     // (10 + 3 × 5) MB/s for three.
     const run = runOf('{ share: pieces, origin: 10MB/s, uplink: 5MB/s }', { late: '0s' });
     expect(layersOf(run)).toEqual(['node-1', 'node-2', 'node-3'].map((name) => [name, 2.4, 'peers']));
-    expect(pullFigures(run.records, run.end.at)).toMatchObject({ downloadedBytes: 60e6, fromPeersBytes: 60e6 });
+    expect(pullFigures(run.records, run.end.at)).toMatchObject({
+      downloadedBytes: 60e6,
+      fromPeersBytes: 60e6,
+    });
   });
 
   it('get a blob no faster than the origin puts it in', () => {
@@ -122,7 +161,10 @@ describe('nodes that share pieces', () => {
   });
 
   it('get no more than the cap of a client, in all layers together', () => {
-    const run = runOf('{ share: pieces, perClient: 10MB/s }', { late: '0s', layers: '[{ size: 10MB }, { size: 10MB }]' });
+    const run = runOf('{ share: pieces, perClient: 10MB/s }', {
+      late: '0s',
+      layers: '[{ size: 10MB }, { size: 10MB }]',
+    });
     expect(layersOf(run).map(([, seconds]) => seconds)).toEqual([2, 2, 2, 2, 2, 2]);
   });
 

@@ -5,8 +5,10 @@ import { runYaml } from '../run-yaml.ts';
 
 // Semantics §14: kubeadm's ImagePullCheck on a node, beside the kubelet.
 const images = "images: [{ name: 'app:1', size: 100MB }, { name: 'db:1', size: 40MB }]";
-const prePull = (fields: string, more = '') => `${images}\nnodes: { defaults: { prePull: { ${fields} }${more} } }`;
-const scenario = (fields: string, faults: readonly string[] = [], more = '') => scenarioYaml(faults, prePull(fields, more));
+const prePull = (fields: string, more = '') =>
+  `${images}\nnodes: { defaults: { prePull: { ${fields} }${more} } }`;
+const scenario = (fields: string, faults: readonly string[] = [], more = '') =>
+  scenarioYaml(faults, prePull(fields, more));
 const onlyOf = (run: ReturnType<typeof runYaml>) => {
   const [first, ...others] = prePulls(run.records);
   expect(others).toEqual([]);
@@ -35,14 +37,17 @@ describe('a pre-pull', () => {
 
   it('leaves what is there, and with Always asks for it all the same', () => {
     const there = ", presentImages: ['app:1']";
-    const state = (policy: string) => onlyOf(runYaml(scenario(`images: ['app:1'], policy: ${policy}`, [], there))).images[0];
+    const state = (policy: string) =>
+      onlyOf(runYaml(scenario(`images: ['app:1'], policy: ${policy}`, [], there))).images[0];
     expect(state('IfNotPresent')).toMatchObject({ state: 'present', attempts: 0 });
     expect(state('Always')).toMatchObject({ state: 'pulled', attempts: 1 });
     expect(state('Never')).toMatchObject({ state: 'stopped', attempts: 0 });
   });
 
   it('tries five times at once, goes on with the next image, and tells the errors at its end', () => {
-    const run = runYaml(scenario("images: ['db:1', 'app:1']", ["kind: pullFails, image: 'db:1', error: boom, takes: 100ms"]));
+    const run = runYaml(
+      scenario("images: ['db:1', 'app:1']", ["kind: pullFails, image: 'db:1', error: boom, takes: 100ms"]),
+    );
     const { images, errors } = onlyOf(run);
     expect(images.map(({ state, attempts }) => [state, attempts])).toEqual([
       ['failed', 5],
@@ -66,14 +71,21 @@ describe('a pre-pull', () => {
 
   it('on a node of 1.30 tells what crictl prints', () => {
     const faults = ["kind: pullFails, image: 'db:1', error: boom, takes: 1ms"];
-    const { errors, kubeadmVersion } = onlyOf(runYaml(scenario("images: ['db:1']", faults, ", kubeletVersion: '1.30'")));
+    const { errors, kubeadmVersion } = onlyOf(
+      runYaml(scenario("images: ['db:1']", faults, ", kubeletVersion: '1.30'")),
+    );
     expect(kubeadmVersion).toBe('1.30.14');
-    expect(errors).toEqual(['failed to pull image db:1: output: level=fatal msg="pulling image: boom"\n, error: exit status 1']);
+    expect(errors).toEqual([
+      'failed to pull image db:1: output: level=fatal msg="pulling image: boom"\n, error: exit status 1',
+    ]);
   });
 
   it('waits for the one before it on the same node', () => {
     const run = runYaml(
-      scenarioYaml([], `${images}\nnodes: { defaults: { prePull: [{ images: ['app:1'] }, { at: 10ms, images: ['db:1'] }] } }`),
+      scenarioYaml(
+        [],
+        `${images}\nnodes: { defaults: { prePull: [{ images: ['app:1'] }, { at: 10ms, images: ['db:1'] }] } }`,
+      ),
     );
     const [first, second] = prePulls(run.records);
     expect(second?.beganMs).toBe(first?.endedMs);
@@ -84,7 +96,9 @@ describe('beside the kubelet', () => {
   const pod = appYaml('web', 'app:1');
 
   it('spares a pod that comes later its pull, of which the kubelet has no record', () => {
-    const run = runYaml(`${pod}${scenarioYaml([], `${prePull("images: ['app:1']")}\narrivals: { at: 30s }`)}`);
+    const run = runYaml(
+      `${pod}${scenarioYaml([], `${prePull("images: ['app:1']")}\narrivals: { at: 30s }`)}`,
+    );
     expect(recordsOf(run, 'pull', 'web').map(({ state }) => state)).toEqual(['inspecting', 'present']);
   });
 
@@ -98,7 +112,9 @@ describe('beside the kubelet', () => {
 
   it('is lost where the image is removed before the pod comes: the kubelet pulls it again', () => {
     const faults = ["kind: imageRemoved, image: 'app:1', at: 20s"];
-    const run = runYaml(`${pod}${scenarioYaml(faults, `${prePull("images: ['app:1']")}\narrivals: { at: 30s }`)}`);
+    const run = runYaml(
+      `${pod}${scenarioYaml(faults, `${prePull("images: ['app:1']")}\narrivals: { at: 30s }`)}`,
+    );
     expect(recordsOf(run, 'pull', 'web').at(-1)?.state).toBe('pulled');
   });
 
@@ -111,7 +127,11 @@ describe('beside the kubelet', () => {
     const faults = ['kind: nodeReboot, at: 300ms'];
     const list = "[{ images: ['app:1', 'db:1'] }, { at: 400ms, images: ['db:1'] }]";
     const run = runYaml(scenarioYaml(faults, `${images}\nnodes: { defaults: { prePull: ${list} } }`));
-    expect(onlyOf(run)).toMatchObject({ interrupted: true, endedMs: 300, images: [{ state: 'stopped' }, { state: 'stopped' }] });
+    expect(onlyOf(run)).toMatchObject({
+      interrupted: true,
+      endedMs: 300,
+      images: [{ state: 'stopped' }, { state: 'stopped' }],
+    });
     expect(recordsOf(run, 'image')).toEqual([]);
   });
 });

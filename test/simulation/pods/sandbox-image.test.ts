@@ -10,8 +10,10 @@ const one = appYaml('web', 'app:1');
 const two = one + appYaml('db', 'app:1');
 
 const runYaml = (yaml: string): SimulationResult => simulate(freshInputOf(yaml));
-const requestsFor = (run: SimulationResult, image: string) => recordsOf(run, 'request').filter((record) => record.image === image);
-const sandboxes = (run: SimulationResult, pod?: string) => recordsOf(run, 'sandbox', pod).map(({ state }) => state);
+const requestsFor = (run: SimulationResult, image: string) =>
+  recordsOf(run, 'request').filter((record) => record.image === image);
+const sandboxes = (run: SimulationResult, pod?: string) =>
+  recordsOf(run, 'sandbox', pod).map(({ state }) => state);
 const on = (node: string) => scenarioYaml([], `${images}\nnodes: { defaults: { ${node} } }`);
 
 describe('the sandbox image', () => {
@@ -22,7 +24,10 @@ describe('the sandbox image', () => {
     expect(answered.map(({ kind, registry, status }) => `${kind} ${registry} ${status}`)).toEqual([
       'tag registry.k8s.io 200',
       'manifest registry.k8s.io 200',
-      ...['config', 'layer'].flatMap((kind) => [`${kind} registry.k8s.io 307`, `${kind} prod-registry-k8s-io.s3.amazonaws.com 200`]),
+      ...['config', 'layer'].flatMap((kind) => [
+        `${kind} registry.k8s.io 307`,
+        `${kind} prod-registry-k8s-io.s3.amazonaws.com 200`,
+      ]),
     ]);
     const later = runYaml(`${two}${scenarioYaml([], `${images}\narrivals: { interval: 5s }`)}`);
     expect(sandboxes(later, 'db')).toEqual(['creating', 'ready']);
@@ -43,7 +48,12 @@ describe('the sandbox image', () => {
   it('needs no slot, no event and no back-off of the kubelet', () => {
     const run = runYaml(`${one}${scenarioYaml([], images)}`);
     expect(recordsOf(run, 'runtime').every(({ image }) => image === 'app:1')).toBe(true);
-    expect(recordsOf(run, 'event').map(({ reason }) => reason)).toEqual(['Pulling', 'Pulled', 'Created', 'Started']);
+    expect(recordsOf(run, 'event').map(({ reason }) => reason)).toEqual([
+      'Pulling',
+      'Pulled',
+      'Created',
+      'Started',
+    ]);
   });
 
   it('is not pulled where the node has it: by presentImages, by its Node object, or after a pre-pull', () => {
@@ -56,19 +66,24 @@ status: { nodeInfo: { containerRuntimeVersion: 'containerd://1.7.27' }, images: 
 `;
     const listed = node(`registry.k8s.io/pause@sha256:${'9'.repeat(64)}, 'registry.k8s.io/pause:3.8'`);
     expect(sandboxes(runYaml(`${listed}${one}${scenarioYaml([], images)}`))).toEqual(['creating', 'ready']);
-    expect(sandboxes(runYaml(`${node("'redis:7'")}${one}${scenarioYaml([], images)}`))[0]).toBe('pullingImage');
+    expect(sandboxes(runYaml(`${node("'redis:7'")}${one}${scenarioYaml([], images)}`))[0]).toBe(
+      'pullingImage',
+    );
     const pulled = `${one}${scenarioYaml([], `${images}\narrivals: { at: 20s }\nnodes: { defaults: { prePull: { images: ['${pause}'] } } }`)}`;
     expect(sandboxes(runYaml(pulled))).toEqual(['creating', 'ready']);
   });
 
   it('is another one where the runtime’s configuration says so, of the size that the user gives it', () => {
-    const mine = "images: [{ name: 'app:1', size: 1MB }, { name: 'reg.example/pause:9', layers: [{ size: 2MB }] }]";
+    const mine =
+      "images: [{ name: 'app:1', size: 1MB }, { name: 'reg.example/pause:9', layers: [{ size: 2MB }] }]";
     const input = freshInputOf(
       `${one}${scenarioYaml([], `${mine}\nnodes: { defaults: { runtimeConfig: { sandbox_image: 'reg.example/pause:9' } } }`)}`,
     );
     expect(input.nodes[0]?.sandboxImage).toBe('reg.example/pause:9');
     expect(input.images['reg.example/pause:9']?.layers.map(({ bytes }) => bytes)).toEqual([2e6]);
-    expect(freshInputOf(`${one}${scenarioYaml([], images)}`).images[pause]).toMatchObject({ layers: [{ bytes: 320_000 }] });
+    expect(freshInputOf(`${one}${scenarioYaml([], images)}`).images[pause]).toMatchObject({
+      layers: [{ bytes: 320_000 }],
+    });
   });
 
   it('belongs to no node without pods', () => {
@@ -111,7 +126,10 @@ describe('a sandbox whose image cannot be pulled', () => {
   it('tells of a pull that goes well that it was the wait’s cause', () => {
     const [line] = containerPhases(runYaml(`${one}${scenarioYaml([], images)}`).records);
     const phase = line?.phases.find((one) => one.phase === 'waitingForSandboxImage');
-    expect(phase?.because).toMatchObject({ kind: 'sandboxImage', actor: 'node-1/images/sandboxes/default/web' });
+    expect(phase?.because).toMatchObject({
+      kind: 'sandboxImage',
+      actor: 'node-1/images/sandboxes/default/web',
+    });
   });
 });
 
@@ -123,7 +141,9 @@ imageMinimumGCAge: 1s
 ---
 `;
   const run = (runtime: string) =>
-    runYaml(`${gc}${one}${scenarioYaml([], `${images}\nhorizon: 12m\nnodes: { defaults: { ${disk}, runtime: '${runtime}' } }`)}`);
+    runYaml(
+      `${gc}${one}${scenarioYaml([], `${images}\nhorizon: 12m\nnodes: { defaults: { ${disk}, runtime: '${runtime}' } }`)}`,
+    );
   const removed = (result: SimulationResult) =>
     recordsOf(result, 'image').flatMap(({ state, image }) => (state === 'removed' ? [image] : []));
 

@@ -14,7 +14,10 @@ function sentences(before: (seed: number) => RunTold, after: (seed: number) => R
 function compared(before: (seed: number) => RunTold, after: (seed: number) => RunTold) {
   const variants = [
     { variant: { name: 'A', changes: [] }, runs: seeds.map(before) },
-    { variant: { name: 'B', changes: [{ field: 'maxParallelImagePulls', value: '5' }] }, runs: seeds.map(after) },
+    {
+      variant: { name: 'B', changes: [{ field: 'maxParallelImagePulls', value: '5' }] },
+      runs: seeds.map(after),
+    },
   ];
   return comparedRuns(variants, seeds);
 }
@@ -29,7 +32,9 @@ test('a difference is told with its interval, figures without one in a list', ()
     /^All running after: 3[12] s less with B, 72 s instead of 10[34] s \(95 % interval: 3[01] s to 3[23] s less\)\.$/,
   );
   expect(told[2]).toMatch(/^Time to running p50: 1[56] s less with B/);
-  expect(told.at(-1)).toBe('The same in every run: pods not running, failed pulls, refused by back-off, duplicate pulls, downloaded.');
+  expect(told.at(-1)).toBe(
+    'The same in every run: pods not running, failed pulls, refused by back-off, duplicate pulls, downloaded.',
+  );
   // Of two pods the slowest is p99, too.
   expect(told.some((sentence) => sentence.startsWith('Time to running p99'))).toBe(false);
 });
@@ -47,7 +52,9 @@ test('without a difference, the sentences say so', () => {
     (seed) => toldOf(100_000 + seed),
     (seed) => toldOf(100_000 - 9_000 * Math.cos(seed * 3)),
   );
-  expect(first).toBe('No difference is shown in: all running after, time to running p50, time to running p99.');
+  expect(first).toBe(
+    'No difference is shown in: all running after, time to running p50, time to running p99.',
+  );
 });
 
 test('pods that run under one variant only are told as that', () => {
@@ -97,8 +104,12 @@ test('with too few seeds, the differences of the runs are told, and that they ma
     { variant: { name: 'B', changes: [] }, runs: few.map((seed) => toldOf(49_000 + seed)) },
   ];
   const text = comparisonText(comparedRuns(variants, few), [], { width: 80, colour: false });
-  expect(text).toContain('\n3 seeds cannot tell a difference from chance: --seeds 5 or more gives intervals.\n');
-  expect(text).toContain('\nAll running after: 2 m 13 s less with B, 49 s instead of 3 m 2 s (too few runs\nto judge).\n');
+  expect(text).toContain(
+    '\n3 seeds cannot tell a difference from chance: --seeds 5 or more gives intervals.\n',
+  );
+  expect(text).toContain(
+    '\nAll running after: 2 m 13 s less with B, 49 s instead of 3 m 2 s (too few runs\nto judge).\n',
+  );
   expect(text).toMatch(/^all running after +3 m 2 s +49 s +−2 m 13 s +too few runs$/m);
   expect(text).toContain('Pods: of 2 nothing can be said with so few seeds.\n');
   expect(text).not.toMatch(/[Nn]o difference is shown|none shown/);
@@ -107,11 +118,19 @@ test('with too few seeds, the differences of the runs are told, and that they ma
 test('names of variants that leave no room in a narrow table give way, and commands go on below', () => {
   const long = 'maxParallelImagePulls=5 registryPullQPS=10';
   const variants = [
-    { variant: { name: 'maxParallelImagePulls=1', changes: [] }, runs: seeds.map((seed) => toldOf(90_000 + seed)) },
+    {
+      variant: { name: 'maxParallelImagePulls=1', changes: [] },
+      runs: seeds.map((seed) => toldOf(90_000 + seed)),
+    },
     { variant: { name: long, changes: [] }, runs: seeds.map((seed) => toldOf(60_000 + seed)) },
   ];
-  const commands = ['windlass run a', 'windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 --set registryPullQPS=10'];
-  const lines = comparisonText(comparedRuns(variants, seeds), commands, { width: 80, colour: false }).split('\n');
+  const commands = [
+    'windlass run a',
+    'windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 --set registryPullQPS=10',
+  ];
+  const lines = comparisonText(comparedRuns(variants, seeds), commands, { width: 80, colour: false }).split(
+    '\n',
+  );
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(lines).toContainEqual(expect.stringMatching(/^FIGURE +BEFORE +AFTER +95 % INTERVAL$/));
   expect(lines.slice(-5)).toEqual([
@@ -128,7 +147,15 @@ test('where the node itself refuses pulls, the settings and the value that does 
   const throttled = (seed: number): RunTold => {
     const told = toldOf(100_000 + seed);
     const remedy = { registryBurst: 20 + seed };
-    const cause = { kind: 'throttle', words, pods: 18, heldMs: 180_000, longestMs: 16_000, remedy, sentence: '' } as const;
+    const cause = {
+      kind: 'throttle',
+      words,
+      pods: 18,
+      heldMs: 180_000,
+      longestMs: 16_000,
+      remedy,
+      sentence: '',
+    } as const;
     return { ...told, summary: { ...told.summary, firstCause: cause } };
   };
   const first = (seed: number) => toldOf(100_000 + seed);
@@ -144,10 +171,16 @@ test('the headline speaks for the pods: most gain much, where the slowest one ha
     (fastMs: number) =>
     (seed: number): RunTold => {
       const told = toldOf(187_000 + seed);
-      const fast = [1, 2, 3, 4, 5].map((pod) => ({ pod: `default/web-${pod}`, timeToRunningMs: fastMs + pod * 1_000 + seed }));
+      const fast = [1, 2, 3, 4, 5].map((pod) => ({
+        pod: `default/web-${pod}`,
+        timeToRunningMs: fastMs + pod * 1_000 + seed,
+      }));
       return {
         ...told,
-        podTimes: [...fast, { pod: 'default/trainer', timeToRunningMs: 187_000 + seed - (fastMs === 10_000 ? 0 : 1_100) }],
+        podTimes: [
+          ...fast,
+          { pod: 'default/trainer', timeToRunningMs: 187_000 + seed - (fastMs === 10_000 ? 0 : 1_100) },
+        ],
       };
     };
   expect(sentences(times(148_000), times(10_000))[0]).toBe(

@@ -7,11 +7,16 @@ const seeds = Array.from({ length: 20 }, (_, seed) => seed + 1);
 const noise = seeds.map((seed) => 200 * Math.sin(seed * 7));
 const variant = (name: string) => ({ name, changes: [] });
 
-/** Judges a condition for runs of 100 s before and of `percent` more afterwards, all but `chance` of it luck of its own. */
+/**
+ * Judges a condition for runs of 100 s before and of `percent` more afterwards, all but `chance` of it luck
+ * of its own.
+ */
 function judged(text: string, percent: number, scatter = 1, failedPulls = 0) {
   const before = seeds.map((_, index) => toldOf(100_000 + (noise[index] ?? 0)));
   const failures = failedPulls === 0 ? [] : [{ reason: 'ErrImagePull', count: failedPulls, error: '' }];
-  const after = seeds.map((_, index) => toldOf(1_000 * (100 + percent) + scatter * (noise[19 - index] ?? 0), { failures }));
+  const after = seeds.map((_, index) =>
+    toldOf(1_000 * (100 + percent) + scatter * (noise[19 - index] ?? 0), { failures }),
+  );
   const { differences } = comparedRuns(
     [
       { variant: variant('A'), runs: before },
@@ -42,20 +47,33 @@ describe('a condition under which a comparison fails', () => {
   });
 
   test('says what it found', () => {
-    expect(judged('p99 timeToRunning worse by 10%', 12).sentence).toMatch(/^time to running p99 is 12 s more \(1[12]\.\d %\) with B$/);
-    expect(judged('all running after > 110s', 8).sentence).toBe('all running after is 108 s with B (all running after > 110 s)');
+    expect(judged('p99 timeToRunning worse by 10%', 12).sentence).toMatch(
+      /^time to running p99 is 12 s more \(1[12]\.\d %\) with B$/,
+    );
+    expect(judged('all running after > 110s', 8).sentence).toBe(
+      'all running after is 108 s with B (all running after > 110 s)',
+    );
   });
 
   test('does not hold for what may be chance, and says so', () => {
     const { holds, sentence } = judged('p99 timeToRunning worse', 0.3, 40);
-    expect([holds, sentence]).toEqual([false, expect.stringMatching(/may be chance: more --seeds would tell$/)]);
+    expect([holds, sentence]).toEqual([
+      false,
+      expect.stringMatching(/may be chance: more --seeds would tell$/),
+    ]);
   });
 
   test('is about counts and rare figures, too', () => {
-    expect(judged('failed pulls > 0', 0, 1, 3)).toMatchObject({ holds: true, sentence: 'failed pulls is 3 with B (failed pulls > 0)' });
+    expect(judged('failed pulls > 0', 0, 1, 3)).toMatchObject({
+      holds: true,
+      sentence: 'failed pulls is 3 with B (failed pulls > 0)',
+    });
     expect(judged('failed pulls > 0', 0)).toMatchObject({ holds: false });
     expect(judged('failed pulls worse', 0, 1, 3)).toMatchObject({ holds: true });
-    expect(judged('disk pressure > 0', 0)).toMatchObject({ holds: false, sentence: 'disk pressure is 0 in every run' });
+    expect(judged('disk pressure > 0', 0)).toMatchObject({
+      holds: false,
+      sentence: 'disk pressure is 0 in every run',
+    });
   });
 
   test('holds where pods do not run any more', () => {

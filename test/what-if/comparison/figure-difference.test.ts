@@ -36,7 +36,10 @@ describe('the difference of a figure', () => {
   });
 
   test('is none where every run has the same', () => {
-    expect(figureDifference(figure(), luck, luck, bootstrap)).toMatchObject({ verdict: 'same', difference: 0 });
+    expect(figureDifference(figure(), luck, luck, bootstrap)).toMatchObject({
+      verdict: 'same',
+      difference: 0,
+    });
     expect(figureDifference(figure(), [null, null], [null, null], bootstrap)).toMatchObject({
       verdict: 'same',
       before: null,
@@ -53,14 +56,22 @@ describe('the difference of a figure', () => {
       difference: null,
       missingAfter: 20,
     });
-    expect(figureDifference(figure(), never, luck, bootstrap)).toMatchObject({ verdict: 'better', missingBefore: 20 });
+    expect(figureDifference(figure(), never, luck, bootstrap)).toMatchObject({
+      verdict: 'better',
+      missingBefore: 20,
+    });
     const some = luck.map((value, seed) => (seed < 3 ? null : value - 50));
-    expect(figureDifference(figure(), luck, some, bootstrap)).toMatchObject({ difference: expect.closeTo(-50), missingAfter: 3 });
+    expect(figureDifference(figure(), luck, some, bootstrap)).toMatchObject({
+      difference: expect.closeTo(-50),
+      missingAfter: 3,
+    });
   });
 
   test('is left out for rare figures that are 0 everywhere', () => {
     const names = (before: object, after: object) =>
-      figureDifferences([summaryOf(before)], [summaryOf(after)], bootstrap).map(({ figure: { name } }) => name);
+      figureDifferences([summaryOf(before)], [summaryOf(after)], bootstrap).map(
+        ({ figure: { name } }) => name,
+      );
     expect(names({}, {})).not.toContain('disk pressure');
     expect(names({}, {})).toContain('failed pulls');
     const nodes = { ...summaryOf({}).nodes, diskPressure: 1 };
@@ -72,8 +83,26 @@ describe('the difference of a figure', () => {
 test('pods win, lose, run only under one of the variants, stay the same, or show no difference', () => {
   const times = (of: (seed: number) => Record<string, number | null>) =>
     seeds.map((seed) => Object.entries(of(seed)).map(([pod, timeToRunningMs]) => ({ pod, timeToRunningMs })));
-  const before = times((seed) => ({ a: 100 + seed, b: 100 + seed, c: 50, d: 10, e: null, f: 9, h: 8, i: null }));
-  const after = times((seed) => ({ a: 90 + seed, b: 60 + seed, c: 55, d: 10, e: 7, g: 9, h: seed % 2 === 0 ? 7 : 9, i: null }));
+  const before = times((seed) => ({
+    a: 100 + seed,
+    b: 100 + seed,
+    c: 50,
+    d: 10,
+    e: null,
+    f: 9,
+    h: 8,
+    i: null,
+  }));
+  const after = times((seed) => ({
+    a: 90 + seed,
+    b: 60 + seed,
+    c: 55,
+    d: 10,
+    e: 7,
+    g: 9,
+    h: seed % 2 === 0 ? 7 : 9,
+    i: null,
+  }));
   const found = podDifferences(before, after, bootstrap);
   expect(found.sooner.map(({ pod, differenceMs }) => [pod, differenceMs])).toEqual([
     ['b', -40],

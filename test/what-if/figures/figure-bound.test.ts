@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
-import { boundText, findFigure, keepsTo, parseAmount, parseBound } from '../../../src/what-if/figures/figure-bound.ts';
+import {
+  boundText,
+  findFigure,
+  keepsTo,
+  parseAmount,
+  parseBound,
+} from '../../../src/what-if/figures/figure-bound.ts';
 
 const nameOf = (name: string) => {
   const found = findFigure(name);
@@ -36,12 +42,21 @@ describe('a figure is found', () => {
 });
 
 test('amounts are in the unit of the figure', () => {
-  expect(['60s', '1m30s', '250ms', '0', '0s', '60', '5MB', ''].map((text) => parseAmount(text, 'ms'))).toEqual([
-    ...[60_000, 90_000, 250, 0, 0],
-    ...[undefined, undefined, undefined],
+  expect(
+    ['60s', '1m30s', '250ms', '0', '0s', '60', '5MB', ''].map((text) => parseAmount(text, 'ms')),
+  ).toEqual([...[60_000, 90_000, 250, 0, 0], ...[undefined, undefined, undefined]]);
+  expect(['2GB', '1GiB', '0', '60s'].map((text) => parseAmount(text, 'bytes'))).toEqual([
+    2e9,
+    2 ** 30,
+    0,
+    undefined,
   ]);
-  expect(['2GB', '1GiB', '0', '60s'].map((text) => parseAmount(text, 'bytes'))).toEqual([2e9, 2 ** 30, 0, undefined]);
-  expect(['3', '0.5', '-1', '3s'].map((text) => parseAmount(text, 'count'))).toEqual([3, 0.5, undefined, undefined]);
+  expect(['3', '0.5', '-1', '3s'].map((text) => parseAmount(text, 'count'))).toEqual([
+    3,
+    0.5,
+    undefined,
+    undefined,
+  ]);
 });
 
 describe('a bound', () => {
@@ -59,15 +74,35 @@ describe('a bound', () => {
 
   test('is kept to or not; a time that never came is longer than any', () => {
     const kept = (text: string, value: number | null) => keepsTo(read(text), value);
-    expect([59_999, 60_000, 60_001, null].map((value) => kept('p99 timeToRunning <= 60s', value))).toEqual([true, true, false, false]);
-    expect([59_999, 60_000, 60_001, null].map((value) => kept('p99 timeToRunning < 60s', value))).toEqual([true, false, false, false]);
-    expect([59_999, 60_000, null].map((value) => kept('p99 timeToRunning >= 60s', value))).toEqual([false, true, true]);
-    expect([59_999, 60_000, null].map((value) => kept('p99 timeToRunning > 60s', value))).toEqual([false, false, true]);
+    expect([59_999, 60_000, 60_001, null].map((value) => kept('p99 timeToRunning <= 60s', value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([59_999, 60_000, 60_001, null].map((value) => kept('p99 timeToRunning < 60s', value))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([59_999, 60_000, null].map((value) => kept('p99 timeToRunning >= 60s', value))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([59_999, 60_000, null].map((value) => kept('p99 timeToRunning > 60s', value))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('that cannot be read says what was expected', () => {
     expect(parseBound('p99 timeToRunning')).toBeUndefined();
-    expect(parseBound('p99 timeToRunning <= soon')).toBe('"soon" is not an amount of time to running p99: expected a duration such as 60s');
+    expect(parseBound('p99 timeToRunning <= soon')).toBe(
+      '"soon" is not an amount of time to running p99: expected a duration such as 60s',
+    );
     expect(parseBound('failed pull <= 3')).toMatch(/did you mean "failed pulls"\?/);
   });
 });

@@ -42,7 +42,14 @@ test('of pods that never run it is said of these, and a figure that is no time o
   const { input } = accepted(source('examples/web-rollout.yaml'), {
     faults: ['registryDown registry=registry.example.com from=0s'],
   });
-  const names = ['all running after', 'time to running p50', 'pods not running', 'longest wait', 'pulls', 'downloading'];
+  const names = [
+    'all running after',
+    'time to running p50',
+    'pods not running',
+    'longest wait',
+    'pulls',
+    'downloading',
+  ];
   const [all, p50, idle, wait, pulls, downloading] = (await remainingOf(names, [input])) ?? [];
   expect(all).toMatchObject({ areIdle: true });
   expect(all?.parts[0]?.words).toBe('backing off');
@@ -61,7 +68,9 @@ test('the start-up SLI has no part in pulls, init containers and what follows a 
 });
 
 test('of a rollout it is said of the pods that came with it', async () => {
-  const { input } = accepted(source('examples/web-rollout.yaml'), { setImages: ['web:web=registry.example.com/shop/web:2.5.0,60s'] });
+  const { input } = accepted(source('examples/web-rollout.yaml'), {
+    setImages: ['web:web=registry.example.com/shop/web:2.5.0,60s'],
+  });
   const [rollout] = (await remainingOf(['rollout'], [input])) ?? [];
   expect(rollout?.pods.every((pod) => pod.startsWith('default/web-'))).toBe(true);
   expect(rollout?.pods.length).toBeGreaterThan(0);
@@ -71,7 +80,12 @@ test('of a rollout it is said of the pods that came with it', async () => {
 async function wrongRanks(input: SimulationInput): Promise<string[]> {
   const { records } = simulate(input);
   const { pods } = podPhases(records);
-  const names = ['time to running p50', 'time to running p90', 'time to running p99', 'all running after'] as const;
+  const names = [
+    'time to running p50',
+    'time to running p90',
+    'time to running p99',
+    'all running after',
+  ] as const;
   const remaining = (await remainingOf(names, [input])) ?? [];
   const micros = (ms: number | undefined) => (ms === undefined ? Infinity : Math.round(ms * 1000));
   const times = pods.flatMap(({ state, timeToRunningMs }) => [
@@ -86,11 +100,14 @@ async function wrongRanks(input: SimulationInput): Promise<string[]> {
     );
     const told = remaining[at];
     const expected = [...new Set(atRank.map(({ pod }) => `${pod.namespace}/${pod.name}`))];
-    if (JSON.stringify((told?.pods ?? []).toSorted()) !== JSON.stringify(expected.toSorted())) return [`p${percent}: ${told?.pods.join()}`];
+    if (JSON.stringify((told?.pods ?? []).toSorted()) !== JSON.stringify(expected.toSorted()))
+      return [`p${percent}: ${told?.pods.join()}`];
     const had = new Set(
       atRank.flatMap(({ containers }) =>
         containers.flatMap(({ kind, phases }) =>
-          phases.filter(({ phase }) => isWaiting(phase) || kind === 'init').map(({ phase }) => phaseLooks[phase].words),
+          phases
+            .filter(({ phase }) => isWaiting(phase) || kind === 'init')
+            .map(({ phase }) => phaseLooks[phase].words),
         ),
       ),
     );
@@ -122,7 +139,9 @@ describe('each part that is told of a percentile is a phase of the pods at its r
     await fc.assert(
       fc.asyncProperty(wholeNodeInput, async (sources) => {
         const read = readInput(sources, {});
-        const input = read.ok ? { ...read.input, horizonMicros: Math.min(read.input.horizonMicros, 3_600e6) } : undefined;
+        const input = read.ok
+          ? { ...read.input, horizonMicros: Math.min(read.input.horizonMicros, 3_600e6) }
+          : undefined;
         if (input !== undefined) expect(await wrongRanks(input)).toEqual([]);
       }),
       { numRuns: Math.ceil(tries.wholeRun / 2) },

@@ -10,7 +10,9 @@ import { inputOf } from '../../simulation/run-yaml.ts';
 const inputOfJob = (job: number) => ({ seed: job }) as SimulationInput;
 const told = (seed: number) => ({ podTimes: [], idleFaults: [], summary: { seed } }) as unknown as RunTold;
 
-/** A runner whose runs end in the order of their turns in `delays`, and that counts how many it has at once. */
+/**
+ * A runner whose runs end in the order of their turns in `delays`, and that counts how many it has at once.
+ */
 function slowRunner(width: number, delays: readonly number[], stopsAt = Infinity) {
   const counts = { atOnce: 0, most: 0 };
   const run: Runner['run'] = async ({ seed }) => {
@@ -25,7 +27,9 @@ function slowRunner(width: number, delays: readonly number[], stopsAt = Infinity
 
 async function seedsOf(jobs: Iterable<number>, runner: Runner): Promise<(number | null)[]> {
   const seeds: (number | null)[] = [];
-  for await (const { job, result } of runInOrder(jobs, runner.width, (seed) => runner.run(inputOfJob(seed)))) {
+  for await (const { job, result } of runInOrder(jobs, runner.width, (seed) =>
+    runner.run(inputOfJob(seed)),
+  )) {
     expect(result.summary.seed).toBe(job);
     seeds.push(result.summary.seed);
   }
@@ -34,7 +38,11 @@ async function seedsOf(jobs: Iterable<number>, runner: Runner): Promise<(number 
 
 describe('runs in order', () => {
   test('come in the order of the jobs, however many are under way and whichever ends first', async () => {
-    const anyRun = fc.record({ width: fc.integer({ min: 1, max: 5 }), delays: fc.array(fc.nat(9), { minLength: 1 }), jobs: fc.nat(30) });
+    const anyRun = fc.record({
+      width: fc.integer({ min: 1, max: 5 }),
+      delays: fc.array(fc.nat(9), { minLength: 1 }),
+      jobs: fc.nat(30),
+    });
     await fc.assert(
       fc.asyncProperty(anyRun, async ({ width, delays, jobs }) => {
         const all = Array.from({ length: jobs }, (_, job) => job);
@@ -54,7 +62,8 @@ describe('runs in order', () => {
     const seeds: number[] = [];
     const run = async () => {
       const { runner } = slowRunner(4, [1]);
-      for await (const { job } of runInOrder([1, 2, -1, 3], 4, (seed) => runner.run(inputOfJob(seed)))) seeds.push(job);
+      for await (const { job } of runInOrder([1, 2, -1, 3], 4, (seed) => runner.run(inputOfJob(seed))))
+        seeds.push(job);
     };
     await expect(run()).rejects.toThrow('it failed');
     expect(seeds).toEqual([1, 2]);
@@ -75,6 +84,8 @@ describe('runs in order', () => {
 test('this thread is a runner, too', async () => {
   const input = inputOf(appYaml('web', 'shop/web:1'));
   const done = await runHere().run(input);
-  expect(done?.podTimes).toEqual([{ pod: 'default/web', timeToRunningMs: done?.summary.timeToRunningMs?.max }]);
+  expect(done?.podTimes).toEqual([
+    { pod: 'default/web', timeToRunningMs: done?.summary.timeToRunningMs?.max },
+  ]);
   expect(await runHere({}, { isDue: () => true, goesOn: async () => false }).run(input)).toBeUndefined();
 });

@@ -37,7 +37,8 @@ describe('the time left', () => {
     const left = new TimeLeft();
     left.begin(0, [pods(1_000)]);
     expect(left.sample(10_000, [pods(900)])).toBe('about 2 min');
-    for (let second = 20; second <= 40; second += 10) left.sample(second * 1_000, [pods(900 - (second - 10))]);
+    for (let second = 20; second <= 40; second += 10)
+      left.sample(second * 1_000, [pods(900 - (second - 10))]);
     expect(left.sample(50_000, [pods(860)])).toBe('about 14 min');
   });
 });

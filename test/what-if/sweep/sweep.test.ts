@@ -6,10 +6,22 @@ import { parquetBytes } from '../../../src/cli/what-if/parquet.ts';
 import type { SimulationInput } from '../../../src/input/model.ts';
 import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
 import type { Runner } from '../../../src/what-if/runs/runner.ts';
-import { figuresOf, type RefusedPoint, runByRun, type SweepRow, sweepRuns } from '../../../src/what-if/sweep/sweep.ts';
+import {
+  figuresOf,
+  type RefusedPoint,
+  runByRun,
+  type SweepRow,
+  sweepRuns,
+} from '../../../src/what-if/sweep/sweep.ts';
 import { latinHypercube } from '../../../src/what-if/sweep/sweep-points.ts';
 import { figureAt, sweepResult } from '../../../src/what-if/sweep/sweep-result.ts';
-import { figureColumns, readSweepLine, sweepColumns, sweepCsv, sweepLine } from '../../../src/what-if/sweep/sweep-table.ts';
+import {
+  figureColumns,
+  readSweepLine,
+  sweepColumns,
+  sweepCsv,
+  sweepLine,
+} from '../../../src/what-if/sweep/sweep-table.ts';
 import { sweepSentences, sweepText } from '../../../src/what-if/sweep/sweep-text.ts';
 import { gridOf } from '../../../src/what-if/variants/vary.ts';
 import { summaryOf, toldOf } from '../told-runs.ts';
@@ -52,14 +64,20 @@ describe('the runs of a sweep', () => {
     expect(rows.map((row) => [row.point, 'seed' in row && row.seed])).toEqual(
       points.flatMap((_, point) => seeds.map((seed) => [point, seed])),
     );
-    expect(rows[0]).toEqual({ point: 0, seed: 4, values: figuresOf(toldOf(timeOf(points[0]?.name ?? '', 4)).summary) });
+    expect(rows[0]).toEqual({
+      point: 0,
+      seed: 4,
+      values: figuresOf(toldOf(timeOf(points[0]?.name ?? '', 4)).summary),
+    });
     for (const width of [2, 5]) expect(await rowsOf(runnerOf(width))).toEqual(rows);
   });
 
   test('are not made again if they are known', async () => {
     const whole = await rowsOf(runnerOf(1));
     const known = ({ name }: { readonly name: string }, seed: number) => {
-      const found = whole.find((row) => 'seed' in row && row.seed === seed && points[row.point]?.name === name);
+      const found = whole.find(
+        (row) => 'seed' in row && row.seed === seed && points[row.point]?.name === name,
+      );
       return seed === 5 && found !== undefined && 'values' in found ? found.values : undefined;
     };
     const runner = runnerOf(2);
@@ -100,7 +118,10 @@ describe('a Latin hypercube', () => {
     fc.assert(
       fc.property(anyAxes, fc.integer({ min: 1, max: 40 }), fc.nat(1000), (sizes, count, seed) => {
         const many = [
-          ...sizes.map((size, at) => ({ field: `f${at}`, values: Array.from({ length: size }, (_, value) => `${value}`) })),
+          ...sizes.map((size, at) => ({
+            field: `f${at}`,
+            values: Array.from({ length: size }, (_, value) => `${value}`),
+          })),
           {
             field: 'own',
             values: Array.from({ length: count }, (_, value) => `${value}`),
@@ -109,7 +130,9 @@ describe('a Latin hypercube', () => {
         const drawn = latinHypercube(many, count, seed);
         expect(drawn).toHaveLength(count);
         for (const [at, { values }] of many.entries()) {
-          const counts = values.map((value) => drawn.filter(({ changes }) => changes[at]?.value === value).length);
+          const counts = values.map(
+            (value) => drawn.filter(({ changes }) => changes[at]?.value === value).length,
+          );
           expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
         }
         expect(latinHypercube(many, count, seed)).toEqual(drawn);
@@ -120,7 +143,9 @@ describe('a Latin hypercube', () => {
   test('is another one for another seed, and has no point twice', () => {
     const [one, other] = [1, 2].map((seed) => latinHypercube(axes, 4, seed).map(({ name }) => name));
     expect(one).not.toEqual(other);
-    expect(new Set(latinHypercube(axes, 50, 3).map(({ name }) => name)).size).toBe(latinHypercube(axes, 50, 3).length);
+    expect(new Set(latinHypercube(axes, 50, 3).map(({ name }) => name)).size).toBe(
+      latinHypercube(axes, 50, 3).length,
+    );
   });
 });
 
@@ -131,11 +156,16 @@ describe('the result of a sweep', () => {
       fc.property(anyTimes, (times) => {
         const rows = times.map((time, seed) => ({ point: 0, seed, values: figureRows.map(() => time) }));
         const figure = figureAt(
-          sweepResult(axes, seeds, points, rows).points[0] ?? { variant: points[0] as never, runs: 0, figures: [] },
+          sweepResult(axes, seeds, points, rows).points[0] ?? {
+            variant: points[0] as never,
+            runs: 0,
+            figures: [],
+          },
           slowest.name,
         );
         const known = times.flatMap((time) => time ?? []).sort((a, b) => a - b);
-        const at = (percent: number) => known[Math.max(0, Math.ceil((percent / 100) * known.length) - 1)] ?? null;
+        const at = (percent: number) =>
+          known[Math.max(0, Math.ceil((percent / 100) * known.length) - 1)] ?? null;
         expect(figure).toMatchObject({
           p5: at(5),
           p50: at(50),
@@ -144,14 +174,17 @@ describe('the result of a sweep', () => {
           max: at(100),
           missing: times.length - known.length,
         });
-        if (known.length > 0) expect(figure?.mean).toBeCloseTo(known.reduce((sum, time) => sum + time, 0) / known.length, 6);
+        if (known.length > 0)
+          expect(figure?.mean).toBeCloseTo(known.reduce((sum, time) => sum + time, 0) / known.length, 6);
       }),
     );
   });
 
   test('tells the best point, the worst, and what moves the figure', () => {
     const time = [60_000, 30_000, 50_000, 20_000, 50_000, 20_000];
-    const rows = time.flatMap((ms, point) => seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })));
+    const rows = time.flatMap((ms, point) =>
+      seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })),
+    );
     const result = sweepResult(axes, seeds, points, rows);
     expect(sweepSentences(result, slowest)).toEqual([
       'Least all running after: 20 s with maxParallelImagePulls=2 link=20MB/s and 1 more point.',
@@ -167,7 +200,9 @@ describe('the result of a sweep', () => {
   test('does not take for the effect of one field what another one does', () => {
     const of = (times: readonly (number | undefined)[]) =>
       times.flatMap((ms, point): (SweepRow | RefusedPoint)[] =>
-        ms === undefined ? [{ point, refused: 'no' }] : seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })),
+        ms === undefined
+          ? [{ point, refused: 'no' }]
+          : seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(ms).summary) })),
       );
     const told = (rows: readonly (SweepRow | RefusedPoint)[], drawn = points) =>
       sweepSentences(sweepResult(axes, seeds, drawn, rows), slowest)[2];
@@ -177,12 +212,18 @@ describe('the result of a sweep', () => {
     );
     const [first, , , fourth] = points;
     if (first === undefined || fourth === undefined) throw new Error('no points');
-    expect(told(of([60_000, 30_000]), [first, fourth])).toBe('Too few points to tell which field moves it: others change along with each.');
+    expect(told(of([60_000, 30_000]), [first, fourth])).toBe(
+      'Too few points to tell which field moves it: others change along with each.',
+    );
   });
 
   test('tells no best and no worst point of figures that read the same', () => {
-    const rows = points.flatMap((_, point) => seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(20_000 + point).summary) })));
-    expect(sweepSentences(sweepResult(axes, seeds, points, rows), slowest)[0]).toBe('All running after: 20 s at every point.');
+    const rows = points.flatMap((_, point) =>
+      seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(20_000 + point).summary) })),
+    );
+    expect(sweepSentences(sweepResult(axes, seeds, points, rows), slowest)[0]).toBe(
+      'All running after: 20 s at every point.',
+    );
   });
 
   test('has no column for what is the same at every point, and no line wider than the screen', () => {
@@ -190,12 +231,17 @@ describe('the result of a sweep', () => {
       seeds.map((seed) => ({ point, seed, values: figuresOf({ ...toldOf(ms).summary, backOffs: point }) })),
     );
     const result = sweepResult(axes, seeds, points, rows);
-    const figures = ['all running after', 'failed pulls', 'time to running p50', 'refused by back-off'].flatMap((name) =>
-      figureRows.filter((figure) => figure.name === name),
-    );
+    const figures = [
+      'all running after',
+      'failed pulls',
+      'time to running p50',
+      'refused by back-off',
+    ].flatMap((name) => figureRows.filter((figure) => figure.name === name));
     const wide = sweepText(result, figures, { width: 200, colour: false });
     expect(wide).toMatch(/^The same at every point: failed pulls 0\.$/m);
-    expect(wide).toMatch(/^maxParallelImagePulls +link +all running after +5 % to 95 % +time to running p50 +refused by back-off$/m);
+    expect(wide).toMatch(
+      /^maxParallelImagePulls +link +all running after +5 % to 95 % +time to running p50 +refused by back-off$/m,
+    );
     const narrow = sweepText(result, figures, { width: 80, colour: false });
     expect(narrow.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(narrow.replaceAll('\n', ' ')).toMatch(
@@ -206,7 +252,11 @@ describe('the result of a sweep', () => {
   test('says where pods do not run, and what was refused', () => {
     const gone = { pods: { total: 2, running: 1, ended: 0, notRunning: 1, rejected: 0, unplaced: 0 } };
     const rows = [0, 1, 3].flatMap((point) =>
-      seeds.map((seed) => ({ point, seed, values: figuresOf(toldOf(9_000, point === 0 ? gone : {}).summary) })),
+      seeds.map((seed) => ({
+        point,
+        seed,
+        values: figuresOf(toldOf(9_000, point === 0 ? gone : {}).summary),
+      })),
     );
     const result = sweepResult(axes, seeds, points, [...rows, { point: 2, refused: 'the kubelet says no' }]);
     expect(sweepSentences(result, slowest)).toEqual([
@@ -216,12 +266,17 @@ describe('the result of a sweep', () => {
       '1 point refused:',
       '  maxParallelImagePulls=2 link=10MB/s: the kubelet says no',
     ]);
-    expect(sweepText(result, [slowest], { width: 100, colour: false })).toMatch(/^1 +10MB\/s +– \(not in 4\)$/m);
+    expect(sweepText(result, [slowest], { width: 100, colour: false })).toMatch(
+      /^1 +10MB\/s +– \(not in 4\)$/m,
+    );
   });
 });
 
 describe('the runs as a table', () => {
-  const gone = toldOf(1, { pods: { total: 2, running: 0, ended: 0, notRunning: 2, rejected: 0, unplaced: 0 }, timeToRunningMs: null });
+  const gone = toldOf(1, {
+    pods: { total: 2, running: 0, ended: 0, notRunning: 2, rejected: 0, unplaced: 0 },
+    timeToRunningMs: null,
+  });
   const rows = [
     { point: 0, seed: 4, values: figuresOf(toldOf(1234.567).summary) },
     { point: 5, seed: 5, values: figuresOf(gone.summary) },
@@ -231,7 +286,9 @@ describe('the runs as a table', () => {
   test('has names that SQL takes, one for each figure', () => {
     expect(new Set(figureColumns).size).toBe(figureRows.length);
     expect(figureColumns.filter((name) => !/^[a-z][a-z0-9_]*$/.test(name))).toEqual([]);
-    expect(figureColumns).toEqual(expect.arrayContaining(['time_to_running_p99_ms', 'downloaded_bytes', 'failed_pulls']));
+    expect(figureColumns).toEqual(
+      expect.arrayContaining(['time_to_running_p99_ms', 'downloaded_bytes', 'failed_pulls']),
+    );
   });
 
   test('reads back from CSV', () => {
@@ -245,13 +302,20 @@ describe('the runs as a table', () => {
       link: '10MB/s',
       all_running_after_ms: '1234.567',
     });
-    expect(read[1]).toMatchObject({ maxParallelImagePulls: '3', link: '20MB/s', all_running_after_ms: '', pods_not_running: '2' });
+    expect(read[1]).toMatchObject({
+      maxParallelImagePulls: '3',
+      link: '20MB/s',
+      all_running_after_ms: '',
+      pods_not_running: '2',
+    });
   });
 
   test('reads back from NDJSON, and what is no such line is none', () => {
     for (const row of rows) {
       const line = sweepLine('abc', axes, points, row);
-      const fields = Object.fromEntries((points[row.point]?.changes ?? []).map(({ field, value }) => [field, value]));
+      const fields = Object.fromEntries(
+        (points[row.point]?.changes ?? []).map(({ field, value }) => [field, value]),
+      );
       expect(readSweepLine(line)).toEqual({ sweep: 'abc', seed: row.seed, fields, values: row.values });
       expect(readSweepLine(line.slice(0, -3))).toBeUndefined();
     }
@@ -264,7 +328,9 @@ describe('the runs as a table', () => {
     const read = await parquetReadObjects({
       file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
     });
-    expect(read).toEqual(rows.map((_, row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))));
+    expect(read).toEqual(
+      rows.map((_, row) => Object.fromEntries(columns.map(({ name, values }) => [name, values[row]]))),
+    );
     expect(read[1]).toMatchObject({ point: 5, all_running_after_ms: null, link: '20MB/s' });
   });
 });

@@ -4,7 +4,9 @@ import { changedTexts, ToldTextReader } from '../../../src/what-if/upgrade/told-
 
 const pod = (name: string) => ({ namespace: 'default', name, uid: name });
 
-function told(...events: readonly (readonly [reason: string, message: string, pod: string])[]): ToldTextReader {
+function told(
+  ...events: readonly (readonly [reason: string, message: string, pod: string])[]
+): ToldTextReader {
   const reader = new ToldTextReader();
   const table = new ReadingTable([reader.readings]);
   for (const [index, [reason, message, name]] of events.entries())
@@ -16,8 +18,16 @@ function told(...events: readonly (readonly [reason: string, message: string, po
 }
 
 it('takes texts that differ in names, numbers and times for one wording', () => {
-  const before = told(['Pulled', 'Successfully pulled image "a:1" in 1.5s (2s including waiting). Image size: 10 bytes.', 'x']);
-  const after = told(['Pulled', 'Successfully pulled image "b:2" in 3s (12.25s including waiting). Image size: 999 bytes.', 'y']);
+  const before = told([
+    'Pulled',
+    'Successfully pulled image "a:1" in 1.5s (2s including waiting). Image size: 10 bytes.',
+    'x',
+  ]);
+  const after = told([
+    'Pulled',
+    'Successfully pulled image "b:2" in 3s (12.25s including waiting). Image size: 999 bytes.',
+    'y',
+  ]);
   expect(changedTexts(before, after)).toEqual([]);
 });
 
@@ -32,7 +42,15 @@ it('takes texts for one wording whatever the unit of a time, and however short a
     const reader = new ToldTextReader();
     const message = `Created container: ${container}`;
     const fieldPath = `spec.containers{${container}}`;
-    const of = { node: 'n', actor: 'n/a', pod: pod('x'), eventType: 'Normal', reason: 'Created', message, fieldPath } as const;
+    const of = {
+      node: 'n',
+      actor: 'n/a',
+      pod: pod('x'),
+      eventType: 'Normal',
+      reason: 'Created',
+      message,
+      fieldPath,
+    } as const;
     new ReadingTable([reader.readings]).note({ ...of, id: 1, at: 1, type: 'event' });
     return reader;
   };
@@ -40,7 +58,11 @@ it('takes texts for one wording whatever the unit of a time, and however short a
 });
 
 it('puts texts of one reason side by side, those of one container first', () => {
-  const before = told(['Created', 'Created container app', 'x'], ['Created', 'Created container app', 'y'], ['Old', 'gone', 'x']);
+  const before = told(
+    ['Created', 'Created container app', 'x'],
+    ['Created', 'Created container app', 'y'],
+    ['Old', 'gone', 'x'],
+  );
   const after = told(['Created', 'Container created', 'y'], ['New', 'come', 'x']);
   expect(changedTexts(before, after)).toEqual([
     {
@@ -59,10 +81,37 @@ it('takes texts that differ in the error of the runtime for one wording', () => 
     const table = new ReadingTable([reader.readings]);
     const error = `failed to copy: https://quay.io/v2/blobs/sha256:${digest}: 503 Service Unavailable`;
     const by = { node: 'n', actor: 'n/a', pod: pod('x') } as const;
-    table.note({ ...by, id: 1, at: 1, type: 'pull', state: 'failed', container: 'app', image: 'web:1', error });
+    table.note({
+      ...by,
+      id: 1,
+      at: 1,
+      type: 'pull',
+      state: 'failed',
+      container: 'app',
+      image: 'web:1',
+      error,
+    });
     const message = `Failed to pull image "web:1": ${error}`;
-    table.note({ ...by, id: 2, at: 1, type: 'event', eventType: 'Warning', reason: 'Failed', message, fieldPath: 'spec.containers{app}' });
-    const containers = [{ name: 'app', kind: 'container', state: 'waiting', reason: 'ErrImagePull', message: error, restarts: 0 }] as const;
+    table.note({
+      ...by,
+      id: 2,
+      at: 1,
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'Failed',
+      message,
+      fieldPath: 'spec.containers{app}',
+    });
+    const containers = [
+      {
+        name: 'app',
+        kind: 'container',
+        state: 'waiting',
+        reason: 'ErrImagePull',
+        message: error,
+        restarts: 0,
+      },
+    ] as const;
     table.note({ ...by, id: 3, at: 1, type: 'status', phase: 'Pending', containers });
     return reader;
   };

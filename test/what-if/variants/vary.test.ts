@@ -14,7 +14,10 @@ test('values are a range, a range in steps, or a list', () => {
   expect(valuesOf('link=100..300..100Mbit/s')).toEqual(['100Mbit/s', '200Mbit/s', '300Mbit/s']);
   expect(valuesOf('link=0.1..0.4..0.1GB/s')).toEqual(['0.1GB/s', '0.2GB/s', '0.3GB/s', '0.4GB/s']);
   expect(valuesOf('link=100Mbit/s, 1Gbit/s')).toEqual(['100Mbit/s', '1Gbit/s']);
-  expect(valuesOf('pull-limit=docker.io=100/6h|docker.io=200/6h,shared')).toEqual(['docker.io=100/6h', 'docker.io=200/6h,shared']);
+  expect(valuesOf('pull-limit=docker.io=100/6h|docker.io=200/6h,shared')).toEqual([
+    'docker.io=100/6h',
+    'docker.io=200/6h,shared',
+  ]);
   expect(valuesOf('kubelet-version=1.31,1.36')).toEqual(['1.31', '1.36']);
 });
 

@@ -11,17 +11,31 @@ function read(words: string) {
 describe('a fault that may happen', () => {
   it.each([
     ['registryDown registry=ghcr.io until=40s', 0.5, 'registryDown registry=ghcr.io until=40s'],
-    ['registryDown registry=ghcr.io from=10s..20s for=40s', 0, 'registryDown from=10s registry=ghcr.io for=40s'],
-    ['registryDown registry=ghcr.io from=10s..20s for=40s', 1, 'registryDown from=20s registry=ghcr.io for=40s'],
+    [
+      'registryDown registry=ghcr.io from=10s..20s for=40s',
+      0,
+      'registryDown from=10s registry=ghcr.io for=40s',
+    ],
+    [
+      'registryDown registry=ghcr.io from=10s..20s for=40s',
+      1,
+      'registryDown from=20s registry=ghcr.io for=40s',
+    ],
     ['kubeletRestart at=0s..5m', 0.5, 'kubeletRestart at=150s'],
     ['kubeletRestart at=0s..1s', 0.25, 'kubeletRestart at=250ms'],
-    ["pullFails image=app error='not found' from=0s..1m", 1, 'pullFails from=60s image=app error="not found"'],
+    [
+      "pullFails image=app error='not found' from=0s..1m",
+      1,
+      'pullFails from=60s image=app error="not found"',
+    ],
   ])('%s at %s of its range is %s', (words, share, expected) => {
     expect(faultWords(startedAt(read(words), share))).toBe(expected);
   });
 
   it('is written into files with what --fault reads', () => {
-    expect(faultDocument(startedAt(read("pullFails image=app error='not found' from=0s..1m times=2"), 0.5))).toEqual({
+    expect(
+      faultDocument(startedAt(read("pullFails image=app error='not found' from=0s..1m times=2"), 0.5)),
+    ).toEqual({
       kind: 'pullFails',
       image: 'app',
       error: 'not found',

@@ -11,7 +11,8 @@ import { isWorse, searchWorst, type Worst } from '../../../src/what-if/worst/sea
 import { accepted, podYaml, scenarioYaml, stream } from '../../input/reading.ts';
 
 const pod = (name: string) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:1 }] }`);
-const images = 'images: [{ name: acme/big:1, size: 300MB }, { name: acme/middle:1, size: 80MB }, { name: acme/small:1, size: 5MB }]';
+const images =
+  'images: [{ name: acme/big:1, size: 300MB }, { name: acme/middle:1, size: 80MB }, { name: acme/small:1, size: 5MB }]';
 const text = stream(pod('small'), pod('big'), pod('middle'), scenarioYaml(images));
 const sources = [{ name: 'in.yaml', text }];
 
@@ -41,11 +42,21 @@ interface Question {
   readonly faultsMax: number;
 }
 
-async function ask({ figure: name, seed, budget, faults, faultsMax }: Question, by: DrawnRunner = runner(1)): Promise<Worst> {
+async function ask(
+  { figure: name, seed, budget, faults, faultsMax }: Question,
+  by: DrawnRunner = runner(1),
+): Promise<Worst> {
   const figure = findFigure(name);
   if (typeof figure === 'string') throw new Error(figure);
   const seeds = Array.from({ length: 10 }, (_, index) => seed + index);
-  const asked = { figure, seeds, budget, faultsMax, candidates: faults.map(candidate), bursts: burstsOf(accepted(text).input) };
+  const asked = {
+    figure,
+    seeds,
+    budget,
+    faultsMax,
+    candidates: faults.map(candidate),
+    bursts: burstsOf(accepted(text).input),
+  };
   const found = await searchWorst({ ...asked, inputOf: inputsOfLucks(sources, {}) }, by, () => {});
   if (found === undefined) throw new Error('no run');
   return found;
@@ -54,10 +65,20 @@ async function ask({ figure: name, seed, budget, faults, faultsMax }: Question, 
 const outage = 'registryDown registry=docker.io from=0s..20s for=15s';
 
 const questions: fc.Arbitrary<Question> = fc.record({
-  figure: fc.constantFrom('all running after', 'time to running p50', 'failed pulls', 'downloaded', 'pods running or ended'),
+  figure: fc.constantFrom(
+    'all running after',
+    'time to running p50',
+    'failed pulls',
+    'downloaded',
+    'pods running or ended',
+  ),
   seed: fc.integer({ min: 0, max: 100_000 }),
   budget: fc.integer({ min: 1, max: 30 }),
-  faults: fc.subarray([outage, 'kubeletRestart at=0s..20s', 'pullFails image=acme/small:1 error="not found" times=2']),
+  faults: fc.subarray([
+    outage,
+    'kubeletRestart at=0s..20s',
+    'pullFails image=acme/small:1 error="not found" times=2',
+  ]),
   faultsMax: fc.integer({ min: 1, max: 2 }),
 });
 
@@ -72,10 +93,17 @@ describe('the worst luck', () => {
         expect([by.runs, runs <= question.budget]).toEqual([runs, true]);
         expect(plain.length).toBe(Math.max(1, Math.min(10, Math.floor(question.budget / 3))));
         for (const one of plain) expect(isWorse(figure, one, worst)).toBe(false);
-        expect(worst.luck.faults.length).toBeLessThanOrEqual(question.faults.length === 0 ? 0 : question.faultsMax);
-        expect(effects.filter(({ part }) => part.kind !== 'seed').length).toBeLessThanOrEqual(partsOfLuck(worst.luck).length);
+        expect(worst.luck.faults.length).toBeLessThanOrEqual(
+          question.faults.length === 0 ? 0 : question.faultsMax,
+        );
+        expect(effects.filter(({ part }) => part.kind !== 'seed').length).toBeLessThanOrEqual(
+          partsOfLuck(worst.luck).length,
+        );
 
-        const again = readInput([...sources, { name: 'worst.yaml', text: luckFile(worst.luck, ['a note']) }], {});
+        const again = readInput(
+          [...sources, { name: 'worst.yaml', text: luckFile(worst.luck, ['a note']) }],
+          {},
+        );
         if (!again.ok) throw new Error(JSON.stringify(again.errors));
         const found = inputsOfLucks(sources, {})(worst.luck);
         expect(JSON.stringify(again.input)).toBe(JSON.stringify(found));
@@ -95,7 +123,13 @@ describe('the worst luck', () => {
     const usual = await ask({ figure: 'all running after', seed: 1, budget: 40, faults: [], faultsMax: 1 });
     expect(usual.worst.luck.arrivalOrder.at(-1) ?? usual.worst.luck.draws).not.toBeUndefined();
     expect(usual.worst.value).toBeGreaterThan(Math.max(...usual.plain.map(({ value }) => value ?? 0)));
-    const { worst, plain, effects } = await ask({ figure: 'all running after', seed: 1, budget: 50, faults: [outage], faultsMax: 1 });
+    const { worst, plain, effects } = await ask({
+      figure: 'all running after',
+      seed: 1,
+      budget: 50,
+      faults: [outage],
+      faultsMax: 1,
+    });
     const ofSeeds = Math.max(...plain.map(({ value }) => value ?? Infinity));
     expect(worst.value).toBeGreaterThan(ofSeeds + 10_000);
     expect(effects[0]?.part).toEqual({ kind: 'fault', index: 0 });
@@ -103,14 +137,26 @@ describe('the worst luck', () => {
   });
 
   it('puts back what does not matter: what is left matters, each part by itself', async () => {
-    const { worst, effects } = await ask({ figure: 'all running after', seed: 3, budget: 50, faults: [outage], faultsMax: 1 });
+    const { worst, effects } = await ask({
+      figure: 'all running after',
+      seed: 3,
+      budget: 50,
+      faults: [outage],
+      faultsMax: 1,
+    });
     expect(effects.length).toBeGreaterThan(0);
     for (const { value } of effects) expect(value).toBeLessThan(worst.value ?? Infinity);
   });
 
   it('counts a run in which some pod never runs as the worst', async () => {
     const never = 'registryDown registry=docker.io from=0s..10s';
-    const { worst } = await ask({ figure: 'all running after', seed: 1, budget: 30, faults: [never, outage], faultsMax: 1 });
+    const { worst } = await ask({
+      figure: 'all running after',
+      seed: 1,
+      budget: 30,
+      faults: [never, outage],
+      faultsMax: 1,
+    });
     expect(worst.value).toBeNull();
     expect(worst.luck.faults).toHaveLength(1);
     // Of two starts that leave pods waiting, the one that leaves more of them.

@@ -12,10 +12,11 @@ type BodyRequest = ObservedRequest & { readonly bytes: number };
 type RequestRecord = Extract<TraceRecord, { type: 'request' }>;
 
 /**
- * What the sockets between registry and containerd hold where neither registry nor link is slower than containerd reads: the recordings have
- * the moment at which the registry had written the last byte, a trace that at which containerd has it. Linux lets a sender have 4 MiB
- * (`tcp_wmem`): layers of 6.5 MB were written in 3.3 to 13 ms (1.6.20) and unpacked 34 ms after their first byte, whatever that was, and
- * of 18 layers alone on an open link (e7) the median had 4 MB to go.
+ * What the sockets between registry and containerd hold where neither registry nor link is slower than
+ * containerd reads: the recordings have the moment at which the registry had written the last byte, a trace
+ * that at which containerd has it. Linux lets a sender have 4 MiB (`tcp_wmem`): layers of 6.5 MB were written
+ * in 3.3 to 13 ms (1.6.20) and unpacked 34 ms after their first byte, whatever that was, and of 18 layers
+ * alone on an open link (e7) the median had 4 MB to go.
  */
 const socketBytes = 4 * 2 ** 20;
 
@@ -63,7 +64,8 @@ function requestsOf(records: readonly TraceRecord[]): readonly BodyRequest[] {
       const index = open.get(record.actor);
       const request = requests[index ?? -1];
       if (index === undefined || request === undefined || record.state === 'waiting') continue;
-      if (record.state === 'answered') requests[index] = { ...request, status: record.status ?? 0, answeredMs: record.at };
+      if (record.state === 'answered')
+        requests[index] = { ...request, status: record.status ?? 0, answeredMs: record.at };
     } else if (record.type === 'fetch' && record.state === 'fetched') {
       const index = open.get(record.actor);
       const request = requests[index ?? -1];
@@ -78,7 +80,12 @@ function requestOf({ actor, at, method, kind, digest, connection, offset = 0 }: 
   const named = digest === undefined ? '' : blobNamed(digest);
   return {
     method,
-    kind: kind === 'tag' || kind === 'index' ? 'manifest' : kind !== 'token' && kind !== 'manifest' && method === 'HEAD' ? 'blob' : kind,
+    kind:
+      kind === 'tag' || kind === 'index'
+        ? 'manifest'
+        : kind !== 'token' && kind !== 'manifest' && method === 'HEAD'
+          ? 'blob'
+          : kind,
     blob: named,
     status: 0,
     offset,
@@ -96,10 +103,15 @@ function unpacksOf(records: readonly TraceRecord[]): readonly ObservedUnpack[] {
     if (record.type !== 'unpack') continue;
     const key = `${record.image} ${record.layer} ${record.actor}`;
     if (record.state === 'started')
-      unpacks.set(`${key} ${record.at}`, { blob: blobNamed(record.digest), startMs: record.at, endMs: Infinity });
+      unpacks.set(`${key} ${record.at}`, {
+        blob: blobNamed(record.digest),
+        startMs: record.at,
+        endMs: Infinity,
+      });
     else if (record.state === 'finished') {
       const [started, unpack] = [...unpacks].findLast(([name]) => name.startsWith(`${key} `)) ?? [];
-      if (started !== undefined && unpack !== undefined) unpacks.set(started, { ...unpack, endMs: record.at });
+      if (started !== undefined && unpack !== undefined)
+        unpacks.set(started, { ...unpack, endMs: record.at });
     }
   }
   // The recordings have those only that were finished.

@@ -18,11 +18,15 @@ export interface ReplayedPull {
   readonly gaveUp?: boolean;
 }
 
-const credential: PullCredential = { identity: 'user:password', registryKey: registryHost, source: { kind: 'node' } };
+const credential: PullCredential = {
+  identity: 'user:password',
+  registryKey: registryHost,
+  source: { kind: 'node' },
+};
 
 /**
- * The clients of a recorded run: they make its calls at the recorded times, each next one once the one before it was
- * answered, and give up when they did.
+ * The clients of a recorded run: they make its calls at the recorded times, each next one once the one before
+ * it was answered, and give up when they did.
  */
 export class ReplayCalls {
   readonly #ended = new Map<string, ReplayedPull>();
@@ -31,12 +35,18 @@ export class ReplayCalls {
   readonly #service: ImageServiceRef;
   readonly #access: { readonly credential?: PullCredential };
 
-  constructor(plan: readonly PlannedPull[], kernel: Kernel, service: ImageServiceRef, hasCredentials: boolean) {
+  constructor(
+    plan: readonly PlannedPull[],
+    kernel: Kernel,
+    service: ImageServiceRef,
+    hasCredentials: boolean,
+  ) {
     this.#plan = plan;
     this.#kernel = kernel;
     this.#service = service;
     this.#access = hasCredentials ? { credential } : {};
-    for (const planned of plan) if (planned.after === undefined) kernel.schedule(planned.atMicros, () => this.#call(planned));
+    for (const planned of plan)
+      if (planned.after === undefined) kernel.schedule(planned.atMicros, () => this.#call(planned));
   }
 
   get areOver(): boolean {
@@ -52,9 +62,16 @@ export class ReplayCalls {
     const startMicros = this.#kernel.nowMicros;
     const requester = createListener<ImageServiceAnswer>(pull, (answer) => {
       if (answer.type === 'IMAGE_PULL.SUCCEEDED') this.#end(pull, startMicros, { ok: true });
-      else if (answer.type === 'IMAGE_PULL.FAILED') this.#end(pull, startMicros, { ok: false, error: answer.error });
+      else if (answer.type === 'IMAGE_PULL.FAILED')
+        this.#end(pull, startMicros, { ok: false, error: answer.error });
     });
-    this.#service.send({ type: 'IMAGE_PULL.REQUESTED', image: replayedName(image), caller: pull, requester, ...this.#access });
+    this.#service.send({
+      type: 'IMAGE_PULL.REQUESTED',
+      image: replayedName(image),
+      caller: pull,
+      requester,
+      ...this.#access,
+    });
     if (deadlineMicros === undefined) return;
     this.#kernel.schedule(startMicros + deadlineMicros, () => {
       if (this.#ended.has(pull)) return;

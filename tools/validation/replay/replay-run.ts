@@ -32,8 +32,8 @@ export interface ReplayOptions {
 const horizonMicros = 120_000_000;
 
 /**
- * Runs the simulator's image service, registry, wire and disk with the configuration of a recorded run and its calls, and
- * returns what became of them. Throws where an actor fails.
+ * Runs the simulator's image service, registry, wire and disk with the configuration of a recorded run and
+ * its calls, and returns what became of them. Throws where an actor fails.
  */
 export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay {
   const seed = options.seed ?? run.repetition;
@@ -41,8 +41,20 @@ export function replayRun(run: RecordedRun, options: ReplayOptions = {}): Replay
   const kernel = new Kernel();
   const records: TraceRecord[] = [];
   const recorder = new TraceRecorder(kernel, (record) => records.push(record));
-  const random = recordedChance(new RandomStreams(seed), new VirtualClock(kernel), options.seed === undefined ? run : undefined);
-  const service = createReplayWorld({ ...options, setup, faults: replayFaults(run), kernel, recorder, seed, random });
+  const random = recordedChance(
+    new RandomStreams(seed),
+    new VirtualClock(kernel),
+    options.seed === undefined ? run : undefined,
+  );
+  const service = createReplayWorld({
+    ...options,
+    setup,
+    faults: replayFaults(run),
+    kernel,
+    recorder,
+    seed,
+    random,
+  });
   const calls = new ReplayCalls(pullPlan(run), kernel, service, setup.hasCredentials);
   kernel.run(horizonMicros, () => calls.areOver);
   const { totalBps, eachBps } = run.header.registry;

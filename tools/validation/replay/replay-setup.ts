@@ -24,30 +24,46 @@ export interface ReplaySetup {
 }
 
 /**
- * What lies between a request and the first byte of its answer beside the registry's own latency: an answer with a body takes
- * 1.7 to 2.2 ms, as the registry doles them out every 2 ms; a HEAD, of which a pull has one, 0.6 ms. Medians of all runs.
+ * What lies between a request and the first byte of its answer beside the registry's own latency: an answer
+ * with a body takes 1.7 to 2.2 ms, as the registry doles them out every 2 ms; a HEAD, of which a pull has
+ * one, 0.6 ms. Medians of all runs.
  */
 const overheadMicros = 1_800;
 
 /** The name by which the simulator knows an image of the recordings. */
 export function replayedName(image: string): string {
-  return image.startsWith(closedHost) || image.startsWith('no-such-registry.invalid') ? image : `${registryHost}/${image}`;
+  return image.startsWith(closedHost) || image.startsWith('no-such-registry.invalid')
+    ? image
+    : `${registryHost}/${image}`;
 }
 
 /** Returns what has to be set up to replay a run. */
 export function replaySetup({ experiment, variant, header }: RecordedRun): ReplaySetup {
-  const images = Object.entries(header.images).map(([name, image]) => [name, imageOf(replayedName(name), name, image)] as const);
+  const images = Object.entries(header.images).map(
+    ([name, image]) => [name, imageOf(replayedName(name), name, image)] as const,
+  );
   const moved = variant.includes('moved');
   // The tag app:1 has moved to the manifest of app:2, and what it named before is there.
-  const known = images.map(([name, image]) => (moved && name === 'app:1' ? { ...newestOf(images), name: image.name } : image));
-  const before = moved ? images.flatMap(([name, image]) => (name === 'app:1' ? [{ ...image, name: `${image.name}-before` }] : [])) : [];
+  const known = images.map(([name, image]) =>
+    moved && name === 'app:1' ? { ...newestOf(images), name: image.name } : image,
+  );
+  const before = moved
+    ? images.flatMap(([name, image]) =>
+        name === 'app:1' ? [{ ...image, name: `${image.name}-before` }] : [],
+      )
+    : [];
   return {
     runtime: `containerd://${header.config.runtime}`,
     runtimeOptions: optionsOf(header.config),
     images: Object.fromEntries([...known, ...before].map((image) => [image.name, image])),
     presentImages:
-      experiment === 'e4-present' || experiment === 'e5-layers' ? [moved ? `${replayedName('app:1')}-before` : replayedName('app:1')] : [],
-    registries: { [registryHost]: registryOf(header, registryHost), [closedHost]: registryOf(header, closedHost) },
+      experiment === 'e4-present' || experiment === 'e5-layers'
+        ? [moved ? `${replayedName('app:1')}-before` : replayedName('app:1')]
+        : [],
+    registries: {
+      [registryHost]: registryOf(header, registryHost),
+      [closedHost]: registryOf(header, closedHost),
+    },
     diskBytes: tmpfsBytes(header.note),
     hasCredentials: variant.includes('goodcreds'),
   };
@@ -59,7 +75,11 @@ function newestOf(images: readonly (readonly [string, Image])[]): Image {
   return image;
 }
 
-function imageOf(name: string, recorded: string, { configBytes, layers }: RecordedHeader['images'][string]): Image {
+function imageOf(
+  name: string,
+  recorded: string,
+  { configBytes, layers }: RecordedHeader['images'][string],
+): Image {
   return {
     name,
     ref: blobDigest(`${recorded}/manifest`),
@@ -81,11 +101,15 @@ function optionsOf(config: RecordedHeader['config']): Partial<RuntimeOptions> {
     maxConcurrentDownloads: config.maxConcurrentDownloads,
     snapshotter: config.snapshotter,
     path: config.path,
-    ...(config.maxConcurrentUnpacks === undefined ? {} : { maxConcurrentUnpacks: config.maxConcurrentUnpacks }),
+    ...(config.maxConcurrentUnpacks === undefined
+      ? {}
+      : { maxConcurrentUnpacks: config.maxConcurrentUnpacks }),
     ...(config.fetchBuffer === undefined ? {} : { concurrentLayerFetchBuffer: config.fetchBuffer }),
     ...(config.progressTimeout === undefined
       ? {}
-      : { imagePullProgressTimeoutMicros: Math.round(Number.parseFloat(config.progressTimeout) * 1_000_000) }),
+      : {
+          imagePullProgressTimeoutMicros: Math.round(Number.parseFloat(config.progressTimeout) * 1_000_000),
+        }),
   };
 }
 
@@ -97,7 +121,9 @@ function registryOf({ registry }: RecordedHeader, host: string): RegistryInput {
     roundTripMicros: Math.round((registry.latencyMs ?? 0) * 1_000) + overheadMicros,
     egressBytesPerSecond: registry.totalBps ?? null,
     bytesPerSecondPerResponse: registry.eachBps ?? null,
-    ...(authentication === undefined ? {} : { authentication: authentication.startsWith('Basic') ? 'basic' : 'bearer' }),
+    ...(authentication === undefined
+      ? {}
+      : { authentication: authentication.startsWith('Basic') ? 'basic' : 'bearer' }),
     ...(rules.some(({ kind }) => kind === 'norange') ? { ranges: false } : {}),
   };
 }

@@ -37,8 +37,8 @@ const cpus = 2;
 const noNodes = { horizonMicros: 0, nodes: [], pods: [], faults: [], assumptions: [], ignoredKinds: {} };
 
 /**
- * Starts the registries and the network as in any run of the simulator, and on one node the container runtime's image
- * service with its disk, without a kubelet. Returns the image service.
+ * Starts the registries and the network as in any run of the simulator, and on one node the container
+ * runtime's image service with its disk, without a kubelet. Returns the image service.
  */
 export function createReplayWorld({
   change = (profile) => profile,
@@ -50,9 +50,15 @@ export function createReplayWorld({
   random,
   engine,
 }: ReplayWorldInput): ImageServiceRef {
-  const world = createWorld({ ...noNodes, seed, images: setup.images, registries: setup.registries }, kernel, recorder, { engine });
+  const world = createWorld(
+    { ...noNodes, seed, images: setup.images, registries: setup.registries },
+    kernel,
+    recorder,
+    { engine },
+  );
   const closed: Fault = { kind: 'registryDown', registry: closedHost };
-  for (const [index, fault] of [closed, ...faults].entries()) beginFault(world, recorder, `faults/${index}`, fault);
+  for (const [index, fault] of [closed, ...faults].entries())
+    beginFault(world, recorder, `faults/${index}`, fault);
 
   const profile = change(selectRuntimeProfile(setup.runtime, setup.runtimeOptions).profile);
   // The registry was on the loopback.
@@ -63,7 +69,11 @@ export function createReplayWorld({
   const present = setup.presentImages.flatMap((image) => setup.images[image] ?? []);
   const room = { node, capacityBytes: setup.diskBytes, usedBytes: contentBytes(present) };
   const createRoot = rootCreator({ engine: selectEngine(engine), kernel, clock });
-  const disk = createRoot(diskMachine, 'disk', { name: `${node}/disk`, recorder: recorder.actor, ...room }).start();
+  const disk = createRoot(diskMachine, 'disk', {
+    name: `${node}/disk`,
+    recorder: recorder.actor,
+    ...room,
+  }).start();
   const input = {
     ...shared,
     name: `${node}/image-service`,

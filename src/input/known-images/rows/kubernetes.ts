@@ -1,4 +1,7 @@
-/** Kubernetes' own images, and those that most clusters run besides them. For the format see `../read-rows.ts`. */
+/**
+ * Kubernetes' own images, and those that most clusters run besides them. For the format see
+ * `../read-rows.ts`.
+ */
 export const kubernetes = `
 registry.k8s.io/kube-apiserver
   v1.18.6 51.1MB calico-3.15

@@ -9,16 +9,31 @@ const quarterMs = 15 * minuteMs;
 /** Returns how far a zone's clock is ahead of UTC at an instant, in ms. */
 export type ZoneOffset = (atMs: number) => number;
 
-/** Returns the offsets of a zone of the IANA database (`Europe/Berlin`); undefined if there is none of that name. */
+/**
+ * Returns the offsets of a zone of the IANA database (`Europe/Berlin`); undefined if there is none of that
+ * name.
+ */
 export function zoneOffset(timeZone: string): ZoneOffset | undefined {
   if (timeZone === 'UTC') return () => 0;
   if (timeZone === 'Local' || !/^[A-Z][^/]*(\/[A-Z][^/]*)*$/.test(timeZone)) return undefined;
   // Of the abbreviations that JavaScript knows (`PST`) the database has few.
-  if (/^[A-Z]{3}$/.test(timeZone) && !/^([CEMW]ET|[EHM]ST|GMT|PRC|RO[CK]|UCT)$/.test(timeZone)) return undefined;
+  if (/^[A-Z]{3}$/.test(timeZone) && !/^([CEMW]ET|[EHM]ST|GMT|PRC|RO[CK]|UCT)$/.test(timeZone))
+    return undefined;
   let format: Intl.DateTimeFormat;
   try {
-    const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
-    format = new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory', hourCycle: 'h23', ...numeric });
+    const numeric = {
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    } as const;
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'gregory',
+      hourCycle: 'h23',
+      ...numeric,
+    });
   } catch {
     return undefined;
   }
@@ -28,18 +43,25 @@ export function zoneOffset(timeZone: string): ZoneOffset | undefined {
   return (atMs) => {
     const shown = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]));
     const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;
-    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) - Math.floor(atMs / minuteMs) * minuteMs;
+    return (
+      Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute')) -
+      Math.floor(atMs / minuteMs) * minuteMs
+    );
   };
 }
 
 /**
- * Returns the instants of a schedule from `fromMs` until `untilMs`, both included, in ms since 1970; no more than `countMax`. Those of
- * `@every` count from `fromMs`.
+ * Returns the instants of a schedule from `fromMs` until `untilMs`, both included, in ms since 1970; no more
+ * than `countMax`. Those of `@every` count from `fromMs`.
  */
 export function cronRuns(
   schedule: CronSchedule,
   offsetAt: ZoneOffset,
-  { fromMs, untilMs, countMax }: { readonly fromMs: number; readonly untilMs: number; readonly countMax: number },
+  {
+    fromMs,
+    untilMs,
+    countMax,
+  }: { readonly fromMs: number; readonly untilMs: number; readonly countMax: number },
 ): number[] {
   const runs: number[] = [];
   const offsetOfQuarter = rememberingLast((quarter: number) => offsetAt(quarter * quarterMs));
@@ -47,14 +69,18 @@ export function cronRuns(
   const isEvery = 'everySeconds' in schedule;
   const units = isEvery ? [] : unitsOf(schedule, offset);
   const next = (afterMs: number) =>
-    isEvery ? (Math.floor(afterMs / 1000) + schedule.everySeconds) * 1000 : nextRun(units, offset, afterMs, untilMs);
-  for (let at = next(isEvery ? fromMs : fromMs - 1); at <= untilMs && runs.length < countMax; at = next(at)) runs.push(at);
+    isEvery
+      ? (Math.floor(afterMs / 1000) + schedule.everySeconds) * 1000
+      : nextRun(units, offset, afterMs, untilMs);
+  for (let at = next(isEvery ? fromMs : fromMs - 1); at <= untilMs && runs.length < countMax; at = next(at))
+    runs.push(at);
   return runs;
 }
 
 /**
- * Returns the first instant of the schedule after another one, or infinity where there is none until `untilMs`. Mirrors `SpecSchedule.Next`
- * of robfig/cron v3 step by step: on days on which clocks are set the steps decide what comes twice and what is passed over.
+ * Returns the first instant of the schedule after another one, or infinity where there is none until
+ * `untilMs`. Mirrors `SpecSchedule.Next` of robfig/cron v3 step by step: on days on which clocks are set the
+ * steps decide what comes twice and what is passed over.
  */
 function nextRun(units: readonly Unit[], offsetAt: ZoneOffset, afterMs: number, untilMs: number): number {
   let at = Math.floor(afterMs / 1000) * 1000 + 1000;
@@ -71,7 +97,10 @@ function nextRun(units: readonly Unit[], offsetAt: ZoneOffset, afterMs: number, 
   return Number.POSITIVE_INFINITY;
 }
 
-/** A month, day, hour, minute or second: when the one of an instant begins, when the next, and whether that begins the unit above too. */
+/**
+ * A month, day, hour, minute or second: when the one of an instant begins, when the next, and whether that
+ * begins the unit above too.
+ */
 interface Unit {
   readonly isDue: (shown: Date) => boolean;
   readonly begin: (atMs: number) => number;
@@ -79,8 +108,14 @@ interface Unit {
   readonly isFirst: (shown: Date) => boolean;
 }
 
-function unitsOf({ hours, minutes, months, days, weekdays, eitherDay }: CronFields, offsetAt: ZoneOffset): readonly Unit[] {
-  /** `time.Date` of Go: an instant at which the clock shows what `set` makes of the shown, or one near by if it never does. */
+function unitsOf(
+  { hours, minutes, months, days, weekdays, eitherDay }: CronFields,
+  offsetAt: ZoneOffset,
+): readonly Unit[] {
+  /**
+   * `time.Date` of Go: an instant at which the clock shows what `set` makes of the shown, or one near by if
+   * it never does.
+   */
   const whenShown = (set: (shown: Date) => number) => (atMs: number) => {
     const shownMs = set(shownAt(atMs, offsetAt));
     return shownMs - offsetAt(shownMs - offsetAt(shownMs));

@@ -32,7 +32,12 @@ const bounds: readonly Bounds[] = [
   { noun: 'minute', min: 0, max: 59 },
   { noun: 'hour', min: 0, max: 23 },
   { noun: 'day of the month', min: 1, max: 31 },
-  { noun: 'month', min: 1, max: 12, names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] },
+  {
+    noun: 'month',
+    min: 1,
+    max: 12,
+    names: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  },
   { noun: 'day of the week', min: 0, max: 6, names: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
@@ -47,8 +52,9 @@ const descriptors: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the schedule of a CronJob. Mirrors `ParseStandard` of github.com/robfig/cron/v3 3.0.1, which the API server and the controller use:
- * `?` is `*`, `5/15` means from 5 on, Sunday is 0 and not 7, and there is no `L`, `W` or `#`.
+ * Reads the schedule of a CronJob. Mirrors `ParseStandard` of github.com/robfig/cron/v3 3.0.1, which the API
+ * server and the controller use: `?` is `*`, `5/15` means from 5 on, Sunday is 0 and not 7, and there is no
+ * `L`, `W` or `#`.
  *
  * @returns the schedule, or what is wrong with it
  */
@@ -56,10 +62,13 @@ export function parseCronSchedule(text: string): CronSchedule | string {
   if (text.includes('TZ')) return 'a schedule takes no time zone: timeZone does';
   if (text.startsWith('@every ')) {
     const micros = parseGoDuration(text.slice('@every '.length));
-    return micros === undefined ? 'no duration after @every' : { everySeconds: Math.max(1, Math.floor(micros / 1_000_000)) };
+    return micros === undefined
+      ? 'no duration after @every'
+      : { everySeconds: Math.max(1, Math.floor(micros / 1_000_000)) };
   }
   const described = descriptors.get(text);
-  if (text.startsWith('@') && described === undefined) return `${text} is none of ${[...descriptors.keys()].join(', ')}, @every`;
+  if (text.startsWith('@') && described === undefined)
+    return `${text} is none of ${[...descriptors.keys()].join(', ')}, @every`;
   const words = goFields(described ?? text);
   if (words.length !== bounds.length) return `a schedule has 5 fields, not ${words.length}`;
   const fields = bounds.map((bound, index) => parseField(words[index] ?? '', bound));

@@ -29,12 +29,30 @@ const kindWords: Readonly<Record<RowView['kind'], string>> = {
   prePull: 'pre-pull',
 };
 
-/** The label at the left of a row's bars: pod, container, image and its size, and the gain or loss of a what-if. */
-export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, isAnotherDraw, search }: RowLabelProps) {
+/**
+ * The label at the left of a row's bars: pod, container, image and its size, and the gain or loss of a
+ * what-if.
+ */
+export function RowLabel({
+  row,
+  isFirst,
+  hasSiblings,
+  imageBytes,
+  before,
+  isAnotherDraw,
+  search,
+}: RowLabelProps) {
   const image = visibleText(shortImageName(row.image));
   const kind = kindWords[row.kind];
   const container = visibleText(row.container);
-  const own = row.kind === 'prePull' ? '' : isFirst && !hasSiblings ? '' : kind === '' ? container : `${kind}: ${container}`;
+  const own =
+    row.kind === 'prePull'
+      ? ''
+      : isFirst && !hasSiblings
+        ? ''
+        : kind === ''
+          ? container
+          : `${kind}: ${container}`;
   const size = imageBytes === undefined ? '' : ` · ${sizeText(imageBytes)}`;
   return (
     <>
@@ -56,11 +74,27 @@ export function RowLabel({ row, isFirst, hasSiblings, imageBytes, before, isAnot
   );
 }
 
-/** How much later or sooner the container runs than in the run as loaded, with the sign and colour of the figures in the what-if panel. */
-function Gain({ row, before, isAnotherDraw }: { readonly row: RowView; readonly before: RowView; readonly isAnotherDraw: boolean }) {
+/**
+ * How much later or sooner the container runs than in the run as loaded, with the sign and colour of the
+ * figures in the what-if panel.
+ */
+function Gain({
+  row,
+  before,
+  isAnotherDraw,
+}: {
+  readonly row: RowView;
+  readonly before: RowView;
+  readonly isAnotherDraw: boolean;
+}) {
   const now = row.runningAtMs === undefined ? undefined : row.runningAtMs - row.arrivedMs;
   const then = before.runningAtMs === undefined ? undefined : before.runningAtMs - before.arrivedMs;
-  const { change, verdict } = figureChange(then ?? null, now ?? null, durationText, isAnotherDraw ? 'neither' : 'less');
+  const { change, verdict } = figureChange(
+    then ?? null,
+    now ?? null,
+    durationText,
+    isAnotherDraw ? 'neither' : 'less',
+  );
   const isBoth = now !== undefined && then !== undefined;
   if (verdict === 'same' || (isBoth && change === '')) return null;
   return (
@@ -78,7 +112,11 @@ function marked(text: string, search: string): ComponentChildren {
   for (const term of search.toLowerCase().split(/\s+/).filter(Boolean)) {
     const at = low.indexOf(term);
     if (at < 0) continue;
-    return [text.slice(0, at), <mark key="mark">{text.slice(at, at + term.length)}</mark>, text.slice(at + term.length)];
+    return [
+      text.slice(0, at),
+      <mark key="mark">{text.slice(at, at + term.length)}</mark>,
+      text.slice(at + term.length),
+    ];
   }
   return text;
 }

@@ -5,7 +5,9 @@ import { visibleText } from '../../../report/text/visible-text.ts';
 
 /** Returns `default/web-0/app`, or for an image that is pulled ahead `node-1: nginx`. */
 export function rowName({ pod, container, node }: RowView): string {
-  return visibleText(pod === undefined ? `${node}: ${container}` : `${pod.namespace}/${pod.name}/${container}`);
+  return visibleText(
+    pod === undefined ? `${node}: ${container}` : `${pod.namespace}/${pod.name}/${container}`,
+  );
 }
 
 /** Returns the outcome of the row for people who listen: `running after 41 s, 2 failed pulls`. */
@@ -30,7 +32,10 @@ export function spokenOf(row: RowView | undefined, bar: number | undefined, why:
   return `${barWords(view)}. ${why ?? ''}`;
 }
 
-/** Returns a function that says whether a row has all words of the search in its node, names, image, or state in words. */
+/**
+ * Returns a function that says whether a row has all words of the search in its node, names, image, or state
+ * in words.
+ */
 export function searchOf(rows: readonly RowView[], search: string): (row: number) => boolean {
   const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return () => true;

@@ -12,7 +12,10 @@ function keyOf(row: RowView | undefined): string {
   return [row?.node, row?.actor, row?.kind, row?.container, row?.image].join('\u0000');
 }
 
-/** Returns, for each row of `view`, the number of the same container's row in another run; undefined if it has none. */
+/**
+ * Returns, for each row of `view`, the number of the same container's row in another run; undefined if it has
+ * none.
+ */
 export function rowPairs(view: RunView, other: RunView): readonly (number | undefined)[] {
   const places = groupedBy(other.rows.keys(), (place) => keyOf(other.rows[place]));
   for (const same of places.values()) same.reverse();
@@ -38,10 +41,16 @@ export function useRows(
   sizes: LaneSizes,
 ): Rows {
   const { view, resources } = run;
-  const lanes = useMemo(() => lanesOf(view, searchOf(view.rows, search), collapsed, sizes), [view, search, collapsed, sizes]);
+  const lanes = useMemo(
+    () => lanesOf(view, searchOf(view.rows, search), collapsed, sizes),
+    [view, search, collapsed, sizes],
+  );
   const bytesOf = useMemo(() => imageSizes(resources), [resources]);
   const imageBytesOf = useCallback(({ image }: RowView) => bytesOf(image), [bytesOf]);
-  const pairs = useMemo(() => (shadow === undefined ? undefined : rowPairs(view, shadow.view)), [view, shadow]);
+  const pairs = useMemo(
+    () => (shadow === undefined ? undefined : rowPairs(view, shadow.view)),
+    [view, shadow],
+  );
   const beforeOf = useCallback(
     (row: number) => {
       const pair = pairs?.[row];
@@ -49,7 +58,10 @@ export function useRows(
     },
     [pairs, shadow],
   );
-  const phases = useMemo(() => new Set<PhaseName>(view.rows.flatMap(({ bars }) => bars.map(({ phase }) => phase))), [view]);
+  const phases = useMemo(
+    () => new Set<PhaseName>(view.rows.flatMap(({ bars }) => bars.map(({ phase }) => phase))),
+    [view],
+  );
   const hasFailures = useMemo(() => view.rows.some(({ failures }) => failures.length > 0), [view]);
   return { lanes, imageBytesOf, beforeOf, phases, hasFailures };
 }
@@ -58,6 +70,7 @@ export function useRows(
 export function imageSizes({ nodes }: ResourceView): (image: string) => number | undefined {
   const sizes = new Map<string, number>();
   for (const { images } of nodes)
-    for (const { image, bytes } of images) if (bytes !== undefined) sizes.set(canonicalImageName(image), bytes);
+    for (const { image, bytes } of images)
+      if (bytes !== undefined) sizes.set(canonicalImageName(image), bytes);
   return (image) => sizes.get(canonicalImageName(image));
 }

@@ -19,7 +19,9 @@ function offsetOf(timeZone: string): ZoneOffset {
 
 function runsOf(text: string, timeZone: string, from: string, until: string): string[] {
   const span = { fromMs: Date.parse(from), untilMs: Date.parse(until), countMax: 1000 };
-  return cronRuns(scheduleOf(text), offsetOf(timeZone), span).map((at) => new Date(at).toISOString().slice(0, 16));
+  return cronRuns(scheduleOf(text), offsetOf(timeZone), span).map((at) =>
+    new Date(at).toISOString().slice(0, 16),
+  );
 }
 
 // Worked out by hand; those of New York are rows of spec_test.go of github.com/robfig/cron/v3 3.0.1.
@@ -34,7 +36,13 @@ describe('the runs of a schedule', () => {
     ['0 0 29 2 *', 'UTC', '2027-01-01T00:00Z', '2028-12-31T00:00Z', ['2028-02-29T00:00']],
     ['0 0 31 2 *', 'UTC', '2026-01-01T00:00Z', '2027-01-01T00:00Z', []],
     // Set forward from 2 to 3: what is skipped does not come.
-    ['30 2 * * *', 'America/New_York', '2012-03-10T05:00Z', '2012-03-13T05:00Z', ['2012-03-10T07:30', '2012-03-12T06:30']],
+    [
+      '30 2 * * *',
+      'America/New_York',
+      '2012-03-10T05:00Z',
+      '2012-03-13T05:00Z',
+      ['2012-03-10T07:30', '2012-03-12T06:30'],
+    ],
     [
       '0 * * * *',
       'America/New_York',
@@ -52,7 +60,13 @@ describe('the runs of a schedule', () => {
     ],
     ['0 2 * * *', 'America/New_York', '2012-11-04T04:00Z', '2012-11-05T06:00Z', ['2012-11-04T07:00']],
     // Half an hour back, at 2 o'clock in summer time: from 2:00 to 1:30.
-    ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00Z', '2026-04-04T18:00Z', ['2026-04-04T14:45', '2026-04-04T15:15']],
+    [
+      '45 1 * * *',
+      'Australia/Lord_Howe',
+      '2026-04-04T12:00Z',
+      '2026-04-04T18:00Z',
+      ['2026-04-04T14:45', '2026-04-04T15:15'],
+    ],
   ])('%s in %s', (text, zone, from, until, runs) => expect(runsOf(text, zone, from, until)).toEqual(runs));
 
   test('@every counts from the start', () => {
@@ -64,14 +78,20 @@ describe('the runs of a schedule', () => {
   });
 
   test('both ends count, and no more than wanted come', () => {
-    expect(runsOf('* * * * *', 'UTC', '2026-03-01T00:05Z', '2026-03-01T00:06Z')).toEqual(['2026-03-01T00:05', '2026-03-01T00:06']);
-    expect(runsOf('* * * * *', 'UTC', '2026-03-01T00:05:01Z', '2026-03-01T00:06Z')).toEqual(['2026-03-01T00:06']);
+    expect(runsOf('* * * * *', 'UTC', '2026-03-01T00:05Z', '2026-03-01T00:06Z')).toEqual([
+      '2026-03-01T00:05',
+      '2026-03-01T00:06',
+    ]);
+    expect(runsOf('* * * * *', 'UTC', '2026-03-01T00:05:01Z', '2026-03-01T00:06Z')).toEqual([
+      '2026-03-01T00:06',
+    ]);
     const span = { fromMs: 0, untilMs: 1e9, countMax: 3 };
     expect(cronRuns(scheduleOf('* * * * *'), offsetOf('UTC'), span)).toEqual([0, 60_000, 120_000]);
   });
 
-  test.each(['Nowhere/Atall', 'Local', '+01:00', '', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'PST'])('%j is not a time zone', (name) =>
-    expect(zoneOffset(name)).toBeUndefined(),
+  test.each(['Nowhere/Atall', 'Local', '+01:00', '', 'europe/berlin', 'EUROPE/BERLIN', 'utc', 'PST'])(
+    '%j is not a time zone',
+    (name) => expect(zoneOffset(name)).toBeUndefined(),
   );
 });
 
@@ -101,17 +121,30 @@ function naiveRuns(text: string, timeZone: string, fromMs: number, untilMs: numb
     hourCycle: 'h23',
   });
   const runs: number[] = [];
-  const shownAt = rememberingLast((ms: number) => Object.fromEntries(shown.formatToParts(ms).map(({ type, value }) => [type, value])));
+  const shownAt = rememberingLast((ms: number) =>
+    Object.fromEntries(shown.formatToParts(ms).map(({ type, value }) => [type, value])),
+  );
   for (let at = Math.ceil(fromMs / 60_000) * 60_000; at <= untilMs; at += 60_000) {
-    // Clocks of these zones differ by quarters of an hour, and are set where one ends: within it minutes are counted.
+    // Clocks of these zones differ by quarters of an hour, and are set where one ends: within it minutes are
+    // counted.
     const minutesAfter = (at / 60_000) % 15;
     const part = shownAt(at - minutesAfter * 60_000);
     const shownMinute = Number(part.minute) + minutesAfter;
     const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-    const days = [matches(day, Number(part.day), 31), matches(weekday, weekdays.indexOf(part.weekday ?? ''), 6)];
-    const isFree = [day, weekday].some((field) => field.split(',').some((item) => item === '*' || item === '*/1'));
+    const days = [
+      matches(day, Number(part.day), 31),
+      matches(weekday, weekdays.indexOf(part.weekday ?? ''), 6),
+    ];
+    const isFree = [day, weekday].some((field) =>
+      field.split(',').some((item) => item === '*' || item === '*/1'),
+    );
     const onDay = isFree ? days.every(Boolean) : days.some(Boolean);
-    if (matches(minute, shownMinute, 59) && matches(hour, Number(part.hour), 23) && matches(month, Number(part.month), 12) && onDay)
+    if (
+      matches(minute, shownMinute, 59) &&
+      matches(hour, Number(part.hour), 23) &&
+      matches(month, Number(part.month), 12) &&
+      onDay
+    )
       runs.push(at);
   }
   return runs;
@@ -121,7 +154,14 @@ const item = (min: number, max: number) =>
   fc
     .tuple(fc.integer({ min, max }), fc.integer({ min, max }), fc.integer({ min: 1, max: 20 }))
     .chain(([one, other, step]) =>
-      fc.constantFrom('*', `${one}`, `${Math.min(one, other)}-${Math.max(one, other)}`, `*/${step}`, `${one}/${step}`, `${one},${other}`),
+      fc.constantFrom(
+        '*',
+        `${one}`,
+        `${Math.min(one, other)}-${Math.max(one, other)}`,
+        `*/${step}`,
+        `${one}/${step}`,
+        `${one},${other}`,
+      ),
     );
 
 // Spans around days on which clocks are set, there and elsewhere.
@@ -137,7 +177,14 @@ const starts = [
 test('the runs are those of each minute at which the clock shows what the schedule says', () => {
   const drawn = fc.record({
     fields: fc.tuple(item(0, 59), item(0, 23), item(1, 31), item(1, 12), item(0, 6)),
-    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'America/Sao_Paulo'),
+    timeZone: fc.constantFrom(
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kolkata',
+      'America/Sao_Paulo',
+    ),
     start: fc.constantFrom(...starts),
     shiftMs: fc.integer({ min: 0, max: 3_600_000 }),
   });

@@ -3,7 +3,8 @@ import { type CronFields, parseCronSchedule } from '../../../../src/input/worklo
 
 function fieldsOf(text: string): CronFields {
   const schedule = parseCronSchedule(text);
-  if (typeof schedule === 'string' || 'everySeconds' in schedule) throw new Error(`no fields: ${JSON.stringify(schedule)}`);
+  if (typeof schedule === 'string' || 'everySeconds' in schedule)
+    throw new Error(`no fields: ${JSON.stringify(schedule)}`);
   return schedule;
 }
 
@@ -17,7 +18,9 @@ describe('a schedule', () => {
     ['50-59/90 * * * *', [50]],
     ['3,1-2,2 * * * *', [1, 2, 3]],
     ['?/30 * * * *', [0, 30]],
-  ])('%s has these minutes', (text, minutes) => expect([...fieldsOf(text).minutes].sort((a, b) => a - b)).toEqual(minutes));
+  ])('%s has these minutes', (text, minutes) =>
+    expect([...fieldsOf(text).minutes].sort((a, b) => a - b)).toEqual(minutes),
+  );
 
   test('names months and days of the week, in any case', () => {
     expect([...fieldsOf('0 0 * jan-MAR *').months]).toEqual([1, 2, 3]);
@@ -31,7 +34,9 @@ describe('a schedule', () => {
     // A step takes the star from a field.
     ['0 0 */2 * 1', true],
     ['0 0 */1 * 1', false],
-  ])('%s: one of the two days is enough: %s', (text, either) => expect(fieldsOf(text).eitherDay).toBe(either));
+  ])('%s: one of the two days is enough: %s', (text, either) =>
+    expect(fieldsOf(text).eitherDay).toBe(either),
+  );
 
   test.each([
     ['@hourly', '0 * * * *'],
@@ -64,7 +69,10 @@ describe('a schedule', () => {
     ['*/0 * * * *', '*/0: a step is a number above 0'],
     ['*/5/5 * * * *', '*/5/5 is not a valid minute'],
     ['TZ=UTC 0 * * * *', 'a schedule takes no time zone: timeZone does'],
-    ['@reboot', '@reboot is none of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly, @every'],
+    [
+      '@reboot',
+      '@reboot is none of @yearly, @annually, @monthly, @weekly, @daily, @midnight, @hourly, @every',
+    ],
     ['@every soon', 'no duration after @every'],
   ])('%s is refused', (text, why) => expect(parseCronSchedule(text)).toBe(why));
 });

@@ -3,7 +3,9 @@ import { cronRuns, zoneOffset } from '../../../../src/input/workloads/cron/cron-
 import { parseCronSchedule } from '../../../../src/input/workloads/cron/cron-schedule.ts';
 import { recordedIn } from '../../../kubelet/recorded.ts';
 
-/** The next five times of a random schedule in the real controller, in ms (scripts/oracle/record-cron.mjs). */
+/**
+ * The next five times of a random schedule in the real controller, in ms (scripts/oracle/record-cron.mjs).
+ */
 interface Recorded {
   readonly schedule: string;
   readonly timeZone: string;
@@ -20,7 +22,11 @@ test('schedules are read, and their times found, as by the real controller', () 
     const { isRefused, runs } = answer;
     if (typeof schedule === 'string') return !isRefused;
     // Ours counts the instant itself, but with @every.
-    const span = { fromMs: 'everySeconds' in schedule ? from : from + 1, untilMs: from + yearMs, countMax: 5 };
+    const span = {
+      fromMs: 'everySeconds' in schedule ? from : from + 1,
+      untilMs: from + yearMs,
+      countMax: 5,
+    };
     const ours = cronRuns(schedule, zoneOffset(timeZone) ?? (() => Number.NaN), span);
     return isRefused || JSON.stringify(ours) !== JSON.stringify(runs.filter((at) => at <= span.untilMs));
   });

@@ -3,7 +3,8 @@ import { createActor, fromTransition } from 'xstate';
 import type { ConnectionsEvent, ConnectionUser } from '../../../../machines/runtime/fetch/connections.ts';
 import { connectionsReducer } from '../../../../machines/runtime/fetch/connections.ts';
 
-// What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them (docs/measurements.md R1).
+// What the requests of one pull share: Go's http.Transport and dockerAuthorizer as containerd uses them
+// (docs/measurements.md R1).
 
 const place = { pool: 'fetcher', host: 'r.io' } as const;
 
@@ -11,11 +12,21 @@ function open() {
   const heard: string[] = [];
   const listener = (name: string) =>
     createActor(
-      fromTransition((state: undefined, event: { type: string; authorization?: string; setUpMicros?: number; connection?: number }) => {
-        const { type, connection, setUpMicros, authorization } = event;
-        heard.push([name, type, connection, setUpMicros, authorization].filter((part) => part !== undefined).join(' '));
-        return state;
-      }, undefined),
+      fromTransition(
+        (
+          state: undefined,
+          event: { type: string; authorization?: string; setUpMicros?: number; connection?: number },
+        ) => {
+          const { type, connection, setUpMicros, authorization } = event;
+          heard.push(
+            [name, type, connection, setUpMicros, authorization]
+              .filter((part) => part !== undefined)
+              .join(' '),
+          );
+          return state;
+        },
+        undefined,
+      ),
     ).start();
   const connections = createActor(connectionsReducer, {
     input: {
@@ -43,7 +54,11 @@ describe('the connections of a pull', () => {
     send({ type: 'CONNECTION.RETURNED', ...place, connection: 0 });
     send({ type: 'CONNECTION.REQUESTED', ...place, requester: user('b') });
     send({ type: 'CONNECTION.REQUESTED', pool: 'resolver', host: 'r.io', requester: user('c') });
-    expect(heard()).toEqual(['a CONNECTION.GIVEN 0 15000', 'b CONNECTION.GIVEN 0 0', 'c CONNECTION.GIVEN 1 15000']);
+    expect(heard()).toEqual([
+      'a CONNECTION.GIVEN 0 15000',
+      'b CONNECTION.GIVEN 0 0',
+      'c CONNECTION.GIVEN 1 15000',
+    ]);
   });
 
   it('come with the token that one of the requests has fetched for all', () => {
@@ -55,7 +70,11 @@ describe('the connections of a pull', () => {
     send({ type: 'TOKEN.REQUESTED', ...place, requester: user('d') });
     send({ type: 'CONNECTION.REQUESTED', ...place, requester: user('a') });
     send({ type: 'CONNECTION.REQUESTED', pool: 'resolver', host: 'r.io', requester: user('c') });
-    expect(heard()).toEqual(['d TOKEN.READY', 'a CONNECTION.GIVEN 0 15000 bearer', 'c CONNECTION.GIVEN 1 15000']);
+    expect(heard()).toEqual([
+      'd TOKEN.READY',
+      'a CONNECTION.GIVEN 0 15000 bearer',
+      'c CONNECTION.GIVEN 1 15000',
+    ]);
   });
 
   it('keep in mind that a token was refused', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
-// Slots, files and bodies of one response after another: docs/measurements.md R3 and R8, e6-fail/c2-eof-layer-all-0bytes.
+// Slots, files and bodies of one response after another: docs/measurements.md R3 and R8,
+// e6-fail/c2-eof-layer-all-0bytes.
 
 const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
 
@@ -11,7 +12,9 @@ function pulled() {
   world.fault({ kind: 'cutBody', layer: 1, afterBytes: 500_000, times: 1 });
   world.pull('a', app.name);
   world.run();
-  const sent = world.records('request').filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
+  const sent = world
+    .records('request')
+    .filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
   return { world, sent };
 }
 
@@ -26,10 +29,15 @@ describe('a download', () => {
   it('that broke off gives its slot to the next in line, and waits for its turn again', () => {
     const { world, sent } = pulled();
     const broken = world.records('request').find(({ observation }) => observation.state === 'failed');
-    expect(broken?.observation).toMatchObject({ error: 'unexpected EOF', kind: 'layer', digest: 'sha256:r.io/app:1-1' });
+    expect(broken?.observation).toMatchObject({
+      error: 'unexpected EOF',
+      kind: 'layer',
+      digest: 'sha256:r.io/app:1-1',
+    });
     expect(broken?.because).toEqual({ kind: 'fault', actor: 'fault-1' });
     const resumed = sent.findIndex(({ observation }) => observation.offset === 500_000);
-    // Layers come in random order: the cut one is among the first three, or the last to begin, and then it is resumed at once.
+    // Layers come in random order: the cut one is among the first three, or the last to begin, and then it is
+    // resumed at once.
     const before = sent[resumed - 1];
     expect(before?.observation.offset).toBeUndefined();
     expect(sent).toHaveLength(5);

@@ -7,7 +7,9 @@ import { image, runtimeWorld, type WorldOptions } from '../runtime-world.ts';
 
 const app = image('r.io/app:1', 4_000_000, 4_000_000, 4_000_000, 4_000_000);
 
-/** Pulls the image with this fault and says what was asked, as `HEAD tag 200 #0`; `…` where no answer came. */
+/**
+ * Pulls the image with this fault and says what was asked, as `HEAD tag 200 #0`; `…` where no answer came.
+ */
 function requests(options: Partial<WorldOptions> = {}, ...faults: readonly Fault[]) {
   const world = runtimeWorld({ images: [app], linkBytesPerSecond: 20_000_000, ...options });
   for (const fault of faults) world.fault(fault);
@@ -21,7 +23,8 @@ function requests(options: Partial<WorldOptions> = {}, ...faults: readonly Fault
     const range = offset === undefined ? '' : ` from ${offset}`;
     if (state === 'sent') asked.push({ actor, text: `${method} ${kind}${place}${range} … #${connection}` });
     const open = asked.findLast((one) => one.actor === actor);
-    if (open !== undefined && state === 'answered') open.text = open.text.replace('…', `${observation.status}`);
+    if (open !== undefined && state === 'answered')
+      open.text = open.text.replace('…', `${observation.status}`);
   }
   return { world, asked: asked.map(({ text }) => text), outcome: world.outcome('a') };
 }
@@ -49,7 +52,14 @@ describe('a pull', () => {
   it.each([
     [
       'bearer',
-      ['HEAD tag 401 #0', 'GET token 200 #0', 'HEAD tag 200 #0', 'GET manifest 401 #1', 'GET token 200 #2', 'GET manifest 200 #2'],
+      [
+        'HEAD tag 401 #0',
+        'GET token 200 #0',
+        'HEAD tag 200 #0',
+        'GET manifest 401 #1',
+        'GET token 200 #2',
+        'GET manifest 200 #2',
+      ],
     ],
     ['basic', ['HEAD tag 401 #0', 'HEAD tag 200 #0', 'GET manifest 401 #1', 'GET manifest 200 #2']],
   ] as const)('is let in (%s) twice: while it resolves, and while it fetches', (authentication, expected) => {
@@ -62,7 +72,9 @@ describe('a pull', () => {
       requester: world.disk as never,
     });
     world.run(400_000);
-    const sent = world.records('request').filter(({ observation }) => observation.state !== 'sent' && observation.kind !== 'layer');
+    const sent = world
+      .records('request')
+      .filter(({ observation }) => observation.state !== 'sent' && observation.kind !== 'layer');
     const told = sent.map(({ observation: o }) => `${o.method} ${o.kind} ${o.status} #${o.connection}`);
     expect(told.slice(0, expected.length)).toEqual(expected);
     expect(told.slice(expected.length)).toEqual(['GET config 200 #2']);
@@ -88,39 +100,60 @@ describe('a pull', () => {
     [503, 'tag', 2, 1],
     [429, 'manifest', 5, 6],
     [502, 'manifest', 1, 1],
-  ] as const)('that meets %d at its %s asks %d times with containerd 2.4 and %d times with 1.6', (status, kind, newer, older) => {
-    const fault: Fault = { kind: 'badStatus', status, requests: [kind] };
-    const method = kind === 'tag' ? 'HEAD' : 'GET';
-    expect(kinds(requests({}, fault).asked, `${method} ${kind}`)).toHaveLength(newer);
-    const { asked } = requests({ profile: containerd16 }, fault);
-    expect(kinds(asked, `${method} ${kind}`)).toHaveLength(older);
-    // A body that is dropped costs its connection; HEAD has none.
-    expect(connections(kinds(asked, `${method} ${kind}`))).toBe(method === 'HEAD' ? 1 : older);
-  });
+  ] as const)(
+    'that meets %d at its %s asks %d times with containerd 2.4 and %d times with 1.6',
+    (status, kind, newer, older) => {
+      const fault: Fault = { kind: 'badStatus', status, requests: [kind] };
+      const method = kind === 'tag' ? 'HEAD' : 'GET';
+      expect(kinds(requests({}, fault).asked, `${method} ${kind}`)).toHaveLength(newer);
+      const { asked } = requests({ profile: containerd16 }, fault);
+      expect(kinds(asked, `${method} ${kind}`)).toHaveLength(older);
+      // A body that is dropped costs its connection; HEAD has none.
+      expect(connections(kinds(asked, `${method} ${kind}`))).toBe(method === 'HEAD' ? 1 : older);
+    },
+  );
 
   it('goes on over the connection of an error that has no body', () => {
-    const fault: Fault = { kind: 'badStatus', status: 503, requests: ['layer'], layer: 1, times: 1, emptyBody: true };
-    const layer = (asked: readonly string[]) => asked.filter((text) => text.startsWith('GET layer 503'))[0]?.replace(/^.*#/, '');
+    const fault: Fault = {
+      kind: 'badStatus',
+      status: 503,
+      requests: ['layer'],
+      layer: 1,
+      times: 1,
+      emptyBody: true,
+    };
+    const layer = (asked: readonly string[]) =>
+      asked.filter((text) => text.startsWith('GET layer 503'))[0]?.replace(/^.*#/, '');
     const { asked } = requests({}, fault);
-    expect(asked.slice(asked.findIndex((text) => text.includes('503')) + 1).map((text) => text.replace(/^.*#/, ''))).toContain(
-      layer(asked),
-    );
+    expect(
+      asked
+        .slice(asked.findIndex((text) => text.includes('503')) + 1)
+        .map((text) => text.replace(/^.*#/, '')),
+    ).toContain(layer(asked));
     const { emptyBody: _, ...withBody } = fault;
     const others = requests({}, withBody).asked;
-    expect(others.slice(others.findIndex((text) => text.includes('503')) + 1).map((text) => text.replace(/^.*#/, ''))).not.toContain(
-      layer(others),
-    );
+    expect(
+      others
+        .slice(others.findIndex((text) => text.includes('503')) + 1)
+        .map((text) => text.replace(/^.*#/, '')),
+    ).not.toContain(layer(others));
   });
 
   it('writes what came of a layer to disk before it cancels the others', () => {
     const cancelledAfter = (fault: Fault) => {
       const { world } = requests({}, fault);
-      const failed = world.records('request').find(({ observation }) => observation.state === 'failed')?.at ?? 0;
-      const [first] = world.records('fetch').filter(({ observation, at }) => observation.state === 'failed' && at > failed);
+      const failed =
+        world.records('request').find(({ observation }) => observation.state === 'failed')?.at ?? 0;
+      const [first] = world
+        .records('fetch')
+        .filter(({ observation, at }) => observation.state === 'failed' && at > failed);
       return (first?.at ?? 0) - failed;
     };
     expect(cancelledAfter({ kind: 'connectionReset', layer: 1 })).toBeCloseTo(2_100, -1);
-    expect(cancelledAfter({ kind: 'connectionReset', layer: 1, afterBytes: 2_000_000 })).toBeCloseTo(5_900, -1);
+    expect(cancelledAfter({ kind: 'connectionReset', layer: 1, afterBytes: 2_000_000 })).toBeCloseTo(
+      5_900,
+      -1,
+    );
   });
 
   it('asks containerd 2.4 once more why it is forbidden', () => {
@@ -155,7 +188,10 @@ describe('a body', () => {
   });
 
   it('without a byte is borne three times', () => {
-    const { asked, outcome } = requests({ profile: containerd16 }, { kind: 'cutBody', layer: 0, afterBytes: 0 });
+    const { asked, outcome } = requests(
+      { profile: containerd16 },
+      { kind: 'cutBody', layer: 0, afterBytes: 0 },
+    );
     expect(kinds(asked, 'GET layer')).toHaveLength(4 + 2);
     expect(outcome.error).toContain('unexpected EOF');
   });
@@ -169,7 +205,9 @@ describe('a body', () => {
   it('of wrong bytes fails after the last of them', () => {
     const { world, outcome } = requests({}, { kind: 'wrongDigest', layer: 0 });
     expect(outcome.error).toContain('failed commit on ref');
-    const [failed] = world.records('fetch').filter(({ observation }) => observation.error === 'unexpected commit digest');
+    const [failed] = world
+      .records('fetch')
+      .filter(({ observation }) => observation.error === 'unexpected commit digest');
     expect(failed?.because).toEqual({ kind: 'fault', actor: 'fault-1' });
     expect(outcome.at).toBeGreaterThan((failed?.at ?? Infinity) + containerd24.delays.commit);
     expect(world.usedBytes()).toBe(0);
@@ -181,12 +219,17 @@ describe('a body', () => {
     world.pull('a', app.name);
     world.run(60_000_000);
     expect(world.outcomes).toEqual({});
-    const states = world.records('fetch').flatMap(({ observation }) => (observation.layer === 0 ? [observation.state] : []));
+    const states = world
+      .records('fetch')
+      .flatMap(({ observation }) => (observation.layer === 0 ? [observation.state] : []));
     expect(states).toEqual(['queued', 'started', 'stalled']);
   });
 
   it('at a trickle takes its time', () => {
-    const { outcome } = requests({}, { kind: 'trickle', layer: 0, afterBytes: 1_000_000, bytesPerSecond: 1_000_000 });
+    const { outcome } = requests(
+      {},
+      { kind: 'trickle', layer: 0, afterBytes: 1_000_000, bytesPerSecond: 1_000_000 },
+    );
     expect(outcome.error).toBeUndefined();
     expect(outcome.took).toBeGreaterThan(3_000_000);
     expect(outcome.took).toBeLessThan(3_900_000);
@@ -209,31 +252,45 @@ describe('a body', () => {
   });
 });
 
-// docs/measurements.md R1: a registry that keeps its blobs elsewhere answers 307, and Go's client asks there at once.
+// docs/measurements.md R1: a registry that keeps its blobs elsewhere answers 307, and Go's client asks there
+// at once.
 describe('blobs that are kept elsewhere', () => {
   const away = { blobStore: 'blobs.io' };
 
   it('are asked for twice, over connections of either host; manifests are not', () => {
     const { asked, outcome } = requests(away);
-    expect(asked.slice(0, 4)).toEqual(['HEAD tag 200 #0', 'GET manifest 200 #1', 'GET config 307 #1', 'GET config blobs.io 200 #2']);
+    expect(asked.slice(0, 4)).toEqual([
+      'HEAD tag 200 #0',
+      'GET manifest 200 #1',
+      'GET config 307 #1',
+      'GET config blobs.io 200 #2',
+    ]);
     expect(kinds(asked, 'GET layer 307')).toHaveLength(4);
     expect(kinds(asked, 'GET layer blobs.io 200')).toHaveLength(4);
     expect(outcome.error).toBeUndefined();
   });
 
   // `retry` of containerd 1.6 and 2.4 looks at the answers of the store alone.
-  it.each([containerd16, containerd24])('are asked for as often as others where the store refuses', (profile) => {
-    const refused: Fault = { kind: 'badStatus', status: 503, requests: ['layer'] };
-    const there = requests({ profile }, refused);
-    const elsewhere = requests({ profile, ...away }, { ...refused, registry: 'blobs.io' });
-    expect(kinds(elsewhere.asked, 'GET layer blobs.io 503')).toHaveLength(kinds(there.asked, 'GET layer 503').length);
-    expect(elsewhere.outcome.error).toContain('503');
-  });
+  it.each([containerd16, containerd24])(
+    'are asked for as often as others where the store refuses',
+    (profile) => {
+      const refused: Fault = { kind: 'badStatus', status: 503, requests: ['layer'] };
+      const there = requests({ profile }, refused);
+      const elsewhere = requests({ profile, ...away }, { ...refused, registry: 'blobs.io' });
+      expect(kinds(elsewhere.asked, 'GET layer blobs.io 503')).toHaveLength(
+        kinds(there.asked, 'GET layer 503').length,
+      );
+      expect(elsewhere.outcome.error).toContain('503');
+    },
+  );
 });
 
 describe('a layer in chunks of 1 MiB', () => {
   it('takes a request and a connection for each, but for those that follow a last one', () => {
-    const profile = { ...containerd24, options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 } };
+    const profile = {
+      ...containerd24,
+      options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 },
+    };
     const sizes = [16_006_368, 12_012_463, 8_008_318, 6_011_363, 4_004_173, 2_007_218];
     const { asked, outcome } = requests({ profile, images: [image('r.io/app:1', ...sizes)] });
     expect(asked).toHaveLength(51);
@@ -242,10 +299,17 @@ describe('a layer in chunks of 1 MiB', () => {
   });
 
   it('is one layer in the trace: it begins once, and fails once where a chunk breaks', () => {
-    const profile = { ...containerd24, options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 } };
+    const profile = {
+      ...containerd24,
+      options: { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 },
+    };
     const broken: Fault = { kind: 'connectionReset', layer: 0, afterBytes: 500_000 };
     const { world } = requests({ profile, images: [image('r.io/app:1', 16_006_368)] }, broken);
-    expect(world.records('fetch').map(({ observation }) => observation.state)).toEqual(['queued', 'started', 'failed']);
+    expect(world.records('fetch').map(({ observation }) => observation.state)).toEqual([
+      'queued',
+      'started',
+      'failed',
+    ]);
   });
 });
 
@@ -265,8 +329,15 @@ describe('mirrors', () => {
   });
 
   it('that reset a connection are asked for the next thing over another one', () => {
-    const { asked } = requests({ registryHosts }, { kind: 'connectionReset', registry: 'mirror.io', requests: ['manifest'], times: 1 });
-    expect(asked.slice(1, 4)).toEqual(['GET manifest mirror.io … #1', 'GET manifest 200 #2', 'GET config mirror.io 200 #3']);
+    const { asked } = requests(
+      { registryHosts },
+      { kind: 'connectionReset', registry: 'mirror.io', requests: ['manifest'], times: 1 },
+    );
+    expect(asked.slice(1, 4)).toEqual([
+      'GET manifest mirror.io … #1',
+      'GET manifest 200 #2',
+      'GET config mirror.io 200 #3',
+    ]);
   });
 
   it('that have nothing are passed over', () => {
@@ -291,5 +362,8 @@ it('a wait for a slot is recorded, with who has it', () => {
   const waits = world.records('request').filter(({ observation }) => observation.state === 'waiting');
   expect(waits.map(({ observation }) => observation.kind)).toContain('manifest');
   for (const { because } of waits)
-    expect(because).toEqual({ kind: 'downloadSlot', actor: expect.stringMatching(/^node-1\/runtime\/[ab]#fetch-\d$/) });
+    expect(because).toEqual({
+      kind: 'downloadSlot',
+      actor: expect.stringMatching(/^node-1\/runtime\/[ab]#fetch-\d$/),
+    });
 });

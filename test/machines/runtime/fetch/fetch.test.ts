@@ -2,20 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { containerd16, containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
-// One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch/fetch.ts; docs/measurements.md R3.
+// One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch/fetch.ts;
+// docs/measurements.md R3.
 
 const images = ['a', 'b', 'c', 'd'].map((name) => image(`r.io/${name}:1`, 4_000_000));
 
 function pulling(profile = containerd24) {
   const world = runtimeWorld({ profile, images, linkBytesPerSecond: 4_000_000 });
-  for (const [index, one] of images.entries()) world.at(index * 1_000, () => world.pull(one.name.slice(5, 6), one.name));
+  for (const [index, one] of images.entries())
+    world.at(index * 1_000, () => world.pull(one.name.slice(5, 6), one.name));
   world.run();
   const sent = (caller: string, kind: string) =>
     world
       .records('request')
-      .filter(({ actor, observation }) => actor.includes(`/${caller}#`) && observation.kind === kind && observation.state === 'sent');
+      .filter(
+        ({ actor, observation }) =>
+          actor.includes(`/${caller}#`) && observation.kind === kind && observation.state === 'sent',
+      );
   const fetches = (caller: string, state: string) =>
-    world.records('fetch').filter(({ actor, observation }) => actor.includes(`/${caller}#`) && observation.state === state);
+    world
+      .records('fetch')
+      .filter(({ actor, observation }) => actor.includes(`/${caller}#`) && observation.state === state);
   return { ...world, sent, fetches };
 }
 
@@ -33,10 +40,14 @@ describe('three downloads at once on a node (containerd 2.4)', () => {
   it('let the fourth begin when one has ended, which is why it began', () => {
     const world = pulling();
     const [waited] = world.sent('d', 'layer');
-    expect(waited?.because).toEqual({ kind: 'downloadSlot', actor: expect.stringMatching(/^node-1\/runtime\/[abc]#fetch-0$/) });
+    expect(waited?.because).toEqual({
+      kind: 'downloadSlot',
+      actor: expect.stringMatching(/^node-1\/runtime\/[abc]#fetch-0$/),
+    });
     const freed = ['a', 'b', 'c'].flatMap((caller) => world.fetches(caller, 'fetched').map(({ at }) => at));
     expect(waited?.at).toBe(Math.min(...freed) + containerd24.delays.slotHandOver);
-    for (const kind of ['tag', 'manifest', 'config']) expect(world.sent('d', kind)[0]?.because).toBeUndefined();
+    for (const kind of ['tag', 'manifest', 'config'])
+      expect(world.sent('d', kind)[0]?.because).toBeUndefined();
     expect(world.fetches('d', 'started')[0]?.because).toEqual(waited?.because);
     expect(world.unhandled).toEqual([]);
   });
@@ -45,11 +56,13 @@ describe('three downloads at once on a node (containerd 2.4)', () => {
 it('a pull of its own slots waits for nobody else (containerd 1.6)', () => {
   const world = pulling(containerd16);
   for (const caller of ['a', 'b', 'c', 'd']) {
-    for (const kind of ['tag', 'manifest', 'config', 'layer']) expect(world.sent(caller, kind)[0]?.because).toBeUndefined();
+    for (const kind of ['tag', 'manifest', 'config', 'layer'])
+      expect(world.sent(caller, kind)[0]?.because).toBeUndefined();
   }
 });
 
-// e1-order/c1-mix7-n3, c1-eq8-n1: 9 ms after the last byte where nothing is unpacked, 18.6 ms beside an unpacking
+// e1-order/c1-mix7-n3, c1-eq8-n1: 9 ms after the last byte where nothing is unpacked, 18.6 ms beside an
+// unpacking
 describe('the next layer of a pull with one slot (containerd 1.6)', () => {
   const { delays } = containerd16;
   const profile = { ...containerd16, downloadSlots: { ...containerd16.downloadSlots, slotsMax: 1 } };
@@ -58,10 +71,18 @@ describe('the next layer of a pull with one slot (containerd 1.6)', () => {
   /** Returns how long after the last byte of the first layer the second is asked for. */
   function handOver(unpackedBytes: number): number {
     const one = image('r.io/one:1', ['a', megabyte, unpackedBytes], ['b', megabyte]);
-    const world = runtimeWorld({ profile, images: [one], linkBytesPerSecond: 4e6, cpus: 2, unpackBytesPerSecond: null });
+    const world = runtimeWorld({
+      profile,
+      images: [one],
+      linkBytesPerSecond: 4e6,
+      cpus: 2,
+      unpackBytesPerSecond: null,
+    });
     world.pull('a', one.name);
     world.run();
-    const asked = world.records('request').filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
+    const asked = world
+      .records('request')
+      .filter(({ observation }) => observation.kind === 'layer' && observation.state === 'sent');
     const fetched = world.records('fetch').filter(({ observation }) => observation.state === 'fetched');
     expect(world.unhandled).toEqual([]);
     return (asked[1]?.at ?? 0) - (fetched[0]?.at ?? 0);
@@ -84,7 +105,9 @@ describe('a layer that ends together with another (containerd 1.6)', () => {
       world.at(40_000, () => world.pull('1', 'r.io/1:1'));
       world.run();
       const at = (type: 'fetch' | 'unpack', state: string) =>
-        world.records(type).find(({ actor, observation }) => actor.includes('/1') && observation.state === state)?.at ?? 0;
+        world
+          .records(type)
+          .find(({ actor, observation }) => actor.includes('/1') && observation.state === state)?.at ?? 0;
       return at('unpack', 'started') - at('fetch', 'fetched');
     };
     const { delays } = containerd16;
@@ -100,7 +123,9 @@ describe('what is recorded of a request', () => {
     world.fault({ kind: 'notFound' });
     world.pull('a', images[0]?.name ?? '');
     world.run();
-    const records = world.records('request').map(({ observation, because }) => [observation.state, observation.status, because?.actor]);
+    const records = world
+      .records('request')
+      .map(({ observation, because }) => [observation.state, observation.status, because?.actor]);
     expect(records).toEqual([
       ['sent', undefined, undefined],
       ['answered', 404, 'fault-1'],

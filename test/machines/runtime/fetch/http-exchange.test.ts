@@ -3,7 +3,8 @@ import type { Fault } from '../../../../src/runtime/fault.ts';
 import { containerd16, criO } from '../../../../src/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
-// `request.doWithRetries` of containerd (core/remotes/docker/resolver.go): when the tries follow, and which error is told.
+// `request.doWithRetries` of containerd (core/remotes/docker/resolver.go): when the tries follow, and which
+// error is told.
 
 const app = image('r.io/app:1', 1_000_000);
 
@@ -19,7 +20,14 @@ describe('a request', () => {
   it('is made again at once, over the connection that it had', () => {
     const world = failing({ kind: 'badStatus', status: 429, requests: ['tag'], times: 2 });
     const heads = world.records('request').filter(({ observation }) => observation.kind === 'tag');
-    expect(heads.map(({ observation }) => observation.state)).toEqual(['sent', 'answered', 'sent', 'answered', 'sent', 'answered']);
+    expect(heads.map(({ observation }) => observation.state)).toEqual([
+      'sent',
+      'answered',
+      'sent',
+      'answered',
+      'sent',
+      'answered',
+    ]);
     const [, answered, again] = heads;
     expect((again?.at ?? 0) - (answered?.at ?? 0)).toBe(containerd16.delays.beforeRetry);
     expect(new Set(heads.map(({ observation }) => observation.connection))).toEqual(new Set([0]));
@@ -30,19 +38,29 @@ describe('a request', () => {
   it('of CRI-O is made again after 2, 4, 8 and 16 s, and then no more', () => {
     const world = failing({ kind: 'badStatus', status: 429, requests: ['tag'] }, criO);
     const heads = world.records('request').filter(({ observation }) => observation.kind === 'tag');
-    const times = (state: string) => heads.flatMap(({ at, observation }) => (observation.state === state ? [at] : []));
+    const times = (state: string) =>
+      heads.flatMap(({ at, observation }) => (observation.state === state ? [at] : []));
     const pauses = times('sent')
       .slice(1)
       .map((sent, index) => sent - (times('answered')[index] ?? 0));
     expect(pauses).toEqual([2e6, 4e6, 8e6, 16e6]);
     expect(world.outcome('a').error).toContain('too many requests to registry');
     const other = failing({ kind: 'badStatus', status: 503, requests: ['tag'] }, criO);
-    expect(other.records('request').filter(({ observation }) => observation.state === 'sent')).toHaveLength(1);
+    expect(other.records('request').filter(({ observation }) => observation.state === 'sent')).toHaveLength(
+      1,
+    );
   });
 
   it('tells what the body of the last answer says', () => {
-    const world = failing({ kind: 'badStatus', status: 429, requests: ['manifest'], message: 'toomanyrequests: slow down' });
-    expect(world.outcome('a').error).toContain('429 Too Many Requests - Server message: toomanyrequests: slow down');
+    const world = failing({
+      kind: 'badStatus',
+      status: 429,
+      requests: ['manifest'],
+      message: 'toomanyrequests: slow down',
+    });
+    expect(world.outcome('a').error).toContain(
+      '429 Too Many Requests - Server message: toomanyrequests: slow down',
+    );
   });
 
   it('that is reset or refused is not made again', () => {
