@@ -22,8 +22,8 @@ const { traceHeader } = await built('src/simulation/trace-header.js');
 const { RunTotals } = await built('src/report/summary/run-totals.js');
 const { parseScript } = await built('src/conformance/parse-script.js');
 const { runScript } = await built('src/conformance/imagemanager/run-script.js');
-const { unpackingSource } = await built('src/runtime/network/capacities.js');
-const { v1_36: profile } = await built('src/kubelet/profiles/profiles.js');
+const { unpackingSource } = await built('src/rules/runtime/network/capacities.js');
+const { v1_36: profile } = await built('src/rules/kubelet/profiles/profiles.js');
 await printTargets(
   { readInput, traceHeader, simulateParts, withoutPauses, RunTotals, parseScript, runScript, profile },
   values.large,
@@ -126,4 +126,4 @@ for (const kind of ['', ', four layers, limited egress']) {
     `100 nodes against 4${(kind || ', one layer').padEnd(33)} ${linear.toFixed(2)} of the speed per pod (1.00 is linear)`,
   );
 }
-printFlows(await built('src/runtime/network/flow-table.js'), print);
+printFlows(await built('src/rules/runtime/network/flow-table.js'), print);

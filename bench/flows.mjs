@@ -2,7 +2,7 @@
 // ends.
 import { measure } from './cpu-time.mjs';
 
-/** As in src/runtime/network/capacities.ts. */
+/** As in src/rules/runtime/network/capacities.ts. */
 const unpackingSource = 'node/unpacking';
 
 const linkBytesPerSecond = 1e8;

@@ -3,8 +3,8 @@
 import { compareTraces, noAgreement, withComparison } from '../dist/src/conformance/compare-traces.js';
 import { exclusions } from '../dist/src/conformance/exclusions.js';
 import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
-import { HistogramTotals } from '../dist/src/kubelet/go/go-duration.js';
-import { knownBugs } from '../dist/src/kubelet/known-bugs.js';
+import { HistogramTotals } from '../dist/src/rules/kubelet/go/go-duration.js';
+import { knownBugs } from '../dist/src/rules/kubelet/known-bugs.js';
 import { linesOf } from './conformance-data.mjs';
 import { markdownTable } from './markdown-table.mjs';
 import { oracleKinds } from './oracle/oracle-releases.mjs';

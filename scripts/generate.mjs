@@ -11,10 +11,10 @@ import { kubeletSourceRows } from '../dist/src/input/kubelet-sources/kubelet-sou
 import { scenarioSchema } from '../dist/src/input/scenario/scenario-shape.js';
 import { jsonDocumentSchema } from '../dist/src/json/json-documents.js';
 import { jsonKinds, schemaName } from '../dist/src/json/json-kinds.js';
-import { settingsOf } from '../dist/src/kubelet/configuration/kubelet-configuration.js';
-import { kubeletFieldRows } from '../dist/src/kubelet/configuration/kubelet-fields.js';
-import { valueText } from '../dist/src/kubelet/configuration/value-text.js';
-import { profiles } from '../dist/src/kubelet/profiles/profiles.js';
+import { settingsOf } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';
+import { kubeletFieldRows } from '../dist/src/rules/kubelet/configuration/kubelet-fields.js';
+import { valueText } from '../dist/src/rules/kubelet/configuration/value-text.js';
+import { profiles } from '../dist/src/rules/kubelet/profiles/profiles.js';
 import { agreements as compareAll, fidelitySection } from './fidelity-section.mjs';
 import { lintDocument } from './lint-document.mjs';
 import { machinesDocument } from './machines-document.mjs';
@@ -124,7 +124,7 @@ function defaultsDocument() {
       return `| \`${field}\` | ${valueText(settingsOf({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
     }),
   );
-  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts and src/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
+  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts and src/rules/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
 # Defaults
 
 What holds where neither manifests nor scenario nor options say anything; also printed by \`windlass defaults\`. **measured**: recorded runs

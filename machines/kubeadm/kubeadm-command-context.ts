@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { CommandAnswer, KubeadmCommand } from '../../src/kubeadm/command.ts';
-import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../src/rules/kubeadm/command.ts';
+import type { KubeadmRules } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { CommandEnded, KubeadmHost } from './kubeadm-protocol.ts';

@@ -1,6 +1,6 @@
 import { sendTo, setup } from 'xstate';
-import type { CommandAnswer } from '../../src/kubeadm/command.ts';
-import { deadlineExceeded } from '../../src/kubeadm/runtime-errors.ts';
+import type { CommandAnswer } from '../../src/rules/kubeadm/command.ts';
+import { deadlineExceeded } from '../../src/rules/kubeadm/runtime-errors.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer } from '../runtime/cri.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { CommandAnswer, CommandFailure } from '../../src/kubeadm/command.ts';
-import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { CommandAnswer, CommandFailure } from '../../src/rules/kubeadm/command.ts';
+import type { KubeadmRules } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { CommandCarrier } from './kubeadm-command-context.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';

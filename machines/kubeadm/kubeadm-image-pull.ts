@@ -1,6 +1,6 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import type { CommandFailure } from '../../src/kubeadm/command.ts';
-import { triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
+import { triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { CommandAnswer, KubeadmCommand } from '../../src/kubeadm/command.ts';
-import type { RuntimeCall, RuntimeCallName, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../src/rules/kubeadm/command.ts';
+import type { RuntimeCall, RuntimeCallName, RuntimeResult } from '../../src/rules/kubeadm/runtime-call.ts';
 
 /** A command for the host: a process, or a call of the CRI. It is answered once. */
 export type HostCommandRequested = {

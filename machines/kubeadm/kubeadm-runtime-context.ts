@@ -1,9 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { KubeadmCommand, KubeadmCommandName } from '../../src/kubeadm/command.ts';
-import type { KubeadmRules } from '../../src/kubeadm/kubeadm-rules.ts';
-import type { RuntimeCall, RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
-import { type FailedImage, parallelErrors } from '../../src/kubeadm/runtime-errors.ts';
-import { aggregateError } from '../../src/kubelet/images/aggregate-error.ts';
+import type { KubeadmCommand, KubeadmCommandName } from '../../src/rules/kubeadm/command.ts';
+import type { KubeadmRules } from '../../src/rules/kubeadm/kubeadm-rules.ts';
+import type { RuntimeCall, RuntimeResult } from '../../src/rules/kubeadm/runtime-call.ts';
+import { type FailedImage, parallelErrors } from '../../src/rules/kubeadm/runtime-errors.ts';
+import { aggregateError } from '../../src/rules/kubelet/images/aggregate-error.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { KubeadmHost, RuntimeCallEnded, RuntimeMade } from './kubeadm-protocol.ts';

@@ -1,6 +1,6 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import type { CommandFailure, KubeadmCommand } from '../../src/kubeadm/command.ts';
-import type { RuntimeResult } from '../../src/kubeadm/runtime-call.ts';
+import type { CommandFailure, KubeadmCommand } from '../../src/rules/kubeadm/command.ts';
+import type { RuntimeResult } from '../../src/rules/kubeadm/runtime-call.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';

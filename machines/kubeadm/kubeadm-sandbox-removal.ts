@@ -1,6 +1,6 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
-import type { CommandFailure } from '../../src/kubeadm/command.ts';
-import { type KubeadmRules, triesMax } from '../../src/kubeadm/kubeadm-rules.ts';
+import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
+import { type KubeadmRules, triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Fifo } from '../../src/collections/fifo.ts';
-import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
-import type { FailedImage } from '../../src/kubeadm/runtime-errors.ts';
+import type { Fifo } from '../../src/rules/collections/fifo.ts';
+import type { PrePullPlan } from '../../src/rules/kubeadm/pre-pull-plan.ts';
+import type { FailedImage } from '../../src/rules/kubeadm/runtime-errors.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { NodeRebooted } from '../world/fault.ts';

@@ -1,8 +1,8 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { emptyFifo, peek, push, remove, shift } from '../../src/collections/fifo.ts';
-import type { PrePullPlan } from '../../src/kubeadm/pre-pull-plan.ts';
-import { checkErrors } from '../../src/kubeadm/runtime-errors.ts';
-import { kubeadmRulesOf } from '../../src/kubeadm/select-kubeadm-rules.ts';
+import { emptyFifo, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
+import type { PrePullPlan } from '../../src/rules/kubeadm/pre-pull-plan.ts';
+import { checkErrors } from '../../src/rules/kubeadm/runtime-errors.ts';
+import { kubeadmRulesOf } from '../../src/rules/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

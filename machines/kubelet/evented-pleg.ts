@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/kubelet/pleg/lifecycle-events.ts';
-import type { RelistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
-import type { PlegRules } from '../../src/kubelet/pleg/pleg-rules.ts';
+import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import type { RelistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
+import type { PlegRules } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type {
   ContainerEvent,

@@ -3,11 +3,11 @@ import {
   diskPressure,
   evictionThresholdMet,
   monitoringPeriodMicros,
-} from '../../src/kubelet/eviction/disk-pressure.ts';
+} from '../../src/rules/kubelet/eviction/disk-pressure.ts';
 import {
   type EvictionThreshold,
   evictionBelowBytes,
-} from '../../src/kubelet/eviction/eviction-thresholds.ts';
+} from '../../src/rules/kubelet/eviction/eviction-thresholds.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageInventory } from '../runtime/cri.ts';

@@ -1,18 +1,18 @@
-import { type Fifo, peek, shift } from '../../src/collections/fifo.ts';
+import { type Fifo, peek, shift } from '../../src/rules/collections/fifo.ts';
 import {
   type FreedBytes,
   failedObservation,
   finishedObservation,
   removedObservation,
-} from '../../src/kubelet/image-gc/image-gc-log.ts';
-import { freeOldImagesError, freeSpaceError } from '../../src/kubelet/image-gc/image-gc-messages.ts';
+} from '../../src/rules/kubelet/image-gc/image-gc-log.ts';
+import { freeOldImagesError, freeSpaceError } from '../../src/rules/kubelet/image-gc/image-gc-messages.ts';
 import {
   allBytes,
   bytesToFree,
   type DiskUsage,
   diskUsage,
-} from '../../src/kubelet/image-gc/image-gc-policy.ts';
-import { beginRound, type ImageGcRound, remainingImages } from '../../src/kubelet/image-gc/image-gc-round.ts';
+} from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
+import { beginRound, type ImageGcRound, remainingImages } from '../../src/rules/kubelet/image-gc/image-gc-round.ts';
 import {
   detectImages,
   type ImageRecords,
@@ -20,7 +20,7 @@ import {
   imagesInEvictionOrder,
   imagesInUse,
   type ListedImage,
-} from '../../src/kubelet/image-gc/image-records.ts';
+} from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import type { RecordsPruned } from '../pull/pull-records-protocol.ts';
 import type { ImageFsAnswer } from '../runtime/cri.ts';

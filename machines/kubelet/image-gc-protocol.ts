@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { ImageGcPolicy } from '../../src/kubelet/image-gc/image-gc-policy.ts';
-import type { ImageGcRules } from '../../src/kubelet/image-gc/image-gc-rules.ts';
-import type { ImageUseRules } from '../../src/kubelet/image-gc/image-records.ts';
+import type { ImageGcPolicy } from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
+import type { ImageGcRules } from '../../src/rules/kubelet/image-gc/image-gc-rules.ts';
+import type { ImageUseRules } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { PrunedRecords } from '../pull/pull-records-protocol.ts';
 import type { ContainerLister, ContainersListAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventory, ImageRemoveAnswer, ImagesListAnswer } from '../runtime/cri.ts';

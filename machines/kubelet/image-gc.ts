@@ -1,6 +1,6 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { emptyFifo, push } from '../../src/collections/fifo.ts';
-import { invalidCapacity } from '../../src/kubelet/image-gc/image-gc-messages.ts';
+import { emptyFifo, push } from '../../src/rules/collections/fifo.ts';
+import { invalidCapacity } from '../../src/rules/kubelet/image-gc/image-gc-messages.ts';
 import {
   afterFailure,
   afterRemoval,
@@ -10,8 +10,8 @@ import {
   selectForSpace,
   selectOldImages,
   skipIneligible,
-} from '../../src/kubelet/image-gc/image-gc-round.ts';
-import { forgetImage, type ImageUser, type ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
+} from '../../src/rules/kubelet/image-gc/image-gc-round.ts';
+import { forgetImage, type ImageUser, type ListedImage } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

@@ -1,10 +1,10 @@
-import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
-import { plegChannelCapacity } from '../../src/kubelet/pleg/lifecycle-events.ts';
-import { relistPeriods } from '../../src/kubelet/pleg/pleg-health.ts';
-import { writesEvents } from '../../src/kubelet/pleg/pleg-rules.ts';
-import { statusRulesOf } from '../../src/kubelet/pods/api-status.ts';
-import { crashLoopRules } from '../../src/kubelet/pods/crash-loop.ts';
-import { type PodSpec, podForRelease } from '../../src/kubelet/pods/pod.ts';
+import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
+import { plegChannelCapacity } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import { relistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
+import { writesEvents } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
+import { statusRulesOf } from '../../src/rules/kubelet/pods/api-status.ts';
+import { crashLoopRules } from '../../src/rules/kubelet/pods/crash-loop.ts';
+import { type PodSpec, podForRelease } from '../../src/rules/kubelet/pods/pod.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
 import type { KubeletContext, KubeletInput } from './kubelet-protocol.ts';
 

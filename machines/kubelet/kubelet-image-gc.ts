@@ -1,12 +1,12 @@
-import { largest } from '../../src/collections/extremes.ts';
-import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
+import { largest } from '../../src/rules/collections/extremes.ts';
+import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import {
   monitoringPeriodMicros,
   pressureTransitionMicros,
-} from '../../src/kubelet/eviction/disk-pressure.ts';
-import { evictionBelowBytes, evictionThresholds } from '../../src/kubelet/eviction/eviction-thresholds.ts';
-import { actsBelowBytes, imageGcPolicyOf, isImageGcOff } from '../../src/kubelet/image-gc/image-gc-policy.ts';
-import { never } from '../../src/kubelet/image-gc/image-records.ts';
+} from '../../src/rules/kubelet/eviction/disk-pressure.ts';
+import { evictionBelowBytes, evictionThresholds } from '../../src/rules/kubelet/eviction/eviction-thresholds.ts';
+import { actsBelowBytes, imageGcPolicyOf, isImageGcOff } from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
+import { never } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { WatchedLevels } from '../world/disk.ts';
 import type { ImageGcLoopInput } from './image-gc-loop.ts';
 import type { KubeletInput } from './kubelet-protocol.ts';

@@ -1,10 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { SortedMap } from '../../src/collections/sorted-map.ts';
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
+import type { SortedMap } from '../../src/rules/collections/sorted-map.ts';
+import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
+import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import type { PodUpdated, WorkerReport } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
 import type { PullRecordsRef } from '../pull/pull-records-protocol.ts';

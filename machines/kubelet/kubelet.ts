@@ -1,8 +1,8 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { get, remove, set } from '../../src/collections/sorted-map.ts';
-import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
-import { rejectedForConditions, rejectedForPods } from '../../src/kubelet/pods/admission.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import { get, remove, set } from '../../src/rules/collections/sorted-map.ts';
+import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
+import { rejectedForConditions, rejectedForPods } from '../../src/rules/kubelet/pods/admission.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';

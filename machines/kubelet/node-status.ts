@@ -1,5 +1,5 @@
 import { sendTo, setup } from 'xstate';
-import { plegNotHealthy, readyCondition, readyEvent } from '../../src/kubelet/pleg/pleg-health.ts';
+import { plegNotHealthy, readyCondition, readyEvent } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';

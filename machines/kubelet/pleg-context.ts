@@ -1,7 +1,7 @@
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
-import { withChanges } from '../../src/collections/with-changes.ts';
-import { emptyChannel, type PodLifecycleEvent, withEvents } from '../../src/kubelet/pleg/lifecycle-events.ts';
-import { plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
+import { emptyChannel, type PodLifecycleEvent, withEvents } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import { plegHealth } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
   type CacheRules,
@@ -12,8 +12,8 @@ import {
   withObservedTime,
   withoutPod,
   withStatus,
-} from '../../src/kubelet/pleg/pod-cache.ts';
-import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
+} from '../../src/rules/kubelet/pleg/pod-cache.ts';
+import type { PodStatus, RuntimePod } from '../../src/rules/kubelet/pleg/pod-status.ts';
 import {
   closeRelist,
   emptyPlegRecords,
@@ -23,7 +23,7 @@ import {
   secondTurns,
   turnEnded,
   turnFailed,
-} from '../../src/kubelet/pleg/relist.ts';
+} from '../../src/rules/kubelet/pleg/relist.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { PodsListed } from '../runtime/container-runtime-protocol.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Fifo } from '../../src/collections/fifo.ts';
-import type { SortedMap } from '../../src/collections/sorted-map.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { Fifo } from '../../src/rules/collections/fifo.ts';
+import type { SortedMap } from '../../src/rules/collections/sorted-map.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { EventsRead, HealthAnswered, Pleg, PodChanged } from './pleg-protocol.ts';

@@ -1,10 +1,10 @@
 import { type ActorRef, assign, type EventObject, type Snapshot, sendTo, setup } from 'xstate';
-import { appendAll } from '../../src/collections/append-all.ts';
-import { emptyFifo, peek, push, shift } from '../../src/collections/fifo.ts';
-import { get, remove, set } from '../../src/collections/sorted-map.ts';
-import { isSyncPodWorthy } from '../../src/kubelet/pleg/lifecycle-events.ts';
-import { plegNotHealthy } from '../../src/kubelet/pleg/pleg-health.ts';
-import { tickAfter } from '../../src/kubelet/pods/requeue.ts';
+import { appendAll } from '../../src/rules/collections/append-all.ts';
+import { emptyFifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { get, remove, set } from '../../src/rules/collections/sorted-map.ts';
+import { isSyncPodWorthy } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import { plegNotHealthy } from '../../src/rules/kubelet/pleg/pleg-health.ts';
+import { tickAfter } from '../../src/rules/kubelet/pods/requeue.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

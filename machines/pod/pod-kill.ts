@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { ContainerStop } from '../../src/kubelet/pods/container-stop.ts';
+import type { ContainerStop } from '../../src/rules/kubelet/pods/container-stop.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';

@@ -1,10 +1,10 @@
-import { missingPullSecrets } from '../../src/kubelet/credentials/pull-credential.ts';
-import { type CrashLoopVerdict, checkCrashLoop } from '../../src/kubelet/pods/crash-loop.ts';
-import { findContainer } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import { fieldPathOf } from '../../src/kubelet/pods/sync-log.ts';
-import type { ContainerStart } from '../../src/kubelet/pods/sync-plan.ts';
-import { hasFailedToPull, volumeFailure } from '../../src/kubelet/pods/sync-progress.ts';
-import type { PullFailure } from '../../src/kubelet/profile.ts';
+import { missingPullSecrets } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import { type CrashLoopVerdict, checkCrashLoop } from '../../src/rules/kubelet/pods/crash-loop.ts';
+import { findContainer } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { fieldPathOf } from '../../src/rules/kubelet/pods/sync-log.ts';
+import type { ContainerStart } from '../../src/rules/kubelet/pods/sync-plan.ts';
+import { hasFailedToPull, volumeFailure } from '../../src/rules/kubelet/pods/sync-progress.ts';
+import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import type { ImagePull, ImagePullInput } from '../pull/image-manager.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';

@@ -1,6 +1,6 @@
-import { missingPullSecrets } from '../../src/kubelet/credentials/pull-credential.ts';
-import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { sandboxDeadlineError } from '../../src/runtime/images/sandbox-image.ts';
+import { missingPullSecrets } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
+import { sandboxDeadlineError } from '../../src/rules/runtime/images/sandbox-image.ts';
 import { ofEvent } from '../chart-parts.ts';
 import * as round from './pod-round.ts';
 import { podWorkerSetup } from './pod-worker-setup.ts';

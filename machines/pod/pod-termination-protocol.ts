@@ -4,12 +4,12 @@ import {
   apiStatus,
   type ReasonCache,
   type StatusRules,
-} from '../../src/kubelet/pods/api-status.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import { type PodRuntimeStatus, runningContainers } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { finalStatus } from '../../src/kubelet/pods/terminal-status.ts';
-import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
+} from '../../src/rules/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
+import { type PodRuntimeStatus, runningContainers } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
+import { finalStatus } from '../../src/rules/kubelet/pods/terminal-status.ts';
+import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg } from '../kubelet/pleg-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';

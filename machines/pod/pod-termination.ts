@@ -1,12 +1,12 @@
 import { assign, raise, sendTo, setup } from 'xstate';
-import { stopsOfPod } from '../../src/kubelet/pods/container-stop.ts';
+import { stopsOfPod } from '../../src/rules/kubelet/pods/container-stop.ts';
 import {
   type PodRuntimeStatus,
   runningContainers,
   unknownPodStatus,
-} from '../../src/kubelet/pods/pod-runtime-status.ts';
-import { requeueMicros, tickAfter } from '../../src/kubelet/pods/requeue.ts';
-import * as log from '../../src/kubelet/pods/sync-log.ts';
+} from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { requeueMicros, tickAfter } from '../../src/rules/kubelet/pods/requeue.ts';
+import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';

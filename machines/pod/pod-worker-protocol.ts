@@ -1,17 +1,17 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BackOffRules, BackOffTable } from '../../src/kubelet/images/back-off.ts';
+import type { BackOffRules, BackOffTable } from '../../src/rules/kubelet/images/back-off.ts';
 import {
   type ApiStatus,
   apiStatus,
   type ReasonCache,
   type StatusRules,
-} from '../../src/kubelet/pods/api-status.ts';
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
-import type { PodRuntimeStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import type { SyncOutcome } from '../../src/kubelet/pods/requeue.ts';
-import * as log from '../../src/kubelet/pods/sync-log.ts';
-import type { SyncProgress } from '../../src/kubelet/pods/sync-progress.ts';
-import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
+} from '../../src/rules/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
+import type { PodRuntimeStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import type { SyncOutcome } from '../../src/rules/kubelet/pods/requeue.ts';
+import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
+import type { SyncProgress } from '../../src/rules/kubelet/pods/sync-progress.ts';
+import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';

@@ -1,8 +1,8 @@
-import { emptyBackOffTable } from '../../src/kubelet/images/back-off.ts';
-import { unknownPodStatus } from '../../src/kubelet/pods/pod-runtime-status.ts';
-import * as log from '../../src/kubelet/pods/sync-log.ts';
-import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
-import * as progress from '../../src/kubelet/pods/sync-progress.ts';
+import { emptyBackOffTable } from '../../src/rules/kubelet/images/back-off.ts';
+import { unknownPodStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
+import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
+import * as progress from '../../src/rules/kubelet/pods/sync-progress.ts';
 import { ofEvent } from '../chart-parts.ts';
 import { podSync } from './pod-sync.ts';
 import * as worker from './pod-worker-protocol.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PodCredentials, PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { Profile, PullFailure } from '../../src/kubelet/profile.ts';
+import type { PodCredentials, PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { Profile, PullFailure } from '../../src/rules/kubelet/profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { ImageService } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';

@@ -1,9 +1,9 @@
 import {
   type CredentialsForImage,
   credentialsForImage,
-} from '../../src/kubelet/credentials/credentials-for-image.ts';
-import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import * as log from '../../src/kubelet/images/pull-log.ts';
+} from '../../src/rules/kubelet/credentials/credentials-for-image.ts';
+import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import * as log from '../../src/rules/kubelet/images/pull-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from '../runtime/cri.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';

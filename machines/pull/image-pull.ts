@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
-import { aggregateError } from '../../src/kubelet/images/aggregate-error.ts';
-import * as log from '../../src/kubelet/images/pull-log.ts';
-import type { CredentialCheck } from '../../src/kubelet/pull-records/access-check.ts';
+import { aggregateError } from '../../src/rules/kubelet/images/aggregate-error.ts';
+import * as log from '../../src/rules/kubelet/images/pull-log.ts';
+import type { CredentialCheck } from '../../src/rules/kubelet/pull-records/access-check.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../runtime/cri.ts';

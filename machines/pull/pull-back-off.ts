@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { withChanges } from '../../src/collections/with-changes.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   type BackOffRules,
   type BackOffTable,
@@ -7,9 +7,9 @@ import {
   emptyBackOffTable,
   isInBackOffSinceUpdate,
   nextBackOff,
-} from '../../src/kubelet/images/back-off.ts';
-import type { BackOffWindow } from '../../src/kubelet/images/pull-log.ts';
-import type { PullFailure } from '../../src/kubelet/profile.ts';
+} from '../../src/rules/kubelet/images/back-off.ts';
+import type { BackOffWindow } from '../../src/rules/kubelet/images/pull-log.ts';
+import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import { message, reducer } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { Image } from '../../src/runtime/images/image.ts';
-import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
+import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { Content } from '../runtime/content-store.ts';
 import type { FetchHost } from '../runtime/fetch/fetch-protocol.ts';

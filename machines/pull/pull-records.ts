@@ -1,5 +1,5 @@
-import { withChanges } from '../../src/collections/with-changes.ts';
-import { type AccessVerdict, checkAccess } from '../../src/kubelet/pull-records/access-check.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
+import { type AccessVerdict, checkAccess } from '../../src/rules/kubelet/pull-records/access-check.ts';
 import {
   leftIntents,
   noPullRecords,
@@ -10,8 +10,8 @@ import {
   recordImagePullFailed,
   recordPullIntent,
   recoverIntents,
-} from '../../src/kubelet/pull-records/pull-records.ts';
-import { withFile, withoutFile } from '../../src/kubelet/pull-records/record-files.ts';
+} from '../../src/rules/kubelet/pull-records/pull-records.ts';
+import { withFile, withoutFile } from '../../src/rules/kubelet/pull-records/record-files.ts';
 import { message, type Reduced, reducer } from '../reducer.ts';
 import type {
   AccessAnswer,

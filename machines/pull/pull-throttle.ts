@@ -4,7 +4,7 @@ import {
   type TokenBucket,
   type TokenBucketRules,
   takeToken,
-} from '../../src/kubelet/images/token-bucket.ts';
+} from '../../src/rules/kubelet/images/token-bucket.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { ImageUser } from '../../src/kubelet/image-gc/image-records.ts';
-import type { PodStatus, RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
+import type { ImageUser } from '../../src/rules/kubelet/image-gc/image-records.ts';
+import type { PodStatus, RuntimePod } from '../../src/rules/kubelet/pleg/pod-status.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { FaultEvent, KubeletGone, NodeRebooted } from '../world/fault.ts';
 

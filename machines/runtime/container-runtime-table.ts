@@ -1,16 +1,16 @@
-import { withChanges } from '../../src/collections/with-changes.ts';
-import type { ImageUser } from '../../src/kubelet/image-gc/image-records.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
+import type { ImageUser } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import {
   type ContainerRuntimeStatus,
   findContainer,
   unknownPodStatus,
-} from '../../src/kubelet/pods/pod-runtime-status.ts';
+} from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import {
   inspected,
   type PodInRuntime,
   type PodStatusTable,
-} from '../../src/kubelet/pods/pod-status-table.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
+} from '../../src/rules/kubelet/pods/pod-status-table.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { message, type Reduced } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';

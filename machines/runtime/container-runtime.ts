@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
-import { VersionedMap } from '../../src/collections/versioned-map.ts';
-import { withChanges } from '../../src/collections/with-changes.ts';
+import { VersionedMap } from '../../src/rules/collections/versioned-map.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   afterReboot,
   exitCodeOfSigterm,
@@ -9,7 +9,7 @@ import {
   withoutPod,
   withSandbox,
   withSandboxStopped,
-} from '../../src/kubelet/pods/pod-status-table.ts';
+} from '../../src/rules/kubelet/pods/pod-status-table.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
 import type { FaultEvent } from '../world/fault.ts';

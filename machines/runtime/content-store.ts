@@ -1,6 +1,6 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { peek, shift } from '../../src/collections/fifo.ts';
-import { get, remove, type SortedMap, set } from '../../src/collections/sorted-map.ts';
+import { peek, shift } from '../../src/rules/collections/fifo.ts';
+import { get, remove, type SortedMap, set } from '../../src/rules/collections/sorted-map.ts';
 import {
   type ChainAnswer,
   type ContentAnswer,
@@ -21,9 +21,9 @@ import {
   requestChain,
   requestManifest,
   sealChain,
-} from '../../src/runtime/images/content-store.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
-import { type Holdings, imageHoldings, lostHoldings } from '../../src/runtime/peers/peer-holdings.ts';
+} from '../../src/rules/runtime/images/content-store.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
+import { type Holdings, imageHoldings, lostHoldings } from '../../src/rules/runtime/peers/peer-holdings.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Disk } from '../world/disk.ts';

@@ -1,6 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { ListedImage } from '../../src/kubelet/image-gc/image-records.ts';
+import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { ListedImage } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { fifoOf } from '../../src/collections/fifo.ts';
-import { without } from '../../src/collections/heap.ts';
-import { entries, get, remove, set } from '../../src/collections/sorted-map.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
-import { imageLocation } from '../../src/runtime/images/image-location.ts';
-import { scriptFor, withCallCounted } from '../../src/runtime/images/pull-script.ts';
-import { sandboxErrorText } from '../../src/runtime/images/sandbox-image.ts';
+import { fifoOf } from '../../src/rules/collections/fifo.ts';
+import { without } from '../../src/rules/collections/heap.ts';
+import { entries, get, remove, set } from '../../src/rules/collections/sorted-map.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
+import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
+import { scriptFor, withCallCounted } from '../../src/rules/runtime/images/pull-script.ts';
+import { sandboxErrorText } from '../../src/rules/runtime/images/sandbox-image.ts';
 import type { PullRef, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';

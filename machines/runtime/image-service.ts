@@ -1,8 +1,8 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { fifoOf, peek, shift } from '../../src/collections/fifo.ts';
-import { remove } from '../../src/collections/sorted-map.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
-import { pullScriptOf } from '../../src/runtime/images/pull-script.ts';
+import { fifoOf, peek, shift } from '../../src/rules/collections/fifo.ts';
+import { remove } from '../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
+import { pullScriptOf } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullEnded } from '../pull/pull-protocol.ts';

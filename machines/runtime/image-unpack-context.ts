@@ -1,10 +1,10 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { ChainAnswer } from '../../src/runtime/images/content-store.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
-import { unpacksAtOnce } from '../../src/runtime/images/unpack-work.ts';
-import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
+import type { ChainAnswer } from '../../src/rules/runtime/images/content-store.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
+import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
+import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Disk } from '../world/disk.ts';

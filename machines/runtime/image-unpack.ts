@@ -1,8 +1,8 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { peek } from '../../src/collections/fifo.ts';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { ChainAnswer } from '../../src/runtime/images/content-store.ts';
-import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
+import { peek } from '../../src/rules/collections/fifo.ts';
+import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
+import type { ChainAnswer } from '../../src/rules/runtime/images/content-store.ts';
+import { unpackObservation } from '../../src/rules/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';

@@ -1,15 +1,15 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { Image, Layer } from '../../src/runtime/images/image.ts';
-import { unpackObservation } from '../../src/runtime/images/layer-observation.ts';
+import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
+import type { Image, Layer } from '../../src/rules/runtime/images/image.ts';
+import { unpackObservation } from '../../src/rules/runtime/images/layer-observation.ts';
 import {
   isMounted,
   prepareMicros,
   unpacksAtOnce,
   unpackWorkMicros,
-} from '../../src/runtime/images/unpack-work.ts';
-import { unpackingSource } from '../../src/runtime/network/capacities.ts';
-import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+} from '../../src/rules/runtime/images/unpack-work.ts';
+import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
+import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PullSlots, SlotGranted, SlotWait } from '../pull/pull-slots.ts';

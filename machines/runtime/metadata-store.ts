@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/collections/fifo.ts';
+import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

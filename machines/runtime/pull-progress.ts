@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { RequestPoint } from '../../src/runtime/errors/pull-error.ts';
-import * as rule from '../../src/runtime/images/progress-watch.ts';
-import type { RuntimeOptions } from '../../src/runtime/profiles/runtime-options.ts';
+import type { RequestPoint } from '../../src/rules/runtime/errors/pull-error.ts';
+import * as rule from '../../src/rules/runtime/images/progress-watch.ts';
+import type { RuntimeOptions } from '../../src/rules/runtime/profiles/runtime-options.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol.ts';

@@ -1,8 +1,8 @@
-import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/collections/fifo.ts';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { Blob, ContentAnswer } from '../../src/runtime/images/content-store.ts';
-import { layerOrder, manifestOrder } from '../../src/runtime/images/layer-chunks.ts';
-import { fetchObservation, unpackObservation } from '../../src/runtime/images/layer-observation.ts';
+import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/rules/collections/fifo.ts';
+import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
+import type { Blob, ContentAnswer } from '../../src/rules/runtime/images/content-store.ts';
+import { layerOrder, manifestOrder } from '../../src/rules/runtime/images/layer-chunks.ts';
+import { fetchObservation, unpackObservation } from '../../src/rules/runtime/images/layer-observation.ts';
 import {
   type BegunLayer,
   type FetchItem,
@@ -11,9 +11,9 @@ import {
   metadataStep,
   readManifestMicros,
   transactionsBefore,
-} from '../../src/runtime/images/pull-items.ts';
-import { isMounted } from '../../src/runtime/images/unpack-work.ts';
-import { requestObservation } from '../../src/runtime/registry/request-observation.ts';
+} from '../../src/rules/runtime/images/pull-items.ts';
+import { isMounted } from '../../src/rules/runtime/images/unpack-work.ts';
+import { requestObservation } from '../../src/rules/runtime/registry/request-observation.ts';
 import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

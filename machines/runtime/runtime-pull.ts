@@ -1,9 +1,9 @@
 import { and, assign, sendTo, setup } from 'xstate';
-import { peek, push, shift } from '../../src/collections/fifo.ts';
-import type { PullError } from '../../src/runtime/errors/pull-error.ts';
-import type { ContentAnswer } from '../../src/runtime/images/content-store.ts';
-import { heedsRequests } from '../../src/runtime/images/progress-watch.ts';
-import { type BegunLayer, headItems, manifestItems } from '../../src/runtime/images/pull-items.ts';
+import { peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
+import type { ContentAnswer } from '../../src/rules/runtime/images/content-store.ts';
+import { heedsRequests } from '../../src/rules/runtime/images/progress-watch.ts';
+import { type BegunLayer, headItems, manifestItems } from '../../src/rules/runtime/images/pull-items.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { PullCommand, PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';

@@ -1,8 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/collections/fifo.ts';
-import { VersionedMap } from '../../src/collections/versioned-map.ts';
-import { type PodChange, type PodSpec, withPodChange } from '../../src/kubelet/pods/pod.ts';
-import { podObservation, podRefOf } from '../../src/kubelet/pods/sync-log.ts';
+import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/rules/collections/fifo.ts';
+import { VersionedMap } from '../../src/rules/collections/versioned-map.ts';
+import { type PodChange, type PodSpec, withPodChange } from '../../src/rules/kubelet/pods/pod.ts';
+import { podObservation, podRefOf } from '../../src/rules/kubelet/pods/sync-log.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { KubeletRef, PodEnded } from '../kubelet/kubelet-protocol.ts';

@@ -1,5 +1,5 @@
 import { type ActorRef, and, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { Fault } from '../../src/runtime/fault.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageFsAnswer, ImageFsCaller } from '../runtime/cri.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/runtime/fault.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 
 /**
  * A fault of the scenario begins or ends. `id` distinguishes the faults of a run and is the name to which

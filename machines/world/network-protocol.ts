@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { LinkLimits } from '../../src/runtime/network/network-capacities.ts';
+import type { LinkLimits } from '../../src/rules/runtime/network/network-capacities.ts';
 import type { FaultEvent } from './fault.ts';
 
 export type NetworkEvent =

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
-import { get } from '../../src/collections/sorted-map.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
-import { unpackingSource } from '../../src/runtime/network/capacities.ts';
+import { get } from '../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
+import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
 import {
   cancelFlow,
   emptyFlowTable,
@@ -13,14 +13,14 @@ import {
   receivedBytes,
   retuneFlows,
   startFlow,
-} from '../../src/runtime/network/flow-table.ts';
+} from '../../src/rules/runtime/network/flow-table.ts';
 import {
   type LinkLimits,
   type NetworkCapacities,
   type NetworkLimits,
   networkCapacities,
   withServing,
-} from '../../src/runtime/network/network-capacities.ts';
+} from '../../src/rules/runtime/network/network-capacities.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from './clock.ts';
 import type { FlowRequester, FlowsMeasured, NetworkEvent, UnpackingsCounted } from './network-protocol.ts';

@@ -1,6 +1,6 @@
-import { changedSettings, type KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import type { VerificationPolicy } from '../../src/kubelet/pull-records/access-check.ts';
-import type { RecordCacheSizes } from '../../src/kubelet/pull-records/pull-records.ts';
+import { changedSettings, type KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import type { VerificationPolicy } from '../../src/rules/kubelet/pull-records/access-check.ts';
+import type { RecordCacheSizes } from '../../src/rules/kubelet/pull-records/pull-records.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';

@@ -1,11 +1,11 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import type { PullCredential } from '../../src/kubelet/credentials/pull-credential.ts';
-import type { NodeTimings } from '../../src/kubelet/pods/timings.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
-import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
-import type { RegistryHost } from '../../src/runtime/registry/registry-host.ts';
+import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
+import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
+import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { PrePullRef, PrePullRequested } from '../kubeadm/pre-pull-context.ts';
 import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { PullRecordsRef } from '../pull/pull-records.ts';

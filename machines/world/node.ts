@@ -1,6 +1,6 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { isFeatureGateOn } from '../../src/kubelet/configuration/feature-gates.ts';
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
+import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
+import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';

@@ -1,14 +1,14 @@
 import type { ActorRef, AnyActorRef, Snapshot } from 'xstate';
-import { emptyFifo, type Fifo, peek, push, shift } from '../../src/collections/fifo.ts';
-import { withChanges } from '../../src/collections/with-changes.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   type Holdings,
   holdersOf,
   type PeerDirectory,
   wantedHolding,
   withHoldings,
-} from '../../src/runtime/peers/peer-holdings.ts';
-import { peerSource } from '../../src/runtime/peers/peer-source.ts';
+} from '../../src/rules/runtime/peers/peer-holdings.ts';
+import { peerSource } from '../../src/rules/runtime/peers/peer-source.ts';
 import { message, type Outgoing, reducer } from '../reducer.ts';
 import type { DrawAnswered, RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';

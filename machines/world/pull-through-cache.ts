@@ -1,6 +1,6 @@
 import type { AnyActorRef } from 'xstate';
-import { items } from '../../src/collections/fifo.ts';
-import { get } from '../../src/collections/sorted-map.ts';
+import { items } from '../../src/rules/collections/fifo.ts';
+import { get } from '../../src/rules/collections/sorted-map.ts';
 import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
 import {
   isStored,

@@ -1,5 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BodyFault, RequestKind } from '../../src/runtime/registry/request-fault.ts';
+import type { BodyFault, RequestKind } from '../../src/rules/runtime/registry/request-fault.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
 

@@ -1,9 +1,9 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/collections/fifo.ts';
-import { entries, remove, set } from '../../src/collections/sorted-map.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
-import { beginningFault, concernsRegistry } from '../../src/runtime/registry/registry-fault.ts';
-import { type RegistryState, registryVerdict } from '../../src/runtime/registry/registry-verdict.ts';
+import { emptyFifo, fifoOf, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { entries, remove, set } from '../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
+import { beginningFault, concernsRegistry } from '../../src/rules/runtime/registry/registry-fault.ts';
+import { type RegistryState, registryVerdict } from '../../src/rules/runtime/registry/registry-verdict.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from './random-source.ts';
 import {

@@ -3,7 +3,7 @@ const machines = (...names) =>
 const machineTests = (...names) => names.map((name) => `test/machines/**/${name}.test.ts`);
 
 const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map(
-  (folder) => `src/kubelet/${folder}/*.ts`,
+  (folder) => `src/rules/kubelet/${folder}/*.ts`,
 );
 
 /**
@@ -16,14 +16,14 @@ const ofKinds = ['pleg', 'image-gc', 'credentials', 'pull-records'].map(
  */
 export const mutationParts = {
   kubelet: {
-    mutate: ['src/kubelet/**/*.ts', ...ofKinds.map((folder) => `!${folder}`)],
-    tests: ['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts'],
+    mutate: ['src/rules/kubelet/**/*.ts', ...ofKinds.map((folder) => `!${folder}`)],
+    tests: ['test/rules/kubelet/**/*.test.ts', 'test/seeds/*.test.ts'],
   },
   // What the recorded scripts hold case by case: each is a test of a behaviour, named by it.
   kinds: {
     mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', 'pull-records', '!*-protocol')],
     tests: [
-      ...['test/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
+      ...['test/rules/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
       ...machineTests('pleg*', 'evented-pleg*', 'pull-records*'),
     ],
   },
@@ -35,8 +35,8 @@ export const mutationParts = {
     ),
   },
   kubeadm: {
-    mutate: ['src/kubeadm/**/*.ts', ...machines('kubeadm-*', 'pre-pull*', '!kubeadm-protocol')],
-    tests: ['test/kubeadm/*.test.ts', ...machineTests('kubeadm-*', 'pre-pull*'), 'test/seeds/*.test.ts'],
+    mutate: ['src/rules/kubeadm/**/*.ts', ...machines('kubeadm-*', 'pre-pull*', '!kubeadm-protocol')],
+    tests: ['test/rules/kubeadm/*.test.ts', ...machineTests('kubeadm-*', 'pre-pull*'), 'test/seeds/*.test.ts'],
   },
   'image-manager': {
     mutate: machines(
@@ -80,7 +80,7 @@ export const mutationParts = {
       'reducer',
     ),
   },
-  'runtime-rules': { mutate: ['src/runtime/**/*.ts'], tests: ['test/runtime/**/*.test.ts'] },
+  'runtime-rules': { mutate: ['src/rules/runtime/**/*.ts'], tests: ['test/rules/runtime/**/*.test.ts'] },
   wires: {
     mutate: machines(
       ...[

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { canonicalJson } from '../../dist/src/conformance/compare-traces.js';
 import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
-import { HistogramTotals } from '../../dist/src/kubelet/go/go-duration.js';
+import { HistogramTotals } from '../../dist/src/rules/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';
 import { root } from '../run.mjs';
 import { endScript, scriptOptions } from '../script-options.mjs';

@@ -5,7 +5,7 @@ import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 import { oneIn, podContainers, policy } from './random-pods.mjs';
 
 const cases = drawnCases(arbitraryCase(), '1500');
-writeRecorded('test/kubelet/pods/recorded-plans.ndjson.gz', cases, 'plans', askLaid('plans')(cases));
+writeRecorded('test/rules/kubelet/pods/recorded-plans.ndjson.gz', cases, 'plans', askLaid('plans')(cases));
 
 /** Pods, and what the runtime may say of each: a sandbox, and containers that need not fit each other. */
 function arbitraryCase() {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
 const cases = drawnCases(arbitraryCase(), '200');
-writeRecorded('test/kubelet/pods/recorded-rests.ndjson.gz', cases, 'rests', askLaid('rests')(cases));
+writeRecorded('test/rules/kubelet/pods/recorded-rests.ndjson.gz', cases, 'rests', askLaid('rests')(cases));
 
 /** A kubelet's settings, and tries to start containers, many of them at the very end of a rest. */
 function arbitraryCase() {

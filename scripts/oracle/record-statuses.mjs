@@ -11,7 +11,7 @@ const [[, published]] = ask(walks);
 const cases = walks.map((walk, index) => endedCase(walk, published[index]));
 const told = ask(cases).map(([release, all]) => [release, all.map(changesOf)]);
 const written = cases.map((one) => ({ ...one, steps: changesOf(one.steps) }));
-writeRecorded('test/kubelet/pods/recorded-statuses.ndjson.gz', written, 'published', told);
+writeRecorded('test/rules/kubelet/pods/recorded-statuses.ndjson.gz', written, 'published', told);
 
 /** Of each step what is not as in the step before. */
 function changesOf(steps) {

@@ -1,6 +1,6 @@
 import { assumedUnpackedBytes } from '../input/images/assumed-image.ts';
-import type { UnpackRates } from '../runtime/profiles/runtime-profile.ts';
-import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import type { UnpackRates } from '../rules/runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';
 import { type Estimate, Resampling } from './estimates/estimate.ts';
 import { crowdedLayers, estimateCpus, isAlone } from './estimates/estimate-cpus.ts';

@@ -1,5 +1,5 @@
-import { appendAll } from '../collections/append-all.ts';
-import { largest } from '../collections/extremes.ts';
+import { appendAll } from '../rules/collections/append-all.ts';
+import { largest } from '../rules/collections/extremes.ts';
 import type { Calibration } from './calibration.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';
 

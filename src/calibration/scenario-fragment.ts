@@ -1,4 +1,4 @@
-import { appendAll } from '../collections/append-all.ts';
+import { appendAll } from '../rules/collections/append-all.ts';
 import type { CalibratedImage, Calibration } from './calibration.ts';
 import { cpusText, microsText, rateText } from './calibration-text.ts';
 import { type Estimate, halfWidth, samplesText } from './estimates/estimate.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../collections/grouped-by.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import type { Default, DefaultName } from '../input/defaults.ts';
 import { defaultsTable } from '../input/defaults-table.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
@@ -14,10 +14,10 @@ import {
 import { knownFigures } from '../input/scenario/known-registries.ts';
 import { bytesPerSecond } from '../input/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../report/summary/rests-on.ts';
-import { peersHost } from '../runtime/peers/peer-source.ts';
-import { type RuntimeProfile, runtimeDelayKeys } from '../runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../runtime/profiles/runtime-profiles.ts';
-import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import { peersHost } from '../rules/runtime/peers/peer-source.ts';
+import { type RuntimeProfile, runtimeDelayKeys } from '../rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../rules/runtime/profiles/runtime-profiles.ts';
+import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
 
 /**
  * Returns the figures on which the times of a run depend, each with its source: those of images, nodes,

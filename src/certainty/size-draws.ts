@@ -1,4 +1,4 @@
-import { largest, smallest } from '../collections/extremes.ts';
+import { largest, smallest } from '../rules/collections/extremes.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
 import type { SimulationInput } from '../input/model.ts';

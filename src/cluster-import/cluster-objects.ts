@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseShape } from '../collections/parse-shape.ts';
+import { parseShape } from '../rules/collections/parse-shape.ts';
 import { isMapping } from '../input/documents/mapping.ts';
 import { isSecretKind } from '../input/documents/secret-words.ts';
 import type { SourceText } from '../input/documents/source-document.ts';

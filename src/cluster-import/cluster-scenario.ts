@@ -1,6 +1,6 @@
 import { microsText } from '../calibration/calibration-text.ts';
 import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import { allowedContextOf } from '../input/allowed-fields/allowed-context.ts';
 import { allowedObject } from '../input/allowed-fields/allowed-object.ts';
 import { yamlText } from '../input/documents/yaml-text.ts';

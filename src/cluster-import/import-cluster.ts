@@ -7,7 +7,7 @@ import { pullsOfEvents } from '../calibration/evidence/read-events.ts';
 import type { InputError } from '../input/documents/input-error.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
-import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
 import {
   type ClusterController,
   type ClusterObjects,

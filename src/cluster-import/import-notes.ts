@@ -1,4 +1,4 @@
-import { countText } from '../collections/count-text.ts';
+import { countText } from '../rules/collections/count-text.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { containerEnds, containerEntriesMax } from './pod-times.ts';

@@ -2,7 +2,7 @@ import type { CalibratedImage } from '../calibration/calibration.ts';
 import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import { defaultOf } from '../input/defaults.ts';
 import { parseSource } from '../input/documents/parse-source.ts';
 import { Problems } from '../input/documents/problems.ts';
@@ -11,7 +11,7 @@ import { assumedCompressedBytes } from '../input/images/assumed-image.ts';
 import { imageListing } from '../input/images/image-listing.ts';
 import { readImageListing } from '../input/images/read-image-listing.ts';
 import type { NodeObjectDocument } from '../input/workloads/kubernetes-shapes.ts';
-import { goUnquote } from '../kubelet/go/go-strings.ts';
+import { goUnquote } from '../rules/kubelet/go/go-strings.ts';
 import type { ClusterObjects, ClusterPod } from './cluster-objects.ts';
 import type { ArrivedPod } from './pod-times.ts';
 

@@ -5,7 +5,7 @@ import { sortDocuments } from '../input/documents/sort-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
 import { few } from '../input/nodes/plan-nodes.ts';
 import { readKubeletConfiguration } from '../input/nodes/read-kubelet-configuration.ts';
-import { simulatedFields } from '../kubelet/configuration/kubelet-fields.ts';
+import { simulatedFields } from '../rules/kubelet/configuration/kubelet-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

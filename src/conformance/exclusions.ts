@@ -1,4 +1,4 @@
-import { smallest } from '../collections/extremes.ts';
+import { smallest } from '../rules/collections/extremes.ts';
 import type { ComparedPart, ScriptTrace } from './script-kind.ts';
 
 /** Something that is not compared, and the reason. docs/fidelity.md shows the list. */

@@ -1,11 +1,11 @@
-import type { KnownBug } from '../kubelet/known-bug.ts';
-import { credentialBugs } from '../kubelet/known-bugs/credential-bugs.ts';
-import { imageGcBugs } from '../kubelet/known-bugs/image-gc-bugs.ts';
-import { imagePullBugs } from '../kubelet/known-bugs/image-pull-bugs.ts';
-import { kubeadmBugs } from '../kubelet/known-bugs/kubeadm-bugs.ts';
-import { plegBugs } from '../kubelet/known-bugs/pleg-bugs.ts';
-import { startupBugs } from '../kubelet/known-bugs/startup-bugs.ts';
-import { hasBug } from '../kubelet/known-bugs.ts';
+import type { KnownBug } from '../rules/kubelet/known-bug.ts';
+import { credentialBugs } from '../rules/kubelet/known-bugs/credential-bugs.ts';
+import { imageGcBugs } from '../rules/kubelet/known-bugs/image-gc-bugs.ts';
+import { imagePullBugs } from '../rules/kubelet/known-bugs/image-pull-bugs.ts';
+import { kubeadmBugs } from '../rules/kubelet/known-bugs/kubeadm-bugs.ts';
+import { plegBugs } from '../rules/kubelet/known-bugs/pleg-bugs.ts';
+import { startupBugs } from '../rules/kubelet/known-bugs/startup-bugs.ts';
+import { hasBug } from '../rules/kubelet/known-bugs.ts';
 import type { ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
 /** The sign of a known bug in the traces of one kind of script. */

@@ -1,6 +1,6 @@
-import { countText } from '../collections/count-text.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
-import type { Image } from '../runtime/images/image.ts';
+import { countText } from '../rules/collections/count-text.ts';
+import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
+import type { Image } from '../rules/runtime/images/image.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';

@@ -2,13 +2,13 @@ import {
   runtimeOptionNames,
   runtimeOptionValue,
   runtimeOptionWords,
-} from '../runtime/profiles/runtime-options.ts';
+} from '../rules/runtime/profiles/runtime-options.ts';
 import {
   type RuntimeProfile,
   runtimeDelayKeys,
   runtimeDelayNames,
-} from '../runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO } from '../runtime/profiles/runtime-profiles.ts';
+} from '../rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd17, containerd24, criO } from '../rules/runtime/profiles/runtime-profiles.ts';
 import { type Default, defaults } from './defaults.ts';
 import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';

@@ -1,4 +1,4 @@
-import { defaultRelease } from '../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../rules/kubelet/profiles/profiles.ts';
 
 /** A figure that applies if the user sets nothing, and its source. */
 export interface Default {

@@ -1,17 +1,17 @@
-import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
-import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
-import type { PullCredential } from '../kubelet/credentials/pull-credential.ts';
-import type { PodChange, PodSpec } from '../kubelet/pods/pod.ts';
-import type { NodeTimings } from '../kubelet/pods/timings.ts';
-import type { Fault } from '../runtime/fault.ts';
-import type { Image } from '../runtime/images/image.ts';
-import type { ProcessorCapacity } from '../runtime/network/capacities.ts';
-import type { PeerShare } from '../runtime/peers/peer-source.ts';
-import type { RuntimeOptions } from '../runtime/profiles/runtime-options.ts';
-import type { RuntimeDelays } from '../runtime/profiles/runtime-profile.ts';
-import type { PullLimit } from '../runtime/registry/pull-limit.ts';
-import type { PrivateRepositories } from '../runtime/registry/registry-access.ts';
-import type { RegistryHost } from '../runtime/registry/registry-host.ts';
+import type { PrePullPlan } from '../rules/kubeadm/pre-pull-plan.ts';
+import type { KubeletSettings } from '../rules/kubelet/configuration/settings.ts';
+import type { PullCredential } from '../rules/kubelet/credentials/pull-credential.ts';
+import type { PodChange, PodSpec } from '../rules/kubelet/pods/pod.ts';
+import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
+import type { Fault } from '../rules/runtime/fault.ts';
+import type { Image } from '../rules/runtime/images/image.ts';
+import type { ProcessorCapacity } from '../rules/runtime/network/capacities.ts';
+import type { PeerShare } from '../rules/runtime/peers/peer-source.ts';
+import type { RuntimeOptions } from '../rules/runtime/profiles/runtime-options.ts';
+import type { RuntimeDelays } from '../rules/runtime/profiles/runtime-profile.ts';
+import type { PullLimit } from '../rules/runtime/registry/pull-limit.ts';
+import type { PrivateRepositories } from '../rules/runtime/registry/registry-access.ts';
+import type { RegistryHost } from '../rules/runtime/registry/registry-host.ts';
 
 /**
  * The result of the input stage, and all that the simulation knows of files and options: plain data (it
@@ -142,7 +142,7 @@ export interface NodeInput {
   /** The release of the profile: `1.14`, `1.27`, `1.31` or `1.36`. */
   readonly profileRelease: string;
   readonly kubelet: KubeletSettings;
-  /** `containerd://2.4`. src/runtime selects the release whose profile is used. */
+  /** `containerd://2.4`. src/rules/runtime selects the release whose profile is used. */
   readonly runtime: string;
   readonly platform: string;
   /** null means no limit. */
@@ -235,7 +235,7 @@ export interface RegistryInput {
    * itself.
    */
   readonly blobStore?: string;
-  /** Patterns of the images that it has (src/runtime/images/image.ts); absent for every image that exists. */
+  /** Patterns of the images that it has (src/rules/runtime/images/image.ts); absent for every image that exists. */
   readonly images?: readonly string[];
   /** Whether it supports Range requests; absent means yes. */
   readonly ranges?: boolean;

@@ -1,7 +1,7 @@
-import { definedFields, nonEmpty, nonEmptyTable } from '../collections/defined-fields.ts';
-import type { PrePullPlan } from '../kubeadm/pre-pull-plan.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
-import { peersHost } from '../runtime/peers/peer-source.ts';
+import { definedFields, nonEmpty, nonEmptyTable } from '../rules/collections/defined-fields.ts';
+import type { PrePullPlan } from '../rules/kubeadm/pre-pull-plan.ts';
+import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
+import { peersHost } from '../rules/runtime/peers/peer-source.ts';
 import { noteAssumptions } from './assumptions.ts';
 import { defaultOf } from './defaults.ts';
 import { type InputError, stdinName } from './documents/input-error.ts';

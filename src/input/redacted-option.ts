@@ -1,4 +1,4 @@
-import { kubeletFieldTypes } from '../kubelet/configuration/kubelet-configuration.ts';
+import { kubeletFieldTypes } from '../rules/kubelet/configuration/kubelet-configuration.ts';
 import { redactedText } from './documents/redacted-text.ts';
 import { flagFields, flagsIn, isKubeletFlag } from './kubelet-sources/kubelet-flags.ts';
 

@@ -1,7 +1,7 @@
-import type { Fifo } from '../collections/fifo.ts';
-import { type Heap, removeFirst } from '../collections/heap.ts';
-import type { SortedMap } from '../collections/sorted-map.ts';
-import { VersionedMap } from '../collections/versioned-map.ts';
+import type { Fifo } from '../rules/collections/fifo.ts';
+import { type Heap, removeFirst } from '../rules/collections/heap.ts';
+import type { SortedMap } from '../rules/collections/sorted-map.ts';
+import { VersionedMap } from '../rules/collections/versioned-map.ts';
 
 /** The items of a collection in order. Reading the first few costs only those. */
 export interface Collection<T> {

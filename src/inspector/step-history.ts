@@ -1,4 +1,4 @@
-import { entryOf } from '../collections/entry-of.ts';
+import { entryOf } from '../rules/collections/entry-of.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../trace/step-record.ts';
 import type { ActorEntry, ActorHistory, ActorIdentity, WorksFor } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bugAreas } from '../kubelet/known-bug.ts';
+import { bugAreas } from '../rules/kubelet/known-bug.ts';
 import { figureMarks } from '../report/summary/figure-marks.ts';
 import { count, ms, text } from '../trace/schema-fields.ts';
 import { lintLevels } from './lint-levels.ts';

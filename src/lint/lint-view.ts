@@ -1,4 +1,4 @@
-import { groupedBy } from '../collections/grouped-by.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import { Problems } from '../input/documents/problems.ts';
 import type { Path, SourceDocument } from '../input/documents/source-document.ts';
 import { tomlDocument } from '../input/documents/toml-document.ts';
@@ -7,9 +7,9 @@ import type { NodeInput, SimulationInput } from '../input/model.ts';
 import type { InputParts } from '../input/read-input.ts';
 import type { RunRequest } from '../input/run-request.ts';
 import type { Workload } from '../input/workloads/workload.ts';
-import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
-import type { PodOwner, PodSpec } from '../kubelet/pods/pod.ts';
-import type { Image } from '../runtime/images/image.ts';
+import type { KubeletSettings } from '../rules/kubelet/configuration/settings.ts';
+import type { PodOwner, PodSpec } from '../rules/kubelet/pods/pod.ts';
+import type { Image } from '../rules/runtime/images/image.ts';
 import { type LintPlace, lintPlace } from './lint-place.ts';
 import { imagesOfChanges, imagesOfWorkloads, type WrittenImage } from './written-images.ts';
 

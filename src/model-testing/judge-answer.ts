@@ -3,8 +3,8 @@ import type { ConformanceTrace, Entry } from '../conformance/imagemanager/confor
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../conformance/system-under-test.ts';
-import { stripedLocksBug } from '../kubelet/known-bugs.ts';
-import type { Profile } from '../kubelet/profile.ts';
+import { stripedLocksBug } from '../rules/kubelet/known-bugs.ts';
+import type { Profile } from '../rules/kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
 

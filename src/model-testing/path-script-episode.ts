@@ -1,4 +1,4 @@
-import type { Profile } from '../kubelet/profile.ts';
+import type { Profile } from '../rules/kubelet/profile.ts';
 import type { PathStep } from '../models/exploration/path-goals.ts';
 import type { Impossible, SettledPath } from './path-script.ts';
 

@@ -1,6 +1,6 @@
 import { statechartOf } from '../../machines/reducer.ts';
-import { isFeatureGateOn } from '../kubelet/configuration/feature-gates.ts';
-import type { Profile } from '../kubelet/profile.ts';
+import { isFeatureGateOn } from '../rules/kubelet/configuration/feature-gates.ts';
+import type { Profile } from '../rules/kubelet/profile.ts';
 import { isWildcard } from '../models/exploration/path-goals.ts';
 import type { Unreachable } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';

@@ -1,6 +1,6 @@
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
-import type { Profile } from '../kubelet/profile.ts';
+import type { Profile } from '../rules/kubelet/profile.ts';
 import type { ObservationOf, PodRef } from '../trace/observation.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { traceFormat } from '../trace/trace-format.ts';

@@ -1,9 +1,9 @@
 import type { ImageManager } from '../../machines/pull/image-manager.ts';
-import { defaultKubeletSettings } from '../kubelet/configuration/kubelet-configuration.ts';
-import type { KubeletSettings } from '../kubelet/configuration/settings.ts';
-import type { NodeTimings } from '../kubelet/pods/timings.ts';
-import type { Profile } from '../kubelet/profile.ts';
-import type { Image } from '../runtime/images/image.ts';
+import { defaultKubeletSettings } from '../rules/kubelet/configuration/kubelet-configuration.ts';
+import type { KubeletSettings } from '../rules/kubelet/configuration/settings.ts';
+import type { NodeTimings } from '../rules/kubelet/pods/timings.ts';
+import type { Profile } from '../rules/kubelet/profile.ts';
+import type { Image } from '../rules/runtime/images/image.ts';
 import type { StubWorld } from './stub-world.ts';
 
 /** Every wait has a different length, so that a confusion of two of them shows. */

@@ -1,5 +1,5 @@
-import type { ContainerSpec, PodSpec } from '../kubelet/pods/pod.ts';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../kubelet/pods/pod-runtime-status.ts';
+import type { ContainerSpec, PodSpec } from '../rules/kubelet/pods/pod.ts';
+import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../rules/kubelet/pods/pod-runtime-status.ts';
 
 /** Returns a container that runs for ever. */
 export function modelContainer(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {

@@ -1,4 +1,4 @@
-import { objectKey, type RecordedEvent } from '../kubelet/events/recorded-event.ts';
+import { objectKey, type RecordedEvent } from '../rules/kubelet/events/recorded-event.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { eventAge } from './describe/describe-events.ts';
 import { type HappenedEvent, hiddenCount, hiddenReasons } from './describe/hidden-events.ts';

@@ -1,5 +1,5 @@
-import { restartingAllContainers } from '../kubelet/pods/container-restart.ts';
-import { initializedOf } from '../kubelet/pods/pod-initialized.ts';
+import { restartingAllContainers } from '../rules/kubelet/pods/container-restart.ts';
+import { initializedOf } from '../rules/kubelet/pods/pod-initialized.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { RecordOf } from '../trace/record.ts';
 

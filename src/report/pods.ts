@@ -1,7 +1,7 @@
-import { entryOf } from '../collections/entry-of.ts';
-import { largest } from '../collections/extremes.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
-import type { PodOwner } from '../kubelet/pods/pod.ts';
+import { entryOf } from '../rules/collections/entry-of.ts';
+import { largest } from '../rules/collections/extremes.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
+import type { PodOwner } from '../rules/kubelet/pods/pod.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { Readings } from '../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../trace/record.ts';

@@ -1,6 +1,6 @@
 import type { KubeletRestarted } from '../../machines/world/node-protocol.ts';
 import type { FaultInput, NodeFault } from '../input/model.ts';
-import type { Fault } from '../runtime/fault.ts';
+import type { Fault } from '../rules/runtime/fault.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 

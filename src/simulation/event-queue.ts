@@ -1,4 +1,4 @@
-import { add, type Heap, removeFirst } from '../collections/heap.ts';
+import { add, type Heap, removeFirst } from '../rules/collections/heap.ts';
 import type { Changeable } from '../engine/history.ts';
 
 /** Something that happens at a time. A cancelled entry stays in the queue and does nothing. */

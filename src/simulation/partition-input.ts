@@ -1,8 +1,8 @@
-import { smallest } from '../collections/extremes.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
-import { madeOnce } from '../collections/remembering.ts';
+import { smallest } from '../rules/collections/extremes.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
+import { madeOnce } from '../rules/collections/remembering.ts';
 import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
-import { faultKinds } from '../runtime/fault.ts';
+import { faultKinds } from '../rules/runtime/fault.ts';
 import { replacementsIn, uidsOf } from './pod-actions.ts';
 
 /**

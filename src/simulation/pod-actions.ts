@@ -1,5 +1,5 @@
 import type { PodActionInput, PodReplacement, SimulationInput } from '../input/model.ts';
-import { deletionGraceMicrosMin, type PodSpec } from '../kubelet/pods/pod.ts';
+import { deletionGraceMicrosMin, type PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import type { ScheduleInput } from './apply-fault.ts';
 import { type Controller, microsOf, type PodLife } from './controllers/controller.ts';

@@ -1,7 +1,7 @@
 import type { NodeInput, RegistryInput, SimulationInput } from '../input/model.ts';
-import { ownerText, sameImages } from '../kubelet/pods/pod.ts';
-import { contentBytes } from '../runtime/images/content-store.ts';
-import { selectRuntimeProfile } from '../runtime/profiles/select-runtime-profile.ts';
+import { ownerText, sameImages } from '../rules/kubelet/pods/pod.ts';
+import { contentBytes } from '../rules/runtime/images/content-store.ts';
+import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../trace/record.ts';
 import { traceFormat } from '../trace/trace-format.ts';
 

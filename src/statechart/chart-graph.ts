@@ -1,4 +1,4 @@
-import { largest } from '../collections/extremes.ts';
+import { largest } from '../rules/collections/extremes.ts';
 import { type Chart, type ChartState, type ChartTransition, drawnTransitions } from './chart.ts';
 import { chartMetrics, labelWidth, nameWidth } from './chart-metrics.ts';
 import { transitionLabel } from './transition-label.ts';

@@ -1,9 +1,9 @@
 import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
-import { largest } from '../collections/extremes.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
+import { largest } from '../rules/collections/extremes.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { FaultInput, SimulationInput } from '../input/model.ts';
-import { goUnquote } from '../kubelet/go/go-strings.ts';
+import { goUnquote } from '../rules/kubelet/go/go-strings.ts';
 import { type CallObservation, type EventObservation, middleOf, type Observation } from './observation.ts';
 
 /** A call of PullImage, as far as observations tell of it. Times are microseconds of the run. */

@@ -1,5 +1,5 @@
-import { largest } from '../collections/extremes.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
+import { largest } from '../rules/collections/extremes.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import type { JsonFields } from '../json/json-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type ModelObservation, modelEventObjects, modelObservations, waitOf } from './model-observations.ts';

@@ -1,11 +1,11 @@
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { parseTimestamp } from '../calibration/evidence/log-line.ts';
-import { appendAll } from '../collections/append-all.ts';
+import { appendAll } from '../rules/collections/append-all.ts';
 import type { InputError } from '../input/documents/input-error.ts';
 import { isMapping } from '../input/documents/mapping.ts';
 import { plainDocuments } from '../input/documents/plain-documents.ts';
 import type { SourceText } from '../input/documents/source-document.ts';
-import { goUnquote } from '../kubelet/go/go-strings.ts';
+import { goUnquote } from '../rules/kubelet/go/go-strings.ts';
 import type { Observation } from './observation.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { smallest } from '../collections/extremes.ts';
+import { smallest } from '../rules/collections/extremes.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
+import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import { countText } from '../report/text/quantity-text.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import type { Deviation } from './compare-observations.ts';

@@ -1,8 +1,8 @@
-import { largest, smallest } from '../collections/extremes.ts';
-import { groupedBy } from '../collections/grouped-by.ts';
+import { largest, smallest } from '../rules/collections/extremes.ts';
+import { groupedBy } from '../rules/collections/grouped-by.ts';
 import { imageName } from '../input/images/image-name.ts';
 import type { SimulationInput } from '../input/model.ts';
-import type { PodSpec } from '../kubelet/pods/pod.ts';
+import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { TraceRecord } from '../trace/record.ts';
 import { type Attempt, attemptsOf, isUnfinished, scriptedFaults } from './attempts.ts';

@@ -1,7 +1,7 @@
-import { appendAll } from '../collections/append-all.ts';
-import { countText } from '../collections/count-text.ts';
+import { appendAll } from '../rules/collections/append-all.ts';
+import { countText } from '../rules/collections/count-text.ts';
 import type { JsonFields } from '../json/json-text.ts';
-import { profiles } from '../kubelet/profiles/profiles.ts';
+import { profiles } from '../rules/kubelet/profiles/profiles.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
 
 /** A verification as plain data: times in the cluster's own time. */

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../../src/input/model.ts';
-import { formatGoDuration } from '../../src/kubelet/go/go-duration.ts';
-import { imageLocation } from '../../src/runtime/images/image-location.ts';
+import { formatGoDuration } from '../../src/rules/kubelet/go/go-duration.ts';
+import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { SourceText } from '../../src/input/read-input.ts';
-import { kubeletFieldTypes } from '../../src/kubelet/configuration/kubelet-configuration.ts';
-import { simulatedFields } from '../../src/kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldTypes } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { Canaries, type FixedFields, filledObject } from './filled-object.ts';
 
 /** What a run reads, and what an API server would refuse otherwise. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { scenarioSchema } from '../../src/input/scenario/scenario-shape.ts';
-import { validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import { validateKubeletSettings } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { type Extreme, extremesOf, kubeletExtremes } from '../input/extreme-values.ts';
 import { runInProcess } from './run-in-process.ts';
 

@@ -1,4 +1,4 @@
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
+import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
 
 /**
  * The kubelet as the model sees it: up, or down until a time; what it runs with, and what the next one will

@@ -1,4 +1,4 @@
-import type { Fault } from '../../src/runtime/fault.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 import type { ModelFault, NodeModel } from './node-model.ts';
 import { hosts, nodeName } from './node-setup.ts';
 import type { RunningNode } from './running-node.ts';

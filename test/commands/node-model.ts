@@ -1,6 +1,6 @@
-import type { KubeletSettings } from '../../src/kubelet/configuration/settings.ts';
-import { type PodChange, type PodSpec, withPodChange } from '../../src/kubelet/pods/pod.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
+import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
+import { type PodChange, type PodSpec, withPodChange } from '../../src/rules/kubelet/pods/pod.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { firstLife, type KubeletLife, type LifeChange, livesAfter } from './kubelet-life.ts';
 import { imageNames, type NodeSetup, settingsOf } from './node-setup.ts';
 import type { RunningNode } from './running-node.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { PodChange, PodSpec } from '../../src/kubelet/pods/pod.ts';
-import type { Fault } from '../../src/runtime/fault.ts';
+import type { PodChange, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
+import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { type AnyFault, beginFault, endFault } from '../../src/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';
 import { type NodeCommand, nodeCommand } from './node-command.ts';

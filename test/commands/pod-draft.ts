@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContainerSpec, PodChange, PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { ContainerSpec, PodChange, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import { imageNames, nodeName } from './node-setup.ts';
 
 /** A pod without its name: that is given when it arrives. */

@@ -1,4 +1,4 @@
-import type { PodSpec } from '../../src/kubelet/pods/pod.ts';
+import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import { endFault } from '../../src/simulation/apply-fault.ts';
 import type { NodeModel } from './node-model.ts';
 import { imageNames } from './node-setup.ts';

@@ -6,8 +6,8 @@ import { imageManagerKind } from '../../src/conformance/imagemanager/image-manag
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { parseScriptOf, parseTrace } from '../../src/conformance/parse-script.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from '../../src/conformance/script-kind.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { root } from '../tidy/sources.ts';
 
 /** The image manager's scripts, in order. */

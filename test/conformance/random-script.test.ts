@@ -6,7 +6,7 @@ import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { parseScript } from '../../src/conformance/parse-script.ts';
 import { simplerScripts } from '../../src/conformance/simpler-scripts.ts';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { profileOf } from './conformance-data.ts';
 
 const sample = fc.sample(randomScript(), { seed: 3, numRuns: 600 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareTraces } from '../../src/conformance/compare-traces.ts';
 import type { ScriptKind, ScriptTrace } from '../../src/conformance/script-kind.ts';
 import { scriptKinds } from '../../src/conformance/script-kinds.ts';
-import { HistogramTotals } from '../../src/kubelet/go/go-duration.ts';
+import { HistogramTotals } from '../../src/rules/kubelet/go/go-duration.ts';
 import { recordedTraces, scriptsOf } from './conformance-data.ts';
 
 // Recorded from the code of each release itself, run in virtual time; see test/conformance/README.md.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { knownBugsMet, scriptBugSigns } from '../../src/conformance/script-bug-signs.ts';
 import type { ScriptTrace } from '../../src/conformance/script-kind.ts';
-import { knownBugs } from '../../src/kubelet/known-bugs.ts';
+import { knownBugs } from '../../src/rules/kubelet/known-bugs.ts';
 import { tracesIn } from './conformance-data.ts';
 
 // What the real code of each release did (test/conformance/README.md): a bug must show where the release has

@@ -27,7 +27,7 @@ test('docs/README.md leads to every guide and to every document that is not a pa
 });
 
 test('the paths are found', () => {
-  expect(pathsIn('docs/architecture.md')).toContain('src/kubelet/');
+  expect(pathsIn('docs/architecture.md')).toContain('src/rules/kubelet/');
   expect(pathsIn('README.md')).toContain('docs/architecture.md');
 });
 

@@ -8,7 +8,7 @@ import type { ConformanceTrace } from '../../src/conformance/imagemanager/confor
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { mutations } from '../sut/mutations.mjs';
 import { root } from '../tidy/sources.ts';

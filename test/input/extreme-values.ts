@@ -1,5 +1,5 @@
-import { kubeletFieldTypes } from '../../src/kubelet/configuration/kubelet-configuration.ts';
-import type { KubeletFieldType } from '../../src/kubelet/configuration/kubelet-field.ts';
+import { kubeletFieldTypes } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import type { KubeletFieldType } from '../../src/rules/kubelet/configuration/kubelet-field.ts';
 
 /** A JSON Schema, as far as z.toJSONSchema writes one for our shapes. */
 interface Schema {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fifoOf } from '../../src/collections/fifo.ts';
-import { add, type Heap } from '../../src/collections/heap.ts';
-import { sortedMapOf } from '../../src/collections/sorted-map.ts';
+import { fifoOf } from '../../src/rules/collections/fifo.ts';
+import { add, type Heap } from '../../src/rules/collections/heap.ts';
+import { sortedMapOf } from '../../src/rules/collections/sorted-map.ts';
 import {
   depthMax,
   entriesMax,
@@ -10,7 +10,7 @@ import {
   plainValue,
   textMax,
 } from '../../src/inspector/plain-value.ts';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 
 const nobody = () => undefined;
 const plain = (value: unknown) => plainValue(value, nobody);

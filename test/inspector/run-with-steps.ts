@@ -1,4 +1,4 @@
-import { madeOnce } from '../../src/collections/remembering.ts';
+import { madeOnce } from '../../src/rules/collections/remembering.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rememberingTexts } from '../../src/collections/remembering.ts';
+import { rememberingTexts } from '../../src/rules/collections/remembering.ts';
 import { StepHistory, type StepHistoryOptions } from '../../src/inspector/step-history.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { inputOf } from '../simulation/run-yaml.ts';

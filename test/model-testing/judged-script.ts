@@ -1,8 +1,8 @@
 import type { ConformanceTrace, Entry } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall, ScriptKubelet } from '../../src/conformance/imagemanager/script.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
-import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
 
 /** A call of a pod of its own, `IfNotPresent`, unless said otherwise. */

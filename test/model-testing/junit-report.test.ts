@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { v1_27, v1_31 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_27, v1_31 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { junitReport } from '../../src/model-testing/junit-report.ts';
 import type { TestReport } from '../../src/model-testing/test-report.ts';
 import { testSession } from '../../src/model-testing/test-session.ts';

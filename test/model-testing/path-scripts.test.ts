@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { statechartOf } from '../../machines/reducer.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import { parseScript } from '../../src/conformance/parse-script.ts';
-import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { unreachableByScript } from '../../src/model-testing/path-script-unreachable.ts';
 import { pathScripts, realizePaths } from '../../src/model-testing/path-scripts.ts';
 import { imageManagerModels } from '../../src/models/models.ts';

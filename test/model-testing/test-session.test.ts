@@ -3,7 +3,7 @@ import type { Entry } from '../../src/conformance/imagemanager/conformance-trace
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../../src/conformance/system-under-test.ts';
-import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { randomScripts } from '../../src/model-testing/random-scripts.ts';
 import { verdictOf } from '../../src/model-testing/test-report.ts';
 import { type PlannedScript, type TestProgress, testSession } from '../../src/model-testing/test-session.ts';

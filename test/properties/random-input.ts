@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FaultInput, NodeInput, SimulationInput } from '../../src/input/model.ts';
-import type { ContainerSpec, PodSpec } from '../../src/kubelet/pods/pod.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
+import type { ContainerSpec, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { inputOf } from '../simulation/run-yaml.ts';
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { ImageManagerStage } from '../machines/pull/image-manager-stage.ts';
 import { tries } from '../tries.ts';
 import { answerPull, pullStepsOfNewPods } from './pull-steps.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { SimulationInput } from '../../src/input/model.ts';
-import type { ContainerSpec } from '../../src/kubelet/pods/pod.ts';
+import type { ContainerSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { tries } from '../tries.ts';

@@ -1,4 +1,4 @@
-import type { PodOwner } from '../../src/kubelet/pods/pod.ts';
+import type { PodOwner } from '../../src/rules/kubelet/pods/pod.ts';
 import type { ContainerKind, Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Cause, HeaderNode, TraceRecord } from '../../src/trace/record.ts';
 import { traceFormat } from '../../src/trace/trace-format.ts';

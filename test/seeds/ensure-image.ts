@@ -5,7 +5,7 @@ import type {
 } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall } from '../../src/conformance/imagemanager/script.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
 
 /**
  * What a seed's test sets; all else is as `pullerTestEnv` of seed 000 has it: no throttle, back-off of 1 s to

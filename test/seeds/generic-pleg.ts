@@ -3,10 +3,10 @@ import { plegMachine } from '../../machines/kubelet/pleg.ts';
 import type { EventsRead } from '../../machines/kubelet/pleg-protocol.ts';
 import type { PlegRuntimeRequest } from '../../machines/runtime/container-runtime-protocol.ts';
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
-import { type PlegHealth, plegHealth } from '../../src/kubelet/pleg/pleg-health.ts';
-import { plegRules2017 } from '../../src/kubelet/pleg/pleg-rules.ts';
-import { type CacheAnswer, cached } from '../../src/kubelet/pleg/pod-cache.ts';
-import { emptyPodStatus, type PodStatus, type RuntimePod } from '../../src/kubelet/pleg/pod-status.ts';
+import { type PlegHealth, plegHealth } from '../../src/rules/kubelet/pleg/pleg-health.ts';
+import { plegRules2017 } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
+import { type CacheAnswer, cached } from '../../src/rules/kubelet/pleg/pod-cache.ts';
+import { emptyPodStatus, type PodStatus, type RuntimePod } from '../../src/rules/kubelet/pleg/pod-status.ts';
 import { createListener } from '../../src/simulation/root-actors.ts';
 
 /** `createTestContainer` of the seed: an id and a state. */

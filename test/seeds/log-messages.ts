@@ -1,4 +1,4 @@
-import { goQuote } from '../../src/kubelet/go/go-strings.ts';
+import { goQuote } from '../../src/rules/kubelet/go/go-strings.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 
 /** A line of the kubelet's own log, without klog's header. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptPod } from '../../src/conformance/imagemanager/script.ts';
-import { v1_27 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_27 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, type Setting, testPod } from './ensure-image.ts';
 
 // Seed 000_244aae815b647913.txt: the kubelet's image_manager_test.go of 2023-03-02, on the profile of 1.27.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyPodStatus } from '../../src/kubelet/pleg/pod-status.ts';
+import { emptyPodStatus } from '../../src/rules/kubelet/pleg/pod-status.ts';
 import { type TestContainer, testPleg, testPod, testStatus } from './generic-pleg.ts';
 
 // Seed 001_3d15441f60f93352.txt: the kubelet's pleg/generic_test.go of 2017-07-21, on the rules of 2017. Case

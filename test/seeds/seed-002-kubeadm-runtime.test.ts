@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { runScript } from '../../src/conformance/kubeadm/run-script.ts';
 import type { KubeadmScript } from '../../src/conformance/kubeadm/script-schema.ts';
 import type { KubeadmEntry } from '../../src/conformance/kubeadm/scripted-host.ts';
-import { knownCriSockets } from '../../src/kubeadm/cri-sockets.ts';
-import { crictl130 } from '../../src/kubeadm/crictl-rules.ts';
+import { knownCriSockets } from '../../src/rules/kubeadm/cri-sockets.ts';
+import { crictl130 } from '../../src/rules/kubeadm/crictl-rules.ts';
 
 // Seed 002_54daf99f5924c9fe.txt: cmd/kubeadm/app/util/runtime/runtime.go of 2024-01-19 (parallel pulls come),
 // on the rules of v1.30, which has this very file. Branch by branch:

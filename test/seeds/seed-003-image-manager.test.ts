@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScriptPull } from '../../src/conformance/imagemanager/script.ts';
-import { v1_31 } from '../../src/kubelet/profiles/profiles.ts';
+import { v1_31 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
 import { logMessagesByNamespace } from './log-messages.ts';
 

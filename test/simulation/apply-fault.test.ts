@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultInput } from '../../src/input/model.ts';
-import { defaultKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
+import { defaultKubeletSettings } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { scheduleFaults } from '../../src/simulation/apply-fault.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { createListener } from '../../src/simulation/root-actors.ts';

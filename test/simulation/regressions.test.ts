@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { planSync } from '../../src/kubelet/pods/sync-plan.ts';
-import { v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
+import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
-import { container, podOf, published, withStates } from '../kubelet/pod-fixtures.ts';
+import { container, podOf, published, withStates } from '../rules/kubelet/pod-fixtures.ts';
 import { appYaml, fails, podYaml, recordsOf, scenarioYaml, statesOf, statusesOf, takes } from './pod-yaml.ts';
 import { inputOf, runYaml } from './run-yaml.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sendTo } from 'xstate';
 import { nodeMachine } from '../../machines/world/node.ts';
 import type { NodeInput, RegistryInput, SimulationInput } from '../../src/input/model.ts';
-import { contentBytes } from '../../src/runtime/images/content-store.ts';
+import { contentBytes } from '../../src/rules/runtime/images/content-store.ts';
 import { Kernel } from '../../src/simulation/kernel.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { SimulationError } from '../../src/simulation/simulation-error.ts';

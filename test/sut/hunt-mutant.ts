@@ -4,7 +4,7 @@ import type { ConformanceTrace } from '../../src/conformance/imagemanager/confor
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
 import { runScript as simulate } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
 import { runScript as runSut } from './run-script.mjs';
 

@@ -9,8 +9,8 @@ import type { ConformanceTrace } from '../../src/conformance/imagemanager/confor
 import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
 import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
 import type { Script } from '../../src/conformance/imagemanager/script.ts';
-import type { Profile } from '../../src/kubelet/profile.ts';
-import { v1_27, v1_31, v1_36 } from '../../src/kubelet/profiles/profiles.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
+import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { pathScripts } from '../../src/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
 import {

@@ -2,20 +2,20 @@ import { posix } from 'node:path';
 import { type Source, withoutComments } from './sources.ts';
 
 /** Folders of pure rules, and what they are made with: all that stand above may import them. */
-const pureRules: readonly string[] = ['src/kubelet', 'src/runtime', 'src/kubeadm', 'src/collections'];
+const pureRules: readonly string[] = ['src/rules/kubelet', 'src/rules/runtime', 'src/rules/kubeadm', 'src/rules/collections'];
 
 /**
  * What a folder may import beside itself and, above the pure rules, those. `types:` allows type-only imports.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'src/collections': [],
+  'src/rules/collections': [],
   // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
   'src/trace': ['zod'],
   // What commands print as JSON, as schemas: the types of other folders are made of them.
   'src/json': ['zod', 'src/trace', 'src/report', 'src/input'],
-  'src/kubelet': ['src/collections', 'types:src/trace', 'types:src/json'],
-  'src/runtime': ['src/collections', 'types:src/trace'],
-  'src/kubeadm': ['src/kubelet', 'types:src/trace'],
+  'src/rules/kubelet': ['src/rules/collections', 'types:src/trace', 'types:src/json'],
+  'src/rules/runtime': ['src/rules/collections', 'types:src/trace'],
+  'src/rules/kubeadm': ['src/rules/kubelet', 'types:src/trace'],
   machines: ['xstate', 'types:src/trace'],
   // Who runs machines; it knows none of them.
   'src/engine': ['xstate'],
@@ -211,7 +211,7 @@ function mayImport(folder: string, rules: readonly string[], target: string, typ
   );
 }
 
-/** `src/kubelet` for any depth below it; `src` for `src/index.ts`; `machines`. */
+/** `src/rules/kubelet` for any depth below it; `src` for `src/index.ts`; `machines`. */
 function folderOf(path: string): string {
   const parts = path.split('/');
   if (parts[0] !== 'src') return parts[0] ?? path;

@@ -12,7 +12,7 @@ test('since when a kubelet does something is said by its profile, not by comment
   const since = /\b(?:from|since|before|until|up to|to|≤|≥) ?1\.\d\d\b(?!\.\d)|\b1\.\d\d (?:on\b|and later)/i;
   const found = sourcesUnder(
     'machines',
-    'src/kubelet',
+    'src/rules/kubelet',
     'src/models',
     'src/simulation',
     'src/report',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { layerOrder } from '../../src/runtime/images/layer-chunks.ts';
+import { layerOrder } from '../../src/rules/runtime/images/layer-chunks.ts';
 import { drawsForOrder } from '../../tools/validation/draws-for-order.ts';
 
 const permutations = fc.integer({ min: 0, max: 12 }).chain((count) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16, containerd24 } from '../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24 } from '../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { modelRules } from '../../tools/validation/model-rules.ts';
 import { ruleWorth } from '../../tools/validation/rule-worth.ts';
 import { validateVariant } from '../../tools/validation/validate-variant.ts';

@@ -1,5 +1,5 @@
-import { validateKubeletSettings } from '../../src/kubelet/configuration/kubelet-configuration.ts';
-import { selectProfile } from '../../src/kubelet/profiles/select-profile.ts';
+import { validateKubeletSettings } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { selectProfile } from '../../src/rules/kubelet/profiles/select-profile.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

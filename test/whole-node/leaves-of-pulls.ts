@@ -1,4 +1,4 @@
-import { groupedBy } from '../../src/collections/grouped-by.ts';
+import { groupedBy } from '../../src/rules/collections/grouped-by.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
 import { simulate } from '../../src/simulation/simulate.ts';

@@ -1,5 +1,5 @@
 import { parseDocument, stringify } from 'yaml';
-import { entryOf } from '../../src/collections/entry-of.ts';
+import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import type { SimulationInput } from '../../src/input/model.ts';
 import { type InputRequest, readInput, type SourceText } from '../../src/input/read-input.ts';
 import { simulate } from '../../src/simulation/simulate.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../src/collections/entry-of.ts';
+import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import type { ContainerPhases, PhaseName } from '../../src/report/phases/container-phases.ts';
 import { containerPhases } from '../../src/report/phases/pod-phases.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';

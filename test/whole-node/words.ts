@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { featureGatesOf } from '../../src/kubelet/configuration/feature-gates.ts';
-import { kubeletFieldRows, type kubeletFields } from '../../src/kubelet/configuration/kubelet-fields.ts';
-import { profiles } from '../../src/kubelet/profiles/profiles.ts';
+import { featureGatesOf } from '../../src/rules/kubelet/configuration/feature-gates.ts';
+import { kubeletFieldRows, type kubeletFields } from '../../src/rules/kubelet/configuration/kubelet-fields.ts';
+import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import type { Words } from './shape-arbitrary.ts';
 
 const one = (...values: (string | number)[]) => fc.constantFrom(...values);

@@ -1,5 +1,5 @@
 import { imageOfSize } from '../../src/input/images/assumed-image.ts';
-import type { Image } from '../../src/runtime/images/image.ts';
+import type { Image } from '../../src/rules/runtime/images/image.ts';
 
 const imagesMax = 20_000;
 

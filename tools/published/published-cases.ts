@@ -1,4 +1,4 @@
-import { controlPlaneImages } from '../../src/kubeadm/control-plane-images.ts';
+import { controlPlaneImages } from '../../src/rules/kubeadm/control-plane-images.ts';
 import { imagesOfFewerLayers, layersBelow } from './docker-hub.ts';
 import type { PublishedCase, PublishedQuestion } from './published-case.ts';
 import {

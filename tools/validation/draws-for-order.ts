@@ -1,4 +1,4 @@
-import { layerOrder } from '../../src/runtime/images/layer-chunks.ts';
+import { layerOrder } from '../../src/rules/runtime/images/layer-chunks.ts';
 
 /**
  * Returns the draws that make `layerOrder` put 0 … n-1 into the given order: chance as it was recorded.

@@ -1,4 +1,4 @@
-import type { RuntimeDelays, RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { RuntimeDelays, RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { ProfileChange } from './validate-variant.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RuntimeProfile } from '../../src/runtime/profiles/runtime-profile.ts';
+import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import { compareMeasures } from './compare-measures.ts';
 import type { SeenSteps } from './compare-steps.ts';
 import { type Comparison, compareTimes, type Tolerance } from './compare-times.ts';

@@ -1,21 +1,21 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { items } from '../../../src/collections/fifo.ts';
-import { get, set } from '../../../src/collections/sorted-map.ts';
-import { withChanges } from '../../../src/collections/with-changes.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
+import { get, set } from '../../../src/rules/collections/sorted-map.ts';
+import { withChanges } from '../../../src/rules/collections/with-changes.ts';
 import {
   type ConnectionTable,
   closeConnection,
   noConnections,
   returnConnection,
   takeConnection,
-} from '../../../src/runtime/network/connection-table.ts';
+} from '../../../src/rules/runtime/network/connection-table.ts';
 import {
   type Authorization,
   type Authorizations,
   authorizationFor,
   requestToken,
   waitingFor,
-} from '../../../src/runtime/registry/authorizations.ts';
+} from '../../../src/rules/runtime/registry/authorizations.ts';
 import { message, type Reduced, reducer } from '../../reducer.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Recorder } from '../../world/recorder.ts';

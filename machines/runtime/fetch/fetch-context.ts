@@ -1,5 +1,5 @@
-import { withChanges } from '../../../src/collections/with-changes.ts';
-import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
+import { withChanges } from '../../../src/rules/collections/with-changes.ts';
+import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
 import {
   beginChunk,
   chunkOf,
@@ -10,12 +10,12 @@ import {
   type LayerChunks,
   readUpTo,
   usesChunks,
-} from '../../../src/runtime/images/layer-chunks.ts';
-import type { FetchItem, MetadataWrite } from '../../../src/runtime/images/pull-items.ts';
-import { commitMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { httpRulesOf, worseError } from '../../../src/runtime/registry/http-rules.ts';
-import { type HostTurn, hostTurns } from '../../../src/runtime/registry/registry-host.ts';
-import { wrongDigestOf } from '../../../src/runtime/registry/request-fault.ts';
+} from '../../../src/rules/runtime/images/layer-chunks.ts';
+import type { FetchItem, MetadataWrite } from '../../../src/rules/runtime/images/pull-items.ts';
+import { commitMicros } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { httpRulesOf, worseError } from '../../../src/rules/runtime/registry/http-rules.ts';
+import { type HostTurn, hostTurns } from '../../../src/rules/runtime/registry/registry-host.ts';
+import { wrongDigestOf } from '../../../src/rules/runtime/registry/request-fault.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
 import type { ContentEvent } from '../content-store.ts';

@@ -1,8 +1,8 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
-import type { FetchItem } from '../../../src/runtime/images/pull-items.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import type { RegistryHost } from '../../../src/runtime/registry/registry-host.ts';
+import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
+import type { FetchItem } from '../../../src/rules/runtime/images/pull-items.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import type { RegistryHost } from '../../../src/rules/runtime/registry/registry-host.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { PullSlots } from '../../pull/pull-slots.ts';
 import type { Clock } from '../../world/clock.ts';

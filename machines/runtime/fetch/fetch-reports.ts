@@ -1,4 +1,4 @@
-import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
+import type { PullError } from '../../../src/rules/runtime/errors/pull-error.ts';
 import type { Because, ObservationOf } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { PullProgressEvent } from '../pull-progress.ts';

@@ -1,8 +1,8 @@
 import { assign, sendTo, setup } from 'xstate';
-import type { PullError } from '../../../src/runtime/errors/pull-error.ts';
-import { heedsRequests } from '../../../src/runtime/images/progress-watch.ts';
-import type { MetadataWrite } from '../../../src/runtime/images/pull-items.ts';
-import { syncMicros } from '../../../src/runtime/profiles/runtime-profile.ts';
+import type { PullError } from '../../../src/rules/runtime/errors/pull-error.ts';
+import { heedsRequests } from '../../../src/rules/runtime/images/progress-watch.ts';
+import type { MetadataWrite } from '../../../src/rules/runtime/images/pull-items.ts';
+import { syncMicros } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { reportUnhandled } from '../../chart-parts.ts';
 import type { SlotGranted } from '../../pull/pull-slots.ts';
 import type { DiskFull } from '../../world/disk.ts';

@@ -1,10 +1,10 @@
-import type { PullError, RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
-import { imageLocation } from '../../../src/runtime/images/image-location.ts';
-import { httpRulesOf, mayRetry } from '../../../src/runtime/registry/http-rules.ts';
+import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
+import { imageLocation } from '../../../src/rules/runtime/images/image-location.ts';
+import { httpRulesOf, mayRetry } from '../../../src/rules/runtime/registry/http-rules.ts';
 import {
   type RequestOutcome,
   requestObservation,
-} from '../../../src/runtime/registry/request-observation.ts';
+} from '../../../src/rules/runtime/registry/request-observation.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { Registry, RegistryAnswer, RegistryRequest } from '../../world/registry-protocol.ts';

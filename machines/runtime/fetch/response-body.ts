@@ -1,4 +1,4 @@
-import { requestObservation } from '../../../src/runtime/registry/request-observation.ts';
+import { requestObservation } from '../../../src/rules/runtime/registry/request-observation.ts';
 import type { SlotWait } from '../../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';

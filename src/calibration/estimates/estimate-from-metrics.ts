@@ -1,4 +1,4 @@
-import { imageSizeBounds } from '../../kubelet/images/image-metrics.ts';
+import { imageSizeBounds } from '../../rules/kubelet/images/image-metrics.ts';
 import type { PullHistogram } from '../evidence/read-metrics.ts';
 import type { Estimate } from './estimate.ts';
 

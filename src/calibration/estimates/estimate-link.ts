@@ -1,4 +1,4 @@
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { pipelineMicros } from '../evidence/pipeline-time.ts';
 import { type Estimate, type Resampling, widened } from './estimate.ts';
 import { beforeLayersMicros } from './pull-kind.ts';

@@ -1,5 +1,5 @@
 import type { registryEstimate } from '../../json/cluster.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { normalizedReference } from '../evidence/pulled-image-name.ts';
 import { type Estimate, type Resampling, widened } from './estimate.ts';

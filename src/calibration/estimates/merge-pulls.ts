@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { SkipCount } from './skip-count.ts';
 

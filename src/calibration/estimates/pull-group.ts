@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { ObservedPull } from './observed-pull.ts';
 
 /** Pulls of one node that shared its link for a time, or one pull alone. */

@@ -1,4 +1,4 @@
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import type { ObservedPull } from './observed-pull.ts';
 
 /** No node loads and unpacks faster. A pull that seems faster asked its registry only for the tag. */

@@ -1,7 +1,7 @@
 import { defaultOf } from '../../input/defaults.ts';
 import { assumedUnpackedBytes, imageOfSize } from '../../input/images/assumed-image.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
-import type { Layer } from '../../runtime/images/image.ts';
+import type { Layer } from '../../rules/runtime/images/image.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { PullGroup } from './pull-group.ts';
 import { wireBytes } from './pull-kind.ts';

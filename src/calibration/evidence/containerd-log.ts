@@ -1,5 +1,5 @@
-import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
-import { goUnquote } from '../../kubelet/go/go-strings.ts';
+import { parseGoDuration } from '../../rules/kubelet/go/go-duration.ts';
+import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { ObservedLayer, ObservedPull, ObservedRequest } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
 import { type LogLine, readLogLine } from './log-line.ts';

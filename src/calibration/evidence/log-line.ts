@@ -1,4 +1,4 @@
-import { goUnquote } from '../../kubelet/go/go-strings.ts';
+import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 
 const field = /([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?=\s|$)\s*/gy;
 

@@ -1,6 +1,6 @@
-import type { Layer } from '../../runtime/images/image.ts';
-import { unpackWorkMicros } from '../../runtime/images/unpack-work.ts';
-import { commitMicros, type RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { Layer } from '../../rules/runtime/images/image.ts';
+import { unpackWorkMicros } from '../../rules/runtime/images/unpack-work.ts';
+import { commitMicros, type RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 
 /** How many layers load at once. More make no difference if the link is the limit. */
 const slots = 3;

@@ -1,8 +1,8 @@
 import type { InputError } from '../../input/documents/input-error.ts';
 import { plainDocuments } from '../../input/documents/plain-documents.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
-import { goUnquote } from '../../kubelet/go/go-strings.ts';
+import { parseGoDuration } from '../../rules/kubelet/go/go-duration.ts';
+import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { ObservedPull } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
 import { type KubernetesEvent, kubernetesEvent } from './kubernetes-event.ts';
@@ -26,7 +26,7 @@ const pulled =
   /^(?:\(combined from similar events\): )?Successfully pulled image "((?:[^"\\]|\\.)*)"(?: in (\S{1,40})(?: \((\S{1,40}) including waiting\))?\.?(?: Image size: (\d{1,15}) bytes\.)?)?$/;
 
 /**
- * Reads the message of the kubelet's event `Pulled`, of any release (src/kubelet/messages has their texts);
+ * Reads the message of the kubelet's event `Pulled`, of any release (src/rules/kubelet/messages has their texts);
  * undefined for another message.
  */
 export function pulledEventMessage(message: string): PulledEventMessage | undefined {

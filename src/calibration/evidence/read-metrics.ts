@@ -1,6 +1,6 @@
 import { excerpt, type InputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
+import { kubeletMetricsTable } from '../../rules/kubelet/kubelet-metrics.ts';
 import { readMetricLine } from './metric-line.ts';
 
 /** Pulls of images of one class of sizes, as the kubelet has counted them since it started. */

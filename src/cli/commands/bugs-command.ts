@@ -1,8 +1,8 @@
 import { jsonText } from '../../json/json-text.ts';
-import type { KnownBug } from '../../kubelet/known-bug.ts';
-import { knownBugs, knownBugsOf } from '../../kubelet/known-bugs.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
+import { knownBugs, knownBugsOf } from '../../rules/kubelet/known-bugs.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { coloursFor } from '../../report/text/text-options.ts';

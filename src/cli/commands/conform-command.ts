@@ -1,6 +1,6 @@
 import { parseTrace } from '../../conformance/parse-script.ts';
 import type { ScriptTrace } from '../../conformance/script-kind.ts';
-import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { shownName, streamLines } from '../run/stream-lines.ts';

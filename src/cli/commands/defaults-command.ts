@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { defaultsTable } from '../../input/defaults-table.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

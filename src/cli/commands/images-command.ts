@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { imageName } from '../../input/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { defaultStatesMax } from '../../models/exploration/explore.ts';
 import { generatePaths } from '../../models/exploration/generate-paths.ts';

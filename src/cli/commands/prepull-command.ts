@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import { findKnownImage } from '../../input/known-images/find-known-image.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { controlPlaneImages } from '../../kubeadm/control-plane-images.ts';
-import { type PrePullPolicy, prePullPolicies } from '../../kubeadm/pre-pull-plan.ts';
-import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
-import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
+import { controlPlaneImages } from '../../rules/kubeadm/control-plane-images.ts';
+import { type PrePullPolicy, prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
+import { selectKubeadmRules } from '../../rules/kubeadm/select-kubeadm-rules.ts';
+import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { scenarioSchema } from '../../input/scenario/scenario-shape.ts';
 import { jsonDocumentSchema } from '../../json/json-documents.ts';
 import { jsonKinds, schemaName } from '../../json/json-kinds.ts';

@@ -1,6 +1,6 @@
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
-import { containerd16, containerd17, containerd24, criO } from '../../runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd17, containerd24, criO } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
 import { exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';

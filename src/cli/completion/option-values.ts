@@ -1,4 +1,4 @@
-import { ownerText } from '../../kubelet/pods/pod.ts';
+import { ownerText } from '../../rules/kubelet/pods/pod.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A word that may stand at the cursor; one that ends in `=` goes on with a value. */
@@ -51,7 +51,7 @@ const machines: Values = async () =>
 
 const releases: Values = async () =>
   namesOnly(
-    (await import('../../kubelet/profiles/profiles.ts')).profiles.map(({ release }) => release).reverse(),
+    (await import('../../rules/kubelet/profiles/profiles.ts')).profiles.map(({ release }) => release).reverse(),
   );
 
 const registries: Values = async () => {
@@ -62,7 +62,7 @@ const registries: Values = async () => {
 const kubeletSettings: Values = async ({ typed }) => {
   const [{ kubeletControls }, { profiles }] = await Promise.all([
     import('../../page/what-if/kubelet-controls.ts'),
-    import('../../kubelet/profiles/profiles.ts'),
+    import('../../rules/kubelet/profiles/profiles.ts'),
   ]);
   const newest = profiles.at(-1)?.release ?? '';
   return settings(

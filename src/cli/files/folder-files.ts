@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import {
   isKustomizationFile,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import { decodeText } from '../../input/documents/decode-text.ts';
 import { stdinName } from '../../input/documents/input-error.ts';
 import { parseSource } from '../../input/documents/parse-source.ts';

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { parseShape } from '../../collections/parse-shape.ts';
+import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { type EngineName, engineNames } from '../../engine/engine.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';

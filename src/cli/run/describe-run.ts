@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { stripedLocksBug } from '../../kubelet/known-bugs.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
 import { describeKeptOut } from '../../report/summary/kept-out.ts';
 import { type KnownBugFigures, knownBugNames, knownBugText } from '../../report/summary/known-bug-figures.ts';
 import { nodeText } from '../../report/summary/run-conditions.ts';

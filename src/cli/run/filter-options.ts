@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../input/model.ts';
-import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import {
   type FilteredPod,
   filterText,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseShape } from '../../collections/parse-shape.ts';
+import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { limits } from '../../input/limits.ts';
 import type { SimulationInput } from '../../input/model.ts';
 

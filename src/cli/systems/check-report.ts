@@ -1,5 +1,5 @@
-import { appendAll } from '../../collections/append-all.ts';
-import { largest } from '../../collections/extremes.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';

@@ -6,9 +6,9 @@ import {
 } from '../../conformance/compare-traces.ts';
 import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
 import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
-import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
-import type { KnownBug } from '../../kubelet/known-bug.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
+import { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
+import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import { SimulationError } from '../../simulation/simulation-error.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../kubelet/profile.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { pathScripts } from '../../model-testing/path-scripts.ts';
 import { randomScripts } from '../../model-testing/random-scripts.ts';
 import type { PlannedScript } from '../../model-testing/test-session.ts';

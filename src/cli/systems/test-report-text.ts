@@ -1,5 +1,5 @@
-import { largest } from '../../collections/extremes.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { largest } from '../../rules/collections/extremes.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
 import {
   type Finding,

@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
+import type { DockerConfigEntry } from '../../rules/kubelet/credentials/docker-config.ts';
 import type {
   CredentialSource,
   PodCredentials,
   PullCredential,
-} from '../../kubelet/credentials/pull-credential.ts';
-import { matchesRegistryKey, parseRegistryKey } from '../../kubelet/credentials/registry-key.ts';
-import { parseImageReference } from '../../kubelet/images/image-reference.ts';
+} from '../../rules/kubelet/credentials/pull-credential.ts';
+import { matchesRegistryKey, parseRegistryKey } from '../../rules/kubelet/credentials/registry-key.ts';
+import { parseImageReference } from '../../rules/kubelet/images/image-reference.ts';
 import { dockerConfigOf } from './problems-of.ts';
 import type { ScriptAuth, ScriptAuths, ScriptSecret, ScriptServiceAccount } from './script-schema.ts';
 

@@ -1,5 +1,5 @@
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
-import type { Profile } from '../../kubelet/profile.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { comparedBeforeRaces } from '../exclusions.ts';
 import { kubeletRunner } from '../kubelet-runner.ts';
 import type { ScriptKind } from '../script-kind.ts';

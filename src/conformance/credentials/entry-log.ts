@@ -1,5 +1,5 @@
 import type { Recorder } from '../../../machines/world/recorder.ts';
-import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
+import type { EnsureImageFacts } from '../../rules/kubelet/images/image-metrics.ts';
 import type { CredentialObservation, Observation } from '../../trace/observation.ts';
 import type { TraceEntry } from '../script-kind.ts';
 import type { ScriptWorld } from '../script-world.ts';

@@ -1,7 +1,7 @@
-import { imageAllowlistError } from '../../kubelet/configuration/image-allowlist.ts';
-import { readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
-import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
-import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
+import { imageAllowlistError } from '../../rules/kubelet/configuration/image-allowlist.ts';
+import { readDockerConfig } from '../../rules/kubelet/credentials/docker-config.ts';
+import { normalizedKey } from '../../rules/kubelet/credentials/registry-key.ts';
+import { lockStripesMax } from '../../rules/kubelet/images/striped-locks.ts';
 import type { CredentialsScript, ScriptSecret } from './script-schema.ts';
 
 const policies = [

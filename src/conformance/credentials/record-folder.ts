@@ -3,11 +3,11 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Actor } from 'xstate';
 import { z } from 'zod';
 import type { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import { parseShape } from '../../collections/parse-shape.ts';
-import { entries, sortedMapOf } from '../../collections/sorted-map.ts';
-import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
-import type { PulledRecord, PullIntent, RecordFile } from '../../kubelet/pull-records/record-files.ts';
-import type { RecordedCredentials } from '../../kubelet/pull-records/recorded-credentials.ts';
+import { parseShape } from '../../rules/collections/parse-shape.ts';
+import { entries, sortedMapOf } from '../../rules/collections/sorted-map.ts';
+import type { RecordFigures } from '../../rules/kubelet/pull-records/pull-records.ts';
+import type { PulledRecord, PullIntent, RecordFile } from '../../rules/kubelet/pull-records/record-files.ts';
+import type { RecordedCredentials } from '../../rules/kubelet/pull-records/recorded-credentials.ts';
 
 type Folder = 'pulling' | 'pulled';
 

@@ -1,10 +1,10 @@
 import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { type EnsureImageFacts, ensureImageLabels } from '../../kubelet/images/image-metrics.ts';
-import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
-import type { Profile } from '../../kubelet/profile.ts';
-import type { CredentialCheck } from '../../kubelet/pull-records/access-check.ts';
-import type { RecordFigures } from '../../kubelet/pull-records/pull-records.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { type EnsureImageFacts, ensureImageLabels } from '../../rules/kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable } from '../../rules/kubelet/kubelet-metrics.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
+import type { CredentialCheck } from '../../rules/kubelet/pull-records/access-check.ts';
+import type { RecordFigures } from '../../rules/kubelet/pull-records/pull-records.ts';
 import { canonicalJson } from '../compare-traces.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { ScriptWorld, type WorldOptions } from '../script-world.ts';

@@ -1,6 +1,6 @@
 import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { ListedImage } from '../../kubelet/image-gc/image-records.ts';
+import type { ListedImage } from '../../rules/kubelet/image-gc/image-records.ts';
 import type { QueueEntry } from '../../simulation/event-queue.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';

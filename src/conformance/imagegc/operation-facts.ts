@@ -1,5 +1,5 @@
-import { allBytes, type ImageGcPolicy } from '../../kubelet/image-gc/image-gc-policy.ts';
-import type { ImageRecords } from '../../kubelet/image-gc/image-records.ts';
+import { allBytes, type ImageGcPolicy } from '../../rules/kubelet/image-gc/image-gc-policy.ts';
+import type { ImageRecords } from '../../rules/kubelet/image-gc/image-records.ts';
 import { type Pass, undefinedOrder } from './undefined-order.ts';
 
 /** One entry of a trace, with the fields of the protocol. */

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { ImageRecord, ImageRecords } from '../../kubelet/image-gc/image-records.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { ImageRecord, ImageRecords } from '../../rules/kubelet/image-gc/image-records.ts';
 
 /** One pass of an operation over images: which of them it would remove, and how many bytes are enough. */
 export interface Pass {

@@ -1,6 +1,6 @@
 import type { Recorder } from '../../../machines/world/recorder.ts';
-import { truncateToMillisecond } from '../../kubelet/go/go-duration.ts';
-import type { EnsureImageFacts } from '../../kubelet/images/image-metrics.ts';
+import { truncateToMillisecond } from '../../rules/kubelet/go/go-duration.ts';
+import type { EnsureImageFacts } from '../../rules/kubelet/images/image-metrics.ts';
 import type { Observation } from '../../trace/observation.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { CallEntry, ResultEntry } from './conformance-trace.ts';

@@ -1,12 +1,12 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { HistogramTotals } from '../../kubelet/go/go-duration.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import {
   ensureImageLabels,
   imageSizeBucket,
   pullDurationBucket,
-} from '../../kubelet/images/image-metrics.ts';
-import { kubeletMetricsTable } from '../../kubelet/kubelet-metrics.ts';
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
+} from '../../rules/kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable } from '../../rules/kubelet/kubelet-metrics.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import type { LoggedCall } from './call-log.ts';
 import type { MetricEntry } from './conformance-trace.ts';
 

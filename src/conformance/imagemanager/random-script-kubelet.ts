@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lockStripesMax } from '../../kubelet/images/striped-locks.ts';
+import { lockStripesMax } from '../../rules/kubelet/images/striped-locks.ts';
 import type { Script, ScriptKubelet } from './script.ts';
 
 type Puller = Pick<ScriptKubelet, 'serializeImagePulls' | 'maxParallelImagePulls'>;

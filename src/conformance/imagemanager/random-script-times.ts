@@ -6,8 +6,8 @@ import {
   emptyBackOffTable,
   isInBackOffSinceUpdate,
   nextBackOff,
-} from '../../kubelet/images/back-off.ts';
-import { takeToken } from '../../kubelet/images/token-bucket.ts';
+} from '../../rules/kubelet/images/back-off.ts';
+import { takeToken } from '../../rules/kubelet/images/token-bucket.ts';
 import { coarseFromMicros } from '../script-time.ts';
 import type { ScriptKubelet, ScriptPull } from './script.ts';
 

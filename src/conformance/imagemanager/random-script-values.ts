@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { imageSizeEdges } from '../../kubelet/images/image-metrics.ts';
-import { imagePullBounds } from '../../kubelet/kubelet-metrics.ts';
+import { imageSizeEdges } from '../../rules/kubelet/images/image-metrics.ts';
+import { imagePullBounds } from '../../rules/kubelet/kubelet-metrics.ts';
 
 const hex64 = '0123456789abcdef'.repeat(4);
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import { randomList } from '../random-list.ts';
 import { type Aim, aims } from './random-script-aims.ts';
 import { randomKubelet } from './random-script-kubelet.ts';

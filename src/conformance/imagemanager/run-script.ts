@@ -1,4 +1,4 @@
-import type { Profile } from '../../kubelet/profile.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { ScriptWorld, type WorldOptions } from '../script-world.ts';
 import { CallLog, type LoggedCall } from './call-log.ts';
 import type { CallEntry, ConformanceTrace, Entry } from './conformance-trace.ts';

@@ -6,10 +6,10 @@ import { type PullRecordsEvent, pullRecordsReducer } from '../../../machines/pul
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { type PullRecordsOperation, pullRecordsPanic } from '../../kubelet/images/striped-locks.ts';
-import { knownBugsOf, stripedLocksBug } from '../../kubelet/known-bugs.ts';
-import type { Profile } from '../../kubelet/profile.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
+import { type PullRecordsOperation, pullRecordsPanic } from '../../rules/kubelet/images/striped-locks.ts';
+import { knownBugsOf, stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { CallLog } from './call-log.ts';

@@ -1,4 +1,4 @@
-import { v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import {
   type Script,
   type ScriptCall,

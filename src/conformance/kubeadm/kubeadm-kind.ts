@@ -1,5 +1,5 @@
-import { smallest } from '../../collections/extremes.ts';
-import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
+import { smallest } from '../../rules/collections/extremes.ts';
+import { selectKubeadmRules } from '../../rules/kubeadm/select-kubeadm-rules.ts';
 import { racesExclusion } from '../exclusions.ts';
 import type { ComparedPart, ScriptKind, ScriptTrace, TraceEntry } from '../script-kind.ts';
 import { randomScript } from './random-script.ts';

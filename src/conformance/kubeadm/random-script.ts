@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { knownCriSockets } from '../../kubeadm/cri-sockets.ts';
-import { type RuntimeCallName, runtimeCallNames } from '../../kubeadm/runtime-call.ts';
+import { knownCriSockets } from '../../rules/kubeadm/cri-sockets.ts';
+import { type RuntimeCallName, runtimeCallNames } from '../../rules/kubeadm/runtime-call.ts';
 import { grpcCodes, type KubeadmScript, type ScriptOutcome } from './script-schema.ts';
 
 /** The name of every random script. A script that is kept gets a name of its own. */

@@ -1,9 +1,9 @@
 import type { Actor } from 'xstate';
 import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import type { EngineName } from '../../engine/engine.ts';
-import type { KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
+import type { KubeadmRules } from '../../rules/kubeadm/kubeadm-rules.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { ScriptTrace } from '../script-kind.ts';
 import { ScriptWorld } from '../script-world.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runtimeCallNames } from '../../kubeadm/runtime-call.ts';
+import { runtimeCallNames } from '../../rules/kubeadm/runtime-call.ts';
 
 const text = z.string();
 const texts = z.array(text);

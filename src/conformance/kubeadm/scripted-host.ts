@@ -1,7 +1,7 @@
 import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubeadm/kubeadm-protocol.ts';
-import type { CommandAnswer, KubeadmCommand } from '../../kubeadm/command.ts';
-import type { Invocation, KubeadmRules } from '../../kubeadm/kubeadm-rules.ts';
-import { rpcError } from '../../kubeadm/runtime-errors.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../rules/kubeadm/command.ts';
+import type { Invocation, KubeadmRules } from '../../rules/kubeadm/kubeadm-rules.ts';
+import { rpcError } from '../../rules/kubeadm/runtime-errors.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { KubeadmScript, ScriptOutcome } from './script-schema.ts';

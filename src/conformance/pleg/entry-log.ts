@@ -1,5 +1,5 @@
-import { appendAll } from '../../collections/append-all.ts';
-import type { PodStatus } from '../../kubelet/pleg/pod-status.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import type { PodStatus } from '../../rules/kubelet/pleg/pod-status.ts';
 import type { TraceEntry } from '../script-kind.ts';
 import type { ScriptStatus } from './script-schema.ts';
 

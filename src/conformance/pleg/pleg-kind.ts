@@ -1,5 +1,5 @@
-import { smallest } from '../../collections/extremes.ts';
-import type { Profile } from '../../kubelet/profile.ts';
+import { smallest } from '../../rules/collections/extremes.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { racesExclusion } from '../exclusions.ts';
 import { kubeletRunner, recordedKubelets } from '../kubelet-runner.ts';
 import type { ComparedPart, ScriptKind, ScriptTrace, TraceEntry } from '../script-kind.ts';

@@ -1,4 +1,4 @@
-import { durationSeconds, type HistogramTotals } from '../../kubelet/go/go-duration.ts';
+import { durationSeconds, type HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import type { PlegEntry } from './entry-log.ts';
 import type { ScriptPod } from './script-schema.ts';
 

@@ -4,8 +4,8 @@ import type {
   PlegRuntimeRequest,
   RuntimeLister,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { PodStatus, RuntimePod } from '../../kubelet/pleg/pod-status.ts';
-import { unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
+import type { PodStatus, RuntimePod } from '../../rules/kubelet/pleg/pod-status.ts';
+import { unknownPodStatus } from '../../rules/kubelet/pods/pod-runtime-status.ts';
 import { createListener } from '../../simulation/root-actors.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { ScriptWorld } from '../script-world.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { allowedKubeletFields } from '../kubelet-sources/allowed-kubelet-fields.ts';
 import { dockerConfigIn, identityOf } from '../nodes/read-pull-secrets.ts';

@@ -1,5 +1,5 @@
-import { type DockerConfigFormat, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
-import { type GoJson, parseGoJson } from '../../kubelet/go/parse-go-json.ts';
+import { type DockerConfigFormat, readDockerConfig } from '../../rules/kubelet/credentials/docker-config.ts';
+import { type GoJson, parseGoJson } from '../../rules/kubelet/go/parse-go-json.ts';
 import { redactedText } from '../documents/redacted-text.ts';
 
 const fields = ['username', 'password', 'email', 'auth'] as const;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { countText } from '../../collections/count-text.ts';
-import { parseShape } from '../../collections/parse-shape.ts';
+import { countText } from '../../rules/collections/count-text.ts';
+import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { meantHint } from './did-you-mean.ts';
 import { readKnownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';

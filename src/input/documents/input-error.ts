@@ -1,4 +1,4 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 /** How a source that was read from stdin is called in messages; a command line calls it `-`. */
 export const stdinName = '<stdin>';
 

@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, type Node, visit } from 'yaml';
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import { keyText, type SourceDocument } from './source-document.ts';
 
 /** Fields that may hold a secret value, in any object and with any spelling of its kind. */

@@ -1,4 +1,4 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import { type ImageListing, imageListing } from '../images/image-listing.ts';
 import { jsonPatchLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Image, Layer } from '../../runtime/images/image.ts';
+import type { Image, Layer } from '../../rules/runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
 import type { NameKind } from '../known-images/name-kinds.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';

@@ -1,6 +1,6 @@
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
-import type { Image } from '../../runtime/images/image.ts';
-import { imageLocation } from '../../runtime/images/image-location.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import type { Image } from '../../rules/runtime/images/image.ts';
+import { imageLocation } from '../../rules/runtime/images/image-location.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { imagesOfSpec } from '../workloads/images-of-spec.ts';
 import type { Workload } from '../workloads/workload.ts';

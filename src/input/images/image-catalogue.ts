@@ -1,4 +1,4 @@
-import type { Image, Layer } from '../../runtime/images/image.ts';
+import type { Image, Layer } from '../../rules/runtime/images/image.ts';
 import { defaultOf } from '../defaults.ts';
 import { findKnownImage } from '../known-images/find-known-image.ts';
 import { kindOfName } from '../known-images/name-kinds.ts';

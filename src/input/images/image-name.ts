@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseImageReference } from '../../kubelet/images/image-reference.ts';
+import { parseImageReference } from '../../rules/kubelet/images/image-reference.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Complaint } from '../documents/problems.ts';
 import { limits } from '../limits.ts';

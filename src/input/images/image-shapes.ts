@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../collections/remembering.ts';
+import { madeOnce } from '../../rules/collections/remembering.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { limits } from '../limits.ts';
 import { byteSizeShape, imageSizeShape } from '../scenario/quantity-shapes.ts';

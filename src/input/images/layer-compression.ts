@@ -1,4 +1,4 @@
-import type { Layer } from '../../runtime/images/image.ts';
+import type { Layer } from '../../rules/runtime/images/image.ts';
 
 /**
  * Returns the compression of a layer with this media type of OCI or Docker; undefined for gzip, which is the

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { InputError } from '../documents/input-error.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,4 +1,4 @@
-import type { Layer } from '../../runtime/images/image.ts';
+import type { Layer } from '../../rules/runtime/images/image.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Layer } from '../../runtime/images/image.ts';
+import type { Layer } from '../../rules/runtime/images/image.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, type SourceDocument, wholeOf } from '../documents/source-document.ts';

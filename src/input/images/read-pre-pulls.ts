@@ -1,5 +1,5 @@
-import type { PrePullPlan } from '../../kubeadm/pre-pull-plan.ts';
-import { selectKubeadmRules } from '../../kubeadm/select-kubeadm-rules.ts';
+import type { PrePullPlan } from '../../rules/kubeadm/pre-pull-plan.ts';
+import { selectKubeadmRules } from '../../rules/kubeadm/select-kubeadm-rules.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, within } from '../documents/source-document.ts';

@@ -1,5 +1,5 @@
-import type { Profile } from '../../kubelet/profile.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { findKnownImage } from '../known-images/find-known-image.ts';
 import type { NodeInput } from '../model.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';

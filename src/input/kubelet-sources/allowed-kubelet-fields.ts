@@ -1,5 +1,5 @@
-import { kubeletFieldTypes } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldTypes } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { KubeletField } from '../../kubelet/configuration/kubelet-field.ts';
-import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
+import type { KubeletField } from '../../rules/kubelet/configuration/kubelet-field.ts';
+import { kubeletFieldRows } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 

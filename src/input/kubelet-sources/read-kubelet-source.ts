@@ -1,4 +1,4 @@
-import { kubeletFieldRows, simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldRows, simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,4 +1,4 @@
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { type ClusterSource, partsOf } from './kubelet-source-rows.ts';
 
 /** The kubelet's release that a cluster's documents tell, and a sentence that says which of them. */

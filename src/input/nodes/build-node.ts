@@ -1,9 +1,9 @@
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
-import type { NodeTimings } from '../../kubelet/pods/timings.ts';
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
-import { runtimeDelayKeys } from '../../runtime/profiles/runtime-profile.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
+import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
+import { runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Complaint, Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';

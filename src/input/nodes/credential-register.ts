@@ -1,6 +1,6 @@
-import type { DockerConfigEntry } from '../../kubelet/credentials/docker-config.ts';
-import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
-import { normalizedKey } from '../../kubelet/credentials/registry-key.ts';
+import type { DockerConfigEntry } from '../../rules/kubelet/credentials/docker-config.ts';
+import type { CredentialSource, PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
+import { normalizedKey } from '../../rules/kubelet/credentials/registry-key.ts';
 import { redactedText } from '../documents/redacted-text.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type DockerConfigEntry, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
-import type { CredentialSource, PullCredential } from '../../kubelet/credentials/pull-credential.ts';
+import { type DockerConfigEntry, readDockerConfig } from '../../rules/kubelet/credentials/docker-config.ts';
+import type { CredentialSource, PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';

@@ -1,5 +1,5 @@
-import { processorCapacity } from '../../runtime/network/capacities.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../model.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/quantities.ts';

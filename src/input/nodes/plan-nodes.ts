@@ -1,5 +1,5 @@
-import { definedFields } from '../../collections/defined-fields.ts';
-import type { Profile } from '../../kubelet/profile.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';

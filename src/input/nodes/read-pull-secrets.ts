@@ -1,11 +1,11 @@
-import { type DockerConfigFormat, readDockerConfig } from '../../kubelet/credentials/docker-config.ts';
+import { type DockerConfigFormat, readDockerConfig } from '../../rules/kubelet/credentials/docker-config.ts';
 import {
   noPodCredentials,
   type PodCredentials,
   type PullCredential,
-} from '../../kubelet/credentials/pull-credential.ts';
-import { decodeBase64 } from '../../kubelet/go/decode-base64.ts';
-import { parseGoJson } from '../../kubelet/go/parse-go-json.ts';
+} from '../../rules/kubelet/credentials/pull-credential.ts';
+import { decodeBase64 } from '../../rules/kubelet/go/decode-base64.ts';
+import { parseGoJson } from '../../rules/kubelet/go/parse-go-json.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,7 +1,7 @@
-import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
-import type { KubeletSettings } from '../../kubelet/configuration/settings.ts';
-import { settingsAtStart } from '../../kubelet/configuration/settings-at-start.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
+import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import type { KubeletSettings } from '../../rules/kubelet/configuration/settings.ts';
+import { settingsAtStart } from '../../rules/kubelet/configuration/settings-at-start.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, Place } from '../documents/source-document.ts';

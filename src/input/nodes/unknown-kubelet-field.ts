@@ -1,5 +1,5 @@
-import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldNames } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Complaint } from '../documents/problems.ts';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { add, type Heap, removeFirst } from '../../collections/heap.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { add, type Heap, removeFirst } from '../../rules/collections/heap.ts';
 import type { NodePlan } from '../nodes/plan-nodes.ts';
 import { canEnd, type Workload } from '../workloads/workload.ts';
 import { fitKey, isSelected, labelsOf, misfitOf, type NodeLabels, repellingTaint } from './node-fit.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../collections/remembering.ts';
+import { madeOnce } from '../../rules/collections/remembering.ts';
 import { imageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
 

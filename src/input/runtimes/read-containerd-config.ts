@@ -1,6 +1,6 @@
-import { countText } from '../../collections/count-text.ts';
-import { definedFields } from '../../collections/defined-fields.ts';
-import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
+import { countText } from '../../rules/collections/count-text.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
+import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';

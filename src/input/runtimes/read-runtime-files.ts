@@ -1,4 +1,4 @@
-import { definedFields } from '../../collections/defined-fields.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,5 +1,5 @@
-import { definedFields } from '../../collections/defined-fields.ts';
-import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
+import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';

@@ -1,7 +1,7 @@
-import { definedFields } from '../../collections/defined-fields.ts';
-import { type RuntimeOptions, runtimeOptionWords } from '../../runtime/profiles/runtime-options.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
-import { settableOf } from '../../runtime/profiles/select-runtime-profile.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { type RuntimeOptions, runtimeOptionWords } from '../../rules/runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { settableOf } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */

@@ -1,5 +1,5 @@
 import { stringify } from 'smol-toml';
-import { definedFields } from '../../collections/defined-fields.ts';
+import { definedFields } from '../../rules/collections/defined-fields.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { Problems } from '../documents/problems.ts';
 import { redactedText } from '../documents/redacted-text.ts';

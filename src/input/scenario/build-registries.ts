@@ -1,5 +1,5 @@
-import type { PullLimit } from '../../runtime/registry/pull-limit.ts';
-import type { PrivateRepositories } from '../../runtime/registry/registry-access.ts';
+import type { PullLimit } from '../../rules/runtime/registry/pull-limit.ts';
+import type { PrivateRepositories } from '../../rules/runtime/registry/registry-access.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestFault, RequestKind } from '../../runtime/registry/request-fault.ts';
+import type { RequestFault, RequestKind } from '../../rules/runtime/registry/request-fault.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import type { FaultInput } from '../model.ts';

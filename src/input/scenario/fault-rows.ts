@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../collections/remembering.ts';
+import { madeOnce } from '../../rules/collections/remembering.ts';
 import { defaultOf } from '../defaults.ts';
 import {
   anyImage,
@@ -43,7 +43,7 @@ const nothing = () => ({});
 
 /**
  * Every kind of fault of a Scenario, one row each: what happens, its fields, and what the simulation reads of
- * them. The Scenario's schema, `--fault` and the page's form use these rows. src/runtime/fault.ts has the
+ * them. The Scenario's schema, `--fault` and the page's form use these rows. src/rules/runtime/fault.ts has the
  * targets beside the types.
  */
 const rows = madeOnce(

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../collections/remembering.ts';
+import { madeOnce } from '../../rules/collections/remembering.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../kubelet/go/go-duration.ts';
+import { parseGoDuration } from '../../rules/kubelet/go/go-duration.ts';
 import { limits } from '../limits.ts';
 
 /** `1Gbit/s`, `100MB/s`, `110MiB/s`, `unlimited`. */

@@ -1,4 +1,4 @@
-import { isRequestFault } from '../../runtime/fault.ts';
+import { isRequestFault } from '../../rules/runtime/fault.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint, meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';

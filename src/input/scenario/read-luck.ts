@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';

@@ -1,5 +1,5 @@
-import { type PeerShare, peersHost } from '../../runtime/peers/peer-source.ts';
-import type { RegistryHost } from '../../runtime/registry/registry-host.ts';
+import { type PeerShare, peersHost } from '../../rules/runtime/peers/peer-source.ts';
+import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { madeOnce } from '../../collections/remembering.ts';
-import { peerShares } from '../../runtime/peers/peer-source.ts';
+import { madeOnce } from '../../rules/collections/remembering.ts';
+import { peerShares } from '../../rules/runtime/peers/peer-source.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { byteRateShape, durationShape, positiveDurationShape } from './quantity-shapes.ts';
 

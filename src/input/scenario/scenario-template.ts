@@ -1,5 +1,5 @@
-import { runtimeDelayKeys, runtimeDelayNames } from '../../runtime/profiles/runtime-profile.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { runtimeDelayKeys, runtimeDelayNames } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { defaults } from '../defaults.ts';
 import { faultExamples } from './fault-rows.ts';
 import { timingsShape } from './scenario-shape.ts';

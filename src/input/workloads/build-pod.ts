@@ -1,4 +1,4 @@
-import type { ContainerSpec, PodOwner, PodSpec } from '../../kubelet/pods/pod.ts';
+import type { ContainerSpec, PodOwner, PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';

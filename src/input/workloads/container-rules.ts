@@ -1,4 +1,4 @@
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';

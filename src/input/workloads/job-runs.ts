@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { JobRun } from '../model.ts';
 import type { PlacedPod } from '../placement/place-pods.ts';

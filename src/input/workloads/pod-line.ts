@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { ownerText, type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { ownerText, type PodSpec, sameImages } from '../../rules/kubelet/pods/pod.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 import { namesFor, podSelector } from './pod-selector.ts';
 

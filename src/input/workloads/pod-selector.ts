@@ -1,4 +1,4 @@
-import { ownerText, type PodSpec } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../kubelet/pods/pod.ts';
+import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../rules/kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { ownerText, type PodChange, type PodOwner, withPodChange } from '../../kubelet/pods/pod.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { ownerText, type PodChange, type PodOwner, withPodChange } from '../../rules/kubelet/pods/pod.ts';
 import { defaultOf } from '../defaults.ts';
 import type { PodActionInput } from '../model.ts';
 import { micros } from '../scenario/quantity-shapes.ts';

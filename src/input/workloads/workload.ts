@@ -1,4 +1,4 @@
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import type { Path } from '../documents/source-document.ts';
 import type { CronRuns, JobRun } from '../model.ts';
 import type { KubernetesObject, MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';

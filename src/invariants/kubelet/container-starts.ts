@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import type { PullRecord } from '../reading/pull-calls.ts';

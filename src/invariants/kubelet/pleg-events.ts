@@ -1,4 +1,4 @@
-import type { PodLifecycleEvent } from '../../kubelet/pleg/lifecycle-events.ts';
+import type { PodLifecycleEvent } from '../../rules/kubelet/pleg/lifecycle-events.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';

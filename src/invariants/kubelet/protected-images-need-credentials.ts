@@ -1,7 +1,7 @@
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import { profileOf } from '../../kubelet/profiles/profiles.ts';
-import { requiresVerification } from '../../kubelet/pull-records/access-check.ts';
-import type { RecordedNames } from '../../kubelet/pull-records/recorded-name.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
+import { requiresVerification } from '../../rules/kubelet/pull-records/access-check.ts';
+import type { RecordedNames } from '../../rules/kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../trace/observation.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';

@@ -1,4 +1,4 @@
-import { profileOf } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { always, type Violation } from '../invariant.ts';
 import { headerNodes, nodeLives } from '../reading/node-lives.ts';

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 
 interface Change {

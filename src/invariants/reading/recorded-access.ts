@@ -1,4 +1,4 @@
-import { type RecordedNames, recordedName } from '../../kubelet/pull-records/recorded-name.ts';
+import { type RecordedNames, recordedName } from '../../rules/kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../trace/observation.ts';
 
 interface NameAccess {

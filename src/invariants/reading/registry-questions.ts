@@ -1,4 +1,4 @@
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import type { NodeLife } from './node-lives.ts';
 import type { PullCall } from './pull-calls.ts';

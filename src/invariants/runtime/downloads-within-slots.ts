@@ -1,4 +1,4 @@
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';

@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { unpacksAtOnce } from '../../runtime/images/unpack-work.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { unpacksAtOnce } from '../../rules/runtime/images/unpack-work.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';

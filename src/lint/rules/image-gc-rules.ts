@@ -1,10 +1,10 @@
-import { largest } from '../../collections/extremes.ts';
-import { evictionThresholds } from '../../kubelet/eviction/eviction-thresholds.ts';
-import { formatGoDuration } from '../../kubelet/go/go-duration.ts';
-import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
-import { hasBug } from '../../kubelet/known-bugs.ts';
+import { largest } from '../../rules/collections/extremes.ts';
+import { evictionThresholds } from '../../rules/kubelet/eviction/eviction-thresholds.ts';
+import { formatGoDuration } from '../../rules/kubelet/go/go-duration.ts';
+import { imageGcBugs } from '../../rules/kubelet/known-bugs/image-gc-bugs.ts';
+import { hasBug } from '../../rules/kubelet/known-bugs.ts';
 import { sizeText } from '../../report/text/quantity-text.ts';
-import { contentBytes } from '../../runtime/images/content-store.ts';
+import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 

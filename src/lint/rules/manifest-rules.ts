@@ -1,6 +1,6 @@
-import { largest } from '../../collections/extremes.ts';
-import { imageVolumeBugs } from '../../kubelet/known-bugs/image-volume-bugs.ts';
-import { hasBug } from '../../kubelet/known-bugs.ts';
+import { largest } from '../../rules/collections/extremes.ts';
+import { imageVolumeBugs } from '../../rules/kubelet/known-bugs/image-volume-bugs.ts';
+import { hasBug } from '../../rules/kubelet/known-bugs.ts';
 import { countText, sizeText } from '../../report/text/quantity-text.ts';
 import { harmFigures, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';

@@ -1,6 +1,6 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
-import { goQuote } from '../../kubelet/go/go-strings.ts';
-import { profileOf } from '../../kubelet/profiles/profiles.ts';
+import { goQuote } from '../../rules/kubelet/go/go-strings.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { WrittenImage } from '../written-images.ts';

@@ -1,5 +1,5 @@
 import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import { transitionId } from '../../statechart/transition-id.ts';
 import type { GuardEvaluation } from './watch-guards.ts';
 

@@ -1,5 +1,5 @@
 import type { EventObject } from 'xstate';
-import { VersionedMap } from '../../collections/versioned-map.ts';
+import { VersionedMap } from '../../rules/collections/versioned-map.ts';
 import { stateName } from '../coverage/observed-step.ts';
 import type { MachineModel } from '../machine-model.ts';
 import {

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { ModelPath, PathStep } from './path-goals.ts';
 
 /**

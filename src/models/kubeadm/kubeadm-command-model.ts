@@ -1,6 +1,6 @@
 import { kubeadmCommandMachine } from '../../../machines/kubeadm/kubeadm-command.ts';
-import { cri136 } from '../../kubeadm/cri-rules.ts';
-import { crictl130 } from '../../kubeadm/crictl-rules.ts';
+import { cri136 } from '../../rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../rules/kubeadm/crictl-rules.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(kubeadmCommandMachine);

@@ -1,7 +1,7 @@
 import { kubeadmImagePullMachine } from '../../../machines/kubeadm/kubeadm-image-pull.ts';
 import type { CommandEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
-import { cri136 } from '../../kubeadm/cri-rules.ts';
-import { crictl130 } from '../../kubeadm/crictl-rules.ts';
+import { cri136 } from '../../rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../rules/kubeadm/crictl-rules.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(kubeadmImagePullMachine);

@@ -1,5 +1,5 @@
 import { kubeadmSandboxRemovalMachine } from '../../../machines/kubeadm/kubeadm-sandbox-removal.ts';
-import { cri136 } from '../../kubeadm/cri-rules.ts';
+import { cri136 } from '../../rules/kubeadm/cri-rules.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(kubeadmSandboxRemovalMachine);

@@ -1,7 +1,7 @@
 import { prePullMachine } from '../../../machines/kubeadm/pre-pull.ts';
 import type { PrePullContext } from '../../../machines/kubeadm/pre-pull-context.ts';
-import { items } from '../../collections/fifo.ts';
-import type { PrePullPlan } from '../../kubeadm/pre-pull-plan.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import type { PrePullPlan } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(prePullMachine);

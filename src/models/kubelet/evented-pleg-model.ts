@@ -1,5 +1,5 @@
 import { type EventedPlegContext, eventedPlegMachine } from '../../../machines/kubelet/evented-pleg.ts';
-import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
+import { emptyPodStatus } from '../../rules/kubelet/pleg/pod-status.ts';
 import { delayElapsed, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(eventedPlegMachine);

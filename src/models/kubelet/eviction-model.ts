@@ -1,5 +1,5 @@
 import { type EvictionContext, evictionMachine } from '../../../machines/kubelet/eviction.ts';
-import { monitoringPeriodMicros } from '../../kubelet/eviction/disk-pressure.ts';
+import { monitoringPeriodMicros } from '../../rules/kubelet/eviction/disk-pressure.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(evictionMachine);

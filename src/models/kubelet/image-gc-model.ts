@@ -1,7 +1,7 @@
 import { imageGcMachine } from '../../../machines/kubelet/image-gc.ts';
-import { items } from '../../collections/fifo.ts';
-import { type ImageRecord, type ListedImage, never } from '../../kubelet/image-gc/image-records.ts';
-import { v1_27, v1_31, v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { type ImageRecord, type ListedImage, never } from '../../rules/kubelet/image-gc/image-records.ts';
+import { v1_27, v1_31, v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';
 

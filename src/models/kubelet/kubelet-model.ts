@@ -1,8 +1,8 @@
 import { kubeletMachine } from '../../../machines/kubelet/kubelet.ts';
 import type { WorkerReport } from '../../../machines/pod/pod-worker-protocol.ts';
-import { entries, get } from '../../collections/sorted-map.ts';
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
-import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { entries, get } from '../../rules/collections/sorted-map.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import { v1_14, v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelSettings, modelTimings } from '../model-node.ts';
 import { modelPod } from '../model-pods.ts';

@@ -1,11 +1,11 @@
 import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { ChannelReader, PlegContext, StatusRequester } from '../../../machines/kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { items } from '../../collections/fifo.ts';
-import { get } from '../../collections/sorted-map.ts';
-import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../kubelet/pleg/pleg-rules.ts';
-import { cacheEntryOf } from '../../kubelet/pleg/pod-cache.ts';
-import { emptyPodStatus, type RuntimePod } from '../../kubelet/pleg/pod-status.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { get } from '../../rules/collections/sorted-map.ts';
+import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../rules/kubelet/pleg/pleg-rules.ts';
+import { cacheEntryOf } from '../../rules/kubelet/pleg/pod-cache.ts';
+import { emptyPodStatus, type RuntimePod } from '../../rules/kubelet/pleg/pod-status.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelTimings } from '../model-node.ts';
 

@@ -1,6 +1,6 @@
 import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
 import type { SyncLoopContext } from '../../../machines/kubelet/sync-loop-protocol.ts';
-import { get } from '../../collections/sorted-map.ts';
+import { get } from '../../rules/collections/sorted-map.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelPod } from '../model-pods.ts';
 import type { StubWorld } from '../stub-world.ts';

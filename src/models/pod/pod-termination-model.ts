@@ -4,11 +4,11 @@ import type {
   PodTerminationContext,
   TerminationRequested,
 } from '../../../machines/pod/pod-termination-protocol.ts';
-import { emptyPodStatus, type PodStatus } from '../../kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../kubelet/pods/api-status.ts';
-import type { PodRuntimeStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import { tickAfter } from '../../kubelet/pods/requeue.ts';
-import { v1_36 } from '../../kubelet/profiles/profiles.ts';
+import { emptyPodStatus, type PodStatus } from '../../rules/kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../rules/kubelet/pods/api-status.ts';
+import type { PodRuntimeStatus } from '../../rules/kubelet/pods/pod-runtime-status.ts';
+import { tickAfter } from '../../rules/kubelet/pods/requeue.ts';
+import { v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelPod, modelStatus } from '../model-pods.ts';

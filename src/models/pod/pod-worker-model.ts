@@ -1,11 +1,11 @@
 import { podWorkerMachine } from '../../../machines/pod/pod-worker.ts';
 import type { PodWorkerContext } from '../../../machines/pod/pod-worker-protocol.ts';
-import { emptyPodStatus } from '../../kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../kubelet/pods/api-status.ts';
-import type { PodSpec } from '../../kubelet/pods/pod.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../kubelet/pods/pod-runtime-status.ts';
-import { v1_14, v1_36 } from '../../kubelet/profiles/profiles.ts';
-import { sandboxDeadlineMicros } from '../../runtime/images/sandbox-image.ts';
+import { emptyPodStatus } from '../../rules/kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../rules/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../../rules/kubelet/pods/pod-runtime-status.ts';
+import { v1_14, v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
+import { sandboxDeadlineMicros } from '../../rules/runtime/images/sandbox-image.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImageManager, modelTimings } from '../model-node.ts';
 import { modelContainer, modelPod, modelStatus } from '../model-pods.ts';

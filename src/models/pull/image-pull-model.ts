@@ -1,13 +1,13 @@
 import type { ImagePullInput } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import {
   noPodCredentials,
   type PodCredentials,
   type PullCredential,
-} from '../../kubelet/credentials/pull-credential.ts';
-import type { Profile } from '../../kubelet/profile.ts';
-import { profiles, v1_36 } from '../../kubelet/profiles/profiles.ts';
+} from '../../rules/kubelet/credentials/pull-credential.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
+import { profiles, v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';
 

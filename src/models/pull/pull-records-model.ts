@@ -1,6 +1,6 @@
 import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import { entries, get } from '../../collections/sorted-map.ts';
-import { leftIntents } from '../../kubelet/pull-records/pull-records.ts';
+import { entries, get } from '../../rules/collections/sorted-map.ts';
+import { leftIntents } from '../../rules/kubelet/pull-records/pull-records.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(pullRecordsReducer);

@@ -1,5 +1,5 @@
 import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
-import { items } from '../../collections/fifo.ts';
+import { items } from '../../rules/collections/fifo.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';
 

@@ -1,5 +1,5 @@
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
-import { takeToken } from '../../kubelet/images/token-bucket.ts';
+import { takeToken } from '../../rules/kubelet/images/token-bucket.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(pullThrottleMachine);

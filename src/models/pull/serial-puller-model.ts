@@ -1,5 +1,5 @@
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
-import { items } from '../../collections/fifo.ts';
+import { items } from '../../rules/collections/fifo.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(serialPullerMachine);

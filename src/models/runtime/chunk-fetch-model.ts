@@ -1,8 +1,8 @@
 import { chunkFetchMachine } from '../../../machines/runtime/fetch/chunk-fetch.ts';
 import type { Wanted } from '../../../machines/runtime/fetch/fetch-protocol.ts';
 import { responseOf, wanting } from '../../../machines/runtime/fetch/registry-request.ts';
-import { layerItems } from '../../runtime/images/pull-items.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { layerItems } from '../../rules/runtime/images/pull-items.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';

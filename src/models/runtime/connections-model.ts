@@ -1,7 +1,7 @@
 import type { ConnectionPlace, ConnectionUser } from '../../../machines/runtime/fetch/connections.ts';
 import { type ConnectionsTable, connectionsReducer } from '../../../machines/runtime/fetch/connections.ts';
-import { entries, get } from '../../collections/sorted-map.ts';
-import { waitingFor } from '../../runtime/registry/authorizations.ts';
+import { entries, get } from '../../rules/collections/sorted-map.ts';
+import { waitingFor } from '../../rules/runtime/registry/authorizations.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(connectionsReducer);

@@ -4,8 +4,8 @@ import {
   type ContainerRuntimeStatus,
   findContainer,
   unknownPodStatus,
-} from '../../kubelet/pods/pod-runtime-status.ts';
-import type { Fault } from '../../runtime/fault.ts';
+} from '../../rules/kubelet/pods/pod-runtime-status.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import type { StubWorld } from '../stub-world.ts';

@@ -1,8 +1,8 @@
 import { type ChainClient, contentStoreMachine } from '../../../machines/runtime/content-store.ts';
-import { items } from '../../collections/fifo.ts';
-import { entries, get } from '../../collections/sorted-map.ts';
-import type { ContentStore } from '../../runtime/images/content-store.ts';
-import type { Image } from '../../runtime/images/image.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { entries, get } from '../../rules/collections/sorted-map.ts';
+import type { ContentStore } from '../../rules/runtime/images/content-store.ts';
+import type { Image } from '../../rules/runtime/images/image.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';

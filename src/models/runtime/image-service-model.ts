@@ -5,10 +5,10 @@ import {
   type PullCall,
   statusMicros,
 } from '../../../machines/runtime/image-service-context.ts';
-import type { Heap } from '../../collections/heap.ts';
-import { entries, get } from '../../collections/sorted-map.ts';
-import type { Fault } from '../../runtime/fault.ts';
-import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import type { Heap } from '../../rules/collections/heap.ts';
+import { entries, get } from '../../rules/collections/sorted-map.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
+import { containerd16, containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage, modelTimings } from '../model-node.ts';
 import type { StubWorld } from '../stub-world.ts';

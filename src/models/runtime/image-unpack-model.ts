@@ -1,10 +1,10 @@
 import { imageUnpackMachine } from '../../../machines/runtime/image-unpack.ts';
 import type { ImageUnpackContext } from '../../../machines/runtime/image-unpack-context.ts';
-import { items } from '../../collections/fifo.ts';
-import type { Blob } from '../../runtime/images/content-store.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { withRuntimeOptions } from '../../runtime/profiles/select-runtime-profile.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import type { Blob } from '../../rules/runtime/images/content-store.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
+import { withRuntimeOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 

@@ -1,7 +1,7 @@
 import { type LayerUnpackContext, layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
-import { prepareMicros } from '../../runtime/images/unpack-work.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
-import { withRuntimeOptions } from '../../runtime/profiles/select-runtime-profile.ts';
+import { prepareMicros } from '../../rules/runtime/images/unpack-work.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
+import { withRuntimeOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 

@@ -1,5 +1,5 @@
 import { firstEndMicros, metadataStoreMachine } from '../../../machines/runtime/metadata-store.ts';
-import { items } from '../../collections/fifo.ts';
+import { items } from '../../rules/collections/fifo.ts';
 import { delayElapsed, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(metadataStoreMachine);

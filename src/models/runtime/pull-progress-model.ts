@@ -1,7 +1,7 @@
 import { type PullProgressContext, pullProgressMachine } from '../../../machines/runtime/pull-progress.ts';
-import { nextCheckMicros } from '../../runtime/images/progress-watch.ts';
-import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { nextCheckMicros } from '../../rules/runtime/images/progress-watch.ts';
+import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(pullProgressMachine);

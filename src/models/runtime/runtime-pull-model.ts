@@ -1,10 +1,10 @@
 import { runtimePullMachine } from '../../../machines/runtime/runtime-pull.ts';
 import { type RuntimePullContext, replyPauseMicros } from '../../../machines/runtime/runtime-pull-context.ts';
-import { appendAll } from '../../collections/append-all.ts';
-import { items } from '../../collections/fifo.ts';
-import type { Blob, BlobState } from '../../runtime/images/content-store.ts';
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
-import { containerd17, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import type { Blob, BlobState } from '../../rules/runtime/images/content-store.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { containerd17, containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { delayElapsed, type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
 import { modelImage } from '../model-node.ts';
 

@@ -1,5 +1,5 @@
 import { type ApiServerContext, apiServerMachine } from '../../../machines/world/api-server.ts';
-import { items } from '../../collections/fifo.ts';
+import { items } from '../../rules/collections/fifo.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelPod } from '../model-pods.ts';
 

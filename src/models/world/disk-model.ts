@@ -1,5 +1,5 @@
 import { diskMachine, type WatchedLevels } from '../../../machines/world/disk.ts';
-import type { Fault } from '../../runtime/fault.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(diskMachine);

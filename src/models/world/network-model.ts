@@ -1,8 +1,8 @@
 import { type NetworkContext, networkMachine } from '../../../machines/world/network.ts';
-import { entries } from '../../collections/sorted-map.ts';
-import type { Fault } from '../../runtime/fault.ts';
-import { unpackingSource } from '../../runtime/network/capacities.ts';
-import { nextEndMicros } from '../../runtime/network/flow-table.ts';
+import { entries } from '../../rules/collections/sorted-map.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
+import { unpackingSource } from '../../rules/runtime/network/capacities.ts';
+import { nextEndMicros } from '../../rules/runtime/network/flow-table.ts';
 import { delayElapsed, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(networkMachine);

@@ -1,6 +1,6 @@
 import { nodeMachine } from '../../../machines/world/node.ts';
-import { v1_36 } from '../../kubelet/profiles/profiles.ts';
-import { containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { v1_36 } from '../../rules/kubelet/profiles/profiles.ts';
+import { containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelImage, modelSettings, modelTimings } from '../model-node.ts';
 import { modelPod } from '../model-pods.ts';

@@ -1,7 +1,7 @@
 import { peersReducer } from '../../../machines/world/peers.ts';
 import type { RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../collections/fifo.ts';
-import { entries } from '../../collections/sorted-map.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { entries } from '../../rules/collections/sorted-map.ts';
 import { modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(peersReducer);

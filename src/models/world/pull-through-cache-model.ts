@@ -1,7 +1,7 @@
 import { pullThroughCacheReducer } from '../../../machines/world/pull-through-cache.ts';
 import type { RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../collections/fifo.ts';
-import { entries } from '../../collections/sorted-map.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { entries } from '../../rules/collections/sorted-map.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(pullThroughCacheReducer);

@@ -1,9 +1,9 @@
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryContext } from '../../../machines/world/registry-context.ts';
 import type { RegistryClient, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../collections/fifo.ts';
-import { entries } from '../../collections/sorted-map.ts';
-import type { Fault } from '../../runtime/fault.ts';
+import { items } from '../../rules/collections/fifo.ts';
+import { entries } from '../../rules/collections/sorted-map.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 
 const { named, model } = modelOf(registryMachine);

@@ -1,5 +1,5 @@
 import { imageName } from '../../input/images/image-name.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';

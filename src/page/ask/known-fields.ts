@@ -1,5 +1,5 @@
 import { type RequestOption, runRequestRows } from '../../input/run-request.ts';
-import { valueText } from '../../kubelet/configuration/value-text.ts';
+import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
 import { kubeletControls } from '../what-if/kubelet-controls.ts';
 import { runtimeControls } from '../what-if/runtime-control.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';

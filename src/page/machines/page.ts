@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import { actorLabel } from '../../inspector/actor-entry.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import { durationText, sizeText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import { isWaiting, type PhaseName } from '../../report/phases/container-phases.ts';
 import { phaseLooks } from '../../report/phases/phase-looks.ts';
 import type { RunView } from '../../report/run-view/run-view.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';

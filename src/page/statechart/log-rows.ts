@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 
 /** Heights in px; the style sheet has the same. */

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { Chart } from '../../statechart/chart.ts';
 import type { LabelLine } from '../../statechart/chart-layout.ts';
 import { chartMetrics, labelWidth } from '../../statechart/chart-metrics.ts';

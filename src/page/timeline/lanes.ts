@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import type { BarView, RunView } from '../../report/run-view/run-view.ts';
 
 /** Heights in CSS pixels. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { RunClient } from '../worker/run-client.ts';
 
 /** The most sentences that are kept; the oldest are dropped first. */

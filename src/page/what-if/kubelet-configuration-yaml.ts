@@ -1,8 +1,8 @@
-import { appendAll } from '../../collections/append-all.ts';
-import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
-import { settingName } from '../../kubelet/configuration/settings.ts';
-import { shortDuration } from '../../kubelet/configuration/value-text.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { settingsOf } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletFieldRows } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { settingName } from '../../rules/kubelet/configuration/settings.ts';
+import { shortDuration } from '../../rules/kubelet/configuration/value-text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
-import { featureGatesOf } from '../../kubelet/configuration/feature-gates.ts';
-import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
-import type { KubeletField, KubeletFieldControl } from '../../kubelet/configuration/kubelet-field.ts';
-import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
-import { valueText } from '../../kubelet/configuration/value-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
+import { featureGatesOf } from '../../rules/kubelet/configuration/feature-gates.ts';
+import { settingsOf } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import type { KubeletField, KubeletFieldControl } from '../../rules/kubelet/configuration/kubelet-field.ts';
+import { kubeletFieldRows } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 
 /** A field of the KubeletConfiguration that can be changed in the panel. */
 export interface KubeletControl {

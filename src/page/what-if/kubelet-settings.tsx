@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../input/run-request.ts';
-import { valueText } from '../../kubelet/configuration/value-text.ts';
+import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
 import { setField, withField } from './changed-settings.ts';
 import type { KubeletControl } from './kubelet-controls.ts';
 import { serializedPullsFixes } from './serialized-pulls.ts';

@@ -1,10 +1,10 @@
 import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-profiles.ts';
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
 import { byteRateText } from '../../input/scenario/quantities.ts';
-import { shortDuration } from '../../kubelet/configuration/value-text.ts';
-import { profileOf, profiles } from '../../kubelet/profiles/profiles.ts';
-import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
-import { containerd16, containerd24 } from '../../runtime/profiles/runtime-profiles.ts';
+import { shortDuration } from '../../rules/kubelet/configuration/value-text.ts';
+import { profileOf, profiles } from '../../rules/kubelet/profiles/profiles.ts';
+import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';
+import { containerd16, containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { fieldOf, setField, withField } from './changed-settings.ts';
 import type { ChangedSettings } from './kubelet-settings.tsx';
 import { runtimeControls, runtimeValues } from './runtime-control.ts';

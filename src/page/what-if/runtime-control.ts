@@ -1,6 +1,6 @@
-import { shortDuration } from '../../kubelet/configuration/value-text.ts';
-import type { RuntimeOptions } from '../../runtime/profiles/runtime-options.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import { shortDuration } from '../../rules/kubelet/configuration/value-text.ts';
+import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 
 /** An option of the container runtime's own configuration that can be changed in the panel. */
 interface RuntimeControl {

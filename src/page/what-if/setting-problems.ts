@@ -1,8 +1,8 @@
 import { optionScalar } from '../../input/documents/option-words.ts';
 import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-request.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
-import { validateKubeletSettings } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { validateKubeletSettings } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { fieldOf, setField } from './changed-settings.ts';
 import { kubeletConfigurationOf } from './kubelet-configuration-yaml.ts';
 import { runtimeControls } from './runtime-control.ts';

@@ -1,8 +1,8 @@
-import { defaultRelease } from '../../kubelet/profiles/profiles.ts';
+import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import '../style/what-if.css';
 import { useMemo } from 'preact/hooks';
 import type { RunRequest } from '../../input/run-request.ts';
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { commandLine } from '../command-line.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { isWaiting, type PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks, phaseNames } from '../phases/phase-looks.ts';
 import type { RunSummary } from '../summary/summary.ts';

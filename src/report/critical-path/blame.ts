@@ -1,7 +1,7 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { JsonFields } from '../../json/json-text.ts';
-import { parseImageReference } from '../../kubelet/images/image-reference.ts';
+import { parseImageReference } from '../../rules/kubelet/images/image-reference.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
 import { PodPhasesReader } from '../phases/pod-phases.ts';

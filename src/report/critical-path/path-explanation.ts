@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { TraceRecord } from '../../trace/record.ts';

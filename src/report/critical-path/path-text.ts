@@ -1,5 +1,5 @@
-import { appendAll } from '../../collections/append-all.ts';
-import { largest } from '../../collections/extremes.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { isPulling, type PhaseName } from '../phases/container-phases.ts';
 import { padRight, wrapWords } from '../text/fitted-text.ts';
 import { countText, durationText } from '../text/quantity-text.ts';

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';

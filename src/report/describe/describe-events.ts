@@ -1,4 +1,4 @@
-import { type ApiEvent, eventTtlMicros } from '../../kubelet/events/recorded-event.ts';
+import { type ApiEvent, eventTtlMicros } from '../../rules/kubelet/events/recorded-event.ts';
 import { humanDuration } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';

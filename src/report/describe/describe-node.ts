@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { matchesNode } from '../run-filter/run-filter.ts';
 import { runtimeSettings } from '../summary/run-conditions.ts';

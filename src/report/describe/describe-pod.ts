@@ -1,5 +1,5 @@
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
-import { initializedOf } from '../../kubelet/pods/pod-initialized.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
+import { initializedOf } from '../../rules/kubelet/pods/pod-initialized.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration, rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';

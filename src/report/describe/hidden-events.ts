@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import type { EventFate } from '../../kubelet/events/event-sink.ts';
-import { eventKey, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import type { EventFate } from '../../rules/kubelet/events/event-sink.ts';
+import { eventKey, objectKey, type RecordedEvent } from '../../rules/kubelet/events/recorded-event.ts';
 
 /** Why kubectl shows no line for an event that happened. */
 export type HiddenBecause = 'spamFilter' | 'expired' | 'combined' | 'queueFull';

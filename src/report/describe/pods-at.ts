@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';

@@ -1,7 +1,7 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import { EventPipeline, EventStore, isVisible } from '../../kubelet/events/event-sink.ts';
-import { type ApiEvent, objectKey, type RecordedEvent } from '../../kubelet/events/recorded-event.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { EventPipeline, EventStore, isVisible } from '../../rules/kubelet/events/event-sink.ts';
+import { type ApiEvent, objectKey, type RecordedEvent } from '../../rules/kubelet/events/recorded-event.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderRecord, RecordOf } from '../../trace/record.ts';
 import { profilesByNode } from '../summary/profiles-by-node.ts';
 import { type HappenedEvent, HiddenEvents, hiddenCount } from './hidden-events.ts';

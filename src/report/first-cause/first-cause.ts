@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { firstCause as cause } from '../../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { countText, durationText } from '../text/quantity-text.ts';

@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { isWaiting, type Phase } from '../phases/container-phases.ts';
 import type { PodPhases } from '../phases/pod-phases.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';

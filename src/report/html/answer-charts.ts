@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { largest, smallest } from '../../collections/extremes.ts';
+import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { type Figure, figureText } from '../comparison/figure-rows.ts';
 import { clipEnd } from '../text/fitted-text.ts';
 import { type Chart, type ChartMarkup, figure, unitFor, wholeText } from './charts.ts';

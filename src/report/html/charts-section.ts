@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { podPhases } from '../phases/pod-phases.ts';
 import type { ResourceView } from '../run-view/resource-view.ts';

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import { durationText } from '../text/quantity-text.ts';

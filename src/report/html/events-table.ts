@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { hiddenCount } from '../describe/hidden-events.ts';
 import { seenEvents } from '../describe/seen-events.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { RunView } from '../run-view/run-view.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';

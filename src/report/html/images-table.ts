@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';

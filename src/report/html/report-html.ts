@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { HeaderNode, TraceRecord } from '../../trace/record.ts';
 import { resourceView } from '../run-view/resource-view.ts';
 import { type RunView, runView } from '../run-view/run-view.ts';

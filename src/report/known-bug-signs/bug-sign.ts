@@ -1,6 +1,6 @@
-import { isFeatureGateOn } from '../../kubelet/configuration/feature-gates.ts';
-import type { KnownBug } from '../../kubelet/known-bug.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
+import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
+import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';

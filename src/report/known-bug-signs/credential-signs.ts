@@ -1,4 +1,4 @@
-import { credentialBugs } from '../../kubelet/known-bugs/credential-bugs.ts';
+import { credentialBugs } from '../../rules/kubelet/known-bugs/credential-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn, PodsOfPulls } from './bug-sign.ts';
 

@@ -1,7 +1,7 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { fullTokenBucket, type TokenBucket, takeToken } from '../../kubelet/images/token-bucket.ts';
-import { eventBugs } from '../../kubelet/known-bugs/event-bugs.ts';
-import { hasBug } from '../../kubelet/known-bugs.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { fullTokenBucket, type TokenBucket, takeToken } from '../../rules/kubelet/images/token-bucket.ts';
+import { eventBugs } from '../../rules/kubelet/known-bugs/event-bugs.ts';
+import { hasBug } from '../../rules/kubelet/known-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 

@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { imageGcBugs } from '../../kubelet/known-bugs/image-gc-bugs.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { imageGcBugs } from '../../rules/kubelet/known-bugs/image-gc-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
 

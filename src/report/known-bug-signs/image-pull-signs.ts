@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { stripedLockPanic } from '../../kubelet/images/striped-locks.ts';
-import { imagePullBugs } from '../../kubelet/known-bugs/image-pull-bugs.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { stripedLockPanic } from '../../rules/kubelet/images/striped-locks.ts';
+import { imagePullBugs } from '../../rules/kubelet/known-bugs/image-pull-bugs.ts';
 import type { HeaderNode } from '../../trace/record.ts';
 import { type BugSign, isGateOn, podNameOf } from './bug-sign.ts';
 

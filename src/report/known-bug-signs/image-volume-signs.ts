@@ -1,4 +1,4 @@
-import { imageVolumeBugs } from '../../kubelet/known-bugs/image-volume-bugs.ts';
+import { imageVolumeBugs } from '../../rules/kubelet/known-bugs/image-volume-bugs.ts';
 import { type BugSign, podNameOf } from './bug-sign.ts';
 
 /** The signs of the known bugs of image volumes. */

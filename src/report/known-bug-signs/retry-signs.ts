@@ -1,4 +1,4 @@
-import { retryBugs } from '../../kubelet/known-bugs/retry-bugs.ts';
+import { retryBugs } from '../../rules/kubelet/known-bugs/retry-bugs.ts';
 import { type BugLook, type BugSign, podNameOf } from './bug-sign.ts';
 
 /**

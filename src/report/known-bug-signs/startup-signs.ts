@@ -1,4 +1,4 @@
-import { startupBugs } from '../../kubelet/known-bugs/startup-bugs.ts';
+import { startupBugs } from '../../rules/kubelet/known-bugs/startup-bugs.ts';
 import { type BugLook, type BugSign, PodsOfPulls, podNameOf } from './bug-sign.ts';
 
 /** The signs of the known bugs of the startup SLI. */

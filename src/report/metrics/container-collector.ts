@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';

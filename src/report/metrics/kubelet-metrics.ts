@@ -1,8 +1,8 @@
-import { ensureImageLabels, imageSizeBucket } from '../../kubelet/images/image-metrics.ts';
-import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
-import type { Profile } from '../../kubelet/profile.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import { ensureImageLabels, imageSizeBucket } from '../../rules/kubelet/images/image-metrics.ts';
+import { kubeletMetricsTable, kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { PodStartups } from '../phases/pod-startups.ts';

@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import type { KubeletMetric } from '../../kubelet/kubelet-metrics.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import type { KubeletMetric } from '../../rules/kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** A series' labels and its value at one moment. */

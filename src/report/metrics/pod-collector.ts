@@ -1,4 +1,4 @@
-import { kubeletMetricsTable as table } from '../../kubelet/kubelet-metrics.ts';
+import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { PodStartup } from '../phases/pod-startups.ts';

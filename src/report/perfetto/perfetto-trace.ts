@@ -1,5 +1,5 @@
-import { firstWhere } from '../../collections/first-where.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { asksForPods, type RunFilter } from '../run-filter/run-filter.ts';

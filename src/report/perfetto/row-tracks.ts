@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
 import { type EventArgs, microsOf, type TraceEvent, type Track } from './trace-event.ts';

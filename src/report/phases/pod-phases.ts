@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, Cause, RecordOf, TraceRecord } from '../../trace/record.ts';

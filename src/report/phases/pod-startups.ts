@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { PodStartupLatency, type StartupLatency } from '../../kubelet/pods/pod-startup-latency.ts';
-import type { Profile } from '../../kubelet/profile.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { PodStartupLatency, type StartupLatency } from '../../rules/kubelet/pods/pod-startup-latency.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, RecordOf } from '../../trace/record.ts';

@@ -1,4 +1,4 @@
-import { ownerText, type PodOwner } from '../../kubelet/pods/pod.ts';
+import { ownerText, type PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import { fitsPattern, matchesName } from '../text/name-pattern.ts';
 
 /**

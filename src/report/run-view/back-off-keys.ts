@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { ActorRecord, RecordOf } from '../../trace/record.ts';
 
 interface Draft {

@@ -1,5 +1,5 @@
-import { firstWhere } from '../../collections/first-where.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { Phase } from '../phases/container-phases.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { Cause, HeaderNode, RecordOf } from '../../trace/record.ts';
 import type { Phase } from '../phases/container-phases.ts';
 import { type PullIntervals, type PullsAhead, pullIntervalsOf } from './pull-intervals.ts';

@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { canonicalImageName } from '../../runtime/images/image-location.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 

@@ -1,4 +1,4 @@
-import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
+import { isPeerSource, peerSource, peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';

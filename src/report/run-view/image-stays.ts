@@ -1,4 +1,4 @@
-import { canonicalImageName } from '../../runtime/images/image-location.ts';
+import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
 interface Stay {

@@ -1,4 +1,4 @@
-import { entryOf } from '../../collections/entry-of.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
 import type { NetworkEvent, NetworkFlow, NetworkView } from './network-events.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 

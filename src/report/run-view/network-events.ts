@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { unpackingSource } from '../../runtime/network/capacities.ts';
-import type { Flow } from '../../runtime/network/flow-bundle.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { unpackingSource } from '../../rules/runtime/network/capacities.ts';
+import type { Flow } from '../../rules/runtime/network/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';

@@ -1,6 +1,6 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import type { Fault } from '../../runtime/fault.ts';
-import { unpackingSource } from '../../runtime/network/capacities.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import type { Fault } from '../../rules/runtime/fault.ts';
+import { unpackingSource } from '../../rules/runtime/network/capacities.ts';
 import {
   cancelFlow,
   egressLevels,
@@ -14,15 +14,15 @@ import {
   nextEndMicros,
   retuneFlows,
   startFlow,
-} from '../../runtime/network/flow-table.ts';
+} from '../../rules/runtime/network/flow-table.ts';
 import {
   type LinkLimits,
   type NetworkCapacities,
   type NetworkLimits,
   networkCapacities,
   withServing,
-} from '../../runtime/network/network-capacities.ts';
-import { isPeerSource, peerSource, peersHost } from '../../runtime/peers/peer-source.ts';
+} from '../../rules/runtime/network/network-capacities.ts';
+import { isPeerSource, peerSource, peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { meanRates } from './mean-rates.ts';

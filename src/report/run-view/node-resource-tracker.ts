@@ -1,4 +1,4 @@
-import { profileOf } from '../../kubelet/profiles/profiles.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type BackOffKey, BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';

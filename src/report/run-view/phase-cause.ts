@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
 import type { CauseIndex } from './cause-index.ts';

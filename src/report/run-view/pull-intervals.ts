@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 

@@ -1,5 +1,5 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { peersHost } from '../../runtime/peers/peer-source.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
 import { droppedPulls } from './dropped-pulls.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { type PodPhases, podPhases } from '../phases/pod-phases.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { PhaseName } from '../phases/container-phases.ts';

@@ -1,5 +1,5 @@
-import type { RuntimeProfile } from '../../runtime/profiles/runtime-profile.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode } from '../../trace/record.ts';
 import type { Phase, PhaseName } from '../phases/container-phases.ts';
 import { countText, durationText } from '../text/quantity-text.ts';

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 
 /** Builds a step function from its changes. Times must not fall. It begins at 0. */
 export class SeriesBuilder {

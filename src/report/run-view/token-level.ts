@@ -3,7 +3,7 @@ import {
   type TokenBucket,
   type TokenBucketRules,
   takeToken,
-} from '../../kubelet/images/token-bucket.ts';
+} from '../../rules/kubelet/images/token-bucket.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 

@@ -1,4 +1,4 @@
-import { isNamedByWhatMeetsIt } from '../../runtime/fault.ts';
+import { isNamedByWhatMeetsIt } from '../../rules/runtime/fault.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
 /**

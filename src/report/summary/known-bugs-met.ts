@@ -1,10 +1,10 @@
-import { entryOf } from '../../collections/entry-of.ts';
-import { smallest } from '../../collections/extremes.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { KnownBug } from '../../kubelet/known-bug.ts';
-import { plegBugs } from '../../kubelet/known-bugs/pleg-bugs.ts';
-import { hasBug } from '../../kubelet/known-bugs.ts';
-import { releaseOfVersion } from '../../kubelet/kubelet-release.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { smallest } from '../../rules/collections/extremes.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
+import { plegBugs } from '../../rules/kubelet/known-bugs/pleg-bugs.ts';
+import { hasBug } from '../../rules/kubelet/known-bugs.ts';
+import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import type { BugLook, BugSign } from '../known-bug-signs/bug-sign.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 import { visibleText } from '../text/visible-text.ts';
 

@@ -1,5 +1,5 @@
-import type { Profile } from '../../kubelet/profile.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
 /** Returns the profile of each node's kubelet, by the node's name. */

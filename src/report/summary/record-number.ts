@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { firstWhere } from '../../rules/collections/first-where.ts';
 
 /** The times of the records of a part, from which their numbers in the whole run's trace follow. */
 export interface PartTimes {

@@ -1,5 +1,5 @@
 import type { rollout } from '../../json/run-summary.ts';
-import { ownerText } from '../../kubelet/pods/pod.ts';
+import { ownerText } from '../../rules/kubelet/pods/pod.ts';
 import type { HeaderRecord, Parsed } from '../../trace/record.ts';
 import { longestWait } from '../phases/longest-wait.ts';
 import type { PodPhases } from '../phases/pod-phases.ts';

@@ -3,8 +3,8 @@ import {
   runtimeOptionNames,
   runtimeOptionValue,
   runtimeOptionWords,
-} from '../../runtime/profiles/runtime-options.ts';
-import { selectRuntimeProfile } from '../../runtime/profiles/select-runtime-profile.ts';
+} from '../../rules/runtime/profiles/runtime-options.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { durationText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';

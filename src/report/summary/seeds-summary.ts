@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { figureRange, seedsSummary } from '../../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { isWaiting } from '../phases/container-phases.ts';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { failureCount, runSummary, startupPercentiles } from '../../json/run-summary.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';

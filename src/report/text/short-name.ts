@@ -1,4 +1,4 @@
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 
 /**
  * Returns the last part of an image's name, with its tag, or the first letters of its digest: `api:3.4`,

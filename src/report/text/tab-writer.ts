@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { columnsOf, padRight, wrapWords } from './fitted-text.ts';
 import { visibleText } from './visible-text.ts';
 

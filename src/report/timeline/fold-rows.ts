@@ -1,5 +1,5 @@
-import { groupedBy } from '../../collections/grouped-by.ts';
-import type { PodOwner } from '../../kubelet/pods/pod.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';
 import { nameStem } from '../text/short-name.ts';
 import { visibleText } from '../text/visible-text.ts';

@@ -1,4 +1,4 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { type PrePull, type PrePulledImage, prePulls } from '../phases/pre-pulls.ts';
 import { pullFigures } from '../summary/pull-figures.ts';

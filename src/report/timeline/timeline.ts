@@ -1,6 +1,6 @@
-import { appendAll } from '../../collections/append-all.ts';
-import { entryOf } from '../../collections/entry-of.ts';
-import { groupedBy } from '../../collections/grouped-by.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { entryOf } from '../../rules/collections/entry-of.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { ContainerPhases } from '../phases/container-phases.ts';

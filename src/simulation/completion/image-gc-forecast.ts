@@ -1,6 +1,6 @@
 import type { NodeInput, SimulationInput } from '../../input/model.ts';
-import { defaultImageTag } from '../../kubelet/images/image-reference.ts';
-import { distributionReference06 } from '../../kubelet/images/parse-reference.ts';
+import { defaultImageTag } from '../../rules/kubelet/images/image-reference.ts';
+import { distributionReference06 } from '../../rules/kubelet/images/parse-reference.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { type Forecast, mark } from './pod-forecast.ts';
 

@@ -1,7 +1,7 @@
 import type { NodeInput } from '../../input/model.ts';
-import { restartsAfter } from '../../kubelet/pods/container-restart.ts';
-import { type ContainerSpec, type PodSpec, podForRelease } from '../../kubelet/pods/pod.ts';
-import { profileOf } from '../../kubelet/profiles/profiles.ts';
+import { restartsAfter } from '../../rules/kubelet/pods/container-restart.ts';
+import { type ContainerSpec, type PodSpec, podForRelease } from '../../rules/kubelet/pods/pod.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
 /** A part of a run that can tell from the trace whether it can still act by itself. */

@@ -1,6 +1,6 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import type { PodActionInput, RolloutStrategy } from '../../input/model.ts';
-import { type PodSpec, sameImages } from '../../kubelet/pods/pod.ts';
+import { type PodSpec, sameImages } from '../../rules/kubelet/pods/pod.ts';
 import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 interface Old {

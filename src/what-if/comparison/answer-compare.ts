@@ -1,4 +1,4 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { fittedTable } from '../../report/text/tab-writer.ts';

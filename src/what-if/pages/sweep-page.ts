@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../collections/extremes.ts';
+import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { dotsChart } from '../../report/html/answer-charts.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';

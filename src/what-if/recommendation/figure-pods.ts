@@ -1,4 +1,4 @@
-import { ownerText } from '../../kubelet/pods/pod.ts';
+import { ownerText } from '../../rules/kubelet/pods/pod.ts';
 import type { Figure, PodTimes } from '../../report/comparison/figure-rows.ts';
 import type { LinkName } from '../../report/critical-path/critical-path.ts';
 import type { PodPath } from '../../report/critical-path/pod-paths.ts';

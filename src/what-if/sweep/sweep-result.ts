@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../collections/extremes.ts';
+import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { percentile } from '../../report/summary/percentile.ts';
 import { levelMeans } from '../statistics/additive-fit.ts';

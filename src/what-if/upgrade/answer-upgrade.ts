@@ -1,5 +1,5 @@
 import { jsonText } from '../../json/json-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import { type FailVerdict, failConditions, judgeCondition } from '../comparison/fail-if.ts';
 import { type Answer, type Asked, manifestsOf, wrongInput } from '../questions/asked.ts';
 import { type QuestionOf, questionRequest } from '../questions/question.ts';

@@ -1,14 +1,14 @@
-import { unmetDependencies } from '../../kubelet/configuration/feature-gate-dependencies.ts';
+import { unmetDependencies } from '../../rules/kubelet/configuration/feature-gate-dependencies.ts';
 import {
   featureGatesOf,
   isFeatureGateOn,
   obeyedFeatureGates,
-} from '../../kubelet/configuration/feature-gates.ts';
-import { settingsOf } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { kubeletFieldRows } from '../../kubelet/configuration/kubelet-fields.ts';
-import { settingName } from '../../kubelet/configuration/settings.ts';
-import { valueText } from '../../kubelet/configuration/value-text.ts';
-import { isReleaseAtLeast } from '../../kubelet/kubelet-release.ts';
+} from '../../rules/kubelet/configuration/feature-gates.ts';
+import { settingsOf } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletFieldRows } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { settingName } from '../../rules/kubelet/configuration/settings.ts';
+import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { shownValue } from '../../input/documents/check-shape.ts';
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { isReleaseAtLeast, releaseOfVersion } from '../../kubelet/kubelet-release.ts';
-import { profiles } from '../../kubelet/profiles/profiles.ts';
-import { selectProfile } from '../../kubelet/profiles/select-profile.ts';
+import { isReleaseAtLeast, releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
+import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
+import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { QuestionError } from '../questions/question-error.ts';
 
 /** One side of an upgrade. */

@@ -10,8 +10,8 @@ import {
   runRequestRows,
 } from '../../input/run-request.ts';
 import { runtimeConfigShape } from '../../input/runtimes/runtime-config-shape.ts';
-import { kubeletFieldNames } from '../../kubelet/configuration/kubelet-configuration.ts';
-import { simulatedFields } from '../../kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldNames } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 
 /** How a field is changed: the entry of the request that it goes into. */
 interface ChangeKind {

@@ -1,4 +1,4 @@
-import { appendAll } from '../../collections/append-all.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
 import type { SimulationInput } from '../../input/model.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';

@@ -1,4 +1,4 @@
-import { largest } from '../../collections/extremes.ts';
+import { largest } from '../../rules/collections/extremes.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import { outcome } from '../../report/summary/headline.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';

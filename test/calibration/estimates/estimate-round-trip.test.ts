@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
 import { estimateRoundTrips } from '../../../src/calibration/estimates/estimate-round-trip.ts';
 import type { ObservedPull, ObservedRequest } from '../../../src/calibration/estimates/observed-pull.ts';
-import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const requests = (kind: ObservedRequest['kind'], ...millis: number[]): ObservedRequest[] =>
   millis.map((ms) => ({ registry: 'registry.example', kind, micros: ms * 1_000 }));

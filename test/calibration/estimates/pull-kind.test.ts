@@ -6,7 +6,7 @@ import {
   pullKinds,
   wireBytes,
 } from '../../../src/calibration/estimates/pull-kind.ts';
-import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
+import { selectRuntimeProfile } from '../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 import { pull } from '../observed-pull.ts';
 
 const { profile } = selectRuntimeProfile('containerd://2.4');

@@ -5,7 +5,7 @@ import {
   pulledWithDurations,
   pulledWithoutDurations,
   pulledWithSize,
-} from '../../../src/kubelet/images/image-messages.ts';
+} from '../../../src/rules/kubelet/images/image-messages.ts';
 
 const facts = {
   image: 'nginx:1.27',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownBugs, knownBugsOf } from '../../../src/kubelet/known-bugs.ts';
+import { knownBugs, knownBugsOf } from '../../../src/rules/kubelet/known-bugs.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 it('lists every known bug with its releases, effect and source', async () => {

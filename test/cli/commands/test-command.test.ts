@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { runScript } from '../../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/profiles.ts';
+import { v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { randomScripts } from '../../../src/model-testing/random-scripts.ts';
 import { checkedDocument } from '../../json/checked-document.ts';
 import { call, scriptOf } from '../../model-testing/judged-script.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { few } from '../../../src/input/nodes/plan-nodes.ts';
-import { ownerText } from '../../../src/kubelet/pods/pod.ts';
+import { ownerText } from '../../../src/rules/kubelet/pods/pod.ts';
 import { accepted, errorsOf, pause, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
 const shop = readFileSync(new URL('../fixtures/shop.yaml', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import type { NodePlan } from '../../../src/input/nodes/plan-nodes.ts';
 import { NodeChooser } from '../../../src/input/placement/node-chooser.ts';
 import { misfitOf } from '../../../src/input/placement/node-fit.ts';
 import type { Workload } from '../../../src/input/workloads/workload.ts';
-import { recordedIn } from '../../kubelet/recorded.ts';
+import { recordedIn } from '../../rules/kubelet/recorded.ts';
 
 /**
  * A random workload and nodes, and what the filters of a real scheduler say

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuntimeConfiguration } from '../../../src/input/runtimes/runtime-config-of-document.ts';
 import { runtimeOptionsOf } from '../../../src/input/runtimes/runtime-options-of.ts';
-import { selectRuntimeProfile } from '../../../src/runtime/profiles/select-runtime-profile.ts';
+import { selectRuntimeProfile } from '../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
 const settle = (configuration: RuntimeConfiguration, runtime = 'containerd://2.4') =>
   runtimeOptionsOf(configuration, selectRuntimeProfile(runtime).profile, runtime);

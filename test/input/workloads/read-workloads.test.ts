@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ownerText } from '../../../src/kubelet/pods/pod.ts';
+import { ownerText } from '../../../src/rules/kubelet/pods/pod.ts';
 import { accepted, errorsOf, podYaml, refused, stream } from '../reading.ts';
 
 const shop = readFileSync(new URL('../fixtures/shop.yaml', import.meta.url), 'utf8');

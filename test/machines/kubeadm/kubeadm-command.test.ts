@@ -3,10 +3,10 @@ import { kubeadmCommandMachine } from '../../../machines/kubeadm/kubeadm-command
 import type { CommandCarrier } from '../../../machines/kubeadm/kubeadm-command-context.ts';
 import type { CommandEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import type { ImageServiceAnswer } from '../../../machines/runtime/cri.ts';
-import type { CommandAnswer, KubeadmCommand } from '../../../src/kubeadm/command.ts';
-import { cri136 } from '../../../src/kubeadm/cri-rules.ts';
-import { crictl130 } from '../../../src/kubeadm/crictl-rules.ts';
-import type { KubeadmRules } from '../../../src/kubeadm/kubeadm-rules.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../../src/rules/kubeadm/command.ts';
+import { cri136 } from '../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../../src/rules/kubeadm/crictl-rules.ts';
+import type { KubeadmRules } from '../../../src/rules/kubeadm/kubeadm-rules.ts';
 import { imageServiceOf, kubeadmWorld, ok, type Reply } from './kubeadm-world.ts';
 
 interface Options {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { kubeadmImagePullMachine } from '../../../machines/kubeadm/kubeadm-image-pull.ts';
 import type { KubeadmImagePullInput } from '../../../machines/kubeadm/kubeadm-image-pull-context.ts';
 import type { ImageEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
-import type { CommandAnswer, KubeadmCommand } from '../../../src/kubeadm/command.ts';
-import { cri136 } from '../../../src/kubeadm/cri-rules.ts';
-import { crictl130 } from '../../../src/kubeadm/crictl-rules.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../../src/rules/kubeadm/command.ts';
+import { cri136 } from '../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../../src/rules/kubeadm/crictl-rules.ts';
 import { boom, kubeadmWorld, ok, prePullRecords, type Reply } from './kubeadm-world.ts';
 
 /** One image that is pulled to its end, and how its owner was told. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RuntimeCallEnded, RuntimeMade } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../machines/kubeadm/kubeadm-runtime.ts';
-import type { KubeadmCommand } from '../../../src/kubeadm/command.ts';
-import { cri131, cri136 } from '../../../src/kubeadm/cri-rules.ts';
-import { crictl127, crictl130 } from '../../../src/kubeadm/crictl-rules.ts';
-import type { RuntimeCall } from '../../../src/kubeadm/runtime-call.ts';
+import type { KubeadmCommand } from '../../../src/rules/kubeadm/command.ts';
+import { cri131, cri136 } from '../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl127, crictl130 } from '../../../src/rules/kubeadm/crictl-rules.ts';
+import type { RuntimeCall } from '../../../src/rules/kubeadm/runtime-call.ts';
 import { boom, kubeadmWorld, ok, type Reply } from './kubeadm-world.ts';
 
 /** A runtime before a host that answers so; `log` has what its owner and its callers are told, too. */

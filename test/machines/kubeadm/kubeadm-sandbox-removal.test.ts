@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SandboxEnded } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmSandboxRemovalMachine } from '../../../machines/kubeadm/kubeadm-sandbox-removal.ts';
-import type { KubeadmCommand } from '../../../src/kubeadm/command.ts';
-import { cri136 } from '../../../src/kubeadm/cri-rules.ts';
-import { crictl130 } from '../../../src/kubeadm/crictl-rules.ts';
+import type { KubeadmCommand } from '../../../src/rules/kubeadm/command.ts';
+import { cri136 } from '../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../../src/rules/kubeadm/crictl-rules.ts';
 import { boom, kubeadmWorld, ok, type Reply } from './kubeadm-world.ts';
 
 function removal(reply: (command: KubeadmCommand, n: number) => Reply, rules = cri136) {

@@ -1,6 +1,6 @@
 import type { KubeadmHost } from '../../../machines/kubeadm/kubeadm-protocol.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { CommandAnswer, KubeadmCommand } from '../../../src/kubeadm/command.ts';
+import type { CommandAnswer, KubeadmCommand } from '../../../src/rules/kubeadm/command.ts';
 import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prePullMachine } from '../../../machines/kubeadm/pre-pull.ts';
 import type { ImageServiceAnswer, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { PrePullPlan } from '../../../src/kubeadm/pre-pull-plan.ts';
+import type { PrePullPlan } from '../../../src/rules/kubeadm/pre-pull-plan.ts';
 import { imageServiceOf, kubeadmWorld, prePullRecords } from './kubeadm-world.ts';
 
 const plan = (changes: Partial<PrePullPlan> = {}): PrePullPlan => ({

@@ -5,7 +5,7 @@ import type {
   ContainerEvent,
   ContainerRuntimeEvent,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
+import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
 import { stage } from '../stage.ts';
 
 // EventedPLEG of pkg/kubelet/pleg/evented.go, v1.36.3 and v1.37.2 (gate EventedPLEG, alpha and off in every

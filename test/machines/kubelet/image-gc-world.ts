@@ -6,8 +6,8 @@ import type {
   ContainersListAnswer,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageFsAnswer, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
-import { imageGcRules1_35 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
-import type { ListedImage } from '../../../src/kubelet/image-gc/image-records.ts';
+import { imageGcRules1_35 } from '../../../src/rules/kubelet/image-gc/image-gc-rules.ts';
+import type { ListedImage } from '../../../src/rules/kubelet/image-gc/image-records.ts';
 import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 

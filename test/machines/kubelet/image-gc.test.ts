@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageGcRules1_27, imageGcRules1_30 } from '../../../src/kubelet/image-gc/image-gc-rules.ts';
+import { imageGcRules1_27, imageGcRules1_30 } from '../../../src/rules/kubelet/image-gc/image-gc-rules.ts';
 import { available, containersOf, hourMicros, imageGcWorld, listed } from './image-gc-world.ts';
 
 const collect = 'IMAGES.COLLECT_REQUESTED';

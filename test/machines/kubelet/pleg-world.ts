@@ -2,7 +2,7 @@ import { plegMachine } from '../../../machines/kubelet/pleg.ts';
 import type { PlegInput, StatusAnswer } from '../../../machines/kubelet/pleg-protocol.ts';
 import { containerRuntimeReducer } from '../../../machines/runtime/container-runtime.ts';
 import type { PlegRuntimeRequest } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { plegRules1_36 } from '../../../src/kubelet/pleg/pleg-rules.ts';
+import { plegRules1_36 } from '../../../src/rules/kubelet/pleg/pleg-rules.ts';
 import { stage } from '../stage.ts';
 
 const ref = (uid: string) => ({ namespace: 'default', name: uid, uid });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusWritten } from '../../../machines/kubelet/pleg-protocol.ts';
-import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
+import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
 import { pleg } from './pleg-world.ts';
 
 // GenericPLEG of pkg/kubelet/pleg/generic.go and the pod cache of pkg/kubelet/container/cache.go, v1.36.3, as

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { podKillMachine } from '../../../machines/pod/pod-kill.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
-import type { ContainerStop } from '../../../src/kubelet/pods/container-stop.ts';
+import type { ContainerStop } from '../../../src/rules/kubelet/pods/container-stop.ts';
 import { stage } from '../stage.ts';
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { noPodCredentials } from '../../../src/kubelet/credentials/pull-credential.ts';
-import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { v1_36, v1_37 } from '../../../src/kubelet/profiles/profiles.ts';
-import { container, podOf, withStates } from '../../kubelet/pod-fixtures.ts';
+import { noPodCredentials } from '../../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
+import { v1_36, v1_37 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { container, podOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
 // What a round of SyncPod asks and tells: startContainer and generateContainerRef, pkg/kubelet/kuberuntime,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
-import { container, podOf, withStates } from '../../kubelet/pod-fixtures.ts';
+import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { container, podOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
 const failing = {

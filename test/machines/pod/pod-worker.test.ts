@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isReleaseAtLeast } from '../../../src/kubelet/kubelet-release.ts';
-import { profiles, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
-import { container, podOf, statusOf, withStates } from '../../kubelet/pod-fixtures.ts';
+import { isReleaseAtLeast } from '../../../src/rules/kubelet/kubelet-release.ts';
+import { profiles, v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { container, podOf, statusOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { type WorkerOptions, workerWorld } from './worker-world.ts';
 
 // podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.36.3, and the work queue of

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SandboxImageAnswer } from '../../../machines/runtime/cri.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { workerWorld } from './worker-world.ts';
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };

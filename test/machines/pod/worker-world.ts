@@ -7,12 +7,12 @@ import type {
   SandboxImageRequest,
   VolumeImagesRequest,
 } from '../../../machines/runtime/cri.ts';
-import { emptyPodStatus } from '../../../src/kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../../src/kubelet/pods/api-status.ts';
-import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
-import { v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
-import { podOf } from '../../kubelet/pod-fixtures.ts';
+import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
+import { statusRulesOf } from '../../../src/rules/kubelet/pods/api-status.ts';
+import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { podOf } from '../../rules/kubelet/pod-fixtures.ts';
 import { type ManagerOptions, pullManager } from '../pull/pull-manager.ts';
 
 export interface WorkerOptions extends ManagerOptions {

@@ -6,7 +6,7 @@ import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import { defaultRelease, profileOf } from '../../../src/kubelet/profiles/profiles.ts';
+import { defaultRelease, profileOf } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import { type Observed, stage } from '../stage.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { profiles, v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+import { profiles, v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { pullManager } from './pull-manager.ts';
 
 // The image manager as a whole. The cases of image_manager_test.go are in test/seeds.

@@ -10,9 +10,9 @@ import {
   noPodCredentials,
   type PodCredentials,
   type PullCredential,
-} from '../../../src/kubelet/credentials/pull-credential.ts';
-import type { Profile } from '../../../src/kubelet/profile.ts';
-import { v1_27, v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+} from '../../../src/rules/kubelet/credentials/pull-credential.ts';
+import type { Profile } from '../../../src/rules/kubelet/profile.ts';
+import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { stage } from '../stage.ts';
 
 const secret = (name: string): PullCredential => ({

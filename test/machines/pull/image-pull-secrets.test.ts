@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PullAnswer } from '../../../machines/pull/image-manager.ts';
-import { noPodCredentials } from '../../../src/kubelet/credentials/pull-credential.ts';
-import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
+import { noPodCredentials } from '../../../src/rules/kubelet/credentials/pull-credential.ts';
+import { profiles } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { pullWorld } from './pull-world.ts';
 
 const secretsError = 'unexpected end of JSON input';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { v1_31, v1_36 } from '../../../src/kubelet/profiles/profiles.ts';
+import { v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { pullWorld, window } from './pull-world.ts';
 
 // EnsureImageExists, imagePullPrecheck and pullImage of pkg/kubelet/images/image_manager.go, v1.36.3; seeds

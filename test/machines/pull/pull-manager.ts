@@ -7,8 +7,8 @@ import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
 import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
 import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { BackOffRules } from '../../../src/kubelet/images/back-off.ts';
-import type { Profile } from '../../../src/kubelet/profile.ts';
+import type { BackOffRules } from '../../../src/rules/kubelet/images/back-off.ts';
+import type { Profile } from '../../../src/rules/kubelet/profile.ts';
 import { stage } from '../stage.ts';
 
 export interface ManagerOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pullThrottleMachine, type ThrottleAnswer } from '../../../machines/pull/pull-throttle.ts';
-import { fullTokenBucket, takeToken } from '../../../src/kubelet/images/token-bucket.ts';
+import { fullTokenBucket, takeToken } from '../../../src/rules/kubelet/images/token-bucket.ts';
 import { stage } from '../stage.ts';
 
 // throttledImageService of pkg/kubelet/images/helpers.go, v1.36.3, over golang.org/x/time/rate

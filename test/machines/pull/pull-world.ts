@@ -6,7 +6,7 @@ import type { AccessAnswer, PullRecordsEvent } from '../../../machines/pull/pull
 import type { PullSlotsEvent } from '../../../machines/pull/pull-slots.ts';
 import type { PullThrottleEvent } from '../../../machines/pull/pull-throttle.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { Profile, PullFailure } from '../../../src/kubelet/profile.ts';
+import type { Profile, PullFailure } from '../../../src/rules/kubelet/profile.ts';
 import type { Observation } from '../../../src/trace/observation.ts';
 import { stage } from '../stage.ts';
 

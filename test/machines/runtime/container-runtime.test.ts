@@ -7,8 +7,8 @@ import type {
   PlegRuntimeAnswer,
   PodsListed,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
-import { VersionedMap } from '../../../src/collections/versioned-map.ts';
-import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import { VersionedMap } from '../../../src/rules/collections/versioned-map.ts';
+import { findContainer, unknownPodStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { stage } from '../stage.ts';
 
 // The CRI's RuntimeService as PLEG lists it (pkg/kubelet/pleg/generic.go); restart counts as startContainer

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24, criO } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // containerd's collector (plugins/gc/scheduler.go), ingests that are gone on with

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
-import type { Fault } from '../../../src/runtime/fault.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // ImageStatus, and what the image service keeps between calls: docs of machines/runtime/image-service.ts. An

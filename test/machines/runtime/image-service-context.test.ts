@@ -13,9 +13,9 @@ import {
   withImage,
   withoutImages,
 } from '../../../machines/runtime/image-service-context.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
-import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
-import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
+import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its calls and images: docs of

@@ -11,10 +11,10 @@ import {
   scriptOf,
   withPulled,
 } from '../../../machines/runtime/image-service-pulls.ts';
-import { items } from '../../../src/collections/fifo.ts';
-import { entries, type SortedMap, set } from '../../../src/collections/sorted-map.ts';
-import { pullScriptOf } from '../../../src/runtime/images/pull-script.ts';
-import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
+import { entries, type SortedMap, set } from '../../../src/rules/collections/sorted-map.ts';
+import { pullScriptOf } from '../../../src/rules/runtime/images/pull-script.ts';
+import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What containerd's image service knows of its pulls: docs of machines/runtime/image-service-pulls.ts.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 const both = [containerd24, containerd16];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as unpack from '../../../machines/runtime/image-unpack-context.ts';
-import { fifoOf, items } from '../../../src/collections/fifo.ts';
-import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
-import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { fifoOf, items } from '../../../src/rules/collections/fifo.ts';
+import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What the unpacking of an image knows: docs of machines/runtime/image-unpack-context.ts.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
-import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { unpackWorkMicros } from '../../../src/rules/runtime/images/unpack-work.ts';
+import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld, type WorldOptions } from './runtime-world.ts';
 
 // How layers are unpacked: docs/measurements.md R5, R6, R7.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { layerUnpackMachine } from '../../../machines/runtime/layer-unpack.ts';
-import { unpackWorkMicros } from '../../../src/runtime/images/unpack-work.ts';
-import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
-import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
-import { containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { unpackWorkMicros } from '../../../src/rules/runtime/images/unpack-work.ts';
+import { unpackingSource } from '../../../src/rules/runtime/network/capacities.ts';
+import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 import { image } from './runtime-world.ts';
 

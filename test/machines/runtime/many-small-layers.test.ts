@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // test/validation/runs e2-unpack/*-chain30: thirty layers of 61 KB wait for containerd's metadata, one write

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RuntimeOptions } from '../../../src/runtime/profiles/runtime-options.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 // image_pull_progress_timeout: docs/measurements.md R9, e6-stall.

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ActorRefFrom } from 'xstate';
 import type { contentStoreMachine } from '../../../machines/runtime/content-store.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
-import type { Fault } from '../../../src/runtime/fault.ts';
-import { containerd16, containerd24, criO } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
+import { containerd16, containerd24, criO } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from './runtime-world.ts';
 
 const host = 'reg.example:5000';

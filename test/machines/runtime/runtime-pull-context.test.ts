@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as pull from '../../../machines/runtime/runtime-pull-context.ts';
-import { emptyFifo, fifoOf, items } from '../../../src/collections/fifo.ts';
-import type { RequestPoint } from '../../../src/runtime/errors/pull-error.ts';
-import type { Blob } from '../../../src/runtime/images/content-store.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import { emptyFifo, fifoOf, items } from '../../../src/rules/collections/fifo.ts';
+import type { RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
+import type { Blob } from '../../../src/rules/runtime/images/content-store.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
 // What a pull inside the runtime knows: docs of machines/runtime/runtime-pull-context.ts.

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { KubeletEvent } from '../../../machines/kubelet/kubelet-protocol.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { type ApiServerEvent, apiServerMachine } from '../../../machines/world/api-server.ts';
-import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
-import { container, podOf } from '../../kubelet/pod-fixtures.ts';
+import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
+import { container, podOf } from '../../rules/kubelet/pod-fixtures.ts';
 import { stage } from '../stage.ts';
 
 const pod = (name: string, changes: Partial<PodSpec> = {}) => podOf({ name, uid: name, ...changes });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createActor, fromTransition } from 'xstate';
 import { networkMachine } from '../../../machines/world/network.ts';
 import type { NetworkEvent } from '../../../machines/world/network-protocol.ts';
-import { type ProcessorCapacity, unpackingSource } from '../../../src/runtime/network/capacities.ts';
+import { type ProcessorCapacity, unpackingSource } from '../../../src/rules/runtime/network/capacities.ts';
 import { VirtualClock } from '../virtual-clock.ts';
 
 interface Rates {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Registry, RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
 import { xstateEngine } from '../../../src/engine/select-engine.ts';
 import type { RegistryInput } from '../../../src/input/model.ts';
-import type { Fault } from '../../../src/runtime/fault.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
 import { createRegistries, type RegistrySurroundings } from '../../../src/simulation/create-registries.ts';
 import { rootCreator } from '../../../src/simulation/root-actors.ts';
 import { type Stage, stage } from '../stage.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { DrawAnswered, DrawRequested } from '../../../machines/world/random-source.ts';
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryAnswer } from '../../../machines/world/registry-protocol.ts';
-import type { Fault } from '../../../src/runtime/fault.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
 import { stage } from '../stage.ts';
 
 // One registry and its clients, request by request: docs of machines/world/registry.ts and
-// src/runtime/registry/registry-verdict.ts.
+// src/rules/runtime/registry/registry-verdict.ts.
 
 function registry() {
   const world = stage();

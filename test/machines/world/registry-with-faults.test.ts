@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/runtime/fault.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24 } from '../../../src/runtime/profiles/runtime-profiles.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime/runtime-world.ts';
 
 const name = 'reg.example:5000/fail4:1';

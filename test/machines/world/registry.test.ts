@@ -3,7 +3,7 @@ import type { PullThroughCacheEvent } from '../../../machines/world/pull-through
 import { registryMachine } from '../../../machines/world/registry.ts';
 import type { RegistryMachineInput } from '../../../machines/world/registry-context.ts';
 import type { RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import type { Fault } from '../../../src/runtime/fault.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
 import { stage } from '../stage.ts';
 
 const tag: Omit<RegistryRequest, 'id'> = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../src/conformance/imagemanager/conformance-trace.ts';
-import { v1_31 } from '../../../src/kubelet/profiles/profiles.ts';
+import { v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { properties } from '../../../src/model-testing/properties/properties.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeletContext } from '../../../machines/kubelet/kubelet-protocol.ts';
-import { get } from '../../../src/collections/sorted-map.ts';
+import { get } from '../../../src/rules/collections/sorted-map.ts';
 import { kubeletModel } from '../../../src/models/kubelet/kubelet-model.ts';
 import { onEvery, saidTo, sentOf, waysOf } from '../ways.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PullRecordsTable } from '../../../machines/pull/pull-records.ts';
-import { get } from '../../../src/collections/sorted-map.ts';
+import { get } from '../../../src/rules/collections/sorted-map.ts';
 import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { pullRecordsModel } from '../../../src/models/pull/pull-records-model.ts';
 import { onEvery, waysOf } from '../ways.ts';

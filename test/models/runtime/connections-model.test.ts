@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionsTable } from '../../../machines/runtime/fetch/connections.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import { connectionsModel } from '../../../src/models/runtime/connections-model.ts';
 import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';
 

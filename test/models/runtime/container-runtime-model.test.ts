@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ContainerRuntimeTable } from '../../../machines/runtime/container-runtime-table.ts';
-import { findContainer, unknownPodStatus } from '../../../src/kubelet/pods/pod-runtime-status.ts';
+import { findContainer, unknownPodStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { containerRuntimeModel } from '../../../src/models/runtime/container-runtime-model.ts';
 import { onEvery, waysOf } from '../ways.ts';

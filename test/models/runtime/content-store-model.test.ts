@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentStoreContext } from '../../../machines/runtime/content-store.ts';
-import { items } from '../../../src/collections/fifo.ts';
-import { entries, get } from '../../../src/collections/sorted-map.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
+import { entries, get } from '../../../src/rules/collections/sorted-map.ts';
 import { contentStoreModel } from '../../../src/models/runtime/content-store-model.ts';
-import { isLittered } from '../../../src/runtime/images/content-store.ts';
+import { isLittered } from '../../../src/rules/runtime/images/content-store.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
 // containerd's content store: a lock per blob and chain id (pkg/unpack), and its garbage collector.

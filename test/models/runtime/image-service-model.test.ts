@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImageServiceContext } from '../../../machines/runtime/image-service-context.ts';
 import { openCall } from '../../../machines/runtime/image-service-pulls.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import type { ReplayedStep } from '../../../src/models/exploration/replay-path.ts';
 import { imageServiceModel } from '../../../src/models/runtime/image-service-model.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';

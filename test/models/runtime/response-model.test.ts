@@ -3,7 +3,7 @@ import type { FetchContext } from '../../../machines/runtime/fetch/fetch-context
 import type { Replay } from '../../../src/models/exploration/replay-path.ts';
 import { chunkFetchModel } from '../../../src/models/runtime/chunk-fetch-model.ts';
 import { fetchModel } from '../../../src/models/runtime/fetch-model.ts';
-import { httpRulesOf } from '../../../src/runtime/registry/http-rules.ts';
+import { httpRulesOf } from '../../../src/rules/runtime/registry/http-rules.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 const fetches = waysOf(fetchModel);

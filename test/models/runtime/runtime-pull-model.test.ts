@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RuntimePullContext } from '../../../machines/runtime/runtime-pull-context.ts';
-import { items } from '../../../src/collections/fifo.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
 import { runtimePullModel } from '../../../src/models/runtime/runtime-pull-model.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiServerContext } from '../../../machines/world/api-server.ts';
-import { VersionedMap } from '../../../src/collections/versioned-map.ts';
+import { VersionedMap } from '../../../src/rules/collections/versioned-map.ts';
 import { apiServerModel } from '../../../src/models/world/api-server-model.ts';
 import { onEvery, saidOf, saidTo, waysOf } from '../ways.ts';
 

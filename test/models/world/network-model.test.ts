@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../machines/world/network.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import { networkModel } from '../../../src/models/world/network-model.ts';
-import { unpackingSource } from '../../../src/runtime/network/capacities.ts';
-import { type FlowRate, flowRates, nextEndMicros } from '../../../src/runtime/network/flow-table.ts';
+import { unpackingSource } from '../../../src/rules/runtime/network/capacities.ts';
+import { type FlowRate, flowRates, nextEndMicros } from '../../../src/rules/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 // Max-min fair shares, as measured for containerd (docs/measurements.md R4).

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PeersTable } from '../../../machines/world/peers.ts';
 import { peersModel } from '../../../src/models/world/peers-model.ts';
-import { holdersOf } from '../../../src/runtime/peers/peer-holdings.ts';
+import { holdersOf } from '../../../src/rules/runtime/peers/peer-holdings.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(peersModel);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PullThroughCacheTable } from '../../../machines/world/pull-through-cache-table.ts';
-import { items } from '../../../src/collections/fifo.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import { pullThroughCacheModel } from '../../../src/models/world/pull-through-cache-model.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 

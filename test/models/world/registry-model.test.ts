@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RegistryContext } from '../../../machines/world/registry-context.ts';
 import type { RegistryCall } from '../../../machines/world/registry-protocol.ts';
-import { items } from '../../../src/collections/fifo.ts';
-import { entries } from '../../../src/collections/sorted-map.ts';
+import { items } from '../../../src/rules/collections/fifo.ts';
+import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import { registryModel } from '../../../src/models/world/registry-model.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
-// One HTTP answer a request; faults as the scenario words them (src/runtime/fault.ts).
+// One HTTP answer a request; faults as the scenario words them (src/rules/runtime/fault.ts).
 const ways = waysOf(registryModel);
 
 /** What others hear, they hear when it has travelled: no replay shows it. */

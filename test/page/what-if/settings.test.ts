@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settingsOf } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
-import { valueText } from '../../../src/kubelet/configuration/value-text.ts';
+import { settingsOf } from '../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { valueText } from '../../../src/rules/kubelet/configuration/value-text.ts';
 import { changedSettings, isAnotherDraw, settingName } from '../../../src/page/what-if/changed-settings.ts';
 import { kubeletConfigurationYaml } from '../../../src/page/what-if/kubelet-configuration-yaml.ts';
 import { kubeletControls } from '../../../src/page/what-if/kubelet-controls.ts';

@@ -41,7 +41,7 @@ function described(
 }
 
 // status/generate.go (v1.37.2), without probes and readiness gates; the real ones are in
-// test/kubelet/pods/recorded-statuses.test.ts.
+// test/rules/kubelet/pods/recorded-statuses.test.ts.
 describe('conditions of a pod', () => {
   const conditionsOf = (
     views: readonly View[],

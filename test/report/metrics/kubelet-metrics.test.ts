@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { prometheusText } from '../../../src/cli/run/prometheus-text.ts';
-import { kubeletMetricsTable } from '../../../src/kubelet/kubelet-metrics.ts';
+import { kubeletMetricsTable } from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { kubeletMetrics } from '../../../src/report/metrics/kubelet-metrics.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 import { parsePrometheus } from './parse-prometheus.ts';

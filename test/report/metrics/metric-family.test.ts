@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { KubeletMetric } from '../../../src/kubelet/kubelet-metrics.ts';
+import type { KubeletMetric } from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { mergeFamilies } from '../../../src/report/metrics/kubelet-metrics.ts';
 import {
   MetricCounter,

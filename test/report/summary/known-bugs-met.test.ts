@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownBugs } from '../../../src/kubelet/known-bugs.ts';
+import { knownBugs } from '../../../src/rules/kubelet/known-bugs.ts';
 import { bugSigns } from '../../../src/report/summary/known-bugs-met.ts';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PodForecast } from '../../../src/simulation/completion/pod-forecast.ts';
 import type { Observation } from '../../../src/trace/observation.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
-import { container, podOf, sidecar } from '../../kubelet/pod-fixtures.ts';
+import { container, podOf, sidecar } from '../../rules/kubelet/pod-fixtures.ts';
 
 // When a pod can still do something: docs of src/simulation/completion/pod-forecast.ts.
 

@@ -3,7 +3,7 @@ import type { CronRuns } from '../../../src/input/model.ts';
 import type { PodLife } from '../../../src/simulation/controllers/controller.ts';
 import { CronSeries } from '../../../src/simulation/controllers/cron-series.ts';
 import { accepted, stream } from '../../input/reading.ts';
-import { recordedIn } from '../../kubelet/recorded.ts';
+import { recordedIn } from '../../rules/kubelet/recorded.ts';
 
 interface Start {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PodLife, PodNews } from '../../../src/simulation/controllers/controller.ts';
 import { JobSeries } from '../../../src/simulation/controllers/job-series.ts';
-import { recordedIn } from '../../kubelet/recorded.ts';
+import { recordedIn } from '../../rules/kubelet/recorded.ts';
 
 interface PodEnd {
   /** In ms. */

@@ -8,8 +8,8 @@ import {
 } from '../../../src/input/workloads/rollout-strategy.ts';
 import type { PodLife, PodNews } from '../../../src/simulation/controllers/controller.ts';
 import { Rollout } from '../../../src/simulation/controllers/rollout.ts';
-import { container, podOf } from '../../kubelet/pod-fixtures.ts';
-import { recordedIn } from '../../kubelet/recorded.ts';
+import { container, podOf } from '../../rules/kubelet/pod-fixtures.ts';
+import { recordedIn } from '../../rules/kubelet/recorded.ts';
 
 // What the real controllers do next in random rollouts (scripts/oracle/record-rollouts.mjs).
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RolloutStrategy } from '../../../src/input/model.ts';
 import { deploymentUpdate } from '../../../src/input/workloads/rollout-strategy.ts';
-import type { PodSpec } from '../../../src/kubelet/pods/pod.ts';
+import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type { PodLife, PodNews } from '../../../src/simulation/controllers/controller.ts';
 import { Rollout } from '../../../src/simulation/controllers/rollout.ts';
 import { accepted } from '../../input/reading.ts';

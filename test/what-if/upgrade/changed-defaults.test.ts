@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../../src/kubelet/configuration/kubelet-configuration.ts';
-import { kubeletFieldRows } from '../../../src/kubelet/configuration/kubelet-fields.ts';
-import { settingName } from '../../../src/kubelet/configuration/settings.ts';
-import { isReleaseAtLeast } from '../../../src/kubelet/kubelet-release.ts';
-import { profiles } from '../../../src/kubelet/profiles/profiles.ts';
+import { settingsOf } from '../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletFieldRows } from '../../../src/rules/kubelet/configuration/kubelet-fields.ts';
+import { settingName } from '../../../src/rules/kubelet/configuration/settings.ts';
+import { isReleaseAtLeast } from '../../../src/rules/kubelet/kubelet-release.ts';
+import { profiles } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { changedDefaults, newFields } from '../../../src/what-if/upgrade/changed-defaults.ts';
 
 const releases = profiles.map(({ release }) => release);

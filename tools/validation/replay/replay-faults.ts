@@ -1,5 +1,5 @@
-import type { Fault } from '../../../src/runtime/fault.ts';
-import type { RequestKind, RequestMatch } from '../../../src/runtime/registry/request-fault.ts';
+import type { Fault } from '../../../src/rules/runtime/fault.ts';
+import type { RequestKind, RequestMatch } from '../../../src/rules/runtime/registry/request-fault.ts';
 import type { RecordedRequest, RecordedRule, RecordedRun } from '../recorded-run.ts';
 
 /**

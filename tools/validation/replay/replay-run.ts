@@ -1,5 +1,5 @@
 import type { EngineName } from '../../../src/engine/engine.ts';
-import type { RuntimeProfile } from '../../../src/runtime/profiles/runtime-profile.ts';
+import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { Kernel } from '../../../src/simulation/kernel.ts';
 import { RandomStreams } from '../../../src/simulation/random-streams.ts';
 import { TraceRecorder } from '../../../src/simulation/trace-recorder.ts';

@@ -1,4 +1,4 @@
-import { rememberingLast } from '../../../collections/remembering.ts';
+import { rememberingLast } from '../../../rules/collections/remembering.ts';
 import type { CronFields, CronSchedule } from './cron-schedule.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-import { parseGoDuration } from '../../../kubelet/go/go-duration.ts';
-import { goFields } from '../../../kubelet/go/go-strings.ts';
+import { parseGoDuration } from '../../../rules/kubelet/go/go-duration.ts';
+import { goFields } from '../../../rules/kubelet/go/go-strings.ts';
 
 /** The minutes at which a CronJob runs: the values of each field, as Kubernetes reads them. */
 export interface CronFields {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rememberingLast } from '../../../../src/collections/remembering.ts';
+import { rememberingLast } from '../../../../src/rules/collections/remembering.ts';
 import { cronRuns, type ZoneOffset, zoneOffset } from '../../../../src/input/workloads/cron/cron-runs.ts';
 import { type CronSchedule, parseCronSchedule } from '../../../../src/input/workloads/cron/cron-schedule.ts';
 import { tries } from '../../../tries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cronRuns, zoneOffset } from '../../../../src/input/workloads/cron/cron-runs.ts';
 import { parseCronSchedule } from '../../../../src/input/workloads/cron/cron-schedule.ts';
-import { recordedIn } from '../../../kubelet/recorded.ts';
+import { recordedIn } from '../../../rules/kubelet/recorded.ts';
 
 /**
  * The next five times of a random schedule in the real controller, in ms (scripts/oracle/record-cron.mjs).

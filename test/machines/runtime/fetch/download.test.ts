@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
 // Slots, files and bodies of one response after another: docs/measurements.md R3 and R8,

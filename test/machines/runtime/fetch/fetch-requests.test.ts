@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../../src/runtime/fault.ts';
-import { containerd16, containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
+import { containerd16, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld, type WorldOptions } from '../runtime-world.ts';
 
 // The requests of one pull, as recorded: docs/measurements.md R1, R8, e6-fail.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerd16, containerd24 } from '../../../../src/runtime/profiles/runtime-profiles.ts';
+import { containerd16, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
 // One connection of a pull to its registry, and why it waits: docs of machines/runtime/fetch/fetch.ts;

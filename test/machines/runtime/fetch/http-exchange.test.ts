@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../../src/runtime/fault.ts';
-import { containerd16, criO } from '../../../../src/runtime/profiles/runtime-profiles.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
+import { containerd16, criO } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image, runtimeWorld } from '../runtime-world.ts';
 
 // `request.doWithRetries` of containerd (core/remotes/docker/resolver.go): when the tries follow, and which

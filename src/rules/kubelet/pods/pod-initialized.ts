@@ -1,0 +1,35 @@
+import type { ContainerStatusView } from '../../../trace/observation.ts';
+
+/** A status, as far as it tells whether the pod is initialized. */
+interface InitializedStatus {
+  readonly containers: readonly ContainerStatusView[];
+  /** Only where the containers tell otherwise. */
+  readonly initialized?: boolean;
+}
+
+/** The condition Initialized of a status. */
+export function initializedOf({ initialized, containers }: InitializedStatus): boolean {
+  return initialized ?? tellInitialized(containers);
+}
+
+/** The field of the condition, if these containers tell otherwise. */
+export function initializedBeside(
+  containers: readonly ContainerStatusView[],
+  initialized: boolean,
+): Pick<InitializedStatus, 'initialized'> {
+  return initialized === tellInitialized(containers) ? {} : { initialized };
+}
+
+/**
+ * Whether no container is left to initialize, or a regular one has run. Mirrors
+ * `GeneratePodInitializedCondition`.
+ */
+export function tellInitialized(containers: readonly ContainerStatusView[]): boolean {
+  const isLeft = ({ kind, state, exitCode }: ContainerStatusView) =>
+    (kind === 'init' && (state !== 'terminated' || exitCode !== 0)) ||
+    (kind === 'sidecar' && state !== 'running');
+  return (
+    containers.some(({ kind, state }) => kind === 'container' && state !== 'waiting') ||
+    !containers.some(isLeft)
+  );
+}

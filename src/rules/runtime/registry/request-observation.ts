@@ -1,0 +1,46 @@
+import type { ObservationOf } from '../../../trace/observation.ts';
+import type { RequestPoint } from '../errors/pull-error.ts';
+
+/** Where a request goes, and over which connection. */
+export interface RequestWay {
+  readonly registry: string;
+  readonly image: string;
+  /** The number of the TCP connection within the pull; absent: there is none yet. */
+  readonly connection?: number;
+  /** The first byte asked for. */
+  readonly offset?: number | undefined;
+}
+
+/** The outcome of a request. */
+export type RequestOutcome =
+  | { readonly state: 'waiting' | 'sent' }
+  | { readonly state: 'resting'; readonly dueMs: number }
+  /** `from`: the host that sends the body, if it is not the one that was asked. */
+  | { readonly state: 'answered'; readonly status: number; readonly from?: string | undefined }
+  | { readonly state: 'failed'; readonly error: RequestError };
+
+/** The error in the words of Go. */
+type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+
+/** Returns the record of a request. */
+export function requestObservation(
+  { method, kind, digest }: RequestPoint,
+  way: RequestWay,
+  outcome: RequestOutcome,
+): ObservationOf<'request'> {
+  const { registry, image, connection, offset = 0 } = way;
+  const { state } = outcome;
+  const told: Writable<ObservationOf<'request'>> = { type: 'request', state, method, kind, registry, image };
+  if (digest !== '') told.digest = digest;
+  if (connection !== undefined) told.connection = connection;
+  if (offset !== 0) told.offset = offset;
+  if (outcome.state === 'answered') {
+    told.status = outcome.status;
+    if (outcome.from !== undefined) told.from = outcome.from;
+  }
+  if (outcome.state === 'failed') told.error = outcome.error;
+  if (outcome.state === 'resting') told.dueMs = outcome.dueMs;
+  return told;
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { emptyFifo, fifoOf, items, peek, push, remove, shift } from '../../../src/rules/collections/fifo.ts';
+
+it('serves in order of arrival, as an array does', () => {
+  const steps = fc.array(fc.oneof(fc.record({ push: fc.nat() }), fc.constant('shift' as const)), {
+    maxLength: 80,
+  });
+  fc.assert(
+    fc.property(steps, (plan) => {
+      let queue = emptyFifo<number>();
+      let model: readonly number[] = [];
+      for (const step of plan) {
+        if (step !== 'shift') {
+          queue = push(queue, step.push);
+          model = [...model, step.push];
+        } else if (model.length > 0) {
+          expect(peek(queue)).toBe(model[0]);
+          queue = shift(queue);
+          model = model.slice(1);
+        }
+        expect(queue.size).toBe(model.length);
+        expect(items(queue)).toEqual(model);
+      }
+    }),
+  );
+});
+
+it('takes out whoever withdraws', () => {
+  expect(items(remove(push(shift(fifoOf([1, 2, 3, 4])), 5), (one) => one % 2 === 0))).toEqual([3, 5]);
+});
+
+it('refuses to serve from an empty queue', () => {
+  expect(() => peek(emptyFifo())).toThrow('empty');
+  expect(() => shift(emptyFifo())).toThrow('empty');
+});

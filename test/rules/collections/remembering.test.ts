@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { madeOnce } from '../../../src/rules/collections/remembering.ts';
+
+test('what is made once is made when it is first asked for, and is the same from then on', () => {
+  let made = 0;
+  const value = madeOnce(() => {
+    made += 1;
+    return undefined;
+  });
+  expect(made).toBe(0);
+  expect([value(), value()]).toEqual([undefined, undefined]);
+  expect(made).toBe(1);
+});
