@@ -15,10 +15,10 @@ const { values } = scriptOptions({
 });
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
 const { readInput } = await built('src/input/read-input.js');
-const { simulate, simulateParts, withoutPauses } = await built('src/simulation/simulate.js');
+const { simulate, simulateParts, withoutPauses } = await built('src/run/simulation/simulate.js');
 
 const print = (line) => console.log(line);
-const { traceHeader } = await built('src/simulation/trace-header.js');
+const { traceHeader } = await built('src/run/simulation/trace-header.js');
 const { RunTotals } = await built('src/report/summary/run-totals.js');
 const { parseScript } = await built('src/conformance/parse-script.js');
 const { runScript } = await built('src/conformance/imagemanager/run-script.js');

@@ -26,7 +26,7 @@ export type * from './pod/pod-worker-protocol.ts';
 export type * from './pull/image-manager.ts';
 export { imagePullMachine } from './pull/image-pull.ts';
 export { pullBackOffReducer } from './pull/pull-back-off.ts';
-export type * from './pull/pull-protocol.ts';
+export type * from './runtime/pull-protocol.ts';
 export { pullRecordsReducer } from './pull/pull-records.ts';
 export type * from './pull/pull-records-protocol.ts';
 export { pullSlotsMachine } from './pull/pull-slots.ts';

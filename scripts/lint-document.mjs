@@ -3,7 +3,7 @@
 import { figureText } from '../dist/src/lint/formats/lint-text.js';
 import { runHarm } from '../dist/src/lint/harm.js';
 import { lintRules } from '../dist/src/lint/lint-rules.js';
-import { withoutPauses } from '../dist/src/simulation/simulate.js';
+import { withoutPauses } from '../dist/src/run/simulation/simulate.js';
 
 /** Returns the page; every harm is run. */
 export async function lintDocument() {

@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { readSources } from '../dist/src/cli/files/read-sources.js';
 import { Interruption } from '../dist/src/cli/run/interruption.js';
 import { withThreads } from '../dist/src/cli/what-if/with-threads.js';
-import { RandomStreams } from '../dist/src/simulation/random-streams.js';
+import { RandomStreams } from '../dist/src/run/simulation/random-streams.js';
 import { keepsTo } from '../dist/src/what-if/figures/figure-bound.js';
 import { byLeastChange, recommend, targetsOf } from '../dist/src/what-if/recommendation/recommend.js';
 import { seedsToRecommend } from '../dist/src/what-if/recommendation/sequential-test.js';

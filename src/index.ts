@@ -10,7 +10,7 @@ export { type Default, defaults } from './input/defaults.ts';
 export { formatInputError, type InputError } from './input/documents/input-error.ts';
 export type { SourceText } from './input/documents/source-document.ts';
 export { type WithoutSecrets, withoutSecrets } from './input/documents/without-secrets.ts';
-export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './input/model.ts';
+export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './run/simulation-input.ts';
 export { type InputRequest, type InputResult, readInput } from './input/read-input.ts';
 export type { RunRequest } from './input/run-request.ts';
 export { scenarioSchema } from './input/scenario/scenario-shape.ts';
@@ -31,12 +31,12 @@ export {
   checkInvariants,
   shortestViolatingPrefix,
   type ViolatingPrefix,
-} from './invariants/check-invariants.ts';
-export type { Invariant, Violation } from './invariants/invariant.ts';
-export { invariants } from './invariants/invariants.ts';
-export type { Sighting } from './invariants/sightings.ts';
-export { sightings } from './invariants/sightings.ts';
-export { type TraceVerdict, traceVerdicts } from './invariants/trace-verdicts.ts';
+} from './run/invariants/check-invariants.ts';
+export type { Invariant, Violation } from './run/invariants/invariant.ts';
+export { invariants } from './run/invariants/invariants.ts';
+export type { Sighting } from './run/invariants/sightings.ts';
+export { sightings } from './run/invariants/sightings.ts';
+export { type TraceVerdict, traceVerdicts } from './run/invariants/trace-verdicts.ts';
 export { jsonDocumentSchema } from './json/json-documents.ts';
 export { type JsonKind, jsonKinds } from './json/json-kinds.ts';
 export { type JsonFields, jsonText } from './json/json-text.ts';
@@ -62,8 +62,8 @@ export { type RunSummary, summarize } from './report/summary/summary.ts';
 export { formatSummary } from './report/summary/summary-text.ts';
 export type { TextOptions } from './report/text/text-options.ts';
 export { formatTimeline } from './report/timeline/timeline.ts';
-export { type SimulateOptions, simulate } from './simulation/simulate.ts';
-export { SimulationError } from './simulation/simulation-error.ts';
+export { type SimulateOptions, simulate } from './run/simulation/simulate.ts';
+export { SimulationError } from './run/simulation/simulation-error.ts';
 export type { Chart, ChartState, ChartTransition } from './statechart/chart.ts';
 export { chartOf } from './statechart/chart-of.ts';
 export { machineConfig } from './statechart/machine-config.ts';

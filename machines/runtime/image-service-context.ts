@@ -11,7 +11,7 @@ import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { PullRef } from '../pull/pull-protocol.ts';
+import type { PullRef } from './pull-protocol.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';

@@ -5,7 +5,7 @@ import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { pullScriptOf } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
-import type { PullEnded } from '../pull/pull-protocol.ts';
+import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';

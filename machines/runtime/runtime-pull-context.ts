@@ -14,7 +14,7 @@ import {
 } from '../../src/rules/runtime/images/pull-items.ts';
 import { isMounted } from '../../src/rules/runtime/images/unpack-work.ts';
 import { requestObservation } from '../../src/rules/runtime/registry/request-observation.ts';
-import type { PullEnded, RuntimePullInput } from '../pull/pull-protocol.ts';
+import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';

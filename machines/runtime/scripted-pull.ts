@@ -1,7 +1,7 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { reportUnhandled } from '../chart-parts.ts';
-import type { PullCommand, PullEnded } from '../pull/pull-protocol.ts';
+import type { PullCommand, PullEnded } from './pull-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 
 export interface ScriptedPullInput {

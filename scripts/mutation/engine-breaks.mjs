@@ -1,6 +1,6 @@
 /**
  * A break of the compiled engine for each corner on which its equality with XState's depends: what is
- * replaced in a file of `src/engine/compiled`, and by what.
+ * replaced in a file of `src/run/engine/compiled`, and by what.
  */
 export const engineBreaks = [
   {

@@ -7,8 +7,8 @@ import { startVitest } from 'vitest/node';
 import { root } from '../run.mjs';
 import { broken, engineBreaks } from './engine-breaks.mjs';
 
-const tests = 'test/engine/compiled-engine.test.ts';
-const folder = join(root, 'src/engine/compiled');
+const tests = 'test/run/engine/compiled-engine.test.ts';
+const folder = join(root, 'src/run/engine/compiled');
 const wanted = process.argv.slice(2);
 
 async function isNoticed({ file: name, replacements }) {

@@ -28,10 +28,10 @@ export const mutationParts = {
     ],
   },
   simulation: {
-    mutate: ['src/simulation/**/*.ts'],
-    tests: ['test/simulation/**/*.test.ts'],
+    mutate: ['src/run/simulation/**/*.ts'],
+    tests: ['test/run/simulation/**/*.test.ts'],
     without: ['retry-schedule', 'regressions', 'kubelet-runs'].map(
-      (name) => `test/simulation/${name}.test.ts`,
+      (name) => `test/run/simulation/${name}.test.ts`,
     ),
   },
   kubeadm: {
@@ -59,7 +59,7 @@ export const mutationParts = {
   },
   'image-gc': {
     mutate: machines('image-gc*', 'eviction', 'kubelet-image-gc', '!image-gc-protocol'),
-    tests: [...machineTests('image-gc*', 'eviction*'), 'test/simulation/image-gc*.test.ts'],
+    tests: [...machineTests('image-gc*', 'eviction*'), 'test/run/simulation/image-gc*.test.ts'],
   },
   runtime: {
     mutate: machines(

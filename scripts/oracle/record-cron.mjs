@@ -16,7 +16,7 @@ writeRecorded(
 );
 const series = drawnCases(arbitrarySeries(), '200');
 writeRecorded(
-  'test/simulation/controllers/recorded-cronjobs.ndjson.gz',
+  'test/run/simulation/controllers/recorded-cronjobs.ndjson.gz',
   series,
   'started',
   askLaid('cronjobs')(series),

@@ -18,7 +18,7 @@ for (const [kind, arbitrary] of Object.entries({
 })) {
   const cases = drawnCases(arbitrary, '700');
   writeRecorded(
-    `test/simulation/controllers/recorded-${kind}.ndjson.gz`,
+    `test/run/simulation/controllers/recorded-${kind}.ndjson.gz`,
     cases,
     'answer',
     askLaid(kind)(cases),

@@ -1,12 +1,12 @@
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges } from '../input/images/with-size-draw.ts';
-import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { NodeInput, SimulationInput } from '../run/simulation-input.ts';
 import { nodeCapacities } from '../input/nodes/node-figures.ts';
 import type { NodeFigureName } from '../input/nodes/node-profiles.ts';
 import { leastSure, type RunFigure, restsOn } from '../report/summary/rests-on.ts';
 import type { Certainty, RunSummary } from '../report/summary/summary.ts';
 import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
-import type { Pauses } from '../simulation/simulate.ts';
+import type { Pauses } from '../run/simulation/simulate.ts';
 import { runFigures } from './run-figures.ts';
 import { type DrawOptions, drawSizes, type SizedInput } from './size-draws.ts';
 

@@ -3,7 +3,7 @@ import type { Default, DefaultName } from '../input/defaults.ts';
 import { defaultsTable } from '../input/defaults-table.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imageRowsOf } from '../input/images/image-rows.ts';
-import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { NodeInput, SimulationInput } from '../run/simulation-input.ts';
 import {
   defaultNodeProfile,
   isNodeProfileName,

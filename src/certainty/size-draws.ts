@@ -1,13 +1,13 @@
 import { largest, smallest } from '../rules/collections/extremes.ts';
 import type { ImageOrigin } from '../input/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
-import type { SimulationInput } from '../input/model.ts';
+import type { SimulationInput } from '../run/simulation-input.ts';
 import { PodPhasesReader } from '../report/phases/pod-phases.ts';
 import { wholeMicros } from '../report/phases/whole-micros.ts';
 import { filteredReadings } from '../report/run-filter/shown-records.ts';
 import { sizeRangeText, type ToldSizeRange } from '../report/summary/size-range.ts';
 import type { RunSummary } from '../report/summary/summary.ts';
-import { type Pauses, simulateParts } from '../simulation/simulate.ts';
+import { type Pauses, simulateParts } from '../run/simulation/simulate.ts';
 import { ReadingTable } from '../trace/readings.ts';
 import type { summarizeRun } from './summarize-run.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { defaultEngine, engineNames } from '../engine/engine.ts';
+import { defaultEngine, engineNames } from '../run/engine/engine.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Where a command writes what it prints. */

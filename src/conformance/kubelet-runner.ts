@@ -1,4 +1,4 @@
-import type { EngineName } from '../engine/engine.ts';
+import type { EngineName } from '../run/engine/engine.ts';
 import { HistogramTotals } from '../rules/kubelet/go/go-duration.ts';
 import { isReleaseAtLeast } from '../rules/kubelet/kubelet-release.ts';
 import type { Profile } from '../rules/kubelet/profile.ts';

@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
 import type { z } from 'zod';
-import type { EngineName } from '../engine/engine.ts';
+import type { EngineName } from '../run/engine/engine.ts';
 import type { HistogramTotals } from '../rules/kubelet/go/go-duration.ts';
 
 /** The fields of scripts of every kind. */

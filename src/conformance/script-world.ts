@@ -1,13 +1,13 @@
 import type { Actor, AnyStateMachine, InputFrom, InspectionEvent } from 'xstate';
 import type { AnyReducer } from '../../machines/reducer.ts';
 import type { Recorder, RecorderEvent } from '../../machines/world/recorder.ts';
-import type { EngineName, TimerClock } from '../engine/engine.ts';
-import { selectEngine } from '../engine/select-engine.ts';
-import type { QueueEntry } from '../simulation/event-queue.ts';
-import { Kernel } from '../simulation/kernel.ts';
-import { type CreateRoot, createListener, rootCreator } from '../simulation/root-actors.ts';
-import { SimulationError } from '../simulation/simulation-error.ts';
-import { VirtualClock } from '../simulation/virtual-clock.ts';
+import type { EngineName, TimerClock } from '../run/engine/engine.ts';
+import { selectEngine } from '../run/engine/select-engine.ts';
+import type { QueueEntry } from '../run/simulation/event-queue.ts';
+import { Kernel } from '../run/simulation/kernel.ts';
+import { type CreateRoot, createListener, rootCreator } from '../run/simulation/root-actors.ts';
+import { SimulationError } from '../run/simulation/simulation-error.ts';
+import { VirtualClock } from '../run/simulation/virtual-clock.ts';
 import type { Observation } from '../trace/observation.ts';
 import { microsAfter, microsOf, msOf } from './script-time.ts';
 

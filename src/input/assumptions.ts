@@ -5,7 +5,7 @@ import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { sandboxImagesOf } from './images/sandbox-images.ts';
-import type { PodActionInput } from './model.ts';
+import type { PodActionInput } from '../run/simulation-input.ts';
 import { nodeHasGate } from './nodes/build-node.ts';
 import type { BuiltNode, NodePlan } from './nodes/plan-nodes.ts';
 import type { Placement } from './placement/place-pods.ts';

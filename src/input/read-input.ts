@@ -21,7 +21,7 @@ import { noNotes } from './input-notes.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
 import { releaseOfSources } from './kubelet-sources/release-of-sources.ts';
 import { lessInput, limits } from './limits.ts';
-import type { SimulationInput } from './model.ts';
+import type { SimulationInput } from '../run/simulation-input.ts';
 import { buildNode } from './nodes/build-node.ts';
 import { CredentialRegister } from './nodes/credential-register.ts';
 import { withAllSpellings } from './nodes/disk-users.ts';

@@ -3,7 +3,7 @@ import { Problems } from '../input/documents/problems.ts';
 import type { Path, SourceDocument } from '../input/documents/source-document.ts';
 import { tomlDocument } from '../input/documents/toml-document.ts';
 import { imageName } from '../input/images/image-name.ts';
-import type { NodeInput, SimulationInput } from '../input/model.ts';
+import type { NodeInput, SimulationInput } from '../run/simulation-input.ts';
 import type { InputParts } from '../input/read-input.ts';
 import type { RunRequest } from '../input/run-request.ts';
 import type { Workload } from '../input/workloads/workload.ts';

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '../input/documents/source-document.ts';
-import type { NodeInput } from '../input/model.ts';
+import type { NodeInput } from '../run/simulation-input.ts';
 import type { RunRequest } from '../input/run-request.ts';
 import { imagesOfSpec } from '../input/workloads/images-of-spec.ts';
 import type { Workload } from '../input/workloads/workload.ts';

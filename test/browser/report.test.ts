@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { reportHtml } from '../../src/report/html/report-html.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { rollout } from '../report/rollout.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';

@@ -3,7 +3,7 @@ import { readInput } from '../../src/input/read-input.ts';
 import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import { type RunView, runView } from '../../src/report/run-view/run-view.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 
 /**
  * Takes the place of the page's workers, before the page is opened: each request for a run waits until the

@@ -10,7 +10,7 @@ import { chartLayouts } from '../../scripts/build/chart-layouts.mjs';
 import { readInput } from '../../src/input/read-input.ts';
 import { StepHistory } from '../../src/inspector/step-history.ts';
 import type { ActorHistory } from '../../src/page/worker/worker-protocol.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { activeStates } from '../../src/statechart/chart.ts';
 import { chartOf } from '../../src/statechart/chart-of.ts';
 import type { ActorStep } from '../../src/trace/step-record.ts';

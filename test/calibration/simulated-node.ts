@@ -1,7 +1,7 @@
-import type { SimulationInput } from '../../src/input/model.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 
 export interface NodeTruth {
   readonly linkBytesPerSecond: number;

@@ -6,7 +6,7 @@ import type { RunRequest } from '../../src/input/run-request.ts';
 import { reportHtml } from '../../src/report/html/report-html.ts';
 import { headline } from '../../src/report/summary/headline.ts';
 import { sizeRangeText } from '../../src/report/summary/size-range.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { accepted, podYaml } from '../input/reading.ts';
 

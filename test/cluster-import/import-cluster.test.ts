@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { clusterScenario } from '../../src/cluster-import/cluster-scenario.ts';
 import { type ImportedCluster, importCluster } from '../../src/cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../src/cluster-import/import-report.ts';
-import type { SimulationInput } from '../../src/input/model.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { simulatedNode } from '../calibration/simulated-node.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { clusterOf } from './cluster-of.ts';
 
 const hourMicros = 3_600_000_000;

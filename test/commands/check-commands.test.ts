@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kubeletMachine } from '../../machines/kubelet/kubelet.ts';
 import { pullSlotsMachine } from '../../machines/pull/pull-slots.ts';
 import { nodeMachine } from '../../machines/world/node.ts';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import { type CommandCheck, checkCommands } from './check-commands.ts';
 import { replayOf } from './command-failure.ts';

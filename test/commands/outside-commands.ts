@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PodChange, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
-import { type AnyFault, beginFault, endFault } from '../../src/simulation/apply-fault.ts';
+import { type AnyFault, beginFault, endFault } from '../../src/run/simulation/apply-fault.ts';
 import { rebooted, restarted } from './kubelet-life.ts';
 import { type NodeCommand, nodeCommand } from './node-command.ts';
 import type { NodeModel } from './node-model.ts';

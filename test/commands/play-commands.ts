@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import type { NodeCommand } from './node-command.ts';
 import { NodeModel } from './node-model.ts';
 import type { NodeSetup } from './node-setup.ts';

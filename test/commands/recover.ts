@@ -1,5 +1,5 @@
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
-import { endFault } from '../../src/simulation/apply-fault.ts';
+import { endFault } from '../../src/run/simulation/apply-fault.ts';
 import type { NodeModel } from './node-model.ts';
 import { imageNames } from './node-setup.ts';
 import type { RunningNode } from './running-node.ts';

@@ -1,10 +1,10 @@
 import type { AnyActorRef } from 'xstate';
 import type { ApiServerContext } from '../../machines/world/api-server.ts';
 import type { NodeContext, NodeRef } from '../../machines/world/node-protocol.ts';
-import { Kernel } from '../../src/simulation/kernel.ts';
-import { traceHeader } from '../../src/simulation/trace-header.ts';
-import { TraceRecorder } from '../../src/simulation/trace-recorder.ts';
-import { createWorld, type World, type WorldOptions } from '../../src/simulation/world.ts';
+import { Kernel } from '../../src/run/simulation/kernel.ts';
+import { traceHeader } from '../../src/run/simulation/trace-header.ts';
+import { TraceRecorder } from '../../src/run/simulation/trace-recorder.ts';
+import { createWorld, type World, type WorldOptions } from '../../src/run/simulation/world.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { inputOfSetup, type NodeSetup, nodeName } from './node-setup.ts';
 import { TraceWatch } from './trace-watch.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
 
 // Which entry of an instant comes next is a choice of the simulation, not a promise of the kubelet: no

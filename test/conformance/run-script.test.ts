@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallEntry, ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall, ScriptPull } from '../../src/conformance/imagemanager/script.ts';
-import { SimulationError } from '../../src/simulation/simulation-error.ts';
+import { SimulationError } from '../../src/run/simulation/simulation-error.ts';
 import { profileOf } from './conformance-data.ts';
 import { simulatedKubelet } from './simulated-kubelet.ts';
 

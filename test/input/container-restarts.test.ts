@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 
 // validateContainerRestartPolicy and dropContainerRestartRules of pkg/apis/core/validation and pkg/api/pod,
 // v1.36.3

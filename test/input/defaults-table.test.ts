@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultsTable } from '../../src/input/defaults-table.ts';
 import { runtimeDelayKeys } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import { containerd24 } from '../../src/rules/runtime/profiles/runtime-profiles.ts';
-import { inputOf, runYaml } from '../simulation/run-yaml.ts';
+import { inputOf, runYaml } from '../run/simulation/run-yaml.ts';
 
 it('lists every fixed cost of each measured runtime, with the value in force', () => {
   for (const name of Object.keys(containerd24.delays)) expect(runtimeDelayKeys).toContain(name);

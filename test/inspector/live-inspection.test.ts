@@ -14,8 +14,8 @@ import { LiveInspection } from '../../src/inspector/live-inspection.ts';
 import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
 import type { StatelyMessage } from '../../src/inspector/stately-message.ts';
 import { StatelyMessages } from '../../src/inspector/stately-messages.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { sampleWithSteps } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 

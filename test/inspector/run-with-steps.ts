@@ -1,11 +1,11 @@
 import { madeOnce } from '../../src/rules/collections/remembering.ts';
 import type { RunRequest } from '../../src/input/run-request.ts';
 import { StepLog } from '../../src/inspector/step-log.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { type ActorStep, type StepRecord, stepSchemas } from '../../src/trace/step-record.ts';
 import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { sampleRun } from './sample-run.ts';
 
 export interface RunWithSteps {

@@ -1,4 +1,4 @@
-import { appYaml, fails, scenarioYaml, takes } from '../simulation/pod-yaml.ts';
+import { appYaml, fails, scenarioYaml, takes } from '../run/simulation/pod-yaml.ts';
 
 /**
  * Pulls that fail and wait for each other, a restart of the kubelet in between, a pod that ends, two nodes.

@@ -6,12 +6,12 @@ import { statelyDefinitions } from '../../src/inspector/stately-definitions.ts';
 import type { StatelyMessage } from '../../src/inspector/stately-message.ts';
 import { StatelyMessages } from '../../src/inspector/stately-messages.ts';
 import { StepSelection } from '../../src/inspector/step-selection.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { machineGroups } from '../../src/statechart/machine-groups.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 import type { StepRecord } from '../../src/trace/step-record.ts';
-import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { appYaml, scenarioYaml } from '../run/simulation/pod-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { runWithSteps, sampleWithSteps } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 

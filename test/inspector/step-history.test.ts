@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rememberingTexts } from '../../src/rules/collections/remembering.ts';
 import { StepHistory, type StepHistoryOptions } from '../../src/inspector/step-history.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { sampleWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 

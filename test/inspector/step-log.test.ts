@@ -5,12 +5,12 @@ import * as machines from '../../machines/index.ts';
 import { statechartOf } from '../../machines/reducer.ts';
 import { InspectionRecorder } from '../../src/inspector/inspection-recorder.ts';
 import { plainRecord } from '../../src/inspector/plain-value.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { statesOf, transitionsOf } from '../../src/statechart/transition-id.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { PlainRecord, StateValue } from '../../src/trace/step-record.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
-import { inputOf, runYaml } from '../simulation/run-yaml.ts';
+import { inputOf, runYaml } from '../run/simulation/run-yaml.ts';
 import { runWithSteps, sampleWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 

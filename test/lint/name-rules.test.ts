@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
 import { imagesOfSpec } from '../../src/input/workloads/images-of-spec.ts';
 import { lint } from '../../src/lint/lint.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 
 const rule = 'invalid-image-name';
 const found = (text: string, request = {}) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fixedFiles, harmSources, runHarm } from '../../src/lint/harm.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { lintRules } from '../../src/lint/lint-rules.ts';
-import { withoutPauses } from '../../src/simulation/simulate.ts';
+import { withoutPauses } from '../../src/run/simulation/simulate.ts';
 
 describe.each(lintRules.map((rule) => ({ name: rule.id, rule })))('$name', ({ rule }) => {
   const { harm, id } = rule;

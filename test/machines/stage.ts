@@ -9,8 +9,8 @@ import {
 } from 'xstate';
 import type { DrawAnswered, DrawRequested } from '../../machines/world/random-source.ts';
 import type { RecorderEvent } from '../../machines/world/recorder.ts';
-import { Kernel } from '../../src/simulation/kernel.ts';
-import { VirtualClock } from '../../src/simulation/virtual-clock.ts';
+import { Kernel } from '../../src/run/simulation/kernel.ts';
+import { VirtualClock } from '../../src/run/simulation/virtual-clock.ts';
 import type { Because, Observation } from '../../src/trace/observation.ts';
 
 /** A message that one of the stage's listeners got. */

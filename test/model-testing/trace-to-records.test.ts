@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { traceToRecords } from '../../src/model-testing/trace-to-records.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { SimulationInput } from '../../src/input/model.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { root } from '../tidy/sources.ts';
 
 const script = `
 import { createHash } from 'node:crypto';
-import { simulate } from './src/simulation/simulate.js';
+import { simulate } from './src/run/simulation/simulate.js';
 import { formatRecord } from './src/trace/write-trace.js';
 let text = '';
 for await (const chunk of process.stdin) text += chunk;

@@ -32,7 +32,7 @@ test('windlass itself loads its table of commands, and no command', () => {
 
 test('windlass run loads what simulates and tells, and nothing of other outputs, traces, tests, pages or charts', () => {
   const loaded = loadedBy('src/cli/commands/run-command.ts');
-  expect(loaded).toEqual(expect.arrayContaining(['xstate', 'zod', 'yaml', 'src/simulation/simulate.ts']));
+  expect(loaded).toEqual(expect.arrayContaining(['xstate', 'zod', 'yaml', 'src/run/simulation/simulate.ts']));
   const idle =
     /^(src\/(page\/(?!replay\/replay-boot)|web|models|model-testing|conformance|calibration|validation|inspector|statechart|trace\/(schema|write-trace|read-trace)|report\/(csv|perfetto|metrics|describe))\b|fast-check|@observablehq)/;
   expect(loaded.filter((path) => idle.test(path))).toEqual([]);

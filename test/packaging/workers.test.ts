@@ -9,16 +9,16 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listenToRun } from '../../src/cli/run/listen-to-run.ts';
 import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
-import type { SimulationInput } from '../../src/input/model.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { remarksOf } from '../../src/report/summary/remarks.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
-import type { SimulationProgress } from '../../src/simulation/parts-progress.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationProgress } from '../../src/run/simulation/parts-progress.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { ActorRecord } from '../../src/trace/record.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
-import { appYaml, scenarioYaml } from '../simulation/pod-yaml.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { appYaml, scenarioYaml } from '../run/simulation/pod-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { root } from '../tidy/sources.ts';
 
 const built = (await import(join(root, 'dist/src/cli/workers/worker-pool.js'))) as {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { FaultInput, NodeInput, SimulationInput } from '../../src/input/model.ts';
+import type { FaultInput, NodeInput, SimulationInput } from '../../src/run/simulation-input.ts';
 import type { ContainerSpec, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 
 /**
  * What a random run is drawn from; the plain choices shrink well, and `simulationInput` makes a run of them.

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatDescription } from '../../src/report/describe/describe.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 import { publishedInput } from './published-run.ts';
 
 const input = publishedInput('back-off-cadence.yaml');
@@ -46,7 +46,7 @@ describe.each(['1.31', '1.36'])(
 
 // koti.dev: "Pulling image … (x4 over 2m15s)", the last of them 45 s ago: the fourth pull began 90 s after
 // the first. The bounds are the first and last hundredth of the real rules, by how long a failure takes;
-// test/simulation/retry-schedule holds the whole schedule against them.
+// test/run/simulation/retry-schedule holds the whole schedule against them.
 test.each([
   ['500ms', 77, 98],
   ['1500ms', 80, 101],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatDescription } from '../../src/report/describe/describe.ts';
 import { formatEvents } from '../../src/report/events.ts';
 import { eventsTable } from '../../src/report/html/events-table.ts';
-import { runYaml } from '../simulation/run-yaml.ts';
+import { runYaml } from '../run/simulation/run-yaml.ts';
 import { TraceBuilder } from './trace-builder.ts';
 
 const options = { width: 40, colour: false };

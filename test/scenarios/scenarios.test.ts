@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatInputError } from '../../src/input/documents/input-error.ts';
 import { readInput } from '../../src/input/read-input.ts';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { formatScenario, outputOf, parseScenario, type ScenarioFile } from './run-scenario.ts';
 
 // `WINDLASS_UPDATE=1` (npm run update) rewrites the outputs; the difference is for a person to read.

@@ -7,7 +7,7 @@ import { type PlegHealth, plegHealth } from '../../src/rules/kubelet/pleg/pleg-h
 import { plegRules2017 } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
 import { type CacheAnswer, cached } from '../../src/rules/kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type PodStatus, type RuntimePod } from '../../src/rules/kubelet/pleg/pod-status.ts';
-import { createListener } from '../../src/simulation/root-actors.ts';
+import { createListener } from '../../src/run/simulation/root-actors.ts';
 
 /** `createTestContainer` of the seed: an id and a state. */
 export type TestContainer = readonly [id: string, state: 'running' | 'exited' | 'unknown'];

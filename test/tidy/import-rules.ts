@@ -18,10 +18,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/rules/kubeadm': ['src/rules/kubelet', 'types:src/trace'],
   machines: ['xstate', 'types:src/trace'],
   // Who runs machines; it knows none of them.
-  'src/engine': ['xstate'],
+  'src/run/engine': ['xstate'],
   'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/json'],
   // Recorded runs of a real runtime, replayed and compared.
-  tools: ['zod', 'machines', 'src/engine', 'src/input', 'src/report', 'src/simulation', 'src/trace'],
+  tools: ['zod', 'machines', 'src/run/engine', 'src/input', 'src/report', 'src/run/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
   'src/calibration': ['pure-rand', 'src/input', 'types:src/trace', 'types:src/json'],
   // What a cluster tells of itself, made into a Scenario.
@@ -30,12 +30,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/verification': [
     'src/input',
     'src/calibration',
-    'src/simulation',
+    'src/run/simulation',
     'src/trace',
     'src/report',
     'types:src/json',
   ],
-  'src/simulation': ['xstate', 'pure-rand', 'machines', 'src/engine', 'types:src/input', 'src/trace'],
+  'src/run/simulation': ['xstate', 'pure-rand', 'machines', 'src/run/engine', 'types:src/input', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
   'src/report': [
@@ -46,7 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '@observablehq/plot',
     '@noble/hashes',
   ],
-  'src/invariants': ['src/trace', 'types:src/json'],
+  'src/run/invariants': ['src/trace', 'types:src/json'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
   'src/conformance': [
@@ -55,8 +55,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'fast-check',
     '@noble/hashes',
     'machines',
-    'src/engine',
-    'src/simulation',
+    'src/run/engine',
+    'src/run/simulation',
     'src/trace',
   ],
   // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
@@ -77,23 +77,23 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/statechart',
     'src/models',
     'src/conformance',
-    'src/simulation',
+    'src/run/simulation',
     'src/trace',
-    'src/invariants',
+    'src/run/invariants',
   ],
   // Machines as plain data: for drawings, documents, other tools.
   'src/statechart': ['xstate', 'machines'],
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
   'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
   // How sure an answer is, by running it with other figures.
-  'src/certainty': ['src/engine', 'src/input', 'src/simulation', 'src/trace', 'src/report'],
+  'src/certainty': ['src/run/engine', 'src/input', 'src/run/simulation', 'src/trace', 'src/report'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
   'src/lint': [
     'src/input',
     'src/json',
     'src/report',
     'src/certainty',
-    'types:src/simulation',
+    'types:src/run/simulation',
     'types:src/trace',
     'sarif',
   ],
@@ -101,9 +101,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/what-if': [
     'src/lint',
     'pure-rand',
-    'src/engine',
+    'src/run/engine',
     'src/input',
-    'src/simulation',
+    'src/run/simulation',
     'src/report',
     'src/certainty',
     'src/trace',
@@ -121,7 +121,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'virtual:chart-layouts',
     'types:machines',
     'src/input',
-    'src/simulation',
+    'src/run/simulation',
     'src/trace',
     'src/report',
     'src/certainty',
@@ -153,10 +153,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/input',
     'src/json',
     'src/calibration',
-    'src/simulation',
+    'src/run/simulation',
     'src/trace',
     'src/report',
-    'src/invariants',
+    'src/run/invariants',
     'src/statechart',
     'src/inspector',
     'src/what-if',

@@ -71,18 +71,18 @@ test.each([
   [
     'src/input/bad.ts',
     "import {\n  simulate,\n} from '../simulation/simulate.ts';",
-    'src/input may not import src/simulation',
+    'src/input may not import src/run/simulation',
   ],
   [
-    'src/simulation/bad.ts',
+    'src/run/simulation/bad.ts',
     "import { readInput } from '../input/read-input.ts';",
-    'src/simulation may not import src/input',
+    'src/run/simulation may not import src/input',
   ],
-  ['src/simulation/bad.ts', "import { z } from 'zod';", 'src/simulation may not import zod'],
+  ['src/run/simulation/bad.ts', "import { z } from 'zod';", 'src/run/simulation may not import zod'],
   [
     'src/report/bad.ts',
     "export { simulate } from '../simulation/simulate.ts';",
-    'src/report may not import src/simulation',
+    'src/report may not import src/run/simulation',
   ],
   ['src/report/bad.ts', "export * from '../cli/run-cli.ts';", 'src/report may not import src/cli'],
   ['src/trace/bad.ts', "const later = import('yaml');", 'src/trace may not import yaml'],
@@ -98,7 +98,7 @@ test.each([
 test.each([
   ['machines/good.ts', "import { setup } from 'xstate';\nimport type { Recorder } from './recorder.ts';"],
   [
-    'src/simulation/good.ts',
+    'src/run/simulation/good.ts',
     "import type { SimulationInput } from '../input/model.ts';\nimport { xoroshiro128plus } from 'pure-rand/generator';",
   ],
   [

@@ -14,9 +14,9 @@ test('since when a kubelet does something is said by its profile, not by comment
     'machines',
     'src/rules/kubelet',
     'src/models',
-    'src/simulation',
+    'src/run/simulation',
     'src/report',
-    'src/invariants',
+    'src/run/invariants',
   )
     .filter(({ path }) => !byRelease.test(path))
     .flatMap(({ path, text }) =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { checkInvariants } from '../../src/invariants/check-invariants.ts';
+import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import { fromFormatBefore } from '../../src/trace/version-1.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../src/input/model.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
+import { simulate } from '../../src/run/simulation/simulate.ts';
 import { modelEventObjects } from '../../src/verification/model-observations.ts';
 import { readObservations } from '../../src/verification/read-observations.ts';
 import { verifyEvents } from '../../src/verification/verify-events.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 
 const epochMicros = Date.UTC(2026, 10, 21, 10) * 1_000;
 const time = (micros: number) =>

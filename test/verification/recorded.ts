@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SimulationInput } from '../../src/input/model.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { Observation } from '../../src/verification/observation.ts';
 import { readObservations } from '../../src/verification/read-observations.ts';
 import { verifyEvents } from '../../src/verification/verify-events.ts';
-import { inputOf } from '../simulation/run-yaml.ts';
+import { inputOf } from '../run/simulation/run-yaml.ts';
 
 function fileText(name: string): string {
   return readFileSync(join(import.meta.dirname, 'runs', name), 'utf8');

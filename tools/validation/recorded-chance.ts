@@ -1,7 +1,7 @@
 import type { Clock } from '../../machines/world/clock.ts';
 import type { DrawRequested, RandomSource } from '../../machines/world/random-source.ts';
-import type { RandomStreams } from '../../src/simulation/random-streams.ts';
-import { createListener } from '../../src/simulation/root-actors.ts';
+import type { RandomStreams } from '../../src/run/simulation/random-streams.ts';
+import { createListener } from '../../src/run/simulation/root-actors.ts';
 import { drawsForOrder } from './draws-for-order.ts';
 import type { RecordedRun } from './recorded-run.ts';
 import { requestedLayers } from './requested-layers.ts';

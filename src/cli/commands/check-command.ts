@@ -1,6 +1,6 @@
 import { closest } from 'fastest-levenshtein';
-import { sightings } from '../../invariants/sightings.ts';
-import { traceVerdicts, verdictNames } from '../../invariants/trace-verdicts.ts';
+import { sightings } from '../../run/invariants/sightings.ts';
+import { traceVerdicts, verdictNames } from '../../run/invariants/trace-verdicts.ts';
 import { type ReadTrace, TraceReader } from '../../trace/read-trace.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';

@@ -1,4 +1,4 @@
-import type { EngineName } from '../../engine/engine.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import { answerExplain } from '../../what-if/explanation/answer-explain.ts';
 import type { QuestionOf } from '../../what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

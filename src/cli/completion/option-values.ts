@@ -118,7 +118,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--show': lintRules,
   '--kind': async () =>
     namesOnly((await import('../../conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
-  '--invariant': async () => namesOnly((await import('../../invariants/trace-verdicts.ts')).verdictNames),
+  '--invariant': async () => namesOnly((await import('../../run/invariants/trace-verdicts.ts')).verdictNames),
   '--pod': async (context) => namesOnly((await namesOfInputs(context)).pods),
   '--node': async (context) => namesOnly((await namesOfInputs(context)).nodes),
   '--owner': async (context) => namesOnly((await namesOfInputs(context)).owners),

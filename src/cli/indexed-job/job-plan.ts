@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { parseShape } from '../../rules/collections/parse-shape.ts';
-import { type EngineName, engineNames } from '../../engine/engine.ts';
+import { type EngineName, engineNames } from '../../run/engine/engine.ts';
 import type { PointInput } from '../../what-if/sweep/sweep.ts';
 import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
 import type { Variant } from '../../what-if/variants/variant.ts';

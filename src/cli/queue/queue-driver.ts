@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queue } from 'bullmq';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { ChunkRunner, FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';

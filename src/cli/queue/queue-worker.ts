@@ -1,5 +1,5 @@
 import type { Job, Worker } from 'bullmq';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { runChunk } from '../../what-if/sweep/sweep.ts';
 import { CommandError } from '../command-error.ts';
 import { Interruption } from '../run/interruption.ts';

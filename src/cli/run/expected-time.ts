@@ -1,5 +1,5 @@
 import { reckonedSeconds } from '../../certainty/size-draws.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { countText, durationText } from '../../report/text/quantity-text.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
 

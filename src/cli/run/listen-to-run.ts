@@ -1,13 +1,13 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type PartRemarks, RemarksReader } from '../../report/summary/remarks.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
 import {
   type PartListener,
   type Pauses,
   type SimulateOptions,
   simulateParts,
-} from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+} from '../../run/simulation/simulate.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 
 /** Parts that are over, and what is said of each, in their order. */
 export interface HeardParts {

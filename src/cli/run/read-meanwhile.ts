@@ -1,8 +1,8 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { joinRemarks, type Remarks, remarksOf } from '../../report/summary/remarks.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
-import { type SimulateOptions, simulateWithPauses } from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
+import { type SimulateOptions, simulateWithPauses } from '../../run/simulation/simulate.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { Terminal } from '../terminal.ts';
 import type { WorkerPool } from '../workers/worker-pool.ts';

@@ -4,7 +4,7 @@ import type { RunReader } from '../../report/run-reader.ts';
 import { shownText } from '../../report/summary/headline.ts';
 import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { failureReader } from './fail-on.ts';
 import type { Format } from './format-run.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { EngineName } from '../../engine/engine.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import { parseDuration } from '../../input/scenario/quantities.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { CommandError, exitCode } from '../command-error.ts';

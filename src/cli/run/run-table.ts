@@ -1,9 +1,9 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { csvReader } from '../../report/csv/csv-table.ts';
 import type { RunFilter } from '../../report/run-filter/run-filter.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
-import { type Pauses, type SimulateOptions, simulateParts } from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
+import { type Pauses, type SimulateOptions, simulateParts } from '../../run/simulation/simulate.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { RunReading } from './run-reading.ts';
 
 export interface RunTable {

@@ -2,7 +2,7 @@ import type { SourceText } from '../../input/documents/source-document.ts';
 import { runCommandLine } from '../../input/run-request.ts';
 import { remarksOf } from '../../report/summary/remarks.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

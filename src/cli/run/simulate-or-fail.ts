@@ -1,11 +1,11 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import {
   type Pauses,
   type SimulateOptions,
   type SimulationResult,
   simulateWithPauses,
-} from '../../simulation/simulate.ts';
-import { stoppedText } from '../../simulation/simulation-error.ts';
+} from '../../run/simulation/simulate.ts';
+import { stoppedText } from '../../run/simulation/simulation-error.ts';
 import type { EndRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { limits } from '../../input/limits.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 
 /**
  * What an input has as JSON at most, where it goes to another process: one of 100,000 pods has about 70 MB.

@@ -1,6 +1,6 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
 import { largest } from '../../rules/collections/extremes.ts';
-import type { TraceVerdict } from '../../invariants/trace-verdicts.ts';
+import type { TraceVerdict } from '../../run/invariants/trace-verdicts.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { notMeasured } from '../../report/summary/not-measured.ts';
 import { headerOf } from '../../report/summary/run-conditions.ts';

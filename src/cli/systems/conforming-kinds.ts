@@ -9,7 +9,7 @@ import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../c
 import { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
+import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { KindAgreement } from './conform-report.ts';

@@ -1,7 +1,7 @@
-import type { PartEnd } from '../../simulation/part-run.ts';
-import { isOfScenario, RecordNumbers } from '../../simulation/record-numbers.ts';
-import type { Pauses } from '../../simulation/simulate.ts';
-import { inOrderOfTime } from '../../simulation/trace-join.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
+import { isOfScenario, RecordNumbers } from '../../run/simulation/record-numbers.ts';
+import type { Pauses } from '../../run/simulation/simulate.ts';
+import { inOrderOfTime } from '../../run/simulation/trace-join.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
 import { formatRecord } from '../../trace/write-trace.ts';
 import type { ChunkStore } from './chunk-store.ts';

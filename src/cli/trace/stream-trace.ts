@@ -1,9 +1,9 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { StepLog } from '../../inspector/step-log.ts';
 import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
-import type { PartEnd } from '../../simulation/part-run.ts';
-import { type Pauses, partsOf, type SimulateOptions, simulateWithPauses } from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+import type { PartEnd } from '../../run/simulation/part-run.ts';
+import { type Pauses, partsOf, type SimulateOptions, simulateWithPauses } from '../../run/simulation/simulate.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatRecord, formatStep } from '../../trace/write-trace.ts';
 import { type HeardParts, listenToRun } from '../run/listen-to-run.ts';

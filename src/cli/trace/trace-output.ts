@@ -1,4 +1,4 @@
-import type { Pauses } from '../../simulation/simulate.ts';
+import type { Pauses } from '../../run/simulation/simulate.ts';
 import { type InProgress, openOutput, pieceLength } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 

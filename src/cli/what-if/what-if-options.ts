@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { EngineName } from '../../engine/engine.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import { engineOption, quietOption, wholeNumber } from '../command-options.ts';
 import { addRequestOptions } from '../run/request-options.ts';

@@ -1,4 +1,4 @@
-import type { EngineName } from '../../engine/engine.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import { runnerHere } from '../../what-if/questions/asked.ts';
 import type { DrawnRunner, Runner } from '../../what-if/runs/runner.ts';
 import type { Interruption } from '../run/interruption.ts';

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EngineName } from '../../engine/engine.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import type { PartRemarks } from '../../report/summary/remarks.ts';
 import type { PartTotals, RunTold } from '../../report/summary/run-totals.ts';
-import { type PartEnd, type PartMoment, runPart } from '../../simulation/part-run.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+import { type PartEnd, type PartMoment, runPart } from '../../run/simulation/part-run.ts';
+import { SimulationError } from '../../run/simulation/simulation-error.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { DrawnRun } from '../../what-if/runs/runner.ts';
 import { isSet } from '../run/interruption.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import type { SimulationInput } from '../../input/model.ts';
-import { partsOf } from '../../simulation/simulate.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
+import { partsOf } from '../../run/simulation/simulate.ts';
 import { wholeNumber } from '../command-options.ts';
 
 const workersMax = 256;

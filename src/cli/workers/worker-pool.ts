@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import Tinypool from 'tinypool';
 import type { SummarizedRun } from '../../certainty/summarize-run.ts';
-import type { EngineName } from '../../engine/engine.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { RunFilter } from '../../report/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
-import type { PartEnd, PartResult } from '../../simulation/part-run.ts';
-import { PartsProgress } from '../../simulation/parts-progress.ts';
+import type { PartEnd, PartResult } from '../../run/simulation/part-run.ts';
+import { PartsProgress } from '../../run/simulation/parts-progress.ts';
 import {
   joinParts,
   type PartListener,
   partsOf,
   placeOf,
   type SimulateOptions,
-} from '../../simulation/simulate.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
-import { endOfParts } from '../../simulation/trace-join.ts';
+} from '../../run/simulation/simulate.ts';
+import { SimulationError } from '../../run/simulation/simulation-error.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
+import { endOfParts } from '../../run/simulation/trace-join.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 import type { DrawnRun } from '../../what-if/runs/runner.ts';
 import type { HeardParts } from '../run/listen-to-run.ts';

@@ -12,7 +12,7 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import type { PodCredentials, PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { CredentialCheck } from '../../rules/kubelet/pull-records/access-check.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import { microsOf } from '../script-time.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialsCall, CredentialsScript } from './script-schema.ts';

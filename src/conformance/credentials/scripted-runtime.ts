@@ -1,8 +1,8 @@
 import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventoryRequest, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import type { ListedImage } from '../../rules/kubelet/image-gc/image-records.ts';
-import type { QueueEntry } from '../../simulation/event-queue.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import type { QueueEntry } from '../../run/simulation/event-queue.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import type { CredentialsScript, ScriptAuth } from './script-schema.ts';

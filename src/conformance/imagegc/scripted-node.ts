@@ -1,6 +1,6 @@
 import type { ContainerLister } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { ImageInventory, ImageInventoryRequest } from '../../../machines/runtime/cri.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { ImageGcScript, ImageGcStep, ScriptContainer, ScriptImage } from './script-schema.ts';
 
 /** Receives what image GC does to the node, as it happens. */

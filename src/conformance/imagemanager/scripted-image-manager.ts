@@ -10,7 +10,7 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import { type PullRecordsOperation, pullRecordsPanic } from '../../rules/kubelet/images/striped-locks.ts';
 import { knownBugsOf, stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { CallLog } from './call-log.ts';
 import type { Script, ScriptCall } from './script.ts';

@@ -1,5 +1,5 @@
 import type { ImageService, ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { ScriptPull, ScriptRuntime } from './script.ts';
 

@@ -2,7 +2,7 @@ import type { HostCommandRequested, KubeadmHost } from '../../../machines/kubead
 import type { CommandAnswer, KubeadmCommand } from '../../rules/kubeadm/command.ts';
 import type { Invocation, KubeadmRules } from '../../rules/kubeadm/kubeadm-rules.ts';
 import { rpcError } from '../../rules/kubeadm/runtime-errors.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { KubeadmScript, ScriptOutcome } from './script-schema.ts';
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../machines/runtime/container-runtime-protocol.ts';
 import type { PodStatus, RuntimePod } from '../../rules/kubelet/pleg/pod-status.ts';
 import { unknownPodStatus } from '../../rules/kubelet/pods/pod-runtime-status.ts';
-import { createListener } from '../../simulation/root-actors.ts';
+import { createListener } from '../../run/simulation/root-actors.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { ScriptWorld } from '../script-world.ts';
 import type { EntryLog } from './entry-log.ts';

@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { uncertainImage } from './assumed-image.ts';
 import { imageName } from './image-name.ts';
 import { type ImageOrigin, rangeOf, type UncertainOrigin } from './image-origin.ts';

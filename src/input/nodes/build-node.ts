@@ -9,7 +9,7 @@ import type { Complaint, Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
-import type { NodeInput } from '../model.ts';
+import type { NodeInput } from '../../run/simulation-input.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';

@@ -1,6 +1,6 @@
 import { processorCapacity } from '../../rules/runtime/network/capacities.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
-import type { NodeInput } from '../model.ts';
+import type { NodeInput } from '../../run/simulation-input.ts';
 import type { RunRequest } from '../run-request.ts';
 import { parseByteRate } from '../scenario/quantities.ts';
 import { bytes, bytesPerSecond } from '../scenario/quantity-shapes.ts';

@@ -5,7 +5,7 @@ import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
-import type { NodeInput } from '../model.ts';
+import type { NodeInput } from '../../run/simulation-input.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';

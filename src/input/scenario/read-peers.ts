@@ -4,7 +4,7 @@ import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
-import type { NodeInput, RegistryInput } from '../model.ts';
+import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';

@@ -1,4 +1,4 @@
-import type { RolloutStrategy } from '../model.ts';
+import type { RolloutStrategy } from '../../run/simulation-input.ts';
 import type { UpdateStrategyDocument } from './kubernetes-shapes.ts';
 
 type UpdateDocument = UpdateStrategyDocument | null | undefined;

@@ -1,5 +1,5 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { NodeInput } from '../../input/model.ts';
+import type { NodeInput } from '../../run/simulation-input.ts';
 import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import { credentialBugs } from '../../rules/kubelet/known-bugs/credential-bugs.ts';
 import { hasBug } from '../../rules/kubelet/known-bugs.ts';

@@ -1,6 +1,6 @@
-import { neverDoesNotPull, presentIsNotPulled } from '../../invariants/kubelet/pull-policy.ts';
-import { slotsInOrder, slotsRespected } from '../../invariants/kubelet/pull-slots.ts';
-import { pullingEventIsAnswered } from '../../invariants/kubelet/pulling-events.ts';
+import { neverDoesNotPull, presentIsNotPulled } from '../../run/invariants/kubelet/pull-policy.ts';
+import { slotsInOrder, slotsRespected } from '../../run/invariants/kubelet/pull-slots.ts';
+import { pullingEventIsAnswered } from '../../run/invariants/kubelet/pulling-events.ts';
 import { backOffWindows } from './back-off-windows.ts';
 import {
   eventsAgreeWithResults,

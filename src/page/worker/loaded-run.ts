@@ -13,7 +13,7 @@ import { runView } from '../../report/run-view/run-view.ts';
 import { WhyIndex } from '../../report/run-view/why-index.ts';
 import { restsOn } from '../../report/summary/rests-on.ts';
 import { summarize } from '../../report/summary/summary.ts';
-import { simulate, withoutPauses } from '../../simulation/simulate.ts';
+import { simulate, withoutPauses } from '../../run/simulation/simulate.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatRecord, formatRecords, formatStep } from '../../trace/write-trace.ts';
 import { commandLine } from '../command-line.ts';

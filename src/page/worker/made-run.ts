@@ -1,11 +1,11 @@
 import type { SizedInput } from '../../certainty/size-draws.ts';
 import { formatInputError } from '../../input/documents/input-error.ts';
 import type { ImageOrigin } from '../../input/images/image-origin.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { pullsNothing, readInput } from '../../input/read-input.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
-import { simulate } from '../../simulation/simulate.ts';
-import { stoppedText } from '../../simulation/simulation-error.ts';
+import { simulate } from '../../run/simulation/simulate.ts';
+import { stoppedText } from '../../run/simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { StepRecord } from '../../trace/step-record.ts';

@@ -1,6 +1,6 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { StepHistory } from '../../inspector/step-history.ts';
-import { simulate } from '../../simulation/simulate.ts';
+import { simulate } from '../../run/simulation/simulate.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { ActorEntry, ActorHistory } from './worker-protocol.ts';
 

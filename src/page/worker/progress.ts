@@ -1,4 +1,4 @@
-import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+import type { SimulationProgress } from '../../run/simulation/parts-progress.ts';
 import { type Stage, TimeLeft } from '../../what-if/runs/time-left.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { QuestionProgress } from './worker-protocol.ts';

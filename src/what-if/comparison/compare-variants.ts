@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { causeOverRuns, type FirstCause } from '../../report/first-cause/first-cause.ts';
 import type { RunTold } from '../../report/summary/run-totals.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
 import { imageName } from '../../input/images/image-name.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
 import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
@@ -9,7 +9,7 @@ import { type PodPhases, PodPhasesReader } from '../../report/phases/pod-phases.
 import { wholeMicros } from '../../report/phases/whole-micros.ts';
 import { percentile } from '../../report/summary/percentile.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
-import { type Pauses, simulateParts } from '../../simulation/simulate.ts';
+import { type Pauses, simulateParts } from '../../run/simulation/simulate.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import { changedBy } from './counterfactual-changes.ts';
 import type { AskedRun, CountRuns } from './counterfactuals.ts';

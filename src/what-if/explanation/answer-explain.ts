@@ -4,7 +4,7 @@ import { jsonText } from '../../json/json-text.ts';
 import { type FleetBlame, formatBlame } from '../../report/critical-path/blame.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
-import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+import type { SimulationProgress } from '../../run/simulation/parts-progress.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import { isTrace } from '../../trace/trace-format.ts';
 import { type Answer, type Asked, countRuns, inputOf, orStopped } from '../questions/asked.ts';

@@ -1,8 +1,8 @@
 import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { longestPath } from '../../report/critical-path/critical-path.ts';
 import type { RunRow } from '../../report/run-view/run-rows.ts';
-import { partsOf } from '../../simulation/simulate.ts';
+import { partsOf } from '../../run/simulation/simulate.ts';
 
 /**
  * Returns the container that a name means: `default/web-0/app`, `web-0/app`, `default/web-0` or `web-0`. Of a

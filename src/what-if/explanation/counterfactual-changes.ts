@@ -1,4 +1,4 @@
-import type { NodeInput, SimulationInput } from '../../input/model.ts';
+import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
 import { byteRateText } from '../../input/scenario/quantities.ts';

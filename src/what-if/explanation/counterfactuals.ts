@@ -1,6 +1,6 @@
-import type { EngineName } from '../../engine/engine.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type InputResult, readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
 import type { JsonFields } from '../../json/json-text.ts';
@@ -9,8 +9,8 @@ import type { PathExplanation } from '../../report/critical-path/path-explanatio
 import { podPhases } from '../../report/phases/pod-phases.ts';
 import { wholeMicros } from '../../report/phases/whole-micros.ts';
 import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
-import { type Pauses, simulateWithPauses } from '../../simulation/simulate.ts';
-import { SimulationError } from '../../simulation/simulation-error.ts';
+import { type Pauses, simulateWithPauses } from '../../run/simulation/simulate.ts';
+import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import { partOfPod } from './container-name.ts';
 import { type CounterfactualChange, changedBy, counterfactualChanges } from './counterfactual-changes.ts';

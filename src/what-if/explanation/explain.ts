@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type FleetBlame, FleetBlameReader } from '../../report/critical-path/blame.ts';
 import { PathIndex } from '../../report/critical-path/path-explanation.ts';
 import { PodPhasesReader } from '../../report/phases/pod-phases.ts';
@@ -9,8 +9,8 @@ import {
   type SimulateOptions,
   simulateParts,
   simulateWithPauses,
-} from '../../simulation/simulate.ts';
-import { traceHeader } from '../../simulation/trace-header.ts';
+} from '../../run/simulation/simulate.ts';
+import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { noteRecords, ReadingTable } from '../../trace/readings.ts';
 import type { EndRecord, TraceRecord } from '../../trace/record.ts';
 import { containerNamed, nearName, partOfPod } from './container-name.ts';

@@ -1,14 +1,14 @@
-import { defaultEngine, type EngineName } from '../../engine/engine.ts';
+import { defaultEngine, type EngineName } from '../../run/engine/engine.ts';
 import { formatInputError, type InputError, wrongInputText } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
 import type { RunRequest } from '../../input/run-request.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
-import type { Pauses } from '../../simulation/simulate.ts';
-import { stoppedText } from '../../simulation/simulation-error.ts';
+import type { Pauses } from '../../run/simulation/simulate.ts';
+import { stoppedText } from '../../run/simulation/simulation-error.ts';
 import { isTrace } from '../../trace/trace-format.ts';
 import { runHere } from '../runs/run-here.ts';
 import { countDraws, type DrawnRunner, type Runner } from '../runs/runner.ts';

@@ -1,5 +1,5 @@
 import { countText, durationText } from '../../report/text/quantity-text.ts';
-import type { SimulationProgress } from '../../simulation/parts-progress.ts';
+import type { SimulationProgress } from '../../run/simulation/parts-progress.ts';
 
 /** What remains of a task by one measure; it falls to 0. */
 interface Remaining {

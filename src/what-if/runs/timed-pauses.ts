@@ -1,4 +1,4 @@
-import type { Pauses } from '../../simulation/simulate.ts';
+import type { Pauses } from '../../run/simulation/simulate.ts';
 
 /** The longest time between two pauses. A step is too short to look at the clock each time. */
 const pauseEveryMs = 50;

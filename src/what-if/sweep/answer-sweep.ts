@@ -1,5 +1,5 @@
 import type { SourceText } from '../../input/documents/source-document.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { type Figure, figureRows } from '../../report/comparison/figure-rows.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';

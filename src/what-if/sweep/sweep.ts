@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { figureRows } from '../../report/comparison/figure-rows.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';

@@ -1,13 +1,13 @@
 import { defaultOf } from '../../input/defaults.ts';
 import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
 import type { SourceText } from '../../input/documents/source-document.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { readInput } from '../../input/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
 import { micros } from '../../input/scenario/quantity-shapes.ts';
 import { withLedChance } from '../../input/scenario/read-luck.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
-import { followersIn } from '../../simulation/pod-actions.ts';
+import { followersIn } from '../../run/simulation/pod-actions.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';

@@ -1,4 +1,4 @@
-import type { GivenDraws } from '../../input/model.ts';
+import type { GivenDraws } from '../../run/simulation-input.ts';
 import type { ChosenFault, FaultCandidate } from './fault-candidate.ts';
 import type { Luck } from './luck.ts';
 

@@ -1,4 +1,4 @@
-import type { GivenDraws } from '../../input/model.ts';
+import type { GivenDraws } from '../../run/simulation-input.ts';
 import { writeLuck } from '../../input/scenario/read-luck.ts';
 import { type ChosenFault, faultDocument } from './fault-candidate.ts';
 

@@ -1,4 +1,4 @@
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { faultWords } from './fault-candidate.ts';
 import type { Luck } from './luck.ts';

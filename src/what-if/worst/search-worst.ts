@@ -1,8 +1,8 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
-import type { SimulationInput } from '../../input/model.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import type { RunSummary } from '../../report/summary/summary.ts';
-import { RandomStreams } from '../../simulation/random-streams.ts';
+import { RandomStreams } from '../../run/simulation/random-streams.ts';
 import { type DrawnRun, type DrawnRunner, runInOrder } from '../runs/runner.ts';
 import { changedLuck, startedAt } from './change-luck.ts';
 import type { FaultCandidate } from './fault-candidate.ts';

@@ -6,7 +6,7 @@ import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import { StepLog } from '../../../src/inspector/step-log.ts';
 import { sharedRunJson } from '../../../src/page/share/shared-run.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecord, formatStep } from '../../../src/trace/write-trace.ts';
 import type { PageServer } from '../../../src/web/serve.ts';
 import { root } from '../../tidy/sources.ts';

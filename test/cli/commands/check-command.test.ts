@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { invariants } from '../../../src/invariants/invariants.ts';
-import { sightings } from '../../../src/invariants/sightings.ts';
+import { invariants } from '../../../src/run/invariants/invariants.ts';
+import { sightings } from '../../../src/run/invariants/sightings.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { formatRecord } from '../../../src/trace/write-trace.ts';
-import { type Line, node, pull, traceOf } from '../../invariants/trace-of.ts';
+import { type Line, node, pull, traceOf } from '../../run/invariants/trace-of.ts';
 import { checkedDocument } from '../../json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeConditions, describeEnd, noticeLines } from '../../../src/cli/run/describe-run.ts';
 import type { HeaderNode, HeaderRecord } from '../../../src/trace/record.ts';
 import { traceFormat } from '../../../src/trace/trace-format.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const node = (name: string, changes: Partial<HeaderNode> = {}): HeaderNode => ({
   name,

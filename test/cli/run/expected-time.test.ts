@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectedTimeText } from '../../../src/cli/run/expected-time.ts';
-import { appYaml } from '../../simulation/pod-yaml.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { appYaml } from '../../run/simulation/pod-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const one = inputOf(appYaml('web', 'shop/web:1'));
 const [pod] = one.pods;

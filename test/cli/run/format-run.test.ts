@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecord, formatRecords } from '../../../src/trace/write-trace.ts';
-import { appYaml } from '../../simulation/pod-yaml.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { appYaml } from '../../run/simulation/pod-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const { records } = simulate(inputOf(appYaml('web', 'shop/web:1')));
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { workersAsked, workersFor } from '../../../src/cli/workers/worker-count.ts';
-import type { SimulationInput } from '../../../src/input/model.ts';
-import { appYaml } from '../../simulation/pod-yaml.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
+import { appYaml } from '../../run/simulation/pod-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const one = inputOf(appYaml('web', 'shop/web:1'));
 

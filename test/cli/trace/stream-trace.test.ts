@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { Terminal } from '../../../src/cli/terminal.ts';
 import { type StreamOptions, streamTrace } from '../../../src/cli/trace/stream-trace.ts';
-import type { SimulationInput } from '../../../src/input/model.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';
-import { type Pauses, partsOf, simulate } from '../../../src/simulation/simulate.ts';
+import { type Pauses, partsOf, simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecords } from '../../../src/trace/write-trace.ts';
-import { appYaml, scenarioYaml } from '../../simulation/pod-yaml.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { appYaml, scenarioYaml } from '../../run/simulation/pod-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 const unpaused: Pauses = { isDue: () => false, goesOn: async () => true };

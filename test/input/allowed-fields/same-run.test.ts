@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutSecrets } from '../../../src/input/documents/without-secrets.ts';
 import { readInput, type SourceText } from '../../../src/input/read-input.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecords } from '../../../src/trace/write-trace.ts';
 import { root } from '../../tidy/sources.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { errorsOf, pause, podYaml, scenarioYaml, stream } from '../reading.ts';
 
 // Scenario nodes.*: what lies on a node's disk beside images, and which of those the runtime pins.

@@ -1,6 +1,6 @@
 import { formatInputError } from '../../../src/input/documents/input-error.ts';
 import type { SourceText } from '../../../src/input/documents/source-document.ts';
-import type { NodeInput, SimulationInput } from '../../../src/input/model.ts';
+import type { NodeInput, SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import type { RunRequest } from '../../../src/input/run-request.ts';
 import { podYaml } from '../reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { accepted, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
 const pods = stream(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PodActionInput } from '../../../src/input/model.ts';
+import type { PodActionInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/input/read-input.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { pause } from '../reading.ts';
 
 const workload = (kind: string, replicas = 1) => `apiVersion: apps/v1

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fieldPath, unmodelledFields } from '../../../src/input/workloads/unmodelled-fields.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const pod = (name: string, spec: string) => `apiVersion: v1
 kind: Pod

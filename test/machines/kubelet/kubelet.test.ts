@@ -7,8 +7,8 @@ import {
   scenarioYaml,
   statusesOf,
   takes,
-} from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+} from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // HandlePodAdditions and the kubelet's settings (pkg/kubelet/kubelet.go, v1.36.3), from end to end with a
 // scripted runtime.

@@ -9,8 +9,8 @@ import {
   statesOf,
   statusesOf,
   takes,
-} from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+} from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // getImageVolumes and toKubeContainerImageVolumes of pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.36.3
 

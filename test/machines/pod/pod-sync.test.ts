@@ -9,8 +9,8 @@ import {
   statesOf,
   statusesOf,
   takes,
-} from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+} from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // SyncPod and startContainer of pkg/kubelet/kuberuntime, v1.36.3, from end to end with a scripted runtime
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PullEnded } from '../../../machines/pull/pull-protocol.ts';
+import type { PullEnded } from '../../../machines/runtime/pull-protocol.ts';
 import { scriptedPullMachine } from '../../../machines/runtime/scripted-pull.ts';
 import { stage } from '../stage.ts';
 

@@ -7,8 +7,8 @@ import {
   statesOf,
   statusesOf,
   takes,
-} from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+} from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // Which pods a kubelet has after others have ended: the pod manager of pkg/kubelet, and killPod of
 // kuberuntime, v1.36.3.

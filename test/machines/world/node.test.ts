@@ -9,8 +9,8 @@ import {
   statesOf,
   statusesOf,
   takes,
-} from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+} from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // A restart of the kubelet and a reboot of the node: what the kubelet keeps in memory only (image back-off,
 // kubelet.go v1.36.3) and what PodSandboxChanged makes of lost sandboxes (kuberuntime), from end to end with

@@ -11,7 +11,7 @@ import { ActorTimeline } from '../../../src/page/statechart/actor-timeline.ts';
 import type { PhaseName } from '../../../src/report/phases/container-phases.ts';
 import { type BarView, type RowView, runView } from '../../../src/report/run-view/run-view.ts';
 import { WhyIndex } from '../../../src/report/run-view/why-index.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 

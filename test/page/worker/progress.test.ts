@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doneShare, type RunProgress } from '../../../src/page/run-progress.ts';
 import { Progress } from '../../../src/page/worker/progress.ts';
-import type { SimulationProgress } from '../../../src/simulation/parts-progress.ts';
+import type { SimulationProgress } from '../../../src/run/simulation/parts-progress.ts';
 
 /**
  * What is told of so many notes, of which each takes a millisecond of virtual time and `msEach` of real time.

@@ -6,7 +6,7 @@ import {
 } from '../../../src/report/comparison/comparison.ts';
 import type { PhaseName } from '../../../src/report/phases/container-phases.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

@@ -7,7 +7,7 @@ import { readInput, type SourceText } from '../../../src/input/read-input.ts';
 import { pathSpan } from '../../../src/report/critical-path/critical-path.ts';
 import { type PathExplanation, PathIndex } from '../../../src/report/critical-path/path-explanation.ts';
 import { headline } from '../../../src/report/critical-path/path-text.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 import { tries } from '../../tries.ts';

@@ -3,7 +3,7 @@ import { answer } from '../../../src/report/html/answer.ts';
 import { headlineParts } from '../../../src/report/summary/headline.ts';
 import { type RunSummary, summarize } from '../../../src/report/summary/summary.ts';
 import { formatSummary } from '../../../src/report/summary/summary-text.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 const documents = (...all: readonly string[]) => all.join('\n---\n');
 

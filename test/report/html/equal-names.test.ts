@@ -5,7 +5,7 @@ import { reportHtml } from '../../../src/report/html/report-html.ts';
 import { summarizeSeeds } from '../../../src/report/summary/seeds-summary.ts';
 import { formatSeedsSummary } from '../../../src/report/summary/seeds-summary-text.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 /** Pulls that the node refuses, pulls that the registry refuses, and a name that cannot be pulled. */
 const input = `apiVersion: apps/v1

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readInput } from '../../../src/input/read-input.ts';
 import { perfettoTrace } from '../../../src/report/perfetto/perfetto-trace.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { root } from '../../tidy/sources.ts';
 import { traceEventProblems } from './check-trace-event-format.ts';

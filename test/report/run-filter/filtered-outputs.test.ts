@@ -7,8 +7,8 @@ import type { RunFilter } from '../../../src/report/run-filter/run-filter.ts';
 import { readRun } from '../../../src/report/run-reader.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 import { formatTimeline } from '../../../src/report/timeline/timeline.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
-import { unequalNodes } from '../../simulation/unequal-nodes.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
+import { unequalNodes } from '../../run/simulation/unequal-nodes.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 
 const { records } = simulate(unequalNodes());

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';
 import { runView } from '../../../src/report/run-view/run-view.ts';
 import { WhyIndex } from '../../../src/report/run-view/why-index.ts';
-import { podYaml, scenarioYaml } from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { podYaml, scenarioYaml } from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 /** A run of two nodes that pull one image of 20 MB, the second later. */
 function runOf(peers: string, late = '30s') {

@@ -3,7 +3,7 @@ import { networkView } from '../../../src/report/run-view/network-view.ts';
 import { resourceView } from '../../../src/report/run-view/resource-view.ts';
 import { type Series, valueAt } from '../../../src/report/run-view/series-builder.ts';
 import type { HeaderNode } from '../../../src/trace/record.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runView } from '../../../src/report/run-view/run-view.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 import { rollout } from '../rollout.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

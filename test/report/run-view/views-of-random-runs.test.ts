@@ -7,7 +7,7 @@ import { resourceView } from '../../../src/report/run-view/resource-view.ts';
 import { runView } from '../../../src/report/run-view/run-view.ts';
 import { type Series, valueAt } from '../../../src/report/run-view/series-builder.ts';
 import { WhyIndex } from '../../../src/report/run-view/why-index.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { draft, simulationInput } from '../../properties/random-input.ts';
 import { tries } from '../../tries.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { summarize } from '../../../src/report/summary/summary.ts';
 import { formatSummary } from '../../../src/report/summary/summary-text.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 // context.WithoutCancel in pkg/kubelet/images, v1.37.2 (kubernetes#113606): nothing cancels the pull of a pod
 // that is deleted.

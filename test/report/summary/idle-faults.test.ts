@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';
-import { simulate } from '../../../src/simulation/simulate.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const pod = `apiVersion: v1
 kind: Pod

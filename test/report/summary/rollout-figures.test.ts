@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answerLines, headline } from '../../../src/report/summary/headline.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
-import { recordsOf, scenarioYaml } from '../../simulation/pod-yaml.ts';
-import { runYaml } from '../../simulation/run-yaml.ts';
+import { recordsOf, scenarioYaml } from '../../run/simulation/pod-yaml.ts';
+import { runYaml } from '../../run/simulation/run-yaml.ts';
 
 const workload = (kind: string, replicas: number, more = '') => `apiVersion: apps/v1
 kind: ${kind}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settingsChanges, settingsInForce } from '../../../src/report/summary/settings-in-force.ts';
-import { type Line, node, traceOf } from '../../invariants/trace-of.ts';
+import { type Line, node, traceOf } from '../../run/invariants/trace-of.ts';
 
 // A kubelet reads its configuration at its start: the header has the first one's, records of type `node` what
 // changed.

@@ -1,7 +1,7 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../src/input/model.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { type Bound, parseBound } from '../../../src/what-if/figures/figure-bound.ts';
 import {
   byLeastChange,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../src/input/model.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/input/read-input.ts';
 import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
 import { isWaiting } from '../../../src/report/phases/container-phases.ts';
 import { phaseLooks } from '../../../src/report/phases/phase-looks.ts';
 import { podPhases } from '../../../src/report/phases/pod-phases.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
-import { simulate, withoutPauses } from '../../../src/simulation/simulate.ts';
+import { simulate, withoutPauses } from '../../../src/run/simulation/simulate.ts';
 import { remainingTimes } from '../../../src/what-if/recommendation/remaining-time.ts';
 import { accepted } from '../../input/reading.ts';
 import { source } from '../../report/critical-path/example-source.ts';

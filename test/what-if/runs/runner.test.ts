@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../src/input/model.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { RunTold } from '../../../src/report/summary/run-totals.ts';
 import { runHere } from '../../../src/what-if/runs/run-here.ts';
 import { type Runner, runInOrder } from '../../../src/what-if/runs/runner.ts';
-import { appYaml } from '../../simulation/pod-yaml.ts';
-import { inputOf } from '../../simulation/run-yaml.ts';
+import { appYaml } from '../../run/simulation/pod-yaml.ts';
+import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const inputOfJob = (job: number) => ({ seed: job }) as SimulationInput;
 const told = (seed: number) => ({ podTimes: [], idleFaults: [], summary: { seed } }) as unknown as RunTold;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../../src/input/read-input.ts';
-import { simulate, withoutPauses } from '../../../src/simulation/simulate.ts';
+import { simulate, withoutPauses } from '../../../src/run/simulation/simulate.ts';
 import { findFigure } from '../../../src/what-if/figures/figure-bound.ts';
 import { countDraws, type DrawnRunner } from '../../../src/what-if/runs/runner.ts';
 import { burstsOf, inputsOfLucks } from '../../../src/what-if/worst/ask-worst.ts';

@@ -1,8 +1,8 @@
 import type { ImageServiceAnswer } from '../../../machines/runtime/cri.ts';
 import type { ImageServiceRef } from '../../../machines/runtime/image-service-context.ts';
 import type { PullCredential } from '../../../src/rules/kubelet/credentials/pull-credential.ts';
-import type { Kernel } from '../../../src/simulation/kernel.ts';
-import { createListener } from '../../../src/simulation/root-actors.ts';
+import type { Kernel } from '../../../src/run/simulation/kernel.ts';
+import { createListener } from '../../../src/run/simulation/root-actors.ts';
 import type { PlannedPull } from '../pull-plan.ts';
 import { registryHost, replayedName } from './replay-setup.ts';
 

@@ -1,9 +1,9 @@
-import type { EngineName } from '../../../src/engine/engine.ts';
+import type { EngineName } from '../../../src/run/engine/engine.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
-import { Kernel } from '../../../src/simulation/kernel.ts';
-import { RandomStreams } from '../../../src/simulation/random-streams.ts';
-import { TraceRecorder } from '../../../src/simulation/trace-recorder.ts';
-import { VirtualClock } from '../../../src/simulation/virtual-clock.ts';
+import { Kernel } from '../../../src/run/simulation/kernel.ts';
+import { RandomStreams } from '../../../src/run/simulation/random-streams.ts';
+import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';
+import { VirtualClock } from '../../../src/run/simulation/virtual-clock.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { pullPlan } from '../pull-plan.ts';
 import { recordedChance } from '../recorded-chance.ts';

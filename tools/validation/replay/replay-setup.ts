@@ -1,4 +1,4 @@
-import type { RegistryInput } from '../../../src/input/model.ts';
+import type { RegistryInput } from '../../../src/run/simulation-input.ts';
 import type { Image } from '../../../src/rules/runtime/images/image.ts';
 import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
 import { blobDigest } from '../blob-digest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { simulate } from '../../../../src/simulation/simulate.ts';
+import { simulate } from '../../../../src/run/simulation/simulate.ts';
 import { accepted, errorsOf, scenarioYaml, stream } from '../../reading.ts';
 
 const cron = (spec: string, ofJob = '') =>

@@ -1,0 +1,95 @@
+import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
+import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import { requiresVerification } from '../../../rules/kubelet/pull-records/access-check.ts';
+import type { RecordedNames } from '../../../rules/kubelet/pull-records/recorded-name.ts';
+import type { CredentialObservation } from '../../../trace/observation.ts';
+import type { HeaderNode, TraceRecord } from '../../../trace/record.ts';
+import { always } from '../invariant.ts';
+import { headerNodes } from '../reading/node-lives.ts';
+import { RecordedAccess } from '../reading/recorded-access.ts';
+
+/**
+ * The trace alone decides what the policy protects: which pulls of the node succeeded, under which name and
+ * with which credential. Kubelets of 1.36 do break this (`windlass bugs`) if image GC has dropped a record
+ * that the kubelet still needs, or a crash has left an intent whose name nothing matches. While a kubelet
+ * still asks for the size of what it has pulled, an intent protects the image under that name alone; under
+ * another name it counts as preloaded, which is allowed here.
+ */
+export const protectedImagesNeedCredentials = always(
+  'protected-images-need-credentials',
+  'A pod without credentials never gets an image that the verification policy protects.',
+  function* (records) {
+    const nodes = new Map(headerNodes(records).map((node) => [node.name, node]));
+    const access = new Map<string, RecordedAccess>();
+    const credentials = new Map<string, readonly CredentialObservation[]>();
+    const called = new Map<string, { readonly image: string; readonly uid: string }>();
+    /** By reference: pulls that have returned and have no record of the kubelet yet. */
+    const unrecorded = new Map<
+      string,
+      { readonly node: string; readonly actor: string; readonly image: string }
+    >();
+    for (const record of records) {
+      const node = 'node' in record ? record.node : '';
+      const known = access.get(node) ?? new RecordedAccess(namesOf(nodes.get(node)));
+      access.set(node, known);
+      if (record.type === 'node' && record.kubelet !== undefined) {
+        const before = nodes.get(node);
+        if (before !== undefined)
+          nodes.set(node, { ...before, kubelet: { ...before.kubelet, ...record.kubelet } });
+      } else if (record.type === 'pod' && record.credentials !== undefined)
+        credentials.set(record.pod.uid, record.credentials);
+      else if (record.type === 'pull') {
+        called.set(record.actor, { image: record.image, uid: record.pod.uid });
+        for (const [ref, { actor }] of unrecorded) if (actor === record.actor) unrecorded.delete(ref);
+      } else if (isOfKubelet(record)) known.notePresent(record.ref);
+      else if (record.type === 'runtime-return' && record.ref) {
+        const image = called.get(record.actor)?.image ?? record.image;
+        known.notePulled(record.ref, image, record.credential);
+        unrecorded.set(record.ref, { node, actor: record.actor, image });
+      } else if (record.type === 'result' && record.imageRef !== '' && record.pullRequired === false) {
+        const { image = '', uid = '' } = called.get(record.actor) ?? {};
+        if (!isProtected(nodes.get(node), image, known.wasPulled(record.imageRef))) continue;
+        if (known.opens(record.imageRef, image, credentials.get(uid) ?? [])) continue;
+        const coming = unrecorded.get(record.imageRef);
+        if (coming !== undefined && coming.node === node && coming.image !== image) continue;
+        const message = `${record.actor} gets ${image}, which ${node} has, without credentials that have opened it`;
+        yield { record: record.id, message };
+      }
+    }
+  },
+);
+
+/**
+ * Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see.
+ */
+function isOfKubelet(record: TraceRecord): record is Extract<TraceRecord, { type: 'image' }> {
+  return (
+    record.type === 'image' &&
+    record.state === 'present' &&
+    (record.because?.actor.includes('/images/kubelet/') ?? false)
+  );
+}
+
+function isProtected(node: HeaderNode | undefined, image: string, wasPulled: boolean): boolean {
+  if (node === undefined) return false;
+  const {
+    featureGates,
+    imagePullCredentialsVerificationPolicy: policy,
+    preloadedImagesVerificationAllowlist: allowlist,
+  } = node.kubelet;
+  const gates =
+    typeof featureGates === 'object' && featureGates !== null
+      ? (featureGates as Record<string, boolean>)
+      : {};
+  if (!isFeatureGateOn('KubeletEnsureSecretPulledImages', node.profile, gates)) return false;
+  const listed = Array.isArray(allowlist) ? allowlist.map(String) : [];
+  return requiresVerification(
+    { policy: typeof policy === 'string' ? policy : '', allowlist: listed, names: namesOf(node) },
+    image,
+    wasPulled,
+  );
+}
+
+function namesOf(node: HeaderNode | undefined): RecordedNames {
+  return profileOf(node?.profile)?.recordedNames ?? 'asWritten';
+}

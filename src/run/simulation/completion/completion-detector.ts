@@ -1,0 +1,95 @@
+import type { SimulationInput } from '../../simulation-input.ts';
+import type { TraceRecord } from '../../../trace/record.ts';
+import { followersIn, replacementsIn } from '../pod-actions.ts';
+import { ImageGcForecast } from './image-gc-forecast.ts';
+import { type Forecast, mark, PodForecast } from './pod-forecast.ts';
+
+/**
+ * Tells whether a node can still act by itself: its kubelet or sync loop comes back, it becomes Ready, or a
+ * pre-pull continues.
+ */
+export class NodeForecast implements Forecast {
+  readonly #nodes: readonly string[];
+  /** Nodes without a kubelet. */
+  readonly #down = new Set<string>();
+  readonly #notReady = new Set<string>();
+  /** Nodes whose sync loop passes nothing on. */
+  readonly #skipping = new Set<string>();
+  #prePulls = 0;
+
+  constructor(nodes: readonly { readonly name: string }[]) {
+    this.#nodes = nodes.map(({ name }) => name);
+  }
+
+  get canAct(): boolean {
+    return this.#down.size > 0 || this.#notReady.size > 0 || this.#skipping.size > 0 || this.#prePulls > 0;
+  }
+
+  observe(record: TraceRecord): void {
+    if (record.type === 'prePull') {
+      if (record.state === 'started') this.#prePulls++;
+      else if (record.state === 'finished' || record.state === 'interrupted') this.#prePulls--;
+    } else if (record.type === 'condition' && record.condition === 'Ready') {
+      mark(this.#notReady, record.node, record.status !== 'True');
+    } else if (record.type === 'syncLoop') {
+      mark(this.#skipping, record.node, record.state === 'skipping');
+    } else if (
+      record.type === 'fault' &&
+      (record.fault === 'kubeletRestart' || record.fault === 'nodeReboot')
+    ) {
+      for (const node of record.target === undefined ? this.#nodes : [record.target]) this.#down.add(node);
+    } else if (record.type === 'node' && record.state !== 'rebooting') {
+      this.#down.delete(record.actor);
+      this.#skipping.delete(record.actor);
+    }
+  }
+}
+
+/**
+ * Tells when nothing can happen any more: nothing is to come from outside, and no part of the run can act.
+ * Ticks, relists, resyncs and looks at the images that find nothing to do do not count.
+ */
+export class CompletionDetector {
+  readonly #pods: PodForecast;
+  readonly #forecasts: readonly Forecast[];
+  #inputsToCome = 0;
+
+  constructor(
+    input: Pick<
+      SimulationInput,
+      'images' | 'nodes' | 'pods' | 'podActions' | 'podChains' | 'cronRuns' | 'jobRuns'
+    >,
+  ) {
+    const { nodes, pods } = input;
+    const followers = followersIn(input);
+    const isFirst = ({ uid }: { readonly uid: string }) => !followers.has(uid);
+    const toCome = [...replacementsIn(input), ...pods.filter((pod) => !isFirst(pod))];
+    this.#pods = new PodForecast(nodes, pods.filter(isFirst), toCome);
+    this.#forecasts = [this.#pods, new NodeForecast(nodes), new ImageGcForecast(input)];
+  }
+
+  get isSettled(): boolean {
+    if (this.#inputsToCome > 0) return false;
+    for (const forecast of this.#forecasts) if (forecast.canAct) return false;
+    return true;
+  }
+
+  /** The number of pods that can still act. A pod that replaces a deleted one counts from its arrival. */
+  get podsUnsettled(): number {
+    return this.#pods.restlessCount;
+  }
+
+  /** An input from outside is expected: an arrival, an action, a pre-pull, or a change of a fault. */
+  expectInput(): void {
+    this.#inputsToCome++;
+  }
+
+  /** An expected input has come. */
+  inputCame(): void {
+    this.#inputsToCome--;
+  }
+
+  observe(record: TraceRecord): void {
+    for (const forecast of this.#forecasts) forecast.observe(record);
+  }
+}

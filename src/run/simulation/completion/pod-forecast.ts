@@ -1,0 +1,139 @@
+import type { NodeInput } from '../../simulation-input.ts';
+import { restartsAfter } from '../../../rules/kubelet/pods/container-restart.ts';
+import { type ContainerSpec, type PodSpec, podForRelease } from '../../../rules/kubelet/pods/pod.ts';
+import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
+
+/** A part of a run that can tell from the trace whether it can still act by itself. */
+export interface Forecast {
+  readonly canAct: boolean;
+  observe(record: TraceRecord): void;
+}
+
+/** Adds a key to the set, or removes it. */
+export function mark(set: Set<string>, key: string, isIn: boolean): void {
+  if (isIn) set.add(key);
+  else set.delete(key);
+}
+
+type KubeletNode = Pick<NodeInput, 'name' | 'profileRelease'> & {
+  readonly kubelet: Pick<NodeInput['kubelet'], 'featureGates'>;
+};
+type NodeRecord = Extract<ActorRecord, { type: 'node' }>;
+type StatusRecord = Extract<ActorRecord, { type: 'status' }>;
+
+/**
+ * Tells whether some pod can still do something. A pod rests once it is over, or when every container runs
+ * for ever, or has ended for good beside one that does, and the kubelet has said so. One with image volumes
+ * never does where each round ensures them anew (`getImageVolumes` in SyncPod, v1.36.3), which pulls or tells
+ * an event. Rounds of other pods that rest find nothing to do.
+ */
+export class PodForecast implements Forecast {
+  readonly #pods: ReadonlyMap<string, PodSpec>;
+  readonly #nodes: Map<string, KubeletNode>;
+  readonly #restless = new Set<string>();
+  readonly #over = new Set<string>();
+  /** The UIDs of replacements that have not arrived. */
+  readonly #toCome: Set<string>;
+  readonly #deleting = new Set<string>();
+  /** The pods as their kubelets know them, by UID, until the kubelet is restarted. */
+  readonly #seen = new Map<string, PodSpec>();
+
+  /** `replacements` are pods that arrive only if others are deleted. */
+  constructor(
+    nodes: readonly KubeletNode[],
+    pods: readonly PodSpec[],
+    replacements: readonly PodSpec[] = [],
+  ) {
+    this.#nodes = new Map(nodes.map((node) => [node.name, node]));
+    this.#pods = new Map([...pods, ...replacements].map((pod) => [pod.uid, pod]));
+    this.#toCome = new Set(replacements.map(({ uid }) => uid));
+    for (const pod of pods) this.#restless.add(pod.uid);
+  }
+
+  get canAct(): boolean {
+    return this.restlessCount > 0;
+  }
+
+  get restlessCount(): number {
+    return this.#restless.size;
+  }
+
+  observe(record: TraceRecord): void {
+    if (record.type === 'pod') this.#observePod(record);
+    else if (record.type === 'container' && record.state !== 'running') this.#rouse(record.pod.uid);
+    else if (record.type === 'status') this.#observeStatus(record);
+    else if (record.type === 'node' && record.state !== 'started') this.#observeNode(record);
+  }
+
+  #observePod({ state, pod: { uid } }: Extract<TraceRecord, { type: 'pod' }>): void {
+    if (state === 'added') this.#toCome.delete(uid);
+    if (state === 'deleting') this.#deleting.add(uid);
+    const isOver = state === 'rejected' || state === 'terminated' || state === 'deleted';
+    if (!isOver) {
+      this.#rouse(uid);
+      return;
+    }
+    this.#deleting.delete(uid);
+    this.#over.add(uid);
+    this.#restless.delete(uid);
+  }
+
+  #observeStatus({ pod: { uid }, containers }: StatusRecord): void {
+    const pod = this.#asSeen(uid);
+    if (pod === undefined) return;
+    const isUp = ({ name, runsForMicros }: ContainerSpec) =>
+      runsForMicros === null && containers.some((view) => view.name === name && view.state === 'running');
+    const isDone = (spec: ContainerSpec) =>
+      containers.some(
+        (view) =>
+          view.name === spec.name &&
+          view.state === 'terminated' &&
+          !restartsAfter(pod, spec, view.exitCode ?? 0),
+      );
+    const areAllUp =
+      pod.initContainers.every((spec) => !spec.sidecar || isUp(spec)) &&
+      pod.containers.some(isUp) &&
+      pod.containers.every((spec) => isUp(spec) || isDone(spec));
+    const awaited = containers.some((view) => view.kind === 'ephemeral' && view.state === 'waiting');
+    if (areAllUp && !awaited && !this.#deleting.has(uid) && !this.#asksForVolumes(pod))
+      this.#restless.delete(uid);
+    else this.#rouse(uid);
+  }
+
+  /** Whether each sync of the pod asks for the images of its volumes. */
+  #asksForVolumes({ nodeName, imageVolumes }: PodSpec): boolean {
+    if (imageVolumes.length === 0) return false;
+    return profileOf(this.#nodes.get(nodeName)?.profileRelease)?.ensuresImageVolumes !== 'beforeAStart';
+  }
+
+  /**
+   * After a restart of the kubelet or the node every pod is looked at anew, perhaps with another
+   * configuration.
+   */
+  #observeNode({ actor, kubelet }: NodeRecord): void {
+    this.#seen.clear();
+    const node = this.#nodes.get(actor);
+    const featureGates = kubelet?.featureGates as KubeletNode['kubelet']['featureGates'] | undefined;
+    if (node !== undefined && featureGates !== undefined)
+      this.#nodes.set(actor, { ...node, kubelet: { featureGates } });
+    for (const { uid, nodeName } of this.#pods.values())
+      if (nodeName === actor && !this.#toCome.has(uid)) this.#rouse(uid);
+  }
+
+  /** Returns the pod as its kubelet knows it. */
+  #asSeen(uid: string): PodSpec | undefined {
+    const known = this.#seen.get(uid);
+    if (known !== undefined) return known;
+    const pod = this.#pods.get(uid);
+    const node = pod && this.#nodes.get(pod.nodeName);
+    if (pod === undefined || node === undefined) return pod;
+    const seen = podForRelease(pod, node.profileRelease, node.kubelet.featureGates);
+    this.#seen.set(uid, seen);
+    return seen;
+  }
+
+  #rouse(uid: string): void {
+    if (!this.#over.has(uid)) this.#restless.add(uid);
+  }
+}

@@ -1,0 +1,38 @@
+import type { TraceRecord } from '../../../trace/record.ts';
+
+/**
+ * The state of a pod: present, over (with its phase), or being deleted. A pod that is gone or has not arrived
+ * has none.
+ */
+export type PodLife =
+  | { readonly state: 'live'; readonly isReady: boolean }
+  | { readonly state: 'deleting' }
+  | { readonly state: 'over'; readonly reason: string | undefined };
+
+/** A record that tells of a pod. */
+export type PodNews = Extract<TraceRecord, { type: 'pod' | 'status' | 'container' }>;
+
+/** What a controller does now, by UID of pods, and when it looks again though nothing has changed. */
+export interface Moves {
+  readonly deletes: readonly string[];
+  readonly creates: readonly string[];
+  readonly againAtMicros?: number;
+}
+
+/** Makes pods and deletes them, because of what it sees of others. */
+export interface Controller {
+  /** From its look until a pod is bound to its node. */
+  readonly delayMicros: number;
+  /**
+   * Hears of one of its pods, and of the pod's life since then. Returns when it looks because of that;
+   * undefined: it does not.
+   */
+  observe(news: PodNews, life: PodLife | undefined): number | undefined;
+  /** Returns what it does now. Pods that it makes count as on their way from then on. */
+  moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves;
+}
+
+/** The virtual time of a record, in µs. */
+export function microsOf({ at }: { readonly at: number }): number {
+  return Math.round(at * 1_000);
+}

@@ -1,0 +1,122 @@
+import { pullThroughCacheReducer } from '../../../machines/world/pull-through-cache.ts';
+import type { RandomSource } from '../../../machines/world/random-source.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
+import { registryMachine } from '../../../machines/world/registry.ts';
+import type { BlobStore, ContentSource, Registry } from '../../../machines/world/registry-protocol.ts';
+import { smallest } from '../../rules/collections/extremes.ts';
+import type { RegistryInput } from '../simulation-input.ts';
+import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
+import type { CreateRoot } from './root-actors.ts';
+import { SimulationError } from './simulation-error.ts';
+import type { VirtualClock } from './virtual-clock.ts';
+
+/** What registries need from the run. */
+export interface RegistrySurroundings {
+  readonly recorder: Recorder;
+  readonly clock: VirtualClock;
+  readonly random: RandomSource;
+  readonly createRoot: CreateRoot;
+}
+
+/**
+ * Creates the registries of a run, by host; a pull-through cache after the registry that it asks, a registry
+ * after its blob store. `peers`: what nodes give to each other.
+ */
+export function createRegistries(
+  registries: Readonly<Record<string, RegistryInput>>,
+  surroundings: RegistrySurroundings,
+  peers?: ContentSource,
+): ReadonlyMap<string, Registry> {
+  const made = new Map<string, Registry>();
+  const inTheMaking = new Set<string>();
+  const stores = new Set(Object.values(registries).flatMap(({ blobStore = [] }) => blobStore));
+  const registryOf = (host: string): Registry => {
+    const input = registries[host];
+    if (input === undefined)
+      throw new SimulationError('input', `a pull-through cache or blobs of ${host}, which is no registry`);
+    const known = made.get(host);
+    if (known !== undefined) return known;
+    if (inTheMaking.has(host))
+      throw new SimulationError('input', `${host} is a pull-through cache of itself, or of its blob store`);
+    inTheMaking.add(host);
+    const upstream = input.cacheOf === undefined ? undefined : registryOf(input.cacheOf);
+    const of = registries[input.cacheOf ?? ''];
+    const cache =
+      upstream && createCache(input, of, registries[of?.blobStore ?? ''] ?? of, upstream, surroundings);
+    const store = input.blobStore === undefined ? undefined : registries[input.blobStore];
+    const blobStore = store && {
+      host: store.host,
+      registry: registryOf(store.host),
+      roundTripMicros: store.roundTripMicros,
+    };
+    const registry = createRegistry(
+      input,
+      { cache: host === peersHost ? peers : cache, blobStore, isBlobStore: stores.has(host) },
+      surroundings,
+    );
+    made.set(host, registry);
+    return registry;
+  };
+  return new Map(Object.keys(registries).map((host) => [host, registryOf(host)]));
+}
+
+/** What a registry has to do with others. */
+interface Relations {
+  readonly cache: ContentSource | undefined;
+  readonly blobStore: BlobStore | undefined;
+  readonly isBlobStore: boolean;
+}
+
+function createRegistry(
+  registry: RegistryInput,
+  { cache, blobStore, isBlobStore }: Relations,
+  surroundings: RegistrySurroundings,
+): Registry {
+  const name = `registry/${registry.host}`;
+  const { recorder, clock, random, createRoot } = surroundings;
+  // The limits belong to the network, and the time to set up a connection to the nodes.
+  const {
+    egressBytesPerSecond: _,
+    bytesPerSecondPerResponse: __,
+    bytesPerSecondPerClient: ___,
+    connectMicros: ____,
+    ...rest
+  } = registry;
+  const { cacheOf: _____, blobStore: ______, ...rules } = rest;
+  const relations = {
+    ...(cache === undefined ? {} : { cache }),
+    ...(blobStore === undefined ? {} : { blobStore }),
+    ...(isBlobStore ? { isBlobStore } : {}),
+  };
+  const input = { name, recorder, clock, random, ...rules, ...relations };
+  return createRoot(registryMachine, name, input).start();
+}
+
+function createCache(
+  { host, roundTripMicros, ranges }: RegistryInput,
+  of: RegistryInput | undefined,
+  source: RegistryInput | undefined,
+  upstream: Registry,
+  { recorder, clock, createRoot }: RegistrySurroundings,
+): ContentSource {
+  const name = `registry/${host}/cache`;
+  const limits = [
+    source?.egressBytesPerSecond,
+    source?.bytesPerSecondPerResponse,
+    source?.bytesPerSecondPerClient,
+  ];
+  const slowest = smallest(limits.map((limit) => limit ?? Infinity));
+  const input = {
+    name,
+    recorder,
+    clock,
+    host,
+    roundTripMicros,
+    ...(ranges === undefined ? {} : { ranges }),
+    upstream,
+    upstreamHost: of?.host ?? '',
+    ...(of?.authentication === undefined ? {} : { authorization: of.authentication }),
+    fillBytesPerSecond: slowest === Infinity ? null : slowest,
+  };
+  return createRoot(pullThroughCacheReducer, name, input).start();
+}

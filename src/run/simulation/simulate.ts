@@ -1,0 +1,253 @@
+import type { EngineName } from '../engine/engine.ts';
+import type { SimulationInput } from '../simulation-input.ts';
+import type { ActorRecord, EndRecord, TraceRecord } from '../../trace/record.ts';
+import { EventQueue } from './event-queue.ts';
+import type { KernelOptions } from './kernel.ts';
+import { type PartEnd, type PartResult, PartRun } from './part-run.ts';
+import { partitionInput } from './partition-input.ts';
+import { PartsProgress, type SimulationProgress } from './parts-progress.ts';
+import { SimulationError } from './simulation-error.ts';
+import { traceHeader } from './trace-header.ts';
+import { endOfParts, TraceJoin } from './trace-join.ts';
+import type { DrawAt, Inspect } from './world.ts';
+
+/** The listeners of a run while it goes on, and its limits. */
+export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
+  /** Hears each record as it is written. */
+  readonly onRecord?: (record: TraceRecord) => void;
+  /** false: `records` stays empty, for long runs whose records go elsewhere. */
+  readonly keepRecords?: boolean;
+  /** Hears how far the run has come, every so many steps. */
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  /**
+   * Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is
+   * absent.
+   */
+  readonly inspect?: Inspect;
+  /** The engine that runs the machines. The trace is the same with either, byte for byte. */
+  readonly engine?: EngineName;
+  /** Decides what the seed would. */
+  readonly draw?: DrawAt;
+}
+
+export interface SimulationResult {
+  /** The whole trace: header, what actors told in order of time, end. */
+  readonly records: readonly TraceRecord[];
+  readonly end: EndRecord;
+}
+
+/** Lets others have a turn in a long run, and may end it before its time. */
+export interface Pauses {
+  /** Asked between instants, once something has happened. */
+  readonly isDue: () => boolean;
+  /** Resolves when the run may go on; to false: it ends here. */
+  readonly goesOn: () => Promise<boolean>;
+}
+
+/** Where nobody else needs a turn. */
+export const withoutPauses: Pauses = { isDue: () => false, goesOn: async () => true };
+
+/**
+ * Runs a simulation until nothing can happen any more, or to its horizon. The same input gives the same
+ * trace, byte for byte, on any machine. Nodes that share nothing are runs of their own, each over once
+ * nothing can happen on it; at one microsecond the records of the first node come first. Throws
+ * `SimulationError` where a limit is reached or an actor fails.
+ */
+export function simulate(input: SimulationInput, options: SimulateOptions = {}): SimulationResult {
+  const run = runInPauses(input, options, () => false);
+  for (;;) {
+    const { done, value } = run.next(true);
+    if (done) return value;
+  }
+}
+
+/**
+ * The same with pauses, in which the process does other things. What is interrupted ends with the reason
+ * `interrupted`.
+ */
+export async function simulateWithPauses(
+  input: SimulationInput,
+  options: SimulateOptions,
+  pauses: Pauses,
+): Promise<SimulationResult> {
+  return goOn(runInPauses(input, options, pauses.isDue), pauses);
+}
+
+/** A run that stops at each pause; it is told whether it goes on. */
+type PausingRun<T> = Generator<undefined, T, boolean>;
+
+async function goOn<T>(run: PausingRun<T>, pauses: Pauses): Promise<T> {
+  let next = run.next(true);
+  while (!next.done) next = run.next(await pauses.goesOn());
+  return next.value;
+}
+
+function* runInPauses(
+  input: SimulationInput,
+  options: SimulateOptions,
+  isPauseDue: () => boolean,
+): PausingRun<SimulationResult> {
+  const parts = partsOf(input);
+  const trace = openTrace(input, parts.length, options);
+  const start = starter(input, parts, options);
+  // What is told of actors is told in order of time.
+  if (options.inspect !== undefined)
+    return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
+  const kept: ActorRecord[][] = parts.map(() => []);
+  const listen = (part: number): PartListener =>
+    parts.length === 1
+      ? { note: (record) => trace.join.write(0, record) }
+      : { note: (record) => kept[part]?.push(record) };
+  const ends = yield* runOneByOne(parts.length, start, listen, isPauseDue);
+  trace.join.writeAll(kept);
+  return trace.close(ends);
+}
+
+/** Hears what one part of a run tells, in the part's own numbers, from 1. */
+export interface PartListener {
+  readonly note: (record: ActorRecord) => void;
+  /** The part is over. */
+  readonly end?: (end: PartEnd) => void;
+}
+
+/**
+ * Runs the parts one after another and tells each one's records to a listener of its own: for those who add
+ * up, who need neither the order of the whole trace nor to keep it. Returns how the run ended.
+ */
+export async function simulateParts(
+  input: SimulationInput,
+  options: Omit<SimulateOptions, 'onRecord' | 'keepRecords' | 'inspect'>,
+  pauses: Pauses,
+  listenTo: (part: SimulationInput) => PartListener,
+): Promise<PartEnd> {
+  const parts = partsOf(input);
+  const start = starter(input, parts, options);
+  const run = runOneByOne(parts.length, start, (part) => listenTo(parts[part] ?? input), pauses.isDue);
+  return endOfParts(await goOn(run, pauses));
+}
+
+/**
+ * The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which
+ * `joinParts` takes them.
+ */
+export function partsOf(input: SimulationInput): readonly SimulationInput[] {
+  checkPlaces(input);
+  return partitionInput(input);
+}
+
+/** What the network and the registries of a part are told apart by; undefined: it is the whole run. */
+export function placeOf(part: SimulationInput, parts: readonly SimulationInput[]): string | undefined {
+  return parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
+}
+
+/** What `simulate` returns, from the runs of all parts. Their records become the whole's. */
+export function joinParts(
+  input: SimulationInput,
+  results: readonly PartResult[],
+  options: TraceOptions = {},
+): SimulationResult {
+  const { join, close } = openTrace(input, results.length, options);
+  join.writeAll(results.map(({ records }) => records));
+  return close(results.map(({ end }) => end));
+}
+
+type TraceOptions = Pick<SimulateOptions, 'onRecord' | 'keepRecords'>;
+
+function openTrace(input: SimulationInput, parts: number, { keepRecords, onRecord }: TraceOptions) {
+  const records: TraceRecord[] = [];
+  const join = new TraceJoin(parts, (record) => {
+    if (keepRecords !== false) records.push(record);
+    onRecord?.(record);
+  });
+  join.begin(traceHeader(input));
+  return { join, close: (ends: readonly PartEnd[]): SimulationResult => ({ records, end: join.end(ends) }) };
+}
+
+function checkPlaces({ nodes, pods }: SimulationInput): void {
+  const known = new Set(nodes.map(({ name }) => name));
+  for (const { namespace, name, nodeName } of pods)
+    if (!known.has(nodeName))
+      throw new SimulationError(
+        'input',
+        `pod ${namespace}/${name} is on ${nodeName}, and there is no such node`,
+      );
+}
+
+type StartPart = (index: number, onRecord: (record: ActorRecord) => void) => PartRun;
+
+function starter(
+  input: SimulationInput,
+  parts: readonly SimulationInput[],
+  { onProgress, ...options }: SimulateOptions,
+): StartPart {
+  const progress = onProgress && new PartsProgress(input, parts, onProgress);
+  return (index, onRecord) => {
+    const part = parts[index] ?? input;
+    const place = placeOf(part, parts);
+    return new PartRun(part, {
+      ...options,
+      place,
+      onRecord,
+      ...(progress && { onStep: (run) => progress.note(index, run) }),
+    });
+  };
+}
+
+/**
+ * Each part has the processor's caches for itself, and is forgotten once it is over. After an interruption no
+ * other part begins.
+ */
+function* runOneByOne(
+  parts: number,
+  start: StartPart,
+  listenTo: (part: number) => PartListener,
+  isPauseDue: () => boolean,
+): PausingRun<readonly PartEnd[]> {
+  const ends: PartEnd[] = [];
+  for (let index = 0; index < parts && ends.at(-1)?.reason !== 'interrupted'; index++) {
+    const { note, end } = listenTo(index);
+    const run = start(index, note);
+    run.advanceTo(Infinity, isPauseDue);
+    while (run.nextMicros !== undefined) {
+      if (yield) run.advanceTo(Infinity, isPauseDue);
+      else run.interrupt();
+    }
+    ends.push(run.end);
+    end?.(run.end);
+  }
+  return ends;
+}
+
+/** All parts go on together, in order of time. */
+function* runSideBySide(
+  parts: number,
+  start: StartPart,
+  join: TraceJoin,
+  isPauseDue: () => boolean,
+): PausingRun<readonly PartEnd[]> {
+  const runs: PartRun[] = [];
+  const queue = new EventQueue();
+  const add = (run: PartRun, sequence: number): void => {
+    const { nextMicros } = run;
+    if (nextMicros === undefined) return;
+    const advance = () => {
+      run.advanceTo(nextMicros);
+      add(run, sequence);
+    };
+    queue.push({ atMicros: nextMicros, sequence, run: advance });
+  };
+  const begin = (index: number) => {
+    const run = start(index, (record) => join.write(index, record));
+    runs.push(run);
+    run.advanceTo(0);
+    add(run, index);
+  };
+  for (let index = 0; index < parts; index++)
+    queue.push({ atMicros: 0, sequence: index, run: () => begin(index) });
+  for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {
+    entry.run?.();
+    if (isPauseDue() && !(yield)) break;
+  }
+  for (const run of runs) run.interrupt();
+  return runs.map(({ end }) => end);
+}

@@ -1,0 +1,207 @@
+import type { InspectionEvent } from 'xstate';
+import { networkMachine } from '../../../machines/world/network.ts';
+import type { Network } from '../../../machines/world/network-protocol.ts';
+import { nodeMachine } from '../../../machines/world/node.ts';
+import type { NodeRef } from '../../../machines/world/node-protocol.ts';
+import { type Peers, peersReducer } from '../../../machines/world/peers.ts';
+import type { RandomSource } from '../../../machines/world/random-source.ts';
+import type { Recorder } from '../../../machines/world/recorder.ts';
+import type { Registry } from '../../../machines/world/registry-protocol.ts';
+import type { EngineName } from '../engine/engine.ts';
+import type { History } from '../engine/history.ts';
+import { selectEngine } from '../engine/select-engine.ts';
+import type { NodeInput, SimulationInput } from '../simulation-input.ts';
+import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
+import { contentBytes } from '../../rules/runtime/images/content-store.ts';
+import { holdingsOfImage } from '../../rules/runtime/peers/peer-holdings.ts';
+import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
+import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { createRegistries } from './create-registries.ts';
+import type { Kernel } from './kernel.ts';
+import { createRandomSource, RandomStreams } from './random-streams.ts';
+import { type CreateRoot, rootCreator } from './root-actors.ts';
+import { SimulationError } from './simulation-error.ts';
+import type { TraceRecorder } from './trace-recorder.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** The actors of a run that the scenario speaks to. */
+export interface World {
+  readonly network: Network;
+  readonly registries: ReadonlyMap<string, Registry>;
+  readonly nodes: ReadonlyMap<string, NodeRef>;
+}
+
+interface Surroundings {
+  readonly recorder: TraceRecorder;
+  readonly clock: VirtualClock;
+  readonly random: RandomSource;
+  readonly createRoot: CreateRoot;
+}
+
+/**
+ * Is given each inspection event of XState, with the virtual time in µs and the names of the nodes of the
+ * part of the run that the event comes from.
+ */
+export type Inspect = (event: InspectionEvent, nowMicros: number, nodes: readonly string[]) => void;
+
+/** Decides a random number as `Draw` does, with the virtual time in µs. */
+export type DrawAt = (stream: string, drawn: number, nowMicros: number) => number;
+
+export interface WorldOptions {
+  /**
+   * The node's machine, maybe with other parts provided: a test breaks one of them that way, to see it found.
+   */
+  readonly nodeMachine?: typeof nodeMachine;
+  readonly inspect?: Inspect;
+  /** The engine that runs the machines. */
+  readonly engine?: EngineName | undefined;
+  /** Decides what the seed would, with the virtual time in µs. */
+  readonly draw?: DrawAt | undefined;
+  /** Keeps what changes in the world; the kernel and the recorder are made with the same one. */
+  readonly history?: History | undefined;
+  /** Of several worlds in one run: by what actors beside the nodes are told apart. */
+  readonly place?: string | undefined;
+}
+
+/** Creates and starts every root actor of a run: the network, the registries, and a root per node. */
+export function createWorld(
+  input: SimulationInput,
+  kernel: Kernel,
+  recorder: TraceRecorder,
+  options: WorldOptions = {},
+): World {
+  const { inspect } = options;
+  const names = input.nodes.map(({ name }) => name);
+  const clock = new VirtualClock(kernel);
+  const { draw } = options;
+  const random = createRandomSource(
+    new RandomStreams(input.seed, input.draws, options.history),
+    draw && ((stream, drawn) => draw(stream, drawn, kernel.nowMicros)),
+  );
+  const createRoot = rootCreator({
+    engine: selectEngine(options.engine),
+    kernel,
+    clock,
+    history: options.history,
+    inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
+  });
+  const { place } = options;
+  const createOutside: CreateRoot = (logic, id, own) =>
+    createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
+  const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
+  const network = createNetwork(input, outside);
+  const peers = input.peers === 'layers' ? createPeers(input, outside) : undefined;
+  const registries = createRegistries(input.registries, outside, peers);
+  const { nodeMachine: machine = nodeMachine } = options;
+  const nodes = new Map(
+    input.nodes.map((node) => [
+      node.name,
+      createNode(
+        machine,
+        input,
+        node,
+        { network, registries, peers },
+        { recorder, clock, random, createRoot },
+      ),
+    ]),
+  );
+  return { network, registries, nodes };
+}
+
+function createNode(
+  machine: typeof nodeMachine,
+  input: SimulationInput,
+  node: NodeInput,
+  world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
+  { recorder, clock, random, createRoot }: Surroundings,
+): NodeRef {
+  const profile = profileOf(node.profileRelease);
+  if (profile === undefined)
+    throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
+  const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
+  return createRoot(machine, node.name, {
+    name: node.name,
+    recorder: recorder.onNode(node.name),
+    clock,
+    random,
+    profile,
+    settings: node.kubelet,
+    timings: node.timings,
+    runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },
+    ...(node.registryHosts === undefined ? {} : { registryHosts: node.registryHosts }),
+    connectMicros: Object.fromEntries(
+      Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros]),
+    ),
+    images: input.images,
+    presentImages: node.presentImages,
+    nodeCredentials: node.credentials ?? [],
+    registries: Object.fromEntries(world.registries),
+    network: world.network,
+    ...(world.peers === undefined ? {} : { peers: world.peers }),
+    diskBytes: node.diskBytes,
+    pinnedImages: node.pinnedImages ?? [],
+    ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
+    diskUsedBytes:
+      contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) +
+      (node.diskUsedBytes ?? 0),
+  }).start();
+}
+
+/** What all nodes share is made with. */
+interface OutsideSurroundings {
+  readonly recorder: Recorder;
+  readonly clock: VirtualClock;
+  readonly random: RandomSource;
+  readonly createRoot: CreateRoot;
+}
+
+/**
+ * Creates the network of a run: for each node what its link carries or the node takes in, and what its
+ * processors get done; what each registry sends at most, and what nodes send to each other.
+ */
+function createNetwork(
+  { nodes, registries, peers }: SimulationInput,
+  { recorder, clock, createRoot }: OutsideSurroundings,
+): Network {
+  const links = Object.fromEntries(
+    nodes.map(({ name, linkBytesPerSecond, intake, processors }) => [
+      name,
+      {
+        bytesPerSecond: intake?.bytesPerSecond ?? linkBytesPerSecond,
+        ...(processors === undefined ? {} : { processors }),
+      },
+    ]),
+  );
+  const uplinks = Object.fromEntries(
+    nodes.map(({ name, uplinkBytesPerSecond = null }) => [name, { bytesPerSecond: uplinkBytesPerSecond }]),
+  );
+  const shared = peers === undefined ? {} : { peers: { share: peers, uplinks } };
+  return createRoot(networkMachine, 'network', {
+    name: 'network',
+    recorder,
+    clock,
+    links,
+    registries,
+    ...shared,
+  }).start();
+}
+
+/** Creates what knows which node has what, for nodes that give layers to each other. */
+function createPeers(
+  { nodes, images, registries }: SimulationInput,
+  { recorder, random, createRoot }: OutsideSurroundings,
+): Peers {
+  const holdings = nodes.map(({ name, presentImages }) => {
+    const present = presentImages.flatMap((image) => images[image] ?? []);
+    return [name, present.flatMap(holdingsOfImage)] as const;
+  });
+  const lookupMicros = registries[peersHost]?.roundTripMicros ?? 0;
+  const name = `registry/${peersHost}/nodes`;
+  return createRoot(peersReducer, name, {
+    name,
+    recorder,
+    random,
+    lookupMicros,
+    holdings: Object.fromEntries(holdings),
+  }).start();
+}
