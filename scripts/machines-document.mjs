@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { chartOf } from '../dist/src/statechart/chart-of.js';
-import { machineGroups } from '../dist/src/statechart/machine-groups.js';
-import { mermaidText } from '../dist/src/statechart/mermaid-text.js';
+import { chartOf } from '../dist/src/charts/statechart/chart-of.js';
+import { machineGroups } from '../dist/src/charts/statechart/machine-groups.js';
+import { mermaidText } from '../dist/src/charts/statechart/mermaid-text.js';
 import { root } from './run.mjs';
 
 /** Returns the document. Throws where a machine's file has no comment above it. */

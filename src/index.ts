@@ -14,18 +14,18 @@ export type { FaultInput, NodeInput, RegistryInput, SimulationInput } from './ru
 export { type InputRequest, type InputResult, readInput } from './input/read-input.ts';
 export type { RunRequest } from './input/run-request.ts';
 export { scenarioSchema } from './input/scenario/scenario-shape.ts';
-export type { ActorEntry, ActorHistory } from './inspector/actor-entry.ts';
-export { type InspectLiveOptions, inspectLive, type LiveInspectionHandle } from './inspector/inspect-live.ts';
+export type { ActorEntry, ActorHistory } from './charts/inspector/actor-entry.ts';
+export { type InspectLiveOptions, inspectLive, type LiveInspectionHandle } from './charts/inspector/inspect-live.ts';
 export {
   LiveInspection,
   type LiveInspectionOptions,
   type StatelyInspector,
-} from './inspector/live-inspection.ts';
-export { statelyDefinitions } from './inspector/stately-definitions.ts';
-export type { StatelyMessage } from './inspector/stately-message.ts';
-export { StatelyMessages, type StatelyMessagesOptions } from './inspector/stately-messages.ts';
-export { StepHistory, type StepHistoryOptions } from './inspector/step-history.ts';
-export { StepLog, type StepLogOptions } from './inspector/step-log.ts';
+} from './charts/inspector/live-inspection.ts';
+export { statelyDefinitions } from './charts/inspector/stately-definitions.ts';
+export type { StatelyMessage } from './charts/inspector/stately-message.ts';
+export { StatelyMessages, type StatelyMessagesOptions } from './charts/inspector/stately-messages.ts';
+export { StepHistory, type StepHistoryOptions } from './charts/inspector/step-history.ts';
+export { StepLog, type StepLogOptions } from './charts/inspector/step-log.ts';
 export {
   type BrokenInvariant,
   checkInvariants,
@@ -64,11 +64,11 @@ export type { TextOptions } from './report/text/text-options.ts';
 export { formatTimeline } from './report/timeline/timeline.ts';
 export { type SimulateOptions, simulate } from './run/simulation/simulate.ts';
 export { SimulationError } from './run/simulation/simulation-error.ts';
-export type { Chart, ChartState, ChartTransition } from './statechart/chart.ts';
-export { chartOf } from './statechart/chart-of.ts';
-export { machineConfig } from './statechart/machine-config.ts';
-export { mermaidText } from './statechart/mermaid-text.ts';
-export { scxmlText } from './statechart/scxml-text.ts';
+export type { Chart, ChartState, ChartTransition } from './charts/statechart/chart.ts';
+export { chartOf } from './charts/statechart/chart-of.ts';
+export { machineConfig } from './charts/statechart/machine-config.ts';
+export { mermaidText } from './charts/statechart/mermaid-text.ts';
+export { scxmlText } from './charts/statechart/scxml-text.ts';
 export { type ReadTrace, readTrace } from './trace/read-trace.ts';
 export type { ActorRecord, Cause, EndRecord, HeaderRecord, TraceRecord } from './trace/record.ts';
 export type { ActorStarted, ActorStep, ActorStopped, StepRecord } from './trace/step-record.ts';

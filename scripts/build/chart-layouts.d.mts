@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
-import type { Chart } from '../../src/statechart/chart.ts';
-import type { ChartGraph } from '../../src/statechart/chart-graph.ts';
-import type { ChartLayout } from '../../src/statechart/chart-layout.ts';
-import type { chartMetrics } from '../../src/statechart/chart-metrics.ts';
+import type { Chart } from '../../src/charts/statechart/chart.ts';
+import type { ChartGraph } from '../../src/charts/statechart/chart-graph.ts';
+import type { ChartLayout } from '../../src/charts/statechart/chart-layout.ts';
+import type { chartMetrics } from '../../src/charts/statechart/chart-metrics.ts';
 
 export declare function chartLayouts(): Plugin;
 export declare function drawnCharts(): Promise<

@@ -70,17 +70,17 @@ export function chartLayouts() {
 /** Returns `{ chart, layout }` of every machine. A layout is kept by the hash of all that it depends on. */
 export async function drawnCharts() {
   const { charts } = (
-    await runnerImport(join(root, 'src/statechart/charts.ts'), { root, configFile: false, logLevel: 'error' })
+    await runnerImport(join(root, 'src/charts/statechart/charts.ts'), { root, configFile: false, logLevel: 'error' })
   ).module;
   const { chartGraph } = (
-    await runnerImport(join(root, 'src/statechart/chart-graph.ts'), {
+    await runnerImport(join(root, 'src/charts/statechart/chart-graph.ts'), {
       root,
       configFile: false,
       logLevel: 'error',
     })
   ).module;
   const { chartMetrics } = (
-    await runnerImport(join(root, 'src/statechart/chart-metrics.ts'), { root, configFile: false })
+    await runnerImport(join(root, 'src/charts/statechart/chart-metrics.ts'), { root, configFile: false })
   ).module;
   const graphs = charts.map(chartGraph);
   const hash = createHash('sha256')

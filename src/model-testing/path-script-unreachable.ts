@@ -4,7 +4,7 @@ import type { Profile } from '../rules/kubelet/profile.ts';
 import { isWildcard } from '../models/exploration/path-goals.ts';
 import type { Unreachable } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { transitionsOf } from '../statechart/transition-id.ts';
+import { transitionsOf } from '../charts/statechart/transition-id.ts';
 
 interface Rule {
   /** The beginning of the transitions' ids. */

@@ -1,4 +1,4 @@
-import { type MachineName, machineNames, namesIn } from '../statechart/machine-groups.ts';
+import { type MachineName, machineNames, namesIn } from '../charts/statechart/machine-groups.ts';
 import { kubeadmCommandModel } from './kubeadm/kubeadm-command-model.ts';
 import { kubeadmImagePullModel } from './kubeadm/kubeadm-image-pull-model.ts';
 import { kubeadmRuntimeModel } from './kubeadm/kubeadm-runtime-model.ts';

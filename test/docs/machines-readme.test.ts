@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { imagePullMachine } from '../../machines/pull/image-pull.ts';
-import { chartOf } from '../../src/statechart/chart-of.ts';
-import { runWithSteps } from '../inspector/run-with-steps.ts';
+import { chartOf } from '../../src/charts/statechart/chart-of.ts';
+import { runWithSteps } from '../charts/inspector/run-with-steps.ts';
 import { root } from '../tidy/sources.ts';
 
 // machines/README.md has a chart made by hand, which must agree with the machine, and messages of a real run.

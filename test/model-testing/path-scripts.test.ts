@@ -6,7 +6,7 @@ import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.t
 import { unreachableByScript } from '../../src/model-testing/path-script-unreachable.ts';
 import { pathScripts, realizePaths } from '../../src/model-testing/path-scripts.ts';
 import { imageManagerModels } from '../../src/models/models.ts';
-import { transitionsOf } from '../../src/statechart/transition-id.ts';
+import { transitionsOf } from '../../src/charts/statechart/transition-id.ts';
 
 const newest = realizePaths(v1_36, 'all-transitions');
 

@@ -65,7 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'xstate/graph',
     '@xstate/test',
     'machines',
-    'src/statechart',
+    'src/charts/statechart',
     'types:src/trace',
     'types:src/json',
   ],
@@ -74,7 +74,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'fast-check',
     'junit-xml',
     'machines',
-    'src/statechart',
+    'src/charts/statechart',
     'src/models',
     'src/conformance',
     'src/run/simulation',
@@ -82,9 +82,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/run/invariants',
   ],
   // Machines as plain data: for drawings, documents, other tools.
-  'src/statechart': ['xstate', 'machines'],
+  'src/charts/statechart': ['xstate', 'machines'],
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
-  'src/inspector': ['xstate', 'machines', 'src/trace', 'src/statechart'],
+  'src/charts/inspector': ['xstate', 'machines', 'src/trace', 'src/charts/statechart'],
   // How sure an answer is, by running it with other figures.
   'src/certainty': ['src/run/engine', 'src/input', 'src/run/simulation', 'src/trace', 'src/report'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
@@ -125,8 +125,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/trace',
     'src/report',
     'src/certainty',
-    'src/statechart',
-    'src/inspector',
+    'src/charts/statechart',
+    'src/charts/inspector',
   ],
   // The server of the page.
   'src/web': ['src/*', 'node:*', 'open'],
@@ -157,8 +157,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/trace',
     'src/report',
     'src/run/invariants',
-    'src/statechart',
-    'src/inspector',
+    'src/charts/statechart',
+    'src/charts/inspector',
     'src/what-if',
   ],
 };

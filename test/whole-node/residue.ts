@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
-import { StepLog } from '../../src/inspector/step-log.ts';
+import { StepLog } from '../../src/charts/inspector/step-log.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { PlainValue, StepRecord } from '../../src/trace/step-record.ts';
 

@@ -1,5 +1,5 @@
-import { ActorFilter } from '../../inspector/actor-filter.ts';
-import { StepSelection } from '../../inspector/step-selection.ts';
+import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
+import { StepSelection } from '../../charts/inspector/step-selection.ts';
 import { replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { TraceReader } from '../../trace/read-trace.ts';
 import { CommandError, exitCode } from '../command-error.ts';

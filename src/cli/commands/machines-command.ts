@@ -1,10 +1,10 @@
 import { Option } from 'commander';
-import { chartOf } from '../../statechart/chart-of.ts';
-import { listText } from '../../statechart/list-text.ts';
-import { machineConfigText } from '../../statechart/machine-config.ts';
-import { machineGroups } from '../../statechart/machine-groups.ts';
-import { mermaidTexts } from '../../statechart/mermaid-text.ts';
-import { scxmlText } from '../../statechart/scxml-text.ts';
+import { chartOf } from '../../charts/statechart/chart-of.ts';
+import { listText } from '../../charts/statechart/list-text.ts';
+import { machineConfigText } from '../../charts/statechart/machine-config.ts';
+import { machineGroups } from '../../charts/statechart/machine-groups.ts';
+import { mermaidTexts } from '../../charts/statechart/mermaid-text.ts';
+import { scxmlText } from '../../charts/statechart/scxml-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -9,7 +9,7 @@ import { pathsMarkdown, pathsText } from '../../models/exploration/paths-text.ts
 import type { MachineModel } from '../../models/machine-model.ts';
 import { models } from '../../models/models.ts';
 import { countText } from '../../report/text/quantity-text.ts';
-import { charts } from '../../statechart/charts.ts';
+import { charts } from '../../charts/statechart/charts.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, wholeNumber } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

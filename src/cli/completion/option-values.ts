@@ -44,7 +44,7 @@ const fault: Values = async ({ typed }) => {
 
 const machines: Values = async () =>
   namesOnly(
-    (await import('../../statechart/machine-groups.ts')).machineGroups.flatMap((group) =>
+    (await import('../../charts/statechart/machine-groups.ts')).machineGroups.flatMap((group) =>
       group.machines.map(({ id }) => id),
     ),
   );

@@ -1,6 +1,6 @@
-import { ActorFilter } from '../../inspector/actor-filter.ts';
-import { StepLog } from '../../inspector/step-log.ts';
-import { StepSelection } from '../../inspector/step-selection.ts';
+import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
+import { StepLog } from '../../charts/inspector/step-log.ts';
+import { StepSelection } from '../../charts/inspector/step-selection.ts';
 import { replayStepsMax } from '../../page/replay/replay-boot.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 import type { RunOptions } from '../run/run-options.ts';

@@ -1,5 +1,5 @@
-import { statelyDefinitions } from '../../inspector/stately-definitions.ts';
-import type { StepSelection } from '../../inspector/step-selection.ts';
+import { statelyDefinitions } from '../../charts/inspector/stately-definitions.ts';
+import type { StepSelection } from '../../charts/inspector/step-selection.ts';
 import { hostedInspectorUrl, type ReplayBoot, replayStepsMax } from '../../page/replay/replay-boot.ts';
 import { pageHtml } from '../../web/page-html.ts';
 import { CommandError, exitCode } from '../command-error.ts';

@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { StepLog } from '../../inspector/step-log.ts';
+import { StepLog } from '../../charts/inspector/step-log.ts';
 import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { type Pauses, partsOf, type SimulateOptions, simulateWithPauses } from '../../run/simulation/simulate.ts';

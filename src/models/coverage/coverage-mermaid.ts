@@ -1,4 +1,4 @@
-import { mermaidId, mermaidLabel, mermaidStates } from '../../statechart/mermaid-text.ts';
+import { mermaidId, mermaidLabel, mermaidStates } from '../../charts/statechart/mermaid-text.ts';
 import type { MachineCoverage, StateCoverage, TransitionCoverage } from './machine-coverage.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   isMachineSnapshot,
 } from 'xstate';
 import { type AnyReducer, statechartOf } from '../../../machines/reducer.ts';
-import { statesOf, transitionsOf } from '../../statechart/transition-id.ts';
+import { statesOf, transitionsOf } from '../../charts/statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
 import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
 import { activeStates, enteredIn, firedIn, type ObservedStep } from './observed-step.ts';

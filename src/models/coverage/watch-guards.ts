@@ -1,6 +1,6 @@
 import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, StateMachine } from 'xstate';
 import { type AnyReducer, casesOf, isReducer, type Reaction, reducer } from '../../../machines/reducer.ts';
-import { guardName, partsOf, transitionsOf } from '../../statechart/transition-id.ts';
+import { guardName, partsOf, transitionsOf } from '../../charts/statechart/transition-id.ts';
 
 /** One evaluation of a guard: its id in the coverage, and the outcome. */
 export interface GuardEvaluation {

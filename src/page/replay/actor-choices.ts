@@ -1,5 +1,5 @@
-import { podText } from '../../inspector/actor-entry.ts';
-import { ActorFilter } from '../../inspector/actor-filter.ts';
+import { podText } from '../../charts/inspector/actor-entry.ts';
+import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
 import type { ActorStarted, StepRecord } from '../../trace/step-record.ts';
 import { actorAt, actorsNamed } from '../statechart/actor-groups.ts';
 import type { ShownMoment } from './replay-boot.ts';

@@ -1,8 +1,8 @@
-import { actorLabel } from '../../inspector/actor-entry.ts';
-import { ActorFilter } from '../../inspector/actor-filter.ts';
-import type { StatelyMessage } from '../../inspector/stately-message.ts';
-import { StatelyMessages, type StatelyMessagesOptions } from '../../inspector/stately-messages.ts';
-import { StepSelection } from '../../inspector/step-selection.ts';
+import { actorLabel } from '../../charts/inspector/actor-entry.ts';
+import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
+import type { StatelyMessage } from '../../charts/inspector/stately-message.ts';
+import { StatelyMessages, type StatelyMessagesOptions } from '../../charts/inspector/stately-messages.ts';
+import { StepSelection } from '../../charts/inspector/step-selection.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 
 interface ReelOptions extends StatelyMessagesOptions {

@@ -1,5 +1,5 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import { actorLabel } from '../../inspector/actor-entry.ts';
+import { actorLabel } from '../../charts/inspector/actor-entry.ts';
 import { countUntil } from '../../report/run-view/series-builder.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';
 

@@ -1,4 +1,4 @@
-import { actorTitle, podText } from '../../inspector/actor-entry.ts';
+import { actorTitle, podText } from '../../charts/inspector/actor-entry.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { activeStates } from '../../statechart/chart.ts';
+import { activeStates } from '../../charts/statechart/chart.ts';
 import type { ActorTimeline, ContextField } from './actor-timeline.ts';
 import { ChartDiagram } from './chart-diagram.tsx';
 import { drawnChart } from './drawn-chart.ts';

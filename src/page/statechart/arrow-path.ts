@@ -1,4 +1,4 @@
-import type { Point } from '../../statechart/chart-layout.ts';
+import type { Point } from '../../charts/statechart/chart-layout.ts';
 
 const bend = 7;
 const headLength = 8;

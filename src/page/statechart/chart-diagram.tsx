@@ -1,7 +1,7 @@
 import '../style/statechart.css';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import type { Chart } from '../../statechart/chart.ts';
-import { labelText, transitionLabel } from '../../statechart/transition-label.ts';
+import type { Chart } from '../../charts/statechart/chart.ts';
+import { labelText, transitionLabel } from '../../charts/statechart/transition-label.ts';
 import { type ChartDiagramProps, ChartDrawing } from './chart-drawing.tsx';
 import { timesText } from './texts.ts';
 import { usePanZoom } from './use-pan-zoom.ts';

@@ -1,6 +1,6 @@
-import type { Chart, ChartState } from '../../statechart/chart.ts';
-import type { ChartLayout, StateBox as Place } from '../../statechart/chart-layout.ts';
-import { chartMetrics } from '../../statechart/chart-metrics.ts';
+import type { Chart, ChartState } from '../../charts/statechart/chart.ts';
+import type { ChartLayout, StateBox as Place } from '../../charts/statechart/chart-layout.ts';
+import { chartMetrics } from '../../charts/statechart/chart-metrics.ts';
 import { arrowHead, arrowPath } from './arrow-path.ts';
 import { TransitionLines } from './transition-lines.tsx';
 

@@ -1,6 +1,6 @@
 import { drawnCharts } from 'virtual:chart-layouts';
-import type { Chart } from '../../statechart/chart.ts';
-import type { ChartLayout } from '../../statechart/chart-layout.ts';
+import type { Chart } from '../../charts/statechart/chart.ts';
+import type { ChartLayout } from '../../charts/statechart/chart-layout.ts';
 
 /** A machine's chart, and the places of its parts. */
 export interface DrawnChart {

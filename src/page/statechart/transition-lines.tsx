@@ -1,8 +1,8 @@
 import { largest } from '../../rules/collections/extremes.ts';
-import type { Chart } from '../../statechart/chart.ts';
-import type { LabelLine } from '../../statechart/chart-layout.ts';
-import { chartMetrics, labelWidth } from '../../statechart/chart-metrics.ts';
-import { transitionWords } from '../../statechart/transition-label.ts';
+import type { Chart } from '../../charts/statechart/chart.ts';
+import type { LabelLine } from '../../charts/statechart/chart-layout.ts';
+import { chartMetrics, labelWidth } from '../../charts/statechart/chart-metrics.ts';
+import { transitionWords } from '../../charts/statechart/transition-label.ts';
 import { timesText } from './texts.ts';
 
 interface TransitionLinesProps {

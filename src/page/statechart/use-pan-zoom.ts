@@ -2,7 +2,7 @@ import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Box } from '../../statechart/chart-layout.ts';
+import type { Box } from '../../charts/statechart/chart-layout.ts';
 
 interface PanZoom {
   readonly zoomBy: (factor: number) => void;

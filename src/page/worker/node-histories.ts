@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { StepHistory } from '../../inspector/step-history.ts';
+import { StepHistory } from '../../charts/inspector/step-history.ts';
 import { simulate } from '../../run/simulation/simulate.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
 import type { ActorEntry, ActorHistory } from './worker-protocol.ts';

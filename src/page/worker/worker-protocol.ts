@@ -8,7 +8,7 @@ import type { RunView } from '../../report/run-view/run-view.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import type { RunProgress } from '../run-progress.ts';
 
-export type { ActorEntry, ActorHistory } from '../../inspector/actor-entry.ts';
+export type { ActorEntry, ActorHistory } from '../../charts/inspector/actor-entry.ts';
 
 /** The input of a run: manifests and a request, or a stored trace that is only shown. */
 export type RunOrigin =

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { charts } from '../../../src/statechart/charts.ts';
+import { charts } from '../../../src/charts/statechart/charts.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 describe('windlass machines', () => {

@@ -7,7 +7,7 @@ import {
   transition,
 } from 'xstate';
 import { adjacencyMapToArray, getAdjacencyMap } from 'xstate/graph';
-import { statesOf, transitionsOf } from '../../../src/statechart/transition-id.ts';
+import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
 
 export interface Explored<Machine extends AnyStateMachine> {
   /** Every state of the machine that was reached, `shown.compared`. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ActorFilter } from '../../../src/inspector/actor-filter.ts';
+import { ActorFilter } from '../../../src/charts/inspector/actor-filter.ts';
 import {
   actorChoices,
   imagePulls,
   patternsWith,
   pickedActor,
 } from '../../../src/page/replay/actor-choices.ts';
-import { charts } from '../../../src/statechart/charts.ts';
+import { charts } from '../../../src/charts/statechart/charts.ts';
 import type { ActorStarted } from '../../../src/trace/step-record.ts';
 
 const started = (

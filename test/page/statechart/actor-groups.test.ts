@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actorTitle } from '../../../src/inspector/actor-entry.ts';
+import { actorTitle } from '../../../src/charts/inspector/actor-entry.ts';
 import {
   actorAt,
   actorGroups,

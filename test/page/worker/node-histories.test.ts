@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { NodeHistories } from '../../../src/page/worker/node-histories.ts';
-import { sampleRun } from '../../inspector/sample-run.ts';
+import { sampleRun } from '../../charts/inspector/sample-run.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 test('the statecharts of all nodes come of one simulation', () => {

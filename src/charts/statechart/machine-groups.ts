@@ -1,0 +1,89 @@
+import type { AnyStateMachine } from 'xstate';
+import * as machines from '../../../machines/index.ts';
+import { statechartOf } from '../../../machines/reducer.ts';
+
+/** Machines that are listed under one heading. */
+interface MachineGroup {
+  readonly title: string;
+  readonly machines: readonly AnyStateMachine[];
+}
+
+/** The name of a machine or reducer in `machines/index.ts`. */
+export type MachineName = Exclude<
+  Extract<keyof typeof machines, `${string}Machine` | `${string}Reducer`>,
+  'isReducer'
+>;
+
+/** The headings in reading order for a newcomer: the way of one image first, the world around it last. */
+const titles = {
+  pull: 'The image pull',
+  pods: 'Pods',
+  kubelet: 'The kubelet',
+  imageGc: 'Image garbage collection',
+  runtime: 'The container runtime',
+  layers: 'Layers, from the registry to their snapshots',
+  world: 'The world around',
+  kubeadm: 'kubeadm, and pulls beside the kubelet',
+} as const;
+
+/** The heading of each machine, one row for each, in reading order. */
+const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
+  imagePullMachine: 'pull',
+  pullSlotsMachine: 'pull',
+  serialPullerMachine: 'pull',
+  pullThrottleMachine: 'pull',
+  pullBackOffReducer: 'pull',
+  pullRecordsReducer: 'pull',
+  podWorkerMachine: 'pods',
+  podTerminationMachine: 'pods',
+  podKillMachine: 'pods',
+  kubeletMachine: 'kubelet',
+  syncLoopMachine: 'kubelet',
+  plegMachine: 'kubelet',
+  eventedPlegMachine: 'kubelet',
+  nodeStatusMachine: 'kubelet',
+  imageGcMachine: 'imageGc',
+  imageGcLoopMachine: 'imageGc',
+  evictionMachine: 'imageGc',
+  imageServiceMachine: 'runtime',
+  runtimePullMachine: 'runtime',
+  contentStoreMachine: 'runtime',
+  pullProgressMachine: 'runtime',
+  metadataStoreMachine: 'runtime',
+  scriptedPullMachine: 'runtime',
+  containerRuntimeReducer: 'runtime',
+  fetchMachine: 'layers',
+  chunkFetchMachine: 'layers',
+  connectionsReducer: 'layers',
+  imageUnpackMachine: 'layers',
+  layerUnpackMachine: 'layers',
+  nodeMachine: 'world',
+  diskMachine: 'world',
+  networkMachine: 'world',
+  registryMachine: 'world',
+  pullThroughCacheReducer: 'world',
+  peersReducer: 'world',
+  apiServerMachine: 'world',
+  prePullMachine: 'kubeadm',
+  kubeadmRuntimeMachine: 'kubeadm',
+  kubeadmCommandMachine: 'kubeadm',
+  kubeadmImagePullMachine: 'kubeadm',
+  kubeadmSandboxRemovalMachine: 'kubeadm',
+};
+
+/** The names of all machines, in reading order. */
+export const machineNames = Object.keys(groupOf) as readonly MachineName[];
+
+const exported = machines as object as Readonly<Record<MachineName, Parameters<typeof statechartOf>[0]>>;
+const logicOf = new Map(Object.entries(exported).map(([name, logic]) => [name, statechartOf(logic)]));
+
+/** All machines, in reading order. */
+export const machineGroups: readonly MachineGroup[] = Object.entries(titles).map(([group, title]) => ({
+  title,
+  machines: namesIn(group as keyof typeof titles).flatMap((name) => logicOf.get(name) ?? []),
+}));
+
+/** Returns the names of the machines under one heading. */
+export function namesIn(group: keyof typeof titles): readonly MachineName[] {
+  return machineNames.filter((name) => groupOf[name] === group);
+}
