@@ -14,7 +14,7 @@ const { values } = scriptOptions({
   options: { dist: { type: 'string', default: 'dist' }, targets: no, large: no },
 });
 const built = (path) => import(new URL(path, `${pathToFileURL(values.dist)}/`).href);
-const { readInput } = await built('src/input/read-input.js');
+const { readInput } = await built('src/inputs/read-input.js');
 const { simulate, simulateParts, withoutPauses } = await built('src/run/simulation/simulate.js');
 
 const print = (line) => console.log(line);

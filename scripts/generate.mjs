@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readExamples } from '../dist/src/cli/files/examples.js';
-import { defaultsTable } from '../dist/src/input/defaults-table.js';
-import { flagFields } from '../dist/src/input/kubelet-sources/kubelet-flags.js';
-import { kubeletSourceRows } from '../dist/src/input/kubelet-sources/kubelet-source-rows.js';
-import { scenarioSchema } from '../dist/src/input/scenario/scenario-shape.js';
+import { defaultsTable } from '../dist/src/inputs/defaults-table.js';
+import { flagFields } from '../dist/src/inputs/kubelet-sources/kubelet-flags.js';
+import { kubeletSourceRows } from '../dist/src/inputs/kubelet-sources/kubelet-source-rows.js';
+import { scenarioSchema } from '../dist/src/inputs/scenario/scenario-shape.js';
 import { jsonDocumentSchema } from '../dist/src/json/json-documents.js';
 import { jsonKinds, schemaName } from '../dist/src/json/json-kinds.js';
 import { settingsOf } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';
@@ -124,7 +124,7 @@ function defaultsDocument() {
       return `| \`${field}\` | ${valueText(settingsOf({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
     }),
   );
-  return `<!-- Made by scripts/generate.mjs from src/input/defaults-table.ts and src/rules/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
+  return `<!-- Made by scripts/generate.mjs from src/inputs/defaults-table.ts and src/rules/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
 # Defaults
 
 What holds where neither manifests nor scenario nor options say anything; also printed by \`windlass defaults\`. **measured**: recorded runs
@@ -172,7 +172,7 @@ function clusterDocument(text) {
     'yes',
   ];
   const table = markdownTable(['what', 'where it is found', 'what is read', 'several'], [...rows, files]);
-  return withSection(text, 'src/input/kubelet-sources', `\n${table}\n\n${flags}\n\n`);
+  return withSection(text, 'src/inputs/kubelet-sources', `\n${table}\n\n${flags}\n\n`);
 }
 
 /** The text with what stands between the marks of the part that is made from `source` replaced. */

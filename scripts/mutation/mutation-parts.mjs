@@ -123,7 +123,7 @@ export const mutationParts = {
     tests: ['test/calibration/**/*.test.ts'],
     without: ['simulated', 'recorded'].map((name) => `test/calibration/calibrate-${name}.test.ts`),
   },
-  input: { mutate: ['src/input/**/*.ts'], tests: ['test/input/**/*.test.ts'] },
+  input: { mutate: ['src/inputs/**/*.ts'], tests: ['test/inputs/**/*.test.ts'] },
   report: {
     mutate: ['src/report/**/*.ts'],
     tests: ['test/report/**/*.test.ts'],

@@ -9,7 +9,7 @@ const schedules = drawnCases(fc.array(arbitrarySchedule(), { minLength: 5, maxLe
   .flat()
   .filter(isSettled);
 writeRecorded(
-  'test/input/workloads/cron/recorded-schedules.ndjson.gz',
+  'test/inputs/workloads/cron/recorded-schedules.ndjson.gz',
   schedules,
   'answer',
   askLaid('schedules')(schedules),

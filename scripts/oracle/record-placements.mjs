@@ -116,7 +116,7 @@ const cases = drawnCases(
   '500',
 );
 writeRecorded(
-  'test/input/placement/recorded-placements.ndjson.gz',
+  'test/inputs/placement/recorded-placements.ndjson.gz',
   cases,
   'answer',
   askLaid('placements')(cases),

@@ -1,4 +1,4 @@
-import { assumedUnpackedBytes } from '../input/images/assumed-image.ts';
+import { assumedUnpackedBytes } from '../inputs/images/assumed-image.ts';
 import type { UnpackRates } from '../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';
 import type { CalibratedImage, Calibration, CalibrationSources } from './calibration.ts';

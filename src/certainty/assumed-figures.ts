@@ -1,8 +1,8 @@
-import type { ImageOrigin } from '../input/images/image-origin.ts';
-import { imagesOfRanges } from '../input/images/with-size-draw.ts';
+import type { ImageOrigin } from '../inputs/images/image-origin.ts';
+import { imagesOfRanges } from '../inputs/images/with-size-draw.ts';
 import type { NodeInput, SimulationInput } from '../run/simulation-input.ts';
-import { nodeCapacities } from '../input/nodes/node-figures.ts';
-import type { NodeFigureName } from '../input/nodes/node-profiles.ts';
+import { nodeCapacities } from '../inputs/nodes/node-figures.ts';
+import type { NodeFigureName } from '../inputs/nodes/node-profiles.ts';
 import { leastSure, type RunFigure, restsOn } from '../report/summary/rests-on.ts';
 import type { Certainty, RunSummary } from '../report/summary/summary.ts';
 import { selectRuntimeProfile } from '../rules/runtime/profiles/select-runtime-profile.ts';

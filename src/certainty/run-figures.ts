@@ -1,8 +1,8 @@
 import { groupedBy } from '../rules/collections/grouped-by.ts';
-import type { Default, DefaultName } from '../input/defaults.ts';
-import { defaultsTable } from '../input/defaults-table.ts';
-import type { ImageOrigin } from '../input/images/image-origin.ts';
-import { imageRowsOf } from '../input/images/image-rows.ts';
+import type { Default, DefaultName } from '../inputs/defaults.ts';
+import { defaultsTable } from '../inputs/defaults-table.ts';
+import type { ImageOrigin } from '../inputs/images/image-origin.ts';
+import { imageRowsOf } from '../inputs/images/image-rows.ts';
 import type { NodeInput, SimulationInput } from '../run/simulation-input.ts';
 import {
   defaultNodeProfile,
@@ -10,9 +10,9 @@ import {
   type NodeFigureName,
   nodeFigureNames,
   nodeProfiles,
-} from '../input/nodes/node-profiles.ts';
-import { knownFigures } from '../input/scenario/known-registries.ts';
-import { bytesPerSecond } from '../input/scenario/quantity-shapes.ts';
+} from '../inputs/nodes/node-profiles.ts';
+import { knownFigures } from '../inputs/scenario/known-registries.ts';
+import { bytesPerSecond } from '../inputs/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../report/summary/rests-on.ts';
 import { peersHost } from '../rules/runtime/peers/peer-source.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../rules/runtime/profiles/runtime-profile.ts';

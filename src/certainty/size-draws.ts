@@ -1,6 +1,6 @@
 import { largest, smallest } from '../rules/collections/extremes.ts';
-import type { ImageOrigin } from '../input/images/image-origin.ts';
-import { imagesOfRanges, withSizeDraw } from '../input/images/with-size-draw.ts';
+import type { ImageOrigin } from '../inputs/images/image-origin.ts';
+import { imagesOfRanges, withSizeDraw } from '../inputs/images/with-size-draw.ts';
 import type { SimulationInput } from '../run/simulation-input.ts';
 import { PodPhasesReader } from '../report/phases/pod-phases.ts';
 import { wholeMicros } from '../report/phases/whole-micros.ts';

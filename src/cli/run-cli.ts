@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { redactedText } from '../input/documents/redacted-text.ts';
+import { redactedText } from '../inputs/documents/redacted-text.ts';
 import { columnsOf as columnsWide, wrapWords } from '../report/text/fitted-text.ts';
 import { visibleOutput } from '../report/text/visible-text.ts';
 import { QuestionError } from '../what-if/questions/question-error.ts';

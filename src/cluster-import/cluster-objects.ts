@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseShape } from '../rules/collections/parse-shape.ts';
-import { isMapping } from '../input/documents/mapping.ts';
-import { isSecretKind } from '../input/documents/secret-words.ts';
-import type { SourceText } from '../input/documents/source-document.ts';
-import { kubeletSourceRow } from '../input/kubelet-sources/kubelet-source-rows.ts';
+import { isMapping } from '../inputs/documents/mapping.ts';
+import { isSecretKind } from '../inputs/documents/secret-words.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import { kubeletSourceRow } from '../inputs/kubelet-sources/kubelet-source-rows.ts';
 import {
   cronJobShape,
   daemonSetShape,
@@ -14,7 +14,7 @@ import {
   podSpecShape,
   replicatedShape,
   statefulSetShape,
-} from '../input/workloads/kubernetes-shapes.ts';
+} from '../inputs/workloads/kubernetes-shapes.ts';
 
 const time = z.string().nullish();
 const ended = z.looseObject({ exitCode: z.int().nullish(), startedAt: time, finishedAt: time }).nullish();

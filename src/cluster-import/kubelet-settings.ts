@@ -1,10 +1,10 @@
-import type { InputError } from '../input/documents/input-error.ts';
-import { parseSource } from '../input/documents/parse-source.ts';
-import { Problems } from '../input/documents/problems.ts';
-import { sortDocuments } from '../input/documents/sort-documents.ts';
-import type { SourceText } from '../input/documents/source-document.ts';
-import { few } from '../input/nodes/plan-nodes.ts';
-import { readKubeletConfiguration } from '../input/nodes/read-kubelet-configuration.ts';
+import type { InputError } from '../inputs/documents/input-error.ts';
+import { parseSource } from '../inputs/documents/parse-source.ts';
+import { Problems } from '../inputs/documents/problems.ts';
+import { sortDocuments } from '../inputs/documents/sort-documents.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import { few } from '../inputs/nodes/plan-nodes.ts';
+import { readKubeletConfiguration } from '../inputs/nodes/read-kubelet-configuration.ts';
 import { simulatedFields } from '../rules/kubelet/configuration/kubelet-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type {
   ContainerDocument,
   NodeObjectDocument,
   PodSpecDocument,
-} from '../input/workloads/kubernetes-shapes.ts';
+} from '../inputs/workloads/kubernetes-shapes.ts';
 import type { ClusterController, ClusterPod } from './cluster-objects.ts';
 
 // What is written of an object: only fields that a run goes by. So nothing else that a cluster holds

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
+import { ownApiVersion } from '../inputs/scenario/scenario-shape.ts';
 import { checkReport } from './check-report.ts';
 import { calibration, importReport, verifyReport } from './cluster.ts';
 import { afterFix, explanation, fleetBlame } from './explanation.ts';

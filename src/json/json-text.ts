@@ -1,4 +1,4 @@
-import { ownApiVersion } from '../input/scenario/scenario-shape.ts';
+import { ownApiVersion } from '../inputs/scenario/scenario-shape.ts';
 import type { Parsed } from '../trace/record.ts';
 import type { jsonDocuments } from './json-documents.ts';
 import type { JsonKind } from './json-kinds.ts';

@@ -1,6 +1,6 @@
 import { summarizeRun } from '../certainty/summarize-run.ts';
-import { readInput } from '../input/read-input.ts';
-import type { RunRequest } from '../input/run-request.ts';
+import { readInput } from '../inputs/read-input.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import type { Pauses } from '../run/simulation/simulate.ts';
 import type { Harm, HarmFigure } from './lint-rule.ts';
 

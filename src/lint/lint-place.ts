@@ -1,4 +1,4 @@
-import { type Place, positionOf, type SourceDocument } from '../input/documents/source-document.ts';
+import { type Place, positionOf, type SourceDocument } from '../inputs/documents/source-document.ts';
 
 /**
  * Where something was found: a file with line and column from 1, or an option as written, or nothing if

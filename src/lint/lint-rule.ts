@@ -1,4 +1,4 @@
-import type { RunRequest } from '../input/run-request.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import type { lintLevels } from '../json/lint-levels.ts';
 import type { RunSummary } from '../report/summary/summary.ts';
 import type { LintPlace } from './lint-place.ts';

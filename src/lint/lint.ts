@@ -1,7 +1,7 @@
-import type { InputError } from '../input/documents/input-error.ts';
-import type { SourceText } from '../input/documents/source-document.ts';
-import { readInputParts } from '../input/read-input.ts';
-import type { RunRequest } from '../input/run-request.ts';
+import type { InputError } from '../inputs/documents/input-error.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import { readInputParts } from '../inputs/read-input.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import { lintLevels } from '../json/lint-levels.ts';
 import type { lintFinding } from '../json/tables.ts';
 import type { Parsed } from '../trace/record.ts';

@@ -1,8 +1,8 @@
 import { useFrames } from './use-frames.ts';
 import './style/shell.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SourceText } from '../input/documents/source-document.ts';
-import type { RunRequest } from '../input/run-request.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import type { AskDraft } from './ask/ask-draft.ts';
 import { AskPanel } from './ask/ask-panel.tsx';
 import type { Boot, ExampleSource } from './boot.ts';

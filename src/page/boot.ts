@@ -1,4 +1,4 @@
-import type { SourceText } from '../input/documents/source-document.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { stdinName } from '../input/documents/input-error.ts';
-import { runCommandLine, shellWord } from '../input/run-request.ts';
+import { stdinName } from '../inputs/documents/input-error.ts';
+import { runCommandLine, shellWord } from '../inputs/run-request.ts';
 import { visibleText } from '../report/text/visible-text.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 

@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import type { SourceText } from '../input/documents/source-document.ts';
-import type { RunRequest } from '../input/run-request.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import type { NodeResources } from '../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../report/run-view/resource-view.ts';
 import type { AskDraft } from './ask/ask-draft.ts';

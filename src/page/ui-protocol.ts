@@ -1,5 +1,5 @@
-import type { SourceText } from '../input/documents/source-document.ts';
-import type { RunRequest } from '../input/run-request.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
+import type { RunRequest } from '../inputs/run-request.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from './worker/worker-protocol.ts';
 

@@ -1,7 +1,7 @@
 import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
 import { largest } from '../rules/collections/extremes.ts';
 import { groupedBy } from '../rules/collections/grouped-by.ts';
-import { imageName } from '../input/images/image-name.ts';
+import { imageName } from '../inputs/images/image-name.ts';
 import type { FaultInput, SimulationInput } from '../run/simulation-input.ts';
 import { goUnquote } from '../rules/kubelet/go/go-strings.ts';
 import { type CallObservation, type EventObservation, middleOf, type Observation } from './observation.ts';

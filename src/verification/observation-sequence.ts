@@ -1,4 +1,4 @@
-import { imageName } from '../input/images/image-name.ts';
+import { imageName } from '../inputs/images/image-name.ts';
 import type { Observation } from './observation.ts';
 
 /**

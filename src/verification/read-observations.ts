@@ -1,10 +1,10 @@
 import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
 import { parseTimestamp } from '../calibration/evidence/log-line.ts';
 import { appendAll } from '../rules/collections/append-all.ts';
-import type { InputError } from '../input/documents/input-error.ts';
-import { isMapping } from '../input/documents/mapping.ts';
-import { plainDocuments } from '../input/documents/plain-documents.ts';
-import type { SourceText } from '../input/documents/source-document.ts';
+import type { InputError } from '../inputs/documents/input-error.ts';
+import { isMapping } from '../inputs/documents/mapping.ts';
+import { plainDocuments } from '../inputs/documents/plain-documents.ts';
+import type { SourceText } from '../inputs/documents/source-document.ts';
 import { goUnquote } from '../rules/kubelet/go/go-strings.ts';
 import type { Observation } from './observation.ts';
 

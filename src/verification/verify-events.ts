@@ -1,5 +1,5 @@
 import { smallest } from '../rules/collections/extremes.ts';
-import { imageName } from '../input/images/image-name.ts';
+import { imageName } from '../inputs/images/image-name.ts';
 import type { SimulationInput } from '../run/simulation-input.ts';
 import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import { countText } from '../report/text/quantity-text.ts';

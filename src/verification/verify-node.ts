@@ -1,6 +1,6 @@
 import { largest, smallest } from '../rules/collections/extremes.ts';
 import { groupedBy } from '../rules/collections/grouped-by.ts';
-import { imageName } from '../input/images/image-name.ts';
+import { imageName } from '../inputs/images/image-name.ts';
 import type { SimulationInput } from '../run/simulation-input.ts';
 import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import { simulate } from '../run/simulation/simulate.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/report/run-view/resource-view.ts';
 import { type RunView, runView } from '../../src/report/run-view/run-view.ts';

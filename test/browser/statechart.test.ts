@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imagePullMachine } from '../../machines/pull/image-pull.ts';
 import { chartLayouts } from '../../scripts/build/chart-layouts.mjs';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { StepHistory } from '../../src/charts/inspector/step-history.ts';
 import type { ActorHistory } from '../../src/page/worker/worker-protocol.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';

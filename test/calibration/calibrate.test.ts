@@ -3,7 +3,7 @@ import { calibrate } from '../../src/calibration/calibrate.ts';
 import type { CalibrationSources } from '../../src/calibration/calibration.ts';
 import type { ObservedPull } from '../../src/calibration/estimates/observed-pull.ts';
 import { SkipCount } from '../../src/calibration/estimates/skip-count.ts';
-import { assumedUnpackedBytes } from '../../src/input/images/assumed-image.ts';
+import { assumedUnpackedBytes } from '../../src/inputs/images/assumed-image.ts';
 import { selectRuntimeProfile } from '../../src/rules/runtime/profiles/select-runtime-profile.ts';
 import { logOf } from './log-of.ts';
 import { at, called, failed, pulled, returned } from './log-texts.ts';

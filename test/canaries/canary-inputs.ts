@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { SourceText } from '../../src/input/read-input.ts';
+import type { SourceText } from '../../src/inputs/read-input.ts';
 import { kubeletFieldTypes } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { simulatedFields } from '../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { Canaries, type FixedFields, filledObject } from './filled-object.ts';

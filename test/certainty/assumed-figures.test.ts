@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assumedFigures } from '../../src/certainty/assumed-figures.ts';
-import { readInput } from '../../src/input/read-input.ts';
-import { accepted, podYaml, scenarioYaml, stream } from '../input/reading.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
+import { accepted, podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 
 const pod = podYaml(
   'web',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runFigures } from '../../src/certainty/run-figures.ts';
-import { readInput } from '../../src/input/read-input.ts';
-import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
+import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 
 const pod = podYaml(
   'web',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { drawSizes } from '../../src/certainty/size-draws.ts';
 import { summarizeRun } from '../../src/certainty/summarize-run.ts';
-import { withSizeDraw } from '../../src/input/images/with-size-draw.ts';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import { withSizeDraw } from '../../src/inputs/images/with-size-draw.ts';
+import type { RunRequest } from '../../src/inputs/run-request.ts';
 import { reportHtml } from '../../src/report/html/report-html.ts';
 import { headline } from '../../src/report/summary/headline.ts';
 import { sizeRangeText } from '../../src/report/summary/size-range.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
-import { accepted, podYaml } from '../input/reading.ts';
+import { accepted, podYaml } from '../inputs/reading.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
 const pod = podYaml(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { splitWords } from '../../src/cli/files/examples.ts';
-import { podYaml, stream } from '../input/reading.ts';
+import { podYaml, stream } from '../inputs/reading.ts';
 import { runInProcess } from './run-in-process.ts';
 
 // Each command that answers a question, with each kind of wrong input: 2 where the command line is wrong, 3

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { scenarioSchema } from '../../src/input/scenario/scenario-shape.ts';
+import { scenarioSchema } from '../../src/inputs/scenario/scenario-shape.ts';
 import { validateKubeletSettings } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
-import { type Extreme, extremesOf, kubeletExtremes } from '../input/extreme-values.ts';
+import { type Extreme, extremesOf, kubeletExtremes } from '../inputs/extreme-values.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const pods = `apiVersion: apps/v1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { podYaml } from '../input/reading.ts';
+import { podYaml } from '../inputs/reading.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const pod = podYaml('web', '{ containers: [{ name: a, image: b }] }');

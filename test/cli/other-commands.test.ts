@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/command-error.ts';
-import { defaultsTable } from '../../src/input/defaults-table.ts';
+import { defaultsTable } from '../../src/inputs/defaults-table.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-init-'));

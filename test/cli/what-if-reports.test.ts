@@ -5,7 +5,7 @@ import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/command-error.ts';
 import { splitWords } from '../../src/cli/files/examples.ts';
-import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-answers-'));

@@ -3,7 +3,7 @@ import { clusterScenario } from '../../src/cluster-import/cluster-scenario.ts';
 import { type ImportedCluster, importCluster } from '../../src/cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../src/cluster-import/import-report.ts';
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { summarize } from '../../src/report/summary/summary.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { simulatedNode } from '../calibration/simulated-node.ts';

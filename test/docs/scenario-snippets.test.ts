@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { root } from '../tidy/sources.ts';
 
 const guides = readdirSync(join(root, 'docs/guides')).filter((name) => name.endsWith('.md'));

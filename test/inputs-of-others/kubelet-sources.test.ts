@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
-import { readInput } from '../../src/input/read-input.ts';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
+import type { RunRequest } from '../../src/inputs/run-request.ts';
 
 const file = (name: string) => ({
   name,

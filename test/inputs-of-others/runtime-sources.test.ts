@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
-import { readInput } from '../../src/input/read-input.ts';
+import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 
 const file = (name: string) => ({
   name,

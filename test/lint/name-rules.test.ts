@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readInput } from '../../src/input/read-input.ts';
-import { imagesOfSpec } from '../../src/input/workloads/images-of-spec.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
+import { imagesOfSpec } from '../../src/inputs/workloads/images-of-spec.ts';
 import { lint } from '../../src/lint/lint.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 

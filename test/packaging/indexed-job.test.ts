@@ -21,7 +21,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { runInProcess } from '../cli/run-in-process.ts';
-import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 import { root } from '../tidy/sources.ts';
 import { startWindlass } from './windlass-process.ts';
 

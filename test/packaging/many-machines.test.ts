@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { splitWords } from '../../src/cli/files/examples.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
-import { podYaml, scenarioYaml, stream } from '../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 import { root } from '../tidy/sources.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 import { startWindlass } from './windlass-process.ts';

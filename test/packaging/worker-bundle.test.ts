@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readExampleSources } from '../../src/cli/pages/show-page.ts';
-import { withoutSecrets } from '../../src/input/documents/without-secrets.ts';
+import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
 import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
 import { readPageAssets } from '../../src/web/page-assets.ts';
 import { siteFiles } from '../../src/web/site-files.ts';

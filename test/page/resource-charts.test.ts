@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import type { RunRequest } from '../../src/inputs/run-request.ts';
 import {
   type ResourceChart,
   rateWords,

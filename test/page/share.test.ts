@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import type { RunRequest } from '../../src/inputs/run-request.ts';
 import { pastedText } from '../../src/page/share/dropped-files.ts';
 import { type ReadableFile, readFiles } from '../../src/page/share/read-files.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunRequest } from '../../src/input/run-request.ts';
+import type { RunRequest } from '../../src/inputs/run-request.ts';
 import { changedSettings, setField, withField } from '../../src/page/what-if/changed-settings.ts';
 import { runtimeControls, runtimeValues } from '../../src/page/what-if/runtime-control.ts';
 import { settingsToBeginWith } from '../../src/page/worker/loaded-run.ts';

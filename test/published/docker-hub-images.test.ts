@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { publishedInput } from './published-run.ts';
 
 // What they are like is held against Docker Hub's in rows of tools/published.

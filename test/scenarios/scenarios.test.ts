@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatInputError } from '../../src/input/documents/input-error.ts';
-import { readInput } from '../../src/input/read-input.ts';
+import { formatInputError } from '../../src/inputs/documents/input-error.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { formatScenario, outputOf, parseScenario, type ScenarioFile } from './run-scenario.ts';

@@ -47,7 +47,7 @@ test('each of these checks catches a bad sample', () => {
   expect(tooFull(files(26))).toEqual(['src/a: 26 files']);
   for (const name of ['src/utils.ts', 'src/helpers/time.ts', 'src/common/a.ts', 'util.ts'])
     expect(name).toMatch(emptyNames);
-  for (const name of ['src/trace/record.ts', 'src/input/uncommon.ts']) expect(name).not.toMatch(emptyNames);
+  for (const name of ['src/trace/record.ts', 'src/inputs/uncommon.ts']) expect(name).not.toMatch(emptyNames);
   expect(hasDefaultExport({ path: 'a.ts', text: 'export default function run() {}' })).toBe(true);
 });
 

@@ -12,30 +12,30 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
   'src/trace': ['zod'],
   // What commands print as JSON, as schemas: the types of other folders are made of them.
-  'src/json': ['zod', 'src/trace', 'src/report', 'src/input'],
+  'src/json': ['zod', 'src/trace', 'src/report', 'src/inputs'],
   'src/rules/kubelet': ['src/rules/collections', 'types:src/trace', 'types:src/json'],
   'src/rules/runtime': ['src/rules/collections', 'types:src/trace'],
   'src/rules/kubeadm': ['src/rules/kubelet', 'types:src/trace'],
   machines: ['xstate', 'types:src/trace'],
   // Who runs machines; it knows none of them.
   'src/run/engine': ['xstate'],
-  'src/input': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/json'],
+  'src/inputs': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/json'],
   // Recorded runs of a real runtime, replayed and compared.
-  tools: ['zod', 'machines', 'src/run/engine', 'src/input', 'src/report', 'src/run/simulation', 'src/trace'],
+  tools: ['zod', 'machines', 'src/run/engine', 'src/inputs', 'src/report', 'src/run/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
-  'src/calibration': ['pure-rand', 'src/input', 'types:src/trace', 'types:src/json'],
+  'src/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/json'],
   // What a cluster tells of itself, made into a Scenario.
-  'src/cluster-import': ['yaml', 'zod', 'src/input', 'src/calibration', 'types:src/trace', 'types:src/json'],
+  'src/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/calibration', 'types:src/trace', 'types:src/json'],
   // What was seen of a cluster, held against runs of the model.
   'src/verification': [
-    'src/input',
+    'src/inputs',
     'src/calibration',
     'src/run/simulation',
     'src/trace',
     'src/report',
     'types:src/json',
   ],
-  'src/run/simulation': ['xstate', 'pure-rand', 'machines', 'src/run/engine', 'types:src/input', 'src/trace'],
+  'src/run/simulation': ['xstate', 'pure-rand', 'machines', 'src/run/engine', 'types:src/inputs', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
   'src/report': [
@@ -86,10 +86,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
   'src/charts/inspector': ['xstate', 'machines', 'src/trace', 'src/charts/statechart'],
   // How sure an answer is, by running it with other figures.
-  'src/certainty': ['src/run/engine', 'src/input', 'src/run/simulation', 'src/trace', 'src/report'],
+  'src/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/report'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
   'src/lint': [
-    'src/input',
+    'src/inputs',
     'src/json',
     'src/report',
     'src/certainty',
@@ -102,7 +102,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/lint',
     'pure-rand',
     'src/run/engine',
-    'src/input',
+    'src/inputs',
     'src/run/simulation',
     'src/report',
     'src/certainty',
@@ -120,7 +120,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     // Made by scripts/build/chart-layouts.mjs when the page is built.
     'virtual:chart-layouts',
     'types:machines',
-    'src/input',
+    'src/inputs',
     'src/run/simulation',
     'src/trace',
     'src/report',
@@ -150,7 +150,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The list of exports: what a library user gets. The command line is not part of it.
   src: [
-    'src/input',
+    'src/inputs',
     'src/json',
     'src/calibration',
     'src/run/simulation',

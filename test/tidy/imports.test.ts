@@ -38,8 +38,8 @@ test('the scanner sees the imports that are there', () => {
 test.each([
   [
     'machines/bad.ts',
-    "import { readInput } from '../src/input/read-input.ts';",
-    'machines may not import src/input',
+    "import { readInput } from '../src/inputs/read-input.ts';",
+    'machines may not import src/inputs',
   ],
   ['machines/bad.ts', "import { readFileSync } from 'node:fs';", 'machines may not import node:fs'],
   ['src/rules/kubelet/bad.ts', "import { setup } from 'xstate';", 'src/rules/kubelet may not import xstate'],
@@ -66,17 +66,17 @@ test.each([
   [
     'src/rules/runtime/bad.ts',
     "import type { Input } from '../input/model.ts';",
-    'src/rules/runtime may not import types of src/input',
+    'src/rules/runtime may not import types of src/inputs',
   ],
   [
-    'src/input/bad.ts',
+    'src/inputs/bad.ts',
     "import {\n  simulate,\n} from '../simulation/simulate.ts';",
-    'src/input may not import src/run/simulation',
+    'src/inputs may not import src/run/simulation',
   ],
   [
     'src/run/simulation/bad.ts',
     "import { readInput } from '../input/read-input.ts';",
-    'src/run/simulation may not import src/input',
+    'src/run/simulation may not import src/inputs',
   ],
   ['src/run/simulation/bad.ts', "import { z } from 'zod';", 'src/run/simulation may not import zod'],
   [

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ScenarioDocument } from '../../src/input/scenario/scenario-shape.ts';
+import type { ScenarioDocument } from '../../src/inputs/scenario/scenario-shape.ts';
 
 type Fault = NonNullable<ScenarioDocument['faults']>[number];
 type Changes = (scenario: ScenarioDocument) => ScenarioDocument;

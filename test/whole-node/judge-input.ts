@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineName } from '../../src/run/engine/engine.ts';
-import { formatInputError } from '../../src/input/documents/input-error.ts';
+import { formatInputError } from '../../src/inputs/documents/input-error.ts';
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
-import { readInput, type SourceText } from '../../src/input/read-input.ts';
+import { readInput, type SourceText } from '../../src/inputs/read-input.ts';
 import { StepLog } from '../../src/charts/inspector/step-log.ts';
 import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';

@@ -1,7 +1,7 @@
 import { parseDocument, stringify } from 'yaml';
 import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
-import { type InputRequest, readInput, type SourceText } from '../../src/input/read-input.ts';
+import { type InputRequest, readInput, type SourceText } from '../../src/inputs/read-input.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readInput } from '../../src/input/read-input.ts';
+import { readInput } from '../../src/inputs/read-input.ts';
 import { keptForStoppedKubelets, keptUpstream, residueOf } from './residue.ts';
 import { wholeNodeInput } from './whole-node-input.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { byteRatePattern, byteSizePattern, durationPattern } from '../../src/input/scenario/quantities.ts';
+import { byteRatePattern, byteSizePattern, durationPattern } from '../../src/inputs/scenario/quantities.ts';
 
 /**
  * Values of a field that its shape alone does not tell, by its name, by its parent's and its own

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { defaultOf } from '../../src/input/defaults.ts';
-import type { ImageDocument } from '../../src/input/images/image-shapes.ts';
-import type { SourceText } from '../../src/input/read-input.ts';
-import type { PeersDocument } from '../../src/input/scenario/registry-shapes.ts';
+import { defaultOf } from '../../src/inputs/defaults.ts';
+import type { ImageDocument } from '../../src/inputs/images/image-shapes.ts';
+import type { SourceText } from '../../src/inputs/read-input.ts';
+import type { PeersDocument } from '../../src/inputs/scenario/registry-shapes.ts';
 import {
   type NodeDocument,
   type ScenarioDocument,
   scenarioShape,
-} from '../../src/input/scenario/scenario-shape.ts';
-import { type NodeObjectDocument, nodeObjectShape } from '../../src/input/workloads/kubernetes-shapes.ts';
+} from '../../src/inputs/scenario/scenario-shape.ts';
+import { type NodeObjectDocument, nodeObjectShape } from '../../src/inputs/workloads/kubernetes-shapes.ts';
 import { acceptableSettings } from './acceptable-settings.ts';
 import { badMeeting } from './bad-meetings.ts';
 import { shapeArbitrary } from './shape-arbitrary.ts';

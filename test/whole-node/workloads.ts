@@ -3,7 +3,7 @@ import {
   type ContainerDocument,
   type PodSpecDocument,
   podSpecShape,
-} from '../../src/input/workloads/kubernetes-shapes.ts';
+} from '../../src/inputs/workloads/kubernetes-shapes.ts';
 import { shapeArbitrary, type Words } from './shape-arbitrary.ts';
 import { secretNames, words } from './words.ts';
 

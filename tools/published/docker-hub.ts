@@ -1,4 +1,4 @@
-import { imageOfSize } from '../../src/input/images/assumed-image.ts';
+import { imageOfSize } from '../../src/inputs/images/assumed-image.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 
 const imagesMax = 20_000;

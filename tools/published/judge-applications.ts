@@ -1,16 +1,16 @@
-import { sizeOf } from '../../src/input/images/assumed-image.ts';
-import { uncertainOrigin, unknownOrigin } from '../../src/input/images/image-catalogue.ts';
-import { imageName } from '../../src/input/images/image-name.ts';
-import type { UncertainOrigin } from '../../src/input/images/image-origin.ts';
+import { sizeOf } from '../../src/inputs/images/assumed-image.ts';
+import { uncertainOrigin, unknownOrigin } from '../../src/inputs/images/image-catalogue.ts';
+import { imageName } from '../../src/inputs/images/image-name.ts';
+import type { UncertainOrigin } from '../../src/inputs/images/image-origin.ts';
 import {
   findKnownImage,
   knownImages,
   knownPrograms,
   nearestRow,
   rowElsewhere,
-} from '../../src/input/known-images/find-known-image.ts';
-import { homeRepository } from '../../src/input/known-images/home-repository.ts';
-import type { KnownImage } from '../../src/input/known-images/read-rows.ts';
+} from '../../src/inputs/known-images/find-known-image.ts';
+import { homeRepository } from '../../src/inputs/known-images/home-repository.ts';
+import type { KnownImage } from '../../src/inputs/known-images/read-rows.ts';
 import type { KnownApplication, KnownSize } from './known-applications.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { formatInputError } from '../../src/input/documents/input-error.ts';
-import { type InputRequest, readInput } from '../../src/input/read-input.ts';
+import { formatInputError } from '../../src/inputs/documents/input-error.ts';
+import { type InputRequest, readInput } from '../../src/inputs/read-input.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import type { PublishedCase, PublishedQuestion } from './published-case.ts';

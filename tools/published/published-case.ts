@@ -1,4 +1,4 @@
-import type { InputRequest } from '../../src/input/read-input.ts';
+import type { InputRequest } from '../../src/inputs/read-input.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { assumedUnpackedBytes } from '../../input/images/assumed-image.ts';
+import { assumedUnpackedBytes } from '../../inputs/images/assumed-image.ts';
 import { type Estimate, type Resampling, widened } from './estimate.ts';
 import type { ObservedLayer } from './observed-pull.ts';
 import { fitRate, rateAt, rateCandidates } from './rate-fit.ts';

@@ -1,6 +1,6 @@
-import { defaultOf } from '../../input/defaults.ts';
-import { assumedUnpackedBytes, imageOfSize } from '../../input/images/assumed-image.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import { defaultOf } from '../../inputs/defaults.ts';
+import { assumedUnpackedBytes, imageOfSize } from '../../inputs/images/assumed-image.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import type { Layer } from '../../rules/runtime/images/image.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { PullGroup } from './pull-group.ts';

@@ -1,6 +1,6 @@
-import type { InputError } from '../../input/documents/input-error.ts';
-import { plainDocuments } from '../../input/documents/plain-documents.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
+import { plainDocuments } from '../../inputs/documents/plain-documents.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { parseGoDuration } from '../../rules/kubelet/go/go-duration.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { ObservedPull } from '../estimates/observed-pull.ts';

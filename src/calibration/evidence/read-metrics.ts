@@ -1,5 +1,5 @@
-import { excerpt, type InputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import { excerpt, type InputError } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { kubeletMetricsTable } from '../../rules/kubelet/kubelet-metrics.ts';
 import { readMetricLine } from './metric-line.ts';
 

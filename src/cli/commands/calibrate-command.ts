@@ -6,7 +6,7 @@ import { ContainerdLog } from '../../calibration/evidence/containerd-log.ts';
 import { readEvents } from '../../calibration/evidence/read-events.ts';
 import { type PullHistogram, readMetrics } from '../../calibration/evidence/read-metrics.ts';
 import { scenarioFragment } from '../../calibration/scenario-fragment.ts';
-import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import { formatInputError, type InputError } from '../../inputs/documents/input-error.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { hangingLines } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';

@@ -1,5 +1,5 @@
 import { largest } from '../../rules/collections/extremes.ts';
-import { defaultsTable } from '../../input/defaults-table.ts';
+import { defaultsTable } from '../../inputs/defaults-table.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';

@@ -1,6 +1,6 @@
 import { largest } from '../../rules/collections/extremes.ts';
-import { imageName } from '../../input/images/image-name.ts';
-import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../input/images/image-rows.ts';
+import { imageName } from '../../inputs/images/image-name.ts';
+import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../inputs/images/image-rows.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { csvText } from '../../report/csv/csv-table.ts';
 import { clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';

@@ -1,8 +1,8 @@
 import { clusterScenario } from '../../cluster-import/cluster-scenario.ts';
 import { importCluster } from '../../cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../cluster-import/import-report.ts';
-import { formatInputError } from '../../input/documents/input-error.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import { formatInputError } from '../../inputs/documents/input-error.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

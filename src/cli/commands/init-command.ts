@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { scenarioTemplate } from '../../input/scenario/scenario-template.ts';
+import { scenarioTemplate } from '../../inputs/scenario/scenario-template.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { CommandHelp } from '../help/command-help.ts';

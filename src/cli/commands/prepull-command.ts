@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { findKnownImage } from '../../input/known-images/find-known-image.ts';
+import { findKnownImage } from '../../inputs/known-images/find-known-image.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { controlPlaneImages } from '../../rules/kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';

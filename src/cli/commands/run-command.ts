@@ -1,6 +1,6 @@
 import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
-import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { outputRows } from '../../report/outputs.ts';
 import { filterText } from '../../report/run-filter/run-filter.ts';

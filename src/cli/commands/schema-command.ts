@@ -1,5 +1,5 @@
 import { largest } from '../../rules/collections/extremes.ts';
-import { scenarioSchema } from '../../input/scenario/scenario-shape.ts';
+import { scenarioSchema } from '../../inputs/scenario/scenario-shape.ts';
 import { jsonDocumentSchema } from '../../json/json-documents.ts';
 import { jsonKinds, schemaName } from '../../json/json-kinds.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';

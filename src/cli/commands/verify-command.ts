@@ -1,7 +1,7 @@
-import { formatInputError } from '../../input/documents/input-error.ts';
-import { readInput } from '../../input/read-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import { formatInputError } from '../../inputs/documents/input-error.ts';
+import { readInput } from '../../inputs/read-input.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { hangingLines } from '../../report/text/fitted-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';

@@ -33,7 +33,7 @@ interface ValueContext {
 type Values = (context: ValueContext) => Promise<Candidates>;
 
 const fault: Values = async ({ typed }) => {
-  const { faultForms } = await import('../../input/scenario/fault-rows.ts');
+  const { faultForms } = await import('../../inputs/scenario/fault-rows.ts');
   const written = typed.slice(0, typed.lastIndexOf(' ') + 1);
   const form = faultForms().find(({ kind }) => typed.startsWith(`${kind} `));
   if (form === undefined) return { values: faultForms().map(({ kind, words }) => ({ value: kind, words })) };
@@ -55,7 +55,7 @@ const releases: Values = async () =>
   );
 
 const registries: Values = async () => {
-  const { knownRegistries } = await import('../../input/scenario/known-registries.ts');
+  const { knownRegistries } = await import('../../inputs/scenario/known-registries.ts');
   return namesOnly(knownRegistries.flatMap(({ hosts }) => hosts).map((host) => `${host}=`));
 };
 
@@ -97,14 +97,14 @@ export const optionValues: Readonly<Record<string, Values>> = {
     );
   },
   '--kubelet-flag': async () => {
-    const { flagFields } = await import('../../input/kubelet-sources/kubelet-flags.ts');
+    const { flagFields } = await import('../../inputs/kubelet-sources/kubelet-flags.ts');
     return { values: [...flagFields].map(([flag, field]) => ({ value: `--${flag}=`, words: field })) };
   },
   '--kubelet-version': releases,
   '--kubernetes-version': releases,
   '--runtime': async () => namesOnly([newestRuntime, 'containerd://1.7', 'containerd://1.6', 'cri-o://1.34']),
   '--node-profile': async () => {
-    const { nodeProfiles } = await import('../../input/nodes/node-profiles.ts');
+    const { nodeProfiles } = await import('../../inputs/nodes/node-profiles.ts');
     return { values: Object.entries(nodeProfiles).map(([value, { words }]) => ({ value, words })) };
   },
   '--platform': async () => namesOnly(['linux/amd64', 'linux/arm64']),
@@ -185,7 +185,7 @@ async function namesOfInputs({
   if (inputs.length === 0 || inputs.includes('-')) return none;
   const [{ readSources }, { readInput }] = await Promise.all([
     import('../files/read-sources.ts'),
-    import('../../input/read-input.ts'),
+    import('../../inputs/read-input.ts'),
   ]);
   const sources = await readSources(inputs, { cwd: terminal.cwd, stdin: terminal.stdin }, []).catch(() => []);
   if (sources.reduce((sum, { text }) => sum + text.length, 0) > inputLengthMax) return none;

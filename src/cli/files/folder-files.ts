@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { decodeText } from '../../input/documents/decode-text.ts';
+import { decodeText } from '../../inputs/documents/decode-text.ts';
 import {
   isKustomizationFile,
   kustomizationTextMakesMore,
   kustomizeCommand,
-} from '../../input/documents/kustomization.ts';
-import { few } from '../../input/nodes/plan-nodes.ts';
+} from '../../inputs/documents/kustomization.ts';
+import { few } from '../../inputs/nodes/plan-nodes.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { readBytes } from './read-bytes.ts';
 

@@ -1,5 +1,5 @@
-import { formatInputError, wrongInputText } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import { formatInputError, wrongInputText } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import {
   type InputParts,
   type InputRequest,
@@ -7,7 +7,7 @@ import {
   pullsNothing,
   readInput,
   readInputParts,
-} from '../../input/read-input.ts';
+} from '../../inputs/read-input.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';

@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { isTrace } from '../../trace/trace-format.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 

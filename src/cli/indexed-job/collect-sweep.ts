@@ -1,4 +1,4 @@
-import { decodeText } from '../../input/documents/decode-text.ts';
+import { decodeText } from '../../inputs/documents/decode-text.ts';
 import { makeSweep } from '../../what-if/sweep/answer-sweep.ts';
 import type { ChunkRunner, PointInput } from '../../what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

@@ -1,4 +1,4 @@
-import { decodeText } from '../../input/documents/decode-text.ts';
+import { decodeText } from '../../inputs/documents/decode-text.ts';
 import { runChunk } from '../../what-if/sweep/sweep.ts';
 import { sweepLine } from '../../what-if/sweep/sweep-table.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

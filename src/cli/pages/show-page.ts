@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { Boot, ExampleSource } from '../../page/boot.ts';
 import type { RunOrigin } from '../../page/worker/worker-protocol.ts';
 import { readTrace } from '../../trace/read-trace.ts';

@@ -1,6 +1,6 @@
 import type * as BullMq from 'bullmq';
 import type { Redis } from 'ioredis';
-import { redactedText } from '../../input/documents/redacted-text.ts';
+import { redactedText } from '../../inputs/documents/redacted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Build, ownBuild } from './build-name.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { ownerText, type PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import {

@@ -8,7 +8,7 @@ import {
   runRequestOptions,
   runRequestRows,
   sparseRequest,
-} from '../../input/run-request.ts';
+} from '../../inputs/run-request.ts';
 import { repeatable } from '../command-options.ts';
 
 /** Adds the options that change a run: the named ones, or all of them. */

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EngineName } from '../../run/engine/engine.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { type OutputName, outputRows } from '../../report/outputs.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { engineOption, quietOption, wholeNumber } from '../command-options.ts';

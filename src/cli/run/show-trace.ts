@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { runCommandLine } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { runCommandLine } from '../../inputs/run-request.ts';
 import { remarksOf } from '../../report/summary/remarks.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';

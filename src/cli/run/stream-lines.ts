@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { stdinName } from '../../input/documents/input-error.ts';
+import { stdinName } from '../../inputs/documents/input-error.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { whyUnreadable } from '../files/file-errors.ts';
 import { longerThan } from '../files/read-bytes.ts';

@@ -1,4 +1,4 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { Certainty } from '../../report/summary/summary.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';

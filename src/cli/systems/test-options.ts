@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { seedMax } from '../../input/run-request.ts';
+import { seedMax } from '../../inputs/run-request.ts';
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
 import { outputOption, quietOption, wholeNumber } from '../command-options.ts';

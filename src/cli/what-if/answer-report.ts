@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { shellWord } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { shellWord } from '../../inputs/run-request.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

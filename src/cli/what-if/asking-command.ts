@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { defaultEngine, type EngineName } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { Answer, Asked } from '../../what-if/questions/asked.ts';
 import type { Stage } from '../../what-if/runs/time-left.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';

@@ -1,5 +1,5 @@
-import { redactedText } from '../../input/documents/redacted-text.ts';
-import { type RequestOption, runRequestRows } from '../../input/run-request.ts';
+import { redactedText } from '../../inputs/documents/redacted-text.ts';
+import { type RequestOption, runRequestRows } from '../../inputs/run-request.ts';
 import { variantLetters } from '../../what-if/variants/named-variants.ts';
 import { redactedChange, redactedChanges } from '../../what-if/variants/read-changes.ts';
 

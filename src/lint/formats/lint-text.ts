@@ -1,4 +1,4 @@
-import { runCommandLine } from '../../input/run-request.ts';
+import { runCommandLine } from '../../inputs/run-request.ts';
 import { lintLevels } from '../../json/lint-levels.ts';
 import { wrapWords } from '../../report/text/fitted-text.ts';
 import { countText, durationText, sizeText } from '../../report/text/quantity-text.ts';

@@ -1,4 +1,4 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
 import { goQuote } from '../../rules/kubelet/go/go-strings.ts';
 import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
 import { harmFigures } from '../harm.ts';

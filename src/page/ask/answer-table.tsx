@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 // biome-ignore-all lint/a11y/useSemanticElements: what scrolls has a role and a name of its own
 import { useState } from 'preact/hooks';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { leftOutText, type PageTable } from '../../report/html/page-table.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 

@@ -1,4 +1,4 @@
-import { imageName } from '../../input/images/image-name.ts';
+import { imageName } from '../../inputs/images/image-name.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { durationText } from '../../report/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';

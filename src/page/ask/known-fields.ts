@@ -1,4 +1,4 @@
-import { type RequestOption, runRequestRows } from '../../input/run-request.ts';
+import { type RequestOption, runRequestRows } from '../../inputs/run-request.ts';
 import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
 import { kubeletControls } from '../what-if/kubelet-controls.ts';
 import { runtimeControls } from '../what-if/runtime-control.ts';

@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide, UiEvent } from '../ui-protocol.ts';
 import type { AskedQuestion, RunContents } from '../worker/worker-protocol.ts';

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate';
 import { largest } from '../../rules/collections/extremes.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';

@@ -1,4 +1,4 @@
-import { bitUnits } from '../../input/scenario/quantities.ts';
+import { bitUnits } from '../../inputs/scenario/quantities.ts';
 import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
 import type { RegistryResources } from '../../report/run-view/resource-view.ts';
 import { type Series, valueAt } from '../../report/run-view/series-builder.ts';

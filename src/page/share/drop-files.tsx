@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { droppedFiles, pastedText } from './dropped-files.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { readLinkFragment } from './run-link.ts';

@@ -1,4 +1,4 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { manifestName, type ReadableFile } from './read-files.ts';
 
 /** How deep folders are searched, and for how many files. More files are refused later. */

@@ -1,7 +1,7 @@
-import { decodeText } from '../../input/documents/decode-text.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { limits } from '../../input/limits.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import { decodeText } from '../../inputs/documents/decode-text.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { limits } from '../../inputs/limits.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { isSharedRunJson, readSharedRunJson } from './shared-run.ts';
 
 /** A file of a browser, or of a test. */

@@ -1,5 +1,5 @@
-import type { WithoutSecrets } from '../../input/documents/without-secrets.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { WithoutSecrets } from '../../inputs/documents/without-secrets.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';

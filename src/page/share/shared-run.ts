@@ -1,6 +1,6 @@
-import { isMapping } from '../../input/documents/mapping.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { type RunRequest, redactedRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
+import { isMapping } from '../../inputs/documents/mapping.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { type RunRequest, redactedRequest, runRequestRows, sparseRequest } from '../../inputs/run-request.ts';
 
 /** A run as a link or a file carries it: its input, not its result. */
 export interface SharedRun {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { manifestName, type ReadableFile, readFiles } from '../share/read-files.ts';
 
 interface OpenFilesProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { ExampleSource } from '../boot.ts';
 
 /**

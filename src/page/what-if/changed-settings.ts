@@ -1,4 +1,4 @@
-import { type RunRequest, runRequestRows, sparseRequest } from '../../input/run-request.ts';
+import { type RunRequest, runRequestRows, sparseRequest } from '../../inputs/run-request.ts';
 
 /** The options that have the form `name=value`. */
 type OptionList = 'set' | 'runtimeConfig';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import type { FaultField } from '../../input/scenario/fault-row.ts';
-import { requestKinds } from '../../input/scenario/fault-row.ts';
-import { faultForms } from '../../input/scenario/fault-rows.ts';
+import type { FaultField } from '../../inputs/scenario/fault-row.ts';
+import { requestKinds } from '../../inputs/scenario/fault-row.ts';
+import { faultForms } from '../../inputs/scenario/fault-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { faultProblems } from './fault-problems.ts';
 import { faultWords } from './fault-words.ts';

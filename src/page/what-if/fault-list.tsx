@@ -1,4 +1,4 @@
-import { type RunRequest, sparseRequest } from '../../input/run-request.ts';
+import { type RunRequest, sparseRequest } from '../../inputs/run-request.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { FaultAdder } from './fault-adder.tsx';
 import type { NamesOfRun } from './names-of-run.ts';

@@ -1,6 +1,6 @@
-import type { FaultField, FaultForm } from '../../input/scenario/fault-row.ts';
-import { parseByteRate, parseByteSize, parseDuration } from '../../input/scenario/quantities.ts';
-import { expectedQuantity } from '../../input/scenario/quantity-shapes.ts';
+import type { FaultField, FaultForm } from '../../inputs/scenario/fault-row.ts';
+import { parseByteRate, parseByteSize, parseDuration } from '../../inputs/scenario/quantities.ts';
+import { expectedQuantity } from '../../inputs/scenario/quantity-shapes.ts';
 
 /**
  * Returns what is wrong with a fault that is being added, by field. The Scenario's checks would refuse it for

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { valueText } from '../../rules/kubelet/configuration/value-text.ts';
 import { setField, withField } from './changed-settings.ts';
 import type { KubeletControl } from './kubelet-controls.ts';

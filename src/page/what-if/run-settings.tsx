@@ -1,6 +1,6 @@
-import { defaultNodeProfile, nodeProfileNames } from '../../input/nodes/node-profiles.ts';
-import { type RunRequest, runRequestOptions, sparseRequest } from '../../input/run-request.ts';
-import { byteRateText } from '../../input/scenario/quantities.ts';
+import { defaultNodeProfile, nodeProfileNames } from '../../inputs/nodes/node-profiles.ts';
+import { type RunRequest, runRequestOptions, sparseRequest } from '../../inputs/run-request.ts';
+import { byteRateText } from '../../inputs/scenario/quantities.ts';
 import { shortDuration } from '../../rules/kubelet/configuration/value-text.ts';
 import { profileOf, profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { setField } from './changed-settings.ts';
 
 /** A field and the value to set. */

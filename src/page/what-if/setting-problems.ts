@@ -1,6 +1,6 @@
-import { optionScalar } from '../../input/documents/option-words.ts';
-import { expectedOf, type RunRequest, runRequestRows } from '../../input/run-request.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import { optionScalar } from '../../inputs/documents/option-words.ts';
+import { expectedOf, type RunRequest, runRequestRows } from '../../inputs/run-request.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { validateKubeletSettings } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { fieldOf, setField } from './changed-settings.ts';
@@ -52,7 +52,7 @@ function controlOf(field: string, message: string, set: readonly string[]): stri
 }
 
 /**
- * Returns the current fields with the `--set` options applied, as src/input applies them to those of the
+ * Returns the current fields with the `--set` options applied, as src/inputs applies them to those of the
  * file.
  */
 function fieldsOf(set: readonly string[], below: Fields): Fields {

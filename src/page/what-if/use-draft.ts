@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { settingName } from './changed-settings.ts';
 import { settingProblems } from './setting-problems.ts';
 

@@ -1,7 +1,7 @@
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import '../style/what-if.css';
 import { useMemo } from 'preact/hooks';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { visibleText } from '../../report/text/visible-text.ts';

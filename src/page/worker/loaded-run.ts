@@ -1,7 +1,7 @@
 import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { runFigures } from '../../certainty/run-figures.ts';
-import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
-import { imagesOfRanges } from '../../input/images/with-size-draw.ts';
+import { type WithoutSecrets, withoutSecrets } from '../../inputs/documents/without-secrets.ts';
+import { imagesOfRanges } from '../../inputs/images/with-size-draw.ts';
 import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../charts/inspector/stately-definitions.ts';
 import { StepLog } from '../../charts/inspector/step-log.ts';

@@ -1,8 +1,8 @@
 import type { SizedInput } from '../../certainty/size-draws.ts';
-import { formatInputError } from '../../input/documents/input-error.ts';
-import type { ImageOrigin } from '../../input/images/image-origin.ts';
+import { formatInputError } from '../../inputs/documents/input-error.ts';
+import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { pullsNothing, readInput } from '../../input/read-input.ts';
+import { pullsNothing, readInput } from '../../inputs/read-input.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import { simulate } from '../../run/simulation/simulate.ts';
 import { stoppedText } from '../../run/simulation/simulation-error.ts';

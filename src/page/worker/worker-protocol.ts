@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { PageTable } from '../../report/html/page-table.ts';
 import type { SvgNode } from '../../report/html/svg-document.ts';
 import type { SavedOutput } from '../../report/outputs.ts';

@@ -1,5 +1,5 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';

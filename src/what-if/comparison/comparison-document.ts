@@ -1,4 +1,4 @@
-import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
+import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
 import type { comparison } from '../../json/what-if.ts';
 import { csvText } from '../../report/csv/csv-table.ts';
 import type { Parsed } from '../../trace/record.ts';

@@ -1,4 +1,4 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
 import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
 import {
   type Bound,

@@ -1,9 +1,9 @@
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { imageName } from '../../input/images/image-name.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
+import { imageName } from '../../inputs/images/image-name.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { readInput } from '../../input/read-input.ts';
-import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
-import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
+import { readInput } from '../../inputs/read-input.ts';
+import { type RunRequest, runCommandLine, sparseRequest } from '../../inputs/run-request.ts';
+import { lastingFaultForms } from '../../inputs/scenario/fault-rows.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { type PodPhases, PodPhasesReader } from '../../report/phases/pod-phases.ts';
 import { wholeMicros } from '../../report/phases/whole-micros.ts';

@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { type FleetBlame, formatBlame } from '../../report/critical-path/blame.ts';
 import { formatPath } from '../../report/critical-path/path-text.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { longestPath } from '../../report/critical-path/critical-path.ts';
 import type { RunRow } from '../../report/run-view/run-rows.ts';

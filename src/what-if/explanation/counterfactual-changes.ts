@@ -1,7 +1,7 @@
 import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
-import { lastingFaultForms } from '../../input/scenario/fault-rows.ts';
-import { byteRateText } from '../../input/scenario/quantities.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
+import { lastingFaultForms } from '../../inputs/scenario/fault-rows.ts';
+import { byteRateText } from '../../inputs/scenario/quantities.ts';
 import type { LinkName } from '../../report/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../report/critical-path/path-explanation.ts';
 

@@ -1,8 +1,8 @@
 import type { EngineName } from '../../run/engine/engine.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { type InputResult, readInput } from '../../input/read-input.ts';
-import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
+import { type InputResult, readInput } from '../../inputs/read-input.ts';
+import { type RunRequest, runCommandLine, sparseRequest } from '../../inputs/run-request.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { type PathSpan, pathSpan } from '../../report/critical-path/critical-path.ts';
 import type { PathExplanation } from '../../report/critical-path/path-explanation.ts';

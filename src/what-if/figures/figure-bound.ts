@@ -1,6 +1,6 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import { parseByteSize, parseDuration } from '../../input/scenario/quantities.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
+import { parseByteSize, parseDuration } from '../../inputs/scenario/quantities.ts';
 import { type Figure, type FigureUnit, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
 import { visibleText } from '../../report/text/visible-text.ts';
 import { QuestionError } from '../questions/question-error.ts';

@@ -1,4 +1,4 @@
-import { meantHint } from '../../input/documents/did-you-mean.ts';
+import { meantHint } from '../../inputs/documents/did-you-mean.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { lintText } from '../../lint/formats/lint-text.ts';
 import { type LintFinding, lint } from '../../lint/lint.ts';

@@ -1,5 +1,5 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { type WithoutSecrets, withoutSecrets } from '../../input/documents/without-secrets.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { type WithoutSecrets, withoutSecrets } from '../../inputs/documents/without-secrets.ts';
 import { isTrace } from '../../trace/trace-format.ts';
 
 /**

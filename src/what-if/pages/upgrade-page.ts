@@ -1,4 +1,4 @@
-import type { InputError } from '../../input/documents/input-error.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { type Column, columnsLike, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
 import { countText } from '../../report/text/quantity-text.ts';

@@ -1,9 +1,9 @@
 import { defaultEngine, type EngineName } from '../../run/engine/engine.ts';
-import { formatInputError, type InputError, wrongInputText } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import { formatInputError, type InputError, wrongInputText } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { type InputResult, pullsNothing, readInput } from '../../input/read-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import { type InputResult, pullsNothing, readInput } from '../../inputs/read-input.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import type { AnswerContent } from '../../report/html/answer-page.ts';
 import { noPodsReasons } from '../../report/summary/kept-out.ts';
 import type { TextOptions } from '../../report/text/text-options.ts';

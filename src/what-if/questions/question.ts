@@ -1,4 +1,4 @@
-import { commandLineOf, type RunRequest } from '../../input/run-request.ts';
+import { commandLineOf, type RunRequest } from '../../inputs/run-request.ts';
 import { type VariantOptions, variantLetters } from '../variants/named-variants.ts';
 import { redactedChange, redactedChanges } from '../variants/read-changes.ts';
 import type { WorstChoice } from '../worst/worst-choice.ts';

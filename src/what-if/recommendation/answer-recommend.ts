@@ -1,4 +1,4 @@
-import { runCommandLine } from '../../input/run-request.ts';
+import { runCommandLine } from '../../inputs/run-request.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';

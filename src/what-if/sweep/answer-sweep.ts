@@ -1,4 +1,4 @@
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { type JsonFields, jsonText } from '../../json/json-text.ts';
 import { type Figure, figureRows } from '../../report/comparison/figure-rows.ts';

@@ -1,5 +1,5 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
 import { isReleaseAtLeast, releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';

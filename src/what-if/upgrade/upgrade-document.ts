@@ -1,4 +1,4 @@
-import type { InputError } from '../../input/documents/input-error.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { JsonFields } from '../../json/json-text.ts';
 import { countText } from '../../report/text/quantity-text.ts';
 import type { VariantDifference } from '../comparison/compare-variants.ts';

@@ -1,4 +1,4 @@
-import type { InputError } from '../../input/documents/input-error.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
 import { kubectlTable } from '../../report/text/tab-writer.ts';
 import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';

@@ -1,9 +1,9 @@
 import type { EngineName } from '../../run/engine/engine.ts';
-import type { InputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { readInput, readInputParts } from '../../input/read-input.ts';
-import { type RunRequest, runCommandLine, sparseRequest } from '../../input/run-request.ts';
+import { readInput, readInputParts } from '../../inputs/read-input.ts';
+import { type RunRequest, runCommandLine, sparseRequest } from '../../inputs/run-request.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { knownBugsOf } from '../../rules/kubelet/known-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';

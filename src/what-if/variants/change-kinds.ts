@@ -1,15 +1,15 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
-import { didYouMean } from '../../input/documents/did-you-mean.ts';
-import type { Complaint } from '../../input/documents/problems.ts';
-import { unknownKubeletField } from '../../input/nodes/unknown-kubelet-field.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
+import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
+import type { Complaint } from '../../inputs/documents/problems.ts';
+import { unknownKubeletField } from '../../inputs/nodes/unknown-kubelet-field.ts';
 import {
   expectedOf,
   type RequestOption,
   type RunRequest,
   type RunRequestName,
   runRequestRows,
-} from '../../input/run-request.ts';
-import { runtimeConfigShape } from '../../input/runtimes/runtime-config-shape.ts';
+} from '../../inputs/run-request.ts';
+import { runtimeConfigShape } from '../../inputs/runtimes/runtime-config-shape.ts';
 import { kubeletFieldNames } from '../../rules/kubelet/configuration/kubelet-configuration.ts';
 import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 

@@ -1,4 +1,4 @@
-import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
+import { formatInputError, type InputError } from '../../inputs/documents/input-error.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { readChanges } from './read-changes.ts';
 import type { Variant } from './variant.ts';

@@ -1,7 +1,7 @@
-import { formatInputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
-import { readInput } from '../../input/read-input.ts';
-import type { RunRequest } from '../../input/run-request.ts';
+import { formatInputError } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { readInput } from '../../inputs/read-input.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import type { PointInput } from '../sweep/sweep.ts';
 import { requestOfVariant, type Variant } from './variant.ts';

@@ -1,8 +1,8 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
-import type { InputError } from '../../input/documents/input-error.ts';
-import { optionWords } from '../../input/documents/option-words.ts';
-import { redactedText } from '../../input/documents/redacted-text.ts';
-import { redactedSetting } from '../../input/redacted-option.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
+import { optionWords } from '../../inputs/documents/option-words.ts';
+import { redactedText } from '../../inputs/documents/redacted-text.ts';
+import { redactedSetting } from '../../inputs/redacted-option.ts';
 import { changeKind, expectedValue } from './change-kinds.ts';
 import type { Change } from './variant.ts';
 

@@ -1,4 +1,4 @@
-import { type RunRequest, sparseRequest } from '../../input/run-request.ts';
+import { type RunRequest, sparseRequest } from '../../inputs/run-request.ts';
 import { changedRequest, changeKind } from './change-kinds.ts';
 
 /** One change of a run: a field by a name that `changeKind` knows, and its value as text. */

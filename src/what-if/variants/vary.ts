@@ -1,5 +1,5 @@
-import { shownValue } from '../../input/documents/check-shape.ts';
-import type { InputError } from '../../input/documents/input-error.ts';
+import { shownValue } from '../../inputs/documents/check-shape.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import { errorOf, redactedChange } from './read-changes.ts';
 import { type Change, changesText, type Variant } from './variant.ts';
 

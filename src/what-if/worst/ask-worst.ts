@@ -1,11 +1,11 @@
-import { defaultOf } from '../../input/defaults.ts';
-import { formatInputError, type InputError } from '../../input/documents/input-error.ts';
-import type { SourceText } from '../../input/documents/source-document.ts';
+import { defaultOf } from '../../inputs/defaults.ts';
+import { formatInputError, type InputError } from '../../inputs/documents/input-error.ts';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { readInput } from '../../input/read-input.ts';
-import { type RunRequest, runCommandLine } from '../../input/run-request.ts';
-import { micros } from '../../input/scenario/quantity-shapes.ts';
-import { withLedChance } from '../../input/scenario/read-luck.ts';
+import { readInput } from '../../inputs/read-input.ts';
+import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
+import { micros } from '../../inputs/scenario/quantity-shapes.ts';
+import { withLedChance } from '../../inputs/scenario/read-luck.ts';
 import type { Figure } from '../../report/comparison/figure-rows.ts';
 import { followersIn } from '../../run/simulation/pod-actions.ts';
 import { figureNamed } from '../figures/figure-bound.ts';

@@ -1,9 +1,9 @@
-import type { InputError } from '../../input/documents/input-error.ts';
-import { optionWords } from '../../input/documents/option-words.ts';
-import { Problems } from '../../input/documents/problems.ts';
-import { faultOption } from '../../input/scenario/fault-option.ts';
-import type { FaultDocument } from '../../input/scenario/fault-rows.ts';
-import { parseDuration } from '../../input/scenario/quantities.ts';
+import type { InputError } from '../../inputs/documents/input-error.ts';
+import { optionWords } from '../../inputs/documents/option-words.ts';
+import { Problems } from '../../inputs/documents/problems.ts';
+import { faultOption } from '../../inputs/scenario/fault-option.ts';
+import type { FaultDocument } from '../../inputs/scenario/fault-rows.ts';
+import { parseDuration } from '../../inputs/scenario/quantities.ts';
 
 /** A fault that may happen, and when: `registryDown registry=docker.io from=0s..5m for=40s`. */
 export interface FaultCandidate {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
 import { sharedRunJson } from '../../../src/page/share/shared-run.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Resampling } from '../../../src/calibration/estimates/estimate.ts';
 import { estimateUnpack } from '../../../src/calibration/estimates/estimate-unpack.ts';
 import type { ObservedLayer } from '../../../src/calibration/estimates/observed-pull.ts';
-import { assumedUnpackedBytes } from '../../../src/input/images/assumed-image.ts';
+import { assumedUnpackedBytes } from '../../../src/inputs/images/assumed-image.ts';
 
 const layer = (bytes: number, unpackMicros: number, compressed = true): ObservedLayer => ({
   bytes,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../src/calibration/evidence/read-events.ts';
-import { formatInputError } from '../../../src/input/documents/input-error.ts';
+import { formatInputError } from '../../../src/inputs/documents/input-error.ts';
 import {
   pulledWithDurations,
   pulledWithoutDurations,

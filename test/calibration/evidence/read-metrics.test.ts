@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimateFromMetrics } from '../../../src/calibration/estimates/estimate-from-metrics.ts';
 import { readMetrics } from '../../../src/calibration/evidence/read-metrics.ts';
-import { formatInputError } from '../../../src/input/documents/input-error.ts';
+import { formatInputError } from '../../../src/inputs/documents/input-error.ts';
 
 const histogram = `# HELP kubelet_image_pull_duration_seconds [ALPHA] Duration in seconds to pull an image.
 # TYPE kubelet_image_pull_duration_seconds histogram

@@ -1,5 +1,5 @@
 import { madeOnce } from '../../../src/rules/collections/remembering.ts';
-import type { RunRequest } from '../../../src/input/run-request.ts';
+import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const slowLink = scenarioYaml(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { csvParse } from 'd3-dsv';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 interface Explained {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { podYaml, stream } from '../../input/reading.ts';
+import { podYaml, stream } from '../../inputs/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 let cwd: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
 import type { JsonFields } from '../../../src/json/json-text.ts';
-import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 import { checkedDocument } from '../../json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failWithoutPods, inputOrFail } from '../../../src/cli/files/input-or-fail.ts';
-import { podYaml } from '../../input/reading.ts';
+import { podYaml } from '../../inputs/reading.ts';
 
 const source = (text: string) => [{ name: 'in.yaml', text }];
 

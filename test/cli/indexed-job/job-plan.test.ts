@@ -5,7 +5,7 @@ import { ownBuild } from '../../../src/cli/queue/build-name.ts';
 import type { PlannedSweep } from '../../../src/cli/sweep/planned-sweep.ts';
 import type { PointInput } from '../../../src/what-if/sweep/sweep.ts';
 import { gridOf } from '../../../src/what-if/variants/vary.ts';
-import { accepted, podYaml } from '../../input/reading.ts';
+import { accepted, podYaml } from '../../inputs/reading.ts';
 
 const axes = [{ field: 'nodes', values: ['1', '2', '3'] }];
 const points = gridOf(axes);

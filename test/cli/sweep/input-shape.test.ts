@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSimulationInput } from '../../../src/cli/sweep/input-shape.ts';
-import { readInput } from '../../../src/input/read-input.ts';
-import { accepted, podYaml } from '../../input/reading.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
+import { accepted, podYaml } from '../../inputs/reading.ts';
 import { wholeNodeInput } from '../../whole-node/whole-node-input.ts';
 
 test('every input that is read is one, as it is and after a way through JSON', () => {

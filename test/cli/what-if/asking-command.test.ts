@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import { podYaml, stream } from '../../input/reading.ts';
+import { podYaml, stream } from '../../inputs/reading.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 // What holds for every command that asks a question, whichever it is.

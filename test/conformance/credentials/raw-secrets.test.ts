@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { credentialsKind } from '../../../src/conformance/credentials/credentials-kind.ts';
 import type { CredentialsScript, ScriptSecret } from '../../../src/conformance/credentials/script-schema.ts';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 
 function run(secrets: readonly Pick<ScriptSecret, 'raw' | 'type'>[]) {
   const runner = credentialsKind.runnerOf('1.36');

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../../src/input/run-request.ts';
+import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import type { RunContents } from '../../../src/page/worker/worker-protocol.ts';
 import { summarize } from '../../../src/report/summary/summary.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FaultFieldKind, FaultForm } from '../../../src/input/scenario/fault-row.ts';
+import type { FaultFieldKind, FaultForm } from '../../../src/inputs/scenario/fault-row.ts';
 import { faultProblems } from '../../../src/page/what-if/fault-problems.ts';
 import { faultWords } from '../../../src/page/what-if/fault-words.ts';
 import { namesOfRun } from '../../../src/page/what-if/names-of-run.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readInput } from '../../../src/input/read-input.ts';
-import type { RunRequest } from '../../../src/input/run-request.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
+import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { withField } from '../../../src/page/what-if/changed-settings.ts';
 import { serializedPullsFixes } from '../../../src/page/what-if/serialized-pulls.ts';
 

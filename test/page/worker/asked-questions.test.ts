@@ -10,7 +10,7 @@ import type {
 } from '../../../src/page/worker/worker-protocol.ts';
 import type { Question } from '../../../src/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
-import { podYaml, stream } from '../../input/reading.ts';
+import { podYaml, stream } from '../../inputs/reading.ts';
 import { endOf, Scripted } from './scripted-worker.ts';
 
 const pod = (name: string) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:1 }] }`);

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import type { RunRequest } from '../../../src/input/run-request.ts';
+import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { tellAnswer } from '../../../src/page/worker/tell-answer.ts';
 import { withoutPauses } from '../../../src/run/simulation/simulate.ts';
 import { type Question, questionCommandLine } from '../../../src/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
-import { podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-questions-'));
 const windlass = (words: readonly string[]) => runInProcess(words, { cwd: folder });

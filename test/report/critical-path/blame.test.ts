@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { podPhases } from '../../../src/report/phases/pod-phases.ts';
 import { simulate, withoutPauses } from '../../../src/run/simulation/simulate.ts';
 import { explainFleet, explainFleetRecords } from '../../../src/what-if/explanation/explain.ts';
-import { accepted } from '../../input/reading.ts';
+import { accepted } from '../../inputs/reading.ts';
 import { source } from './example-source.ts';
 
 const micros = (ms: number) => Math.round(ms * 1000);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
-import { readInput, type SourceText } from '../../../src/input/read-input.ts';
+import { readInput, type SourceText } from '../../../src/inputs/read-input.ts';
 import { pathSpan } from '../../../src/report/critical-path/critical-path.ts';
 import { type PathExplanation, PathIndex } from '../../../src/report/critical-path/path-explanation.ts';
 import { headline } from '../../../src/report/critical-path/path-text.ts';

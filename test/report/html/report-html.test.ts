@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { describe, expect, test } from 'vitest';
-import { withoutSecrets } from '../../../src/input/documents/without-secrets.ts';
+import { withoutSecrets } from '../../../src/inputs/documents/without-secrets.ts';
 import { reportHtml } from '../../../src/report/html/report-html.ts';
 import { phaseNames } from '../../../src/report/phases/phase-looks.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { perfettoTrace } from '../../../src/report/perfetto/perfetto-trace.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { podPhases } from '../../../src/report/phases/pod-phases.ts';
 import { recordNumber } from '../../../src/report/summary/record-number.ts';
 import { remarksOf } from '../../../src/report/summary/remarks.ts';

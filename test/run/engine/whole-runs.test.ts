@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { EngineName } from '../../../src/run/engine/engine.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { Inspect } from '../../../src/run/simulation/world.ts';

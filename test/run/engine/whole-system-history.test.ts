@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { History } from '../../../src/run/engine/history.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { scheduleFaults } from '../../../src/run/simulation/apply-fault.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';

@@ -1,7 +1,7 @@
-import { formatInputError } from '../../../src/input/documents/input-error.ts';
+import { formatInputError } from '../../../src/inputs/documents/input-error.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { readInput } from '../../../src/input/read-input.ts';
-import type { RunRequest } from '../../../src/input/run-request.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
+import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { type SimulationResult, simulate } from '../../../src/run/simulation/simulate.ts';
 
 /** The input that a YAML text makes, as the command line has it; throws with the text of the first error. */

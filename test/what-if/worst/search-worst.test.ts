@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInput } from '../../../src/input/read-input.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
 import { simulate, withoutPauses } from '../../../src/run/simulation/simulate.ts';
 import { findFigure } from '../../../src/what-if/figures/figure-bound.ts';
 import { countDraws, type DrawnRunner } from '../../../src/what-if/runs/runner.ts';
@@ -8,7 +8,7 @@ import { burstsOf, inputsOfLucks } from '../../../src/what-if/worst/ask-worst.ts
 import { type FaultCandidate, readFaultCandidate } from '../../../src/what-if/worst/fault-candidate.ts';
 import { luckFile, partsOfLuck } from '../../../src/what-if/worst/luck.ts';
 import { isWorse, searchWorst, type Worst } from '../../../src/what-if/worst/search-worst.ts';
-import { accepted, podYaml, scenarioYaml, stream } from '../../input/reading.ts';
+import { accepted, podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 
 const pod = (name: string) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:1 }] }`);
 const images =

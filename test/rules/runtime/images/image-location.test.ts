@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageName } from '../../../../src/input/images/image-name.ts';
+import { imageName } from '../../../../src/inputs/images/image-name.ts';
 import {
   canonicalImageName,
   imageLocation,

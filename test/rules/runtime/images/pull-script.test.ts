@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pullScriptOf, scriptFor, withCallCounted } from '../../../../src/rules/runtime/images/pull-script.ts';
 
-// src/input/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
+// src/inputs/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
 it('a scripted failure that is still owed comes before a scripted duration', () => {
   const fails = pullScriptOf('f', {
     kind: 'pullFails',

@@ -12,7 +12,7 @@ const limits = {
   },
 };
 
-// src/input/scenario/fault-rows.ts: what slowLink and stall promise.
+// src/inputs/scenario/fault-rows.ts: what slowLink and stall promise.
 it('without a fault all carry what the scenario says, or any amount', () => {
   expect(networkCapacities(limits, [])).toEqual({
     links: { 'node-1': 100, 'node-2': Infinity },

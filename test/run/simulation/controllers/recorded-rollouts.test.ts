@@ -5,7 +5,7 @@ import {
   deploymentUpdate,
   statefulSetUpdate,
   type TemplateUpdate,
-} from '../../../../src/input/workloads/rollout-strategy.ts';
+} from '../../../../src/inputs/workloads/rollout-strategy.ts';
 import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
 import { Rollout } from '../../../../src/run/simulation/controllers/rollout.ts';
 import { container, podOf } from '../../../rules/kubelet/pod-fixtures.ts';

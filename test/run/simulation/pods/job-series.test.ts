@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../../src/run/invariants/check-invariants.ts';
 import { partitionInput } from '../../../../src/run/simulation/partition-input.ts';
-import { accepted } from '../../../input/reading.ts';
+import { accepted } from '../../../inputs/reading.ts';
 import { recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 
