@@ -19,7 +19,7 @@ const { simulate, simulateParts, withoutPauses } = await built('src/run/simulati
 
 const print = (line) => console.log(line);
 const { traceHeader } = await built('src/run/simulation/trace-header.js');
-const { RunTotals } = await built('src/report/summary/run-totals.js');
+const { RunTotals } = await built('src/reports/summary/run-totals.js');
 const { parseScript } = await built('src/conformance/parse-script.js');
 const { runScript } = await built('src/conformance/imagemanager/run-script.js');
 const { unpackingSource } = await built('src/rules/runtime/network/capacities.js');

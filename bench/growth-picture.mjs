@@ -1,7 +1,7 @@
 // docs/pictures/growth.svg: pods against processor time and memory, as `npm run bench:growth -- --picture`
 // has measured them.
 import * as Plot from '@observablehq/plot';
-import { SvgDocument, svgMarkup } from '../dist/src/report/html/svg-document.js';
+import { SvgDocument, svgMarkup } from '../dist/src/reports/html/svg-document.js';
 
 const panel = { width: 440, height: 280 };
 const looks = {

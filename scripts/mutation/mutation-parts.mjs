@@ -125,10 +125,10 @@ export const mutationParts = {
   },
   input: { mutate: ['src/inputs/**/*.ts'], tests: ['test/inputs/**/*.test.ts'] },
   report: {
-    mutate: ['src/report/**/*.ts'],
-    tests: ['test/report/**/*.test.ts'],
+    mutate: ['src/reports/**/*.ts'],
+    tests: ['test/reports/**/*.test.ts'],
     without: ['odd-traces', 'run-view/views-of-random-runs', 'perfetto/perfetto-examples'].map(
-      (name) => `test/report/${name}.test.ts`,
+      (name) => `test/reports/${name}.test.ts`,
     ),
   },
   // Judged in a browser: what is drawn (.tsx), hooks, and what deals with canvas, pointer, keyboard, focus

@@ -1,4 +1,4 @@
-import type { calibratedImage, calibration } from '../json/cluster.ts';
+import type { calibratedImage, calibration } from '../reports/json/cluster.ts';
 import type { Parsed } from '../trace/record.ts';
 import type { ContainerdLog } from './evidence/containerd-log.ts';
 import type { ReadEvents } from './evidence/read-events.ts';

@@ -13,7 +13,7 @@ import {
 } from '../inputs/nodes/node-profiles.ts';
 import { knownFigures } from '../inputs/scenario/known-registries.ts';
 import { bytesPerSecond } from '../inputs/scenario/quantity-shapes.ts';
-import type { RunFigure } from '../report/summary/rests-on.ts';
+import type { RunFigure } from '../reports/summary/rests-on.ts';
 import { peersHost } from '../rules/runtime/peers/peer-source.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../rules/runtime/profiles/runtime-profiles.ts';

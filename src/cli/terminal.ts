@@ -1,5 +1,5 @@
-import type { TextOptions } from '../report/text/text-options.ts';
-import { visibleText } from '../report/text/visible-text.ts';
+import type { TextOptions } from '../reports/text/text-options.ts';
+import { visibleText } from '../reports/text/visible-text.ts';
 
 /** The surroundings of a command. src/cli/main.ts makes them of the process, a test of strings. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import type { RunRequest } from '../inputs/run-request.ts';
-import type { lintLevels } from '../json/lint-levels.ts';
-import type { RunSummary } from '../report/summary/summary.ts';
+import type { lintLevels } from '../reports/json/lint-levels.ts';
+import type { RunSummary } from '../reports/summary/summary.ts';
 import type { LintPlace } from './lint-place.ts';
 import type { LintView } from './lint-view.ts';
 

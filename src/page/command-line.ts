@@ -1,6 +1,6 @@
 import { stdinName } from '../inputs/documents/input-error.ts';
 import { runCommandLine, shellWord } from '../inputs/run-request.ts';
-import { visibleText } from '../report/text/visible-text.ts';
+import { visibleText } from '../reports/text/visible-text.ts';
 import type { RunOrigin } from './worker/worker-protocol.ts';
 
 /**

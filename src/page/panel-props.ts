@@ -1,8 +1,8 @@
 import type { SnapshotFrom } from 'xstate';
 import type { SourceText } from '../inputs/documents/source-document.ts';
 import type { RunRequest } from '../inputs/run-request.ts';
-import type { NodeResources } from '../report/run-view/node-resource-tracker.ts';
-import type { RegistryResources } from '../report/run-view/resource-view.ts';
+import type { NodeResources } from '../reports/run-view/node-resource-tracker.ts';
+import type { RegistryResources } from '../reports/run-view/resource-view.ts';
 import type { AskDraft } from './ask/ask-draft.ts';
 import type { askMachine } from './machines/ask.ts';
 import type { RunSide, TimeWindow, UiEvent } from './ui-protocol.ts';

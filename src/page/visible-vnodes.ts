@@ -1,5 +1,5 @@
 import { options, type VNode } from 'preact';
-import { visibleLines } from '../report/text/visible-text.ts';
+import { visibleLines } from '../reports/text/visible-text.ts';
 
 /**
  * The attributes of an element that are read, by eye or aloud, besides its text. A field's value is not among

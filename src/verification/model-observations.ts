@@ -1,4 +1,4 @@
-import { seenEvents } from '../report/describe/seen-events.ts';
+import { seenEvents } from '../reports/describe/seen-events.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../trace/record.ts';
 import { pullEnd } from './attempts.ts';
 import type { Observation } from './observation.ts';

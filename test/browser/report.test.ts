@@ -7,9 +7,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
-import { reportHtml } from '../../src/report/html/report-html.ts';
+import { reportHtml } from '../../src/reports/html/report-html.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
-import { rollout } from '../report/rollout.ts';
+import { rollout } from '../reports/rollout.ts';
 import { root } from '../tidy/sources.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { readInput } from '../../src/inputs/read-input.ts';
 import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
-import { resourceView } from '../../src/report/run-view/resource-view.ts';
-import { type RunView, runView } from '../../src/report/run-view/run-view.ts';
+import { resourceView } from '../../src/reports/run-view/resource-view.ts';
+import { type RunView, runView } from '../../src/reports/run-view/run-view.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 
 /**

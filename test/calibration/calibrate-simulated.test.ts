@@ -5,7 +5,7 @@ import type { Estimate } from '../../src/calibration/estimates/estimate.ts';
 import { readEvents } from '../../src/calibration/evidence/read-events.ts';
 import { readMetrics } from '../../src/calibration/evidence/read-metrics.ts';
 import { prometheusText } from '../../src/cli/run/prometheus-text.ts';
-import { kubeletMetrics } from '../../src/report/metrics/kubelet-metrics.ts';
+import { kubeletMetrics } from '../../src/reports/metrics/kubelet-metrics.ts';
 import { logOf } from './log-of.ts';
 import { containerdLog, eventsJson, type LogStyle } from './node-files.ts';
 import { type NodeRun, type NodeTruth, simulatedNode } from './simulated-node.ts';

@@ -12,7 +12,7 @@ import { readInput } from '../../src/inputs/read-input.ts';
 import { sharedRunJson } from '../../src/page/share/shared-run.ts';
 import { LoadedRun } from '../../src/page/worker/loaded-run.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
-import { outputRows } from '../../src/report/outputs.ts';
+import { outputRows } from '../../src/reports/outputs.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { canaryInputs } from './canary-inputs.ts';
 

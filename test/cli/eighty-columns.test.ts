@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { splitWords } from '../../src/cli/files/examples.ts';
-import { columnsOf } from '../../src/report/text/fitted-text.ts';
+import { columnsOf } from '../../src/reports/text/fitted-text.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const web = 'examples/web-rollout.yaml';

@@ -5,7 +5,7 @@ import { csvParse } from 'd3-dsv';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/command-error.ts';
-import { traceEventProblems } from '../report/perfetto/check-trace-event-format.ts';
+import { traceEventProblems } from '../reports/perfetto/check-trace-event-format.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-report-'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exitCode } from '../../src/cli/command-error.ts';
 import { commands } from '../../src/cli/commands/commands.ts';
 import { version } from '../../src/cli/version.ts';
-import { outputs } from '../../src/report/outputs.ts';
+import { outputs } from '../../src/reports/outputs.ts';
 import { runInProcess } from './run-in-process.ts';
 
 test('--version prints the version alone', async () => {

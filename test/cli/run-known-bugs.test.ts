@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { runInProcess } from './run-in-process.ts';
 
 // What the bugs are: src/rules/kubelet/known-bugs; that their signs are right:
-// test/report/summary/known-bugs-met.test.ts.
+// test/reports/summary/known-bugs-met.test.ts.
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'pod.yaml');

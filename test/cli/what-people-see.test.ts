@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePrometheus } from '../report/metrics/parse-prometheus.ts';
+import { parsePrometheus } from '../reports/metrics/parse-prometheus.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const rollout = 'examples/web-rollout.yaml';

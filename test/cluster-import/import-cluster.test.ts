@@ -4,7 +4,7 @@ import { type ImportedCluster, importCluster } from '../../src/cluster-import/im
 import { importReport, importReportText } from '../../src/cluster-import/import-report.ts';
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
-import { summarize } from '../../src/report/summary/summary.ts';
+import { summarize } from '../../src/reports/summary/summary.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import { simulatedNode } from '../calibration/simulated-node.ts';
 import { inputOf } from '../run/simulation/run-yaml.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitWords } from '../../src/cli/files/examples.ts';
-import { runRows } from '../../src/report/run-view/run-rows.ts';
-import { WhyIndex } from '../../src/report/run-view/why-index.ts';
+import { runRows } from '../../src/reports/run-view/run-rows.ts';
+import { WhyIndex } from '../../src/reports/run-view/why-index.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 import { runInProcess } from '../cli/run-in-process.ts';

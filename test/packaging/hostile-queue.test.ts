@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Worker } from 'bullmq';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { figureRows } from '../../src/report/comparison/figure-rows.ts';
+import { figureRows } from '../../src/reports/comparison/figure-rows.ts';
 import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 import { startWindlass, type WindlassProcess } from './windlass-process.ts';

@@ -11,10 +11,10 @@ import {
 import { seriesPath } from '../../src/page/resources/series-path.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../src/page/resources/strip-rows.ts';
 import { makeRun } from '../../src/page/worker/made-run.ts';
-import type { NodeResources } from '../../src/report/run-view/node-resource-tracker.ts';
-import { resourceView } from '../../src/report/run-view/resource-view.ts';
+import type { NodeResources } from '../../src/reports/run-view/node-resource-tracker.ts';
+import { resourceView } from '../../src/reports/run-view/resource-view.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { idleNode } from '../report/run-view/idle-node.ts';
+import { idleNode } from '../reports/run-view/idle-node.ts';
 
 const known = new Map<string, readonly TraceRecord[]>();
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { formatDescription } from '../../src/report/describe/describe.ts';
+import { formatDescription } from '../../src/reports/describe/describe.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { inputOf } from '../run/simulation/run-yaml.ts';

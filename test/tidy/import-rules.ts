@@ -12,41 +12,41 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
   'src/trace': ['zod'],
   // What commands print as JSON, as schemas: the types of other folders are made of them.
-  'src/json': ['zod', 'src/trace', 'src/report', 'src/inputs'],
-  'src/rules/kubelet': ['src/rules/collections', 'types:src/trace', 'types:src/json'],
+  'src/reports/json': ['zod', 'src/trace', 'src/reports', 'src/inputs'],
+  'src/rules/kubelet': ['src/rules/collections', 'types:src/trace', 'types:src/reports/json'],
   'src/rules/runtime': ['src/rules/collections', 'types:src/trace'],
   'src/rules/kubeadm': ['src/rules/kubelet', 'types:src/trace'],
   machines: ['xstate', 'types:src/trace'],
   // Who runs machines; it knows none of them.
   'src/run/engine': ['xstate'],
-  'src/inputs': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/json'],
+  'src/inputs': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/reports/json'],
   // Recorded runs of a real runtime, replayed and compared.
-  tools: ['zod', 'machines', 'src/run/engine', 'src/inputs', 'src/report', 'src/run/simulation', 'src/trace'],
+  tools: ['zod', 'machines', 'src/run/engine', 'src/inputs', 'src/reports', 'src/run/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
-  'src/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/json'],
+  'src/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/reports/json'],
   // What a cluster tells of itself, made into a Scenario.
-  'src/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/calibration', 'types:src/trace', 'types:src/json'],
+  'src/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/calibration', 'types:src/trace', 'types:src/reports/json'],
   // What was seen of a cluster, held against runs of the model.
   'src/verification': [
     'src/inputs',
     'src/calibration',
     'src/run/simulation',
     'src/trace',
-    'src/report',
-    'types:src/json',
+    'src/reports',
+    'types:src/reports/json',
   ],
   'src/run/simulation': ['xstate', 'pure-rand', 'machines', 'src/run/engine', 'types:src/inputs', 'src/trace'],
   // picocolors is told whether to colour; it decides nothing here.
   // @noble/hashes: a report's content security policy names the hash of its style sheet.
-  'src/report': [
+  'src/reports': [
     'src/trace',
-    'types:src/json',
+    'types:src/reports/json',
     'picocolors',
     'd3-dsv',
     '@observablehq/plot',
     '@noble/hashes',
   ],
-  'src/run/invariants': ['src/trace', 'types:src/json'],
+  'src/run/invariants': ['src/trace', 'types:src/reports/json'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
   'src/conformance': [
@@ -67,7 +67,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'machines',
     'src/charts/statechart',
     'types:src/trace',
-    'types:src/json',
+    'types:src/reports/json',
   ],
   'src/model-testing': [
     'xstate',
@@ -86,12 +86,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
   'src/charts/inspector': ['xstate', 'machines', 'src/trace', 'src/charts/statechart'],
   // How sure an answer is, by running it with other figures.
-  'src/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/report'],
+  'src/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/reports'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
   'src/lint': [
     'src/inputs',
-    'src/json',
-    'src/report',
+    'src/reports/json',
+    'src/reports',
     'src/certainty',
     'types:src/run/simulation',
     'types:src/trace',
@@ -104,10 +104,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/run/engine',
     'src/inputs',
     'src/run/simulation',
-    'src/report',
+    'src/reports',
     'src/certainty',
     'src/trace',
-    'src/json',
+    'src/reports/json',
   ],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
@@ -123,7 +123,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/inputs',
     'src/run/simulation',
     'src/trace',
-    'src/report',
+    'src/reports',
     'src/certainty',
     'src/charts/statechart',
     'src/charts/inspector',
@@ -151,11 +151,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The list of exports: what a library user gets. The command line is not part of it.
   src: [
     'src/inputs',
-    'src/json',
+    'src/reports/json',
     'src/calibration',
     'src/run/simulation',
     'src/trace',
-    'src/report',
+    'src/reports',
     'src/run/invariants',
     'src/charts/statechart',
     'src/charts/inspector',

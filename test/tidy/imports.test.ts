@@ -80,15 +80,15 @@ test.each([
   ],
   ['src/run/simulation/bad.ts', "import { z } from 'zod';", 'src/run/simulation may not import zod'],
   [
-    'src/report/bad.ts',
+    'src/reports/bad.ts',
     "export { simulate } from '../simulation/simulate.ts';",
-    'src/report may not import src/run/simulation',
+    'src/reports may not import src/run/simulation',
   ],
-  ['src/report/bad.ts', "export * from '../cli/run-cli.ts';", 'src/report may not import src/cli'],
+  ['src/reports/bad.ts', "export * from '../cli/run-cli.ts';", 'src/reports may not import src/cli'],
   ['src/trace/bad.ts', "const later = import('yaml');", 'src/trace may not import yaml'],
   ['src/index.ts', "export { runCli } from './cli/run-cli.ts';", 'src may not import src/cli'],
   ['src/cli/bad.ts', "import fc from 'fast-check';", 'src/cli may not import fast-check'],
-  ['src/report/bad.ts', "import '@scope/package/deep';", 'src/report may not import @scope/package'],
+  ['src/reports/bad.ts', "import '@scope/package/deep';", 'src/reports may not import @scope/package'],
   ['src/trace/bad.ts', "import { a } from './a';", './a must end in .ts'],
   ['src/new/bad.ts', '', 'the folder src/new has no row in the table of imports'],
 ])('%s with %j is caught', (path, text, why) => {
@@ -102,7 +102,7 @@ test.each([
     "import type { SimulationInput } from '../input/model.ts';\nimport { xoroshiro128plus } from 'pure-rand/generator';",
   ],
   [
-    'src/report/good.ts',
+    'src/reports/good.ts',
     "// import { simulate } from '../simulation/simulate.ts';\nimport { formatDuration } from '../kubelet/duration.ts';",
   ],
   [

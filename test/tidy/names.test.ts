@@ -10,8 +10,8 @@ const texts = [
   'src/page/app.tsx',
   'src/page/resources/strip-rows.ts',
   'src/page/what-if/names-of-run.ts',
-  'src/report/html/answer.ts',
-  'src/report/text/short-name.ts',
+  'src/reports/html/answer.ts',
+  'src/reports/text/short-name.ts',
   'src/conformance/credentials/record-folder.ts',
   'src/conformance/credentials/script-schema.ts',
 ];

@@ -15,7 +15,7 @@ test('since when a kubelet does something is said by its profile, not by comment
     'src/rules/kubelet',
     'src/models',
     'src/run/simulation',
-    'src/report',
+    'src/reports',
     'src/run/invariants',
   )
     .filter(({ path }) => !byRelease.test(path))

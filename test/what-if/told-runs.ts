@@ -1,6 +1,6 @@
-import type { RunTold } from '../../src/report/summary/run-totals.ts';
-import { type RunSummary, summarize } from '../../src/report/summary/summary.ts';
-import { TraceBuilder } from '../report/trace-builder.ts';
+import type { RunTold } from '../../src/reports/summary/run-totals.ts';
+import { type RunSummary, summarize } from '../../src/reports/summary/summary.ts';
+import { TraceBuilder } from '../reports/trace-builder.ts';
 
 const nothing = summarize(new TraceBuilder().end(0));
 

@@ -1,8 +1,8 @@
 import { csvParse } from 'd3-dsv';
-import { csvTable } from '../../src/report/csv/csv-table.ts';
-import { podPhases } from '../../src/report/phases/pod-phases.ts';
-import { podRows } from '../../src/report/pods.ts';
-import { summarize } from '../../src/report/summary/summary.ts';
+import { csvTable } from '../../src/reports/csv/csv-table.ts';
+import { podPhases } from '../../src/reports/phases/pod-phases.ts';
+import { podRows } from '../../src/reports/pods.ts';
+import { summarize } from '../../src/reports/summary/summary.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 
 /**

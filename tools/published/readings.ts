@@ -1,6 +1,6 @@
-import { isPulling } from '../../src/report/phases/container-phases.ts';
-import { containerPhases, podPhases } from '../../src/report/phases/pod-phases.ts';
-import { prePulls } from '../../src/report/phases/pre-pulls.ts';
+import { isPulling } from '../../src/reports/phases/container-phases.ts';
+import { containerPhases, podPhases } from '../../src/reports/phases/pod-phases.ts';
+import { prePulls } from '../../src/reports/phases/pre-pulls.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { median } from '../validation/median.ts';
 

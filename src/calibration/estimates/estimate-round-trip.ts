@@ -1,4 +1,4 @@
-import type { registryEstimate } from '../../json/cluster.ts';
+import type { registryEstimate } from '../../reports/json/cluster.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { normalizedReference } from '../evidence/pulled-image-name.ts';

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { estimate } from '../../json/cluster.ts';
+import type { estimate } from '../../reports/json/cluster.ts';
 import type { Parsed } from '../../trace/record.ts';
 
 /** A figure with its 95 % interval, as far as the samples and the model's own error tell. */

@@ -1,9 +1,9 @@
 import { assumedFigures } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
-import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { hangingLines } from '../../report/text/fitted-text.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
+import { type JsonFields, jsonText } from '../../reports/json/json-text.ts';
+import { hangingLines } from '../../reports/text/fitted-text.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
+import { kubectlTable } from '../../reports/text/tab-writer.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,11 +1,11 @@
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { knownBugs, knownBugsOf } from '../../rules/kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { coloursFor } from '../../report/text/text-options.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { coloursFor } from '../../reports/text/text-options.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { outputOption } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

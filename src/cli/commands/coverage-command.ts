@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import { createCoverage } from '../../models/coverage/coverage.ts';
 import { coverageHtml } from '../../models/coverage/coverage-html.ts';
 import { coverageMermaids } from '../../models/coverage/coverage-mermaid.ts';
@@ -9,7 +9,7 @@ import { generatePaths } from '../../models/exploration/generate-paths.ts';
 import { type PathStrategy, pathStrategies } from '../../models/exploration/path-goals.ts';
 import { replayPath } from '../../models/exploration/replay-path.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption } from '../command-options.ts';

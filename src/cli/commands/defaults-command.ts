@@ -1,7 +1,7 @@
 import { largest } from '../../rules/collections/extremes.ts';
 import { defaultsTable } from '../../inputs/defaults-table.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';

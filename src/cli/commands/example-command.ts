@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { largest } from '../../rules/collections/extremes.ts';
 import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
-import { clipEnd, padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { clipEnd, padRight, wrapWords } from '../../reports/text/fitted-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { type Example, exampleRoot, readExamples, splitWords } from '../files/examples.ts';
 import type { CommandHelp } from '../help/command-help.ts';

@@ -1,12 +1,12 @@
 import { largest } from '../../rules/collections/extremes.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
 import { catalogueRows, type ImageRow, imageRowOfName, imageRowsOf } from '../../inputs/images/image-rows.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { csvText } from '../../report/csv/csv-table.ts';
-import { clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, sizeText } from '../../report/text/quantity-text.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
+import { csvText } from '../../reports/csv/csv-table.ts';
+import { clipMiddle, columnsOf, padLeft, padRight, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText, sizeText } from '../../reports/text/quantity-text.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { lintLevels } from '../../json/lint-levels.ts';
+import { lintLevels } from '../../reports/json/lint-levels.ts';
 import { lintSarif } from '../../lint/formats/lint-sarif.ts';
 import { harmText, lintGithub, ruleListText } from '../../lint/formats/lint-text.ts';
 import { runHarm } from '../../lint/harm.ts';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { largest } from '../../rules/collections/extremes.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import { defaultStatesMax } from '../../models/exploration/explore.ts';
 import { generatePaths } from '../../models/exploration/generate-paths.ts';
 import { type GraphEngine, graphEngines } from '../../models/exploration/graph-adapter.ts';
@@ -8,7 +8,7 @@ import { type PathStrategy, pathStrategies } from '../../models/exploration/path
 import { pathsMarkdown, pathsText } from '../../models/exploration/paths-text.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
 import { models } from '../../models/models.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { charts } from '../../charts/statechart/charts.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, wholeNumber } from '../command-options.ts';

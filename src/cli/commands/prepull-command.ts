@@ -1,19 +1,19 @@
 import { Option } from 'commander';
 import { findKnownImage } from '../../inputs/known-images/find-known-image.ts';
-import { type JsonFields, jsonText } from '../../json/json-text.ts';
+import { type JsonFields, jsonText } from '../../reports/json/json-text.ts';
 import { controlPlaneImages } from '../../rules/kubeadm/control-plane-images.ts';
 import { type PrePullPolicy, prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../rules/kubeadm/select-kubeadm-rules.ts';
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
-import { type PrePull, prePulls } from '../../report/phases/pre-pulls.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { type PrePull, prePulls } from '../../reports/phases/pre-pulls.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
 import {
   formatPrePullEvents,
   formatPrePullTimeline,
   kubeadmLines,
   prePullText,
-} from '../../report/timeline/pre-pull-timeline.ts';
+} from '../../reports/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
 import { stageOfRun } from '../../what-if/runs/time-left.ts';

@@ -1,12 +1,12 @@
 import { certaintyOf } from '../../certainty/assumed-figures.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { outputRows } from '../../report/outputs.ts';
-import { filterText } from '../../report/run-filter/run-filter.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
-import { formatSummary } from '../../report/summary/summary-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
+import { outputRows } from '../../reports/outputs.ts';
+import { filterText } from '../../reports/run-filter/run-filter.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
+import { formatSummary } from '../../reports/summary/summary-text.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
 import type { SimulateOptions } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { stageOfRun } from '../../what-if/runs/time-left.ts';

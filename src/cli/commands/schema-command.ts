@@ -1,8 +1,8 @@
 import { largest } from '../../rules/collections/extremes.ts';
 import { scenarioSchema } from '../../inputs/scenario/scenario-shape.ts';
-import { jsonDocumentSchema } from '../../json/json-documents.ts';
-import { jsonKinds, schemaName } from '../../json/json-kinds.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { jsonDocumentSchema } from '../../reports/json/json-documents.ts';
+import { jsonKinds, schemaName } from '../../reports/json/json-kinds.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { columnsOf } from '../terminal.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../../conformance/system-under-test.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
 import { junitReport } from '../../model-testing/junit-report.ts';

@@ -1,5 +1,5 @@
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
 import { containerd16, containerd17, containerd24, criO } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
 import { exitCode } from '../command-error.ts';

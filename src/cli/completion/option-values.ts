@@ -130,7 +130,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
     return { values: examples.map(({ name, title }) => ({ value: name, words: title })) };
   },
   'schema name': async () => {
-    const { jsonKinds, schemaName } = await import('../../json/json-kinds.ts');
+    const { jsonKinds, schemaName } = await import('../../reports/json/json-kinds.ts');
     return namesOnly(['scenario', ...jsonKinds.map(schemaName)]);
   },
   'machines machines': machines,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { visibleOutput } from '../../report/text/visible-text.ts';
+import { visibleOutput } from '../../reports/text/visible-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { unwritable } from './file-errors.ts';
 import { writeWhole } from './write-whole.ts';

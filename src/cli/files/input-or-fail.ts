@@ -8,7 +8,7 @@ import {
   readInput,
   readInputParts,
 } from '../../inputs/read-input.ts';
-import { noPodsReasons } from '../../report/summary/kept-out.ts';
+import { noPodsReasons } from '../../reports/summary/kept-out.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Terminal, tellWarning } from '../terminal.ts';
 import { readSources } from './read-sources.ts';

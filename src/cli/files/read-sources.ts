@@ -10,7 +10,7 @@ import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { isKubeletPatch, kubeletSourceRow } from '../../inputs/kubelet-sources/kubelet-source-rows.ts';
 import { lessInput } from '../../inputs/limits.ts';
 import { few } from '../../inputs/nodes/plan-nodes.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { checkWritable } from './check-writable.ts';

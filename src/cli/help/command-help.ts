@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { largest } from '../../rules/collections/extremes.ts';
-import { padRight, wrapWords } from '../../report/text/fitted-text.ts';
+import { padRight, wrapWords } from '../../reports/text/fitted-text.ts';
 import { columnsOf, type Terminal } from '../terminal.ts';
 
 /** What a command's help says below its options. `--help` and the man page are made of it. */

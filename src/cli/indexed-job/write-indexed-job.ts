@@ -1,4 +1,4 @@
-import { sizeText } from '../../report/text/quantity-text.ts';
+import { sizeText } from '../../reports/text/quantity-text.ts';
 import type { QuestionOf } from '../../what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,9 +1,9 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
-import { describeKeptOut } from '../../report/summary/kept-out.ts';
-import { type KnownBugFigures, knownBugNames, knownBugText } from '../../report/summary/known-bug-figures.ts';
-import { nodeText } from '../../report/summary/run-conditions.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
+import { describeKeptOut } from '../../reports/summary/kept-out.ts';
+import { type KnownBugFigures, knownBugNames, knownBugText } from '../../reports/summary/known-bug-figures.ts';
+import { nodeText } from '../../reports/summary/run-conditions.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 
 /**

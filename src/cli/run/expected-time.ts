@@ -1,6 +1,6 @@
 import { reckonedSeconds } from '../../certainty/size-draws.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { countText, durationText } from '../../reports/text/quantity-text.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';
 
 /** A shorter run needs no notice before it begins. */

@@ -1,6 +1,6 @@
-import { PodPhasesReader } from '../../report/phases/pod-phases.ts';
-import type { RunReader } from '../../report/run-reader.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { PodPhasesReader } from '../../reports/phases/pod-phases.ts';
+import type { RunReader } from '../../reports/run-reader.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Reads a run and returns why its end is a failure according to `--fail-on`; undefined if it is none. */

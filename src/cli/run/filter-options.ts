@@ -9,9 +9,9 @@ import {
   matchesOwner,
   type RunFilter,
   showsPod,
-} from '../../report/run-filter/run-filter.ts';
-import { headerOf } from '../../report/summary/run-conditions.ts';
-import { matchesName } from '../../report/text/name-pattern.ts';
+} from '../../reports/run-filter/run-filter.ts';
+import { headerOf } from '../../reports/summary/run-conditions.ts';
+import { matchesName } from '../../reports/text/name-pattern.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { repeatable } from '../command-options.ts';
 

@@ -1,11 +1,11 @@
-import { jsonText } from '../../json/json-text.ts';
-import type { OutputName } from '../../report/outputs.ts';
-import { podsReader } from '../../report/pods.ts';
-import type { RunReader } from '../../report/run-reader.ts';
-import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
-import { formatSummary } from '../../report/summary/summary-text.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
-import { timelineReader } from '../../report/timeline/timeline.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
+import type { OutputName } from '../../reports/outputs.ts';
+import { podsReader } from '../../reports/pods.ts';
+import type { RunReader } from '../../reports/run-reader.ts';
+import type { Certainty, RunSummary } from '../../reports/summary/summary.ts';
+import { formatSummary } from '../../reports/summary/summary-text.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
+import { timelineReader } from '../../reports/timeline/timeline.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 
 /** How the text of an output is made. Each text ends in a line feed. */
@@ -31,12 +31,12 @@ type BesideSummary = (summary: RunSummary, certainty: Certainty) => string;
 const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
   timeline: async () => ({ readBeside: timelineReader }),
   events: async () => {
-    const { eventsReader } = await import('../../report/events.ts');
+    const { eventsReader } = await import('../../reports/events.ts');
     return { read: eventsReader };
   },
   pods: async () => ({ read: (_, options) => podsReader(options) }),
   describe: async () => {
-    const { descriptionReader } = await import('../../report/describe/describe.ts');
+    const { descriptionReader } = await import('../../reports/describe/describe.ts');
     return { read: descriptionReader };
   },
   prometheus: async () => {
@@ -48,11 +48,11 @@ const formats: Readonly<Record<OutputName, () => Promise<Format>>> = {
   }),
   json: async () => ({ readBeside: () => ofSummary((summary) => jsonText('RunSummary', summary)) }),
   csv: async () => {
-    const { csvReader } = await import('../../report/csv/csv-table.ts');
+    const { csvReader } = await import('../../reports/csv/csv-table.ts');
     return { read: csvReader };
   },
   perfetto: async () => {
-    const { perfettoTrace } = await import('../../report/perfetto/perfetto-trace.ts');
+    const { perfettoTrace } = await import('../../reports/perfetto/perfetto-trace.ts');
     return { ofRecords: perfettoTrace };
   },
   trace: async () => {

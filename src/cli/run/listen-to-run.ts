@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { type PartRemarks, RemarksReader } from '../../report/summary/remarks.ts';
+import { type PartRemarks, RemarksReader } from '../../reports/summary/remarks.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import {
   type PartListener,

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { kubeletMetricsReader } from '../../report/metrics/kubelet-metrics.ts';
-import type { Distribution, MetricFamily } from '../../report/metrics/metric-family.ts';
-import type { RunReader } from '../../report/run-reader.ts';
-import { notMeasured } from '../../report/summary/not-measured.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { kubeletMetricsReader } from '../../reports/metrics/kubelet-metrics.ts';
+import type { Distribution, MetricFamily } from '../../reports/metrics/metric-family.ts';
+import type { RunReader } from '../../reports/run-reader.ts';
+import { notMeasured } from '../../reports/summary/not-measured.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { joinRemarks, type Remarks, remarksOf } from '../../report/summary/remarks.ts';
+import { joinRemarks, type Remarks, remarksOf } from '../../reports/summary/remarks.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { type SimulateOptions, simulateWithPauses } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';

@@ -1,9 +1,9 @@
-import { filterText, type RunFilter } from '../../report/run-filter/run-filter.ts';
-import { ShownRecords } from '../../report/run-filter/shown-records.ts';
-import type { RunReader } from '../../report/run-reader.ts';
-import { shownText } from '../../report/summary/headline.ts';
-import type { Certainty, RunSummary } from '../../report/summary/summary.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { filterText, type RunFilter } from '../../reports/run-filter/run-filter.ts';
+import { ShownRecords } from '../../reports/run-filter/shown-records.ts';
+import type { RunReader } from '../../reports/run-reader.ts';
+import { shownText } from '../../reports/summary/headline.ts';
+import type { Certainty, RunSummary } from '../../reports/summary/summary.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { failureReader } from './fail-on.ts';

@@ -1,5 +1,5 @@
-import type { KnownBugFigures } from '../../report/summary/known-bug-figures.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
+import type { KnownBugFigures } from '../../reports/summary/known-bug-figures.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
 import type { EndRecord, HeaderRecord } from '../../trace/record.ts';
 import { forNotes } from '../command-options.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';

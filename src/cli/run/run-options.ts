@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { EngineName } from '../../run/engine/engine.ts';
 import { parseDuration } from '../../inputs/scenario/quantities.ts';
-import { type OutputName, outputRows } from '../../report/outputs.ts';
+import { type OutputName, outputRows } from '../../reports/outputs.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { engineOption, quietOption, wholeNumber } from '../command-options.ts';
 import { addInspectOptions } from '../pages/inspect-options.ts';

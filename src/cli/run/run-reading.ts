@@ -1,6 +1,6 @@
-import type { RunReader, ToldUntil } from '../../report/run-reader.ts';
-import { RunTotals, type TotalsOptions } from '../../report/summary/run-totals.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import type { RunReader, ToldUntil } from '../../reports/run-reader.ts';
+import { RunTotals, type TotalsOptions } from '../../reports/summary/run-totals.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';

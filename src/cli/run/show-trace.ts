@@ -1,7 +1,7 @@
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { runCommandLine } from '../../inputs/run-request.ts';
-import { remarksOf } from '../../report/summary/remarks.ts';
-import type { TextOptions } from '../../report/text/text-options.ts';
+import { remarksOf } from '../../reports/summary/remarks.ts';
+import type { TextOptions } from '../../reports/text/text-options.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { readTrace } from '../../trace/read-trace.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';

@@ -1,5 +1,5 @@
 import type { SourceText } from '../../inputs/documents/source-document.ts';
-import type { Certainty } from '../../report/summary/summary.ts';
+import type { Certainty } from '../../reports/summary/summary.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
@@ -24,7 +24,7 @@ export async function writeReport(
   const isLong = terminal.stderr.isTTY === true && records.length >= longRecords;
   if (isLong) terminal.stderr.write(`windlass: writing ${file} …`);
   // Loaded on demand: charts cost a tenth of a second, which other outputs need not pay.
-  const { reportHtml } = await import('../../report/html/report-html.ts');
+  const { reportHtml } = await import('../../reports/html/report-html.ts');
   const page = reportHtml(records, { command, inputs: sharedInputs(sources), certainty });
   if (isLong) terminal.stderr.write('\r\u001b[K');
   writeOutput(file, page, terminal);

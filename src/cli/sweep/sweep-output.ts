@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
-import type { Figure } from '../../report/comparison/figure-rows.ts';
+import type { Figure } from '../../reports/comparison/figure-rows.ts';
 import { type PlannedSweep as Plan, type Swept, sweepAnswer } from '../../what-if/sweep/answer-sweep.ts';
 import type { RefusedPoint, SweepRow } from '../../what-if/sweep/sweep.ts';
 import { sweepFigures } from '../../what-if/sweep/sweep-points.ts';

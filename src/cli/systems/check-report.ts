@@ -1,13 +1,13 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
 import { largest } from '../../rules/collections/extremes.ts';
 import type { TraceVerdict } from '../../run/invariants/trace-verdicts.ts';
-import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { notMeasured } from '../../report/summary/not-measured.ts';
-import { headerOf } from '../../report/summary/run-conditions.ts';
-import { clipMiddle, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, durationText } from '../../report/text/quantity-text.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { type JsonFields, jsonText } from '../../reports/json/json-text.ts';
+import { notMeasured } from '../../reports/summary/not-measured.ts';
+import { headerOf } from '../../reports/summary/run-conditions.ts';
+import { clipMiddle, padLeft, padRight, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText, durationText } from '../../reports/text/quantity-text.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 
 /** A trace, its name, and the verdicts of its properties. */

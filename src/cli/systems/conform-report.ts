@@ -1,7 +1,7 @@
 import { type Agreement, canonicalJson, type Divergence } from '../../conformance/compare-traces.ts';
 import type { ScriptKind } from '../../conformance/script-kind.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 
 const divergencesShownMax = 5;
 

@@ -5,7 +5,7 @@ import {
   type NoAnswerFault,
   type SystemUnderTest,
 } from '../../conformance/system-under-test.ts';
-import { visibleOutput } from '../../report/text/visible-text.ts';
+import { visibleOutput } from '../../reports/text/visible-text.ts';
 import { ProcessInLines } from '../process-in-lines.ts';
 
 export interface ProcessUnderTestOptions {

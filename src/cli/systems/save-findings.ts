@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import type { TestReport } from '../../model-testing/test-report.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

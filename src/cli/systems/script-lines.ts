@@ -5,8 +5,8 @@ import type {
   ScriptPull,
   ScriptRuntime,
 } from '../../conformance/imagemanager/script.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 
 /**
  * Returns a script in a few lines for people: the settings, the images and answers of the runtime, then a

@@ -4,10 +4,10 @@ import { type FuzzProgress, type FuzzReport, fuzz } from '../../conformance/fuzz
 import type { ScriptKind } from '../../conformance/script-kind.ts';
 import { scriptKinds } from '../../conformance/script-kinds.ts';
 import { simulatedSystem } from '../../conformance/system-under-test.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { coloursFor } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { coloursFor } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -8,10 +8,10 @@ import {
   type TestReport,
   verdictOf,
 } from '../../model-testing/test-report.ts';
-import { clipEnd, padLeft, padRight, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { type Colours, coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { clipEnd, padLeft, padRight, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { type Colours, coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ReplayLine } from '../pages/replay-line.ts';
 import { scriptLines } from './script-lines.ts';
 

@@ -1,6 +1,6 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { StepLog } from '../../charts/inspector/step-log.ts';
-import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../report/summary/remarks.ts';
+import { joinRemarks, type PartRemarks, type Remarks, RemarksReader } from '../../reports/summary/remarks.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { type Pauses, partsOf, type SimulateOptions, simulateWithPauses } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';

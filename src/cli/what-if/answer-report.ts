@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { shellWord } from '../../inputs/run-request.ts';
-import type { AnswerContent } from '../../report/html/answer-page.ts';
+import type { AnswerContent } from '../../reports/html/answer-page.ts';
 import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
@@ -36,7 +36,7 @@ export class AnswerReport {
   /** `contentOf` loads what draws charts, which other outputs need not pay. */
   async write(sources: readonly SourceText[], contentOf: () => Promise<AnswerContent>): Promise<void> {
     if (this.#file === undefined) return;
-    const { answerPage } = await import('../../report/html/answer-page.ts');
+    const { answerPage } = await import('../../reports/html/answer-page.ts');
     const page = answerPage(await contentOf(), { command: this.#command, inputs: sharedInputs(sources) });
     writeOutput(this.#file, page, this.#terminal);
     this.#terminal.stderr.write(`windlass: the report is in ${this.#file}\n`);

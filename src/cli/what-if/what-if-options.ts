@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { EngineName } from '../../run/engine/engine.ts';
-import { figureRows } from '../../report/comparison/figure-rows.ts';
+import { figureRows } from '../../reports/comparison/figure-rows.ts';
 import { engineOption, quietOption, wholeNumber } from '../command-options.ts';
 import { addRequestOptions } from '../run/request-options.ts';
 import { type WorkersAsked, workersAsked } from '../workers/worker-count.ts';

@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EngineName } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { RunFilter } from '../../report/run-filter/run-filter.ts';
-import type { PartRemarks } from '../../report/summary/remarks.ts';
-import type { PartTotals, RunTold } from '../../report/summary/run-totals.ts';
+import type { RunFilter } from '../../reports/run-filter/run-filter.ts';
+import type { PartRemarks } from '../../reports/summary/remarks.ts';
+import type { PartTotals, RunTold } from '../../reports/summary/run-totals.ts';
 import { type PartEnd, type PartMoment, runPart } from '../../run/simulation/part-run.ts';
 import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
@@ -145,7 +145,7 @@ const recordsPerBatch = 200;
 /** Each product loads only what it needs. */
 const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
   batches: async () => {
-    const { RemarksReader } = await import('../../report/summary/remarks.ts');
+    const { RemarksReader } = await import('../../reports/summary/remarks.ts');
     return (part, { types, putBatch }) => {
       const reader = new RemarksReader(traceHeader(part));
       let records: ActorRecord[] = [];
@@ -165,7 +165,7 @@ const listeners: Readonly<Record<PartProduct, () => Promise<ListenTo>>> = {
     };
   },
   totals: async () => {
-    const { PartTotalsReader } = await import('../../report/summary/run-totals.ts');
+    const { PartTotalsReader } = await import('../../reports/summary/run-totals.ts');
     return (part, { filter }) => {
       const reader = new PartTotalsReader(traceHeader(part), { filter });
       const records: ActorRecord[] = [];

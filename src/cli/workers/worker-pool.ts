@@ -4,8 +4,8 @@ import Tinypool from 'tinypool';
 import type { SummarizedRun } from '../../certainty/summarize-run.ts';
 import type { EngineName } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { RunFilter } from '../../report/run-filter/run-filter.ts';
-import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
+import type { RunFilter } from '../../reports/run-filter/run-filter.ts';
+import { type RunTold, RunTotals } from '../../reports/summary/run-totals.ts';
 import type { PartEnd, PartResult } from '../../run/simulation/part-run.ts';
 import { PartsProgress } from '../../run/simulation/parts-progress.ts';
 import {

@@ -1,9 +1,9 @@
 import { runCommandLine } from '../../inputs/run-request.ts';
-import { lintLevels } from '../../json/lint-levels.ts';
-import { wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, durationText, sizeText } from '../../report/text/quantity-text.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { lintLevels } from '../../reports/json/lint-levels.ts';
+import { wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText, durationText, sizeText } from '../../reports/text/quantity-text.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ShownHarm } from '../harm.ts';
 import type { LintFinding } from '../lint.ts';
 import type { Harm, HarmFigure, LintLevel, LintRule } from '../lint-rule.ts';

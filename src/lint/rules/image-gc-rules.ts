@@ -3,7 +3,7 @@ import { evictionThresholds } from '../../rules/kubelet/eviction/eviction-thresh
 import { formatGoDuration } from '../../rules/kubelet/go/go-duration.ts';
 import { imageGcBugs } from '../../rules/kubelet/known-bugs/image-gc-bugs.ts';
 import { hasBug } from '../../rules/kubelet/known-bugs.ts';
-import { sizeText } from '../../report/text/quantity-text.ts';
+import { sizeText } from '../../reports/text/quantity-text.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';

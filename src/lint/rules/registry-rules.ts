@@ -1,6 +1,6 @@
 import { largest } from '../../rules/collections/extremes.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { imageLocation } from '../../rules/runtime/images/image-location.ts';
 import type { RuntimeOptions } from '../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import type { AnyReducer } from '../../../machines/reducer.ts';
-import type { machineCoverage } from '../../json/machines.ts';
+import type { machineCoverage } from '../../reports/json/machines.ts';
 import type { Parsed } from '../../trace/record.ts';
 import type { Unreachable } from '../machine-model.ts';
 

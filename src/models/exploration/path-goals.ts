@@ -1,4 +1,4 @@
-import type { modelPath } from '../../json/machines.ts';
+import type { modelPath } from '../../reports/json/machines.ts';
 import type { Parsed } from '../../trace/record.ts';
 import type { ObservedStep } from '../coverage/observed-step.ts';
 import { outcomeOf } from '../coverage/watch-guards.ts';

@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: what scrolls has a role and a name of its own
 import { useState } from 'preact/hooks';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
-import { leftOutText, type PageTable } from '../../report/html/page-table.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { leftOutText, type PageTable } from '../../reports/html/page-table.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 
 /** A place in a file of the input, from 1. */
 interface Place {

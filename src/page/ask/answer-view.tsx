@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 import { h, type VNode } from 'preact';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
-import type { SvgNode } from '../../report/html/svg-document.ts';
+import type { SvgNode } from '../../reports/html/svg-document.ts';
 import { CopyButton } from '../share/copy-button.tsx';
 import { saveText } from '../shell/save-text.ts';
 import type { ToldAnswer } from '../worker/worker-protocol.ts';

@@ -1,6 +1,6 @@
 import { imageName } from '../../inputs/images/image-name.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
 import { roughTimeText } from '../../what-if/runs/time-left.ts';

@@ -1,6 +1,6 @@
 import '../style/ask.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { visibleLines, visibleText } from '../../report/text/visible-text.ts';
+import { visibleLines, visibleText } from '../../reports/text/visible-text.ts';
 import { questionCommandLine } from '../../what-if/questions/question.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskPanelProps } from '../panel-props.ts';

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { countUntil } from '../../report/run-view/series-builder.ts';
+import { countUntil } from '../../reports/run-view/series-builder.ts';
 
 type PlayerEvent =
   | { readonly type: 'PLAY.REQUESTED' }

@@ -1,6 +1,6 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
 import { actorLabel } from '../../charts/inspector/actor-entry.ts';
-import { countUntil } from '../../report/run-view/series-builder.ts';
+import { countUntil } from '../../reports/run-view/series-builder.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../trace/step-record.ts';
 
 /**

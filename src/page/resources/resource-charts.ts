@@ -1,9 +1,9 @@
 import { bitUnits } from '../../inputs/scenario/quantities.ts';
-import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
-import type { RegistryResources } from '../../report/run-view/resource-view.ts';
-import { type Series, valueAt } from '../../report/run-view/series-builder.ts';
-import { durationText, sizeText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
+import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
+import { type Series, valueAt } from '../../reports/run-view/series-builder.ts';
+import { durationText, sizeText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 
 /** One of the small charts: a series with its limit, and its texts. */
 export interface ResourceChart {

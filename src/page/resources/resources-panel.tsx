@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { countText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ResourcesPanelProps } from '../panel-props.ts';
 import '../style/resources.css';
 import { clockText } from '../timeline/time-axis.ts';

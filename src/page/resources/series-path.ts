@@ -1,4 +1,4 @@
-import { indexAt, type Series } from '../../report/run-view/series-builder.ts';
+import { indexAt, type Series } from '../../reports/run-view/series-builder.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 interface SeriesPaths {

@@ -1,7 +1,7 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import type { NodeResources } from '../../report/run-view/node-resource-tracker.ts';
-import { durationText, sizeText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
+import { durationText, sizeText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 /** A row of bars: the times of one image on the disk, or the back-off windows of one key. */

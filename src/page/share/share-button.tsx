@@ -1,6 +1,6 @@
 import type { WithoutSecrets } from '../../inputs/documents/without-secrets.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { Menu } from '../shell/menu.tsx';
 import { saveSource, saveText } from '../shell/save-text.ts';
 import { useAnswer } from '../use-answer.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { outputRows, type SavedOutput } from '../../report/outputs.ts';
+import { outputRows, type SavedOutput } from '../../reports/outputs.ts';
 import type { ShownMoment } from '../replay/replay-boot.ts';
 import { handOver, handoverName } from '../replay/replay-handover.ts';
 import type { RunClient } from '../worker/run-client.ts';

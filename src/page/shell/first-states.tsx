@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { durationText } from '../../report/text/quantity-text.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
 import { doneShare, type RunProgress } from '../run-progress.ts';
 
 /** Shown if the input is wrong: errors as the command line prints them. */

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { Boot, ExampleSource } from '../boot.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { ShareButton } from '../share/share-button.tsx';

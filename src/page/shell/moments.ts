@@ -1,5 +1,5 @@
 import { firstWhere } from '../../rules/collections/first-where.ts';
-import type { RunView } from '../../report/run-view/run-view.ts';
+import type { RunView } from '../../reports/run-view/run-view.ts';
 
 const known = new WeakMap<RunView, Float64Array>();
 

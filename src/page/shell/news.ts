@@ -1,6 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
-import { headline } from '../../report/summary/headline.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { headline } from '../../reports/summary/headline.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import type { askMachine } from '../machines/ask.ts';
 import type { pageMachine } from '../machines/page.ts';
 

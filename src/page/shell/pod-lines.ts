@@ -1,7 +1,7 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import { isWaiting, type PhaseName } from '../../report/phases/container-phases.ts';
-import { phaseLooks } from '../../report/phases/phase-looks.ts';
-import type { RunView } from '../../report/run-view/run-view.ts';
+import { isWaiting, type PhaseName } from '../../reports/phases/container-phases.ts';
+import { phaseLooks } from '../../reports/phases/phase-looks.ts';
+import type { RunView } from '../../reports/run-view/run-view.ts';
 
 /** A pod in the table of a run. Times are virtual ms. */
 export interface PodLine {

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: what scrolls has a role and a name of its own
 import { useMemo, useState } from 'preact/hooks';
-import { phaseLooks } from '../../report/phases/phase-looks.ts';
-import type { RunView } from '../../report/run-view/run-view.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { phaseLooks } from '../../reports/phases/phase-looks.ts';
+import type { RunView } from '../../reports/run-view/run-view.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { searchOf } from '../timeline/rows/row-words.ts';
 import { type PodLine, podLines } from './pod-lines.ts';
 

@@ -1,4 +1,4 @@
-import { visibleOutput } from '../../report/text/visible-text.ts';
+import { visibleOutput } from '../../reports/text/visible-text.ts';
 
 /**
  * Offers a text that the page has made as a file to save, with control characters spelled out as in the

@@ -2,10 +2,10 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { headlineParts } from '../../report/summary/headline.ts';
-import { knownBugText } from '../../report/summary/known-bug-figures.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { headlineParts } from '../../reports/summary/headline.ts';
+import { knownBugText } from '../../reports/summary/known-bug-figures.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { pickedIn } from '../machines/selection.ts';
 import { ResourcesPanel } from '../resources/resources-panel.tsx';
 import { doneShare } from '../run-progress.ts';

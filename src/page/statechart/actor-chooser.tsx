@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { actorGroups, podOf, visibleTitle } from './actor-groups.ts';
 

@@ -1,5 +1,5 @@
 import { actorTitle, podText } from '../../charts/inspector/actor-entry.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 
 /** Actors under one heading. */

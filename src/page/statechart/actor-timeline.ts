@@ -1,5 +1,5 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import { countUntil } from '../../report/run-view/series-builder.ts';
+import { countUntil } from '../../reports/run-view/series-builder.ts';
 import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
 

@@ -1,5 +1,5 @@
 import { firstWhere } from '../../rules/collections/first-where.ts';
-import { countUntil } from '../../report/run-view/series-builder.ts';
+import { countUntil } from '../../reports/run-view/series-builder.ts';
 
 /** Heights in px; the style sheet has the same. */
 export const rowHeight = 26;

@@ -1,4 +1,4 @@
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { ActorEntry } from '../worker/worker-protocol.ts';
 import { tellingActors, visibleTitle } from './actor-groups.ts';
 

@@ -1,4 +1,4 @@
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { PlainRecord, PlainValue } from '../../trace/step-record.ts';
 
 interface PlainTreeProps {

@@ -2,7 +2,7 @@ import { useAnswer } from '../use-answer.ts';
 import '../style/statechart.css';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { StatechartPanelProps } from '../panel-props.ts';
 import type { ActorEntry, ActorHistory } from '../worker/worker-protocol.ts';
 import { ActorChooser } from './actor-chooser.tsx';

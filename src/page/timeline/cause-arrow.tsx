@@ -1,4 +1,4 @@
-import type { BarView } from '../../report/run-view/run-view.ts';
+import type { BarView } from '../../reports/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import type { Lanes } from './lanes.ts';
 import { barPlace } from './painter.ts';

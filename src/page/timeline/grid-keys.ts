@@ -1,4 +1,4 @@
-import type { RowView } from '../../report/run-view/run-view.ts';
+import type { RowView } from '../../reports/run-view/run-view.ts';
 import { firstBarAfter, type Lanes } from './lanes.ts';
 
 /** The keyboard's place in the timeline: at a node's header, at a row, or at a bar of it. */

@@ -1,5 +1,5 @@
 import { firstWhere } from '../../rules/collections/first-where.ts';
-import type { BarView, RunView } from '../../report/run-view/run-view.ts';
+import type { BarView, RunView } from '../../reports/run-view/run-view.ts';
 
 /** Heights in CSS pixels. */
 export interface LaneSizes {

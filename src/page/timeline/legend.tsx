@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: a canvas takes no focus; the rows say in words what it shows
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PhaseName } from '../../report/phases/container-phases.ts';
-import { phaseLooks, phaseNames } from '../../report/phases/phase-looks.ts';
+import type { PhaseName } from '../../reports/phases/container-phases.ts';
+import { phaseLooks, phaseNames } from '../../reports/phases/phase-looks.ts';
 import { type Paints, paintsOf, phaseShapes, shiftPatterns } from './phase-paint.ts';
 
 const widthPx = 22;

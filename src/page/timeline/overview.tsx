@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noAriaHiddenOnFocusable: a canvas takes no focus; the rows say in words what it shows
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { PhaseName } from '../../report/phases/container-phases.ts';
-import type { RunView } from '../../report/run-view/run-view.ts';
+import type { PhaseName } from '../../reports/phases/container-phases.ts';
+import type { RunView } from '../../reports/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { phaseCounts } from './phase-counts.ts';
 import { paintsOf } from './phase-paint.ts';

@@ -1,7 +1,7 @@
-import type { PhaseName } from '../../report/phases/container-phases.ts';
-import { phaseNames } from '../../report/phases/phase-looks.ts';
-import type { RowView } from '../../report/run-view/run-view.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
+import type { PhaseName } from '../../reports/phases/container-phases.ts';
+import { phaseNames } from '../../reports/phases/phase-looks.ts';
+import type { RowView } from '../../reports/run-view/run-view.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { firstBarAfter, type Lanes, rowsBetween } from './lanes.ts';
 import { type Paints, phaseShapes, shiftPatterns } from './phase-paint.ts';

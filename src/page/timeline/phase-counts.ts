@@ -1,6 +1,6 @@
-import type { PhaseName } from '../../report/phases/container-phases.ts';
-import { phaseNames } from '../../report/phases/phase-looks.ts';
-import type { BarView, RowView } from '../../report/run-view/run-view.ts';
+import type { PhaseName } from '../../reports/phases/container-phases.ts';
+import { phaseNames } from '../../reports/phases/phase-looks.ts';
+import type { BarView, RowView } from '../../reports/run-view/run-view.ts';
 
 /**
  * Returns how many containers are in each phase, in each of `columns` equal parts of the time until `endMs`,

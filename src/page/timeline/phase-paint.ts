@@ -1,5 +1,5 @@
-import type { PhaseName } from '../../report/phases/container-phases.ts';
-import { phaseNames } from '../../report/phases/phase-looks.ts';
+import type { PhaseName } from '../../reports/phases/container-phases.ts';
+import { phaseNames } from '../../reports/phases/phase-looks.ts';
 
 type Pattern = 'plain' | 'risingStripes' | 'boldStripes' | 'dots' | 'ticks' | 'grid';
 

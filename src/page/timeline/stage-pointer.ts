@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { RowView } from '../../report/run-view/run-view.ts';
+import type { RowView } from '../../reports/run-view/run-view.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 import { barAt, type Lanes, rowAt } from './lanes.ts';
 

@@ -1,7 +1,7 @@
-import { phaseLooks } from '../../report/phases/phase-looks.ts';
-import type { RowView } from '../../report/run-view/run-view.ts';
-import { durationText } from '../../report/text/quantity-text.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { phaseLooks } from '../../reports/phases/phase-looks.ts';
+import type { RowView } from '../../reports/run-view/run-view.ts';
+import { durationText } from '../../reports/text/quantity-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { Swatch } from './legend.tsx';
 import { rowName } from './rows/row-words.ts';
 import { clockText } from './time-axis.ts';

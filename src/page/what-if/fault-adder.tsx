@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks';
 import type { FaultField } from '../../inputs/scenario/fault-row.ts';
 import { requestKinds } from '../../inputs/scenario/fault-row.ts';
 import { faultForms } from '../../inputs/scenario/fault-rows.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { faultProblems } from './fault-problems.ts';
 import { faultWords } from './fault-words.ts';
 import type { NamesOfRun } from './names-of-run.ts';

@@ -1,5 +1,5 @@
 import { type RunRequest, sparseRequest } from '../../inputs/run-request.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { FaultAdder } from './fault-adder.tsx';
 import type { NamesOfRun } from './names-of-run.ts';
 

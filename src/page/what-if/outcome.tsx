@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComparedFigure, Comparison } from '../../report/comparison/comparison.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import type { ComparedFigure, Comparison } from '../../reports/comparison/comparison.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import type { RunSide } from '../ui-protocol.ts';
 import type { Answer } from '../use-answer.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';

@@ -1,6 +1,6 @@
-import { compareRuns } from '../../report/comparison/comparison.ts';
-import type { ToldSizeRange } from '../../report/summary/size-range.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import { compareRuns } from '../../reports/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../reports/summary/size-range.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
 import { workerElementId } from '../boot.ts';
 import { RefusedInput, type RunClient } from './run-client.ts';
 import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';

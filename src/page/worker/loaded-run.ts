@@ -6,13 +6,13 @@ import { ActorFilter } from '../../charts/inspector/actor-filter.ts';
 import { statelyDefinitions } from '../../charts/inspector/stately-definitions.ts';
 import { StepLog } from '../../charts/inspector/step-log.ts';
 import { StepSelection } from '../../charts/inspector/step-selection.ts';
-import { csvTable } from '../../report/csv/csv-table.ts';
-import { perfettoTrace } from '../../report/perfetto/perfetto-trace.ts';
-import { resourceView } from '../../report/run-view/resource-view.ts';
-import { runView } from '../../report/run-view/run-view.ts';
-import { WhyIndex } from '../../report/run-view/why-index.ts';
-import { restsOn } from '../../report/summary/rests-on.ts';
-import { summarize } from '../../report/summary/summary.ts';
+import { csvTable } from '../../reports/csv/csv-table.ts';
+import { perfettoTrace } from '../../reports/perfetto/perfetto-trace.ts';
+import { resourceView } from '../../reports/run-view/resource-view.ts';
+import { runView } from '../../reports/run-view/run-view.ts';
+import { WhyIndex } from '../../reports/run-view/why-index.ts';
+import { restsOn } from '../../reports/summary/rests-on.ts';
+import { summarize } from '../../reports/summary/summary.ts';
 import { simulate, withoutPauses } from '../../run/simulation/simulate.ts';
 import type { HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { formatRecord, formatRecords, formatStep } from '../../trace/write-trace.ts';
@@ -75,7 +75,7 @@ export class LoadedRun {
 
   async #report(): Promise<string> {
     // Loaded when it is needed: the charts would double the start time of a worker.
-    const { reportHtml } = await import('../../report/html/report-html.ts');
+    const { reportHtml } = await import('../../reports/html/report-html.ts');
     const { records, sized } = this.#made;
     const certainty = sized && (await certaintyOf(sized, summarize(records), {}, withoutPauses));
     return reportHtml(records, {

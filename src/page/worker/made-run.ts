@@ -3,7 +3,7 @@ import { formatInputError } from '../../inputs/documents/input-error.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { pullsNothing, readInput } from '../../inputs/read-input.ts';
-import { noPodsReasons } from '../../report/summary/kept-out.ts';
+import { noPodsReasons } from '../../reports/summary/kept-out.ts';
 import { simulate } from '../../run/simulation/simulate.ts';
 import { stoppedText } from '../../run/simulation/simulation-error.ts';
 import { readTrace } from '../../trace/read-trace.ts';

@@ -1,5 +1,5 @@
-import type { Comparison, ComparisonOptions } from '../../report/comparison/comparison.ts';
-import type { ToldSizeRange } from '../../report/summary/size-range.ts';
+import type { Comparison, ComparisonOptions } from '../../reports/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../reports/summary/size-range.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type {
   ActorEntry,

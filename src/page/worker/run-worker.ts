@@ -1,6 +1,6 @@
 import { drawSizes } from '../../certainty/size-draws.ts';
 import { summarizeRun } from '../../certainty/summarize-run.ts';
-import type { ToldSizeRange } from '../../report/summary/size-range.ts';
+import type { ToldSizeRange } from '../../reports/summary/size-range.ts';
 import { withoutPauses } from '../../run/simulation/simulate.ts';
 import { QuestionError } from '../../what-if/questions/question-error.ts';
 import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';

@@ -1,5 +1,5 @@
-import { answerPage } from '../../report/html/answer-page.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { answerPage } from '../../reports/html/answer-page.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
 import { answerQuestion } from '../../what-if/questions/answer-question.ts';
 import { type Asked, madeHere } from '../../what-if/questions/asked.ts';

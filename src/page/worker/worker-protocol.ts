@@ -1,10 +1,10 @@
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
-import type { PageTable } from '../../report/html/page-table.ts';
-import type { SvgNode } from '../../report/html/svg-document.ts';
-import type { SavedOutput } from '../../report/outputs.ts';
-import type { ResourceView } from '../../report/run-view/resource-view.ts';
-import type { RunView } from '../../report/run-view/run-view.ts';
+import type { PageTable } from '../../reports/html/page-table.ts';
+import type { SvgNode } from '../../reports/html/svg-document.ts';
+import type { SavedOutput } from '../../reports/outputs.ts';
+import type { ResourceView } from '../../reports/run-view/resource-view.ts';
+import type { RunView } from '../../reports/run-view/run-view.ts';
 import type { Question } from '../../what-if/questions/question.ts';
 import type { RunProgress } from '../run-progress.ts';
 

@@ -1,10 +1,10 @@
-import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import type { FirstCause } from '../../report/first-cause/first-cause.ts';
-import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText, durationText, withUnits } from '../../report/text/quantity-text.ts';
-import { fittedTable, kubectlTable } from '../../report/text/tab-writer.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { type Figure, figureText } from '../../reports/comparison/figure-rows.ts';
+import type { FirstCause } from '../../reports/first-cause/first-cause.ts';
+import { columnsOf, foldedCommand, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText, durationText, withUnits } from '../../reports/text/quantity-text.ts';
+import { fittedTable, kubectlTable } from '../../reports/text/tab-writer.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { pairsMin } from '../statistics/paired-bootstrap.ts';
 import { changesText } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';

@@ -1,5 +1,5 @@
 import { shownValue } from '../../inputs/documents/check-shape.ts';
-import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
+import { type Figure, figureText } from '../../reports/comparison/figure-rows.ts';
 import {
   type Bound,
   boundText,

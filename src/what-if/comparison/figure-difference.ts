@@ -1,5 +1,5 @@
-import { type Figure, figureRows } from '../../report/comparison/figure-rows.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import { type Figure, figureRows } from '../../reports/comparison/figure-rows.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
 import { type MeanInterval, meanOf, type PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PodTime } from '../../report/summary/summary-reader.ts';
+import type { PodTime } from '../../reports/summary/summary-reader.ts';
 import { meanOf, type PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../inputs/documents/did-you-mean.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { longestPath } from '../../report/critical-path/critical-path.ts';
-import type { RunRow } from '../../report/run-view/run-rows.ts';
+import { longestPath } from '../../reports/critical-path/critical-path.ts';
+import type { RunRow } from '../../reports/run-view/run-rows.ts';
 import { partsOf } from '../../run/simulation/simulate.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { type FleetBlame, FleetBlameReader } from '../../report/critical-path/blame.ts';
-import { PathIndex } from '../../report/critical-path/path-explanation.ts';
-import { PodPhasesReader } from '../../report/phases/pod-phases.ts';
-import { podRows, type RunRow } from '../../report/run-view/run-rows.ts';
-import { endOf, headerOf } from '../../report/summary/run-conditions.ts';
+import { type FleetBlame, FleetBlameReader } from '../../reports/critical-path/blame.ts';
+import { PathIndex } from '../../reports/critical-path/path-explanation.ts';
+import { PodPhasesReader } from '../../reports/phases/pod-phases.ts';
+import { podRows, type RunRow } from '../../reports/run-view/run-rows.ts';
+import { endOf, headerOf } from '../../reports/summary/run-conditions.ts';
 import {
   type Pauses,
   type SimulateOptions,

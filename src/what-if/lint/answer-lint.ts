@@ -1,5 +1,5 @@
 import { meantHint } from '../../inputs/documents/did-you-mean.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import { lintText } from '../../lint/formats/lint-text.ts';
 import { type LintFinding, lint } from '../../lint/lint.ts';
 import type { LintRule } from '../../lint/lint-rule.ts';

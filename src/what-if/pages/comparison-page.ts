@@ -1,8 +1,8 @@
-import { type Interval, intervalsChart } from '../../report/html/answer-charts.ts';
-import type { AnswerContent } from '../../report/html/answer-page.ts';
-import type { ChartMarkup } from '../../report/html/charts.ts';
-import { columnsLike, filledTables, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
-import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { type Interval, intervalsChart } from '../../reports/html/answer-charts.ts';
+import type { AnswerContent } from '../../reports/html/answer-page.ts';
+import type { ChartMarkup } from '../../reports/html/charts.ts';
+import { columnsLike, filledTables, pageTable, type TableMarkup } from '../../reports/html/page-table.ts';
+import { countText, durationText } from '../../reports/text/quantity-text.ts';
 import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
 import { differenceCells, differenceSentences, unmovedPods } from '../comparison/comparison-text.ts';
 import type { FigureDifference } from '../comparison/figure-difference.ts';

@@ -1,9 +1,9 @@
-import { figureText } from '../../report/comparison/figure-rows.ts';
-import { dotsChart } from '../../report/html/answer-charts.ts';
-import type { AnswerContent } from '../../report/html/answer-page.ts';
-import type { ChartMarkup } from '../../report/html/charts.ts';
-import { pageTable } from '../../report/html/page-table.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { figureText } from '../../reports/comparison/figure-rows.ts';
+import { dotsChart } from '../../reports/html/answer-charts.ts';
+import type { AnswerContent } from '../../reports/html/answer-page.ts';
+import type { ChartMarkup } from '../../reports/html/charts.ts';
+import { pageTable } from '../../reports/html/page-table.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
 import type { Recommendation } from '../recommendation/recommend.ts';
 import {

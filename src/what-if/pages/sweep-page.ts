@@ -1,10 +1,10 @@
 import { largest, smallest } from '../../rules/collections/extremes.ts';
-import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../report/html/answer-charts.ts';
-import type { AnswerContent } from '../../report/html/answer-page.ts';
-import type { ChartMarkup } from '../../report/html/charts.ts';
-import { pageTable, type TableMarkup } from '../../report/html/page-table.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { type Figure, figureText } from '../../reports/comparison/figure-rows.ts';
+import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../reports/html/answer-charts.ts';
+import type { AnswerContent } from '../../reports/html/answer-page.ts';
+import type { ChartMarkup } from '../../reports/html/charts.ts';
+import { pageTable, type TableMarkup } from '../../reports/html/page-table.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import { figureAt, type SweepPoint, type SweepResult } from '../sweep/sweep-result.ts';
 import { sweepSentences } from '../sweep/sweep-text.ts';

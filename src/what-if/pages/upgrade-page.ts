@@ -1,7 +1,7 @@
 import type { InputError } from '../../inputs/documents/input-error.ts';
-import type { AnswerContent } from '../../report/html/answer-page.ts';
-import { type Column, columnsLike, pageTable, type TableMarkup } from '../../report/html/page-table.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import type { AnswerContent } from '../../reports/html/answer-page.ts';
+import { type Column, columnsLike, pageTable, type TableMarkup } from '../../reports/html/page-table.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import type { Upgrade } from '../upgrade/upgrade.ts';
 import { upgradeSentences } from '../upgrade/upgrade-document.ts';
 import { defaultMoveText, errorText, fateText, findingText, pullGroups } from '../upgrade/upgrade-text.ts';

@@ -1,6 +1,6 @@
 import { runCommandLine } from '../../inputs/run-request.ts';
-import { type JsonFields, jsonText } from '../../json/json-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { type JsonFields, jsonText } from '../../reports/json/json-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';

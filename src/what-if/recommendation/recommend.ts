@@ -1,5 +1,5 @@
-import type { RunSummary } from '../../report/summary/summary.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { type Bound, boundsOf, keepsTo } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';

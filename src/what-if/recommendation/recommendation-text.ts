@@ -1,8 +1,8 @@
-import { type Figure, figureRows, figureText } from '../../report/comparison/figure-rows.ts';
-import { foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { type Figure, figureRows, figureText } from '../../reports/comparison/figure-rows.ts';
+import { foldedCommand, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { kubectlTable } from '../../reports/text/tab-writer.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { type Bound, boundText, keepsTo } from '../figures/figure-bound.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import { isNearly, type JudgedSetting, type Recommendation } from './recommend.ts';

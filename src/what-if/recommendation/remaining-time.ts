@@ -1,10 +1,10 @@
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { Figure, PodTimes } from '../../report/comparison/figure-rows.ts';
-import type { LinkName } from '../../report/critical-path/critical-path.ts';
-import { linkWords } from '../../report/critical-path/link-words.ts';
-import { PodPathsReader } from '../../report/critical-path/pod-paths.ts';
-import { isPulling, type PhaseName } from '../../report/phases/container-phases.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import type { Figure, PodTimes } from '../../reports/comparison/figure-rows.ts';
+import type { LinkName } from '../../reports/critical-path/critical-path.ts';
+import { linkWords } from '../../reports/critical-path/link-words.ts';
+import { PodPathsReader } from '../../reports/critical-path/pod-paths.ts';
+import { isPulling, type PhaseName } from '../../reports/phases/container-phases.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { type FigurePod, figurePods } from './figure-pods.ts';

@@ -1,6 +1,6 @@
 import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { RunTold } from '../../report/summary/run-totals.ts';
+import type { RunTold } from '../../reports/summary/run-totals.ts';
 import type { Pauses, SimulateOptions } from '../../run/simulation/simulate.ts';
 
 /** Who runs inputs: this thread, or others. The result of a run is the same wherever it is run. */

@@ -1,4 +1,4 @@
-import { countText, durationText } from '../../report/text/quantity-text.ts';
+import { countText, durationText } from '../../reports/text/quantity-text.ts';
 import type { SimulationProgress } from '../../run/simulation/parts-progress.ts';
 
 /** What remains of a task by one measure; it falls to 0. */

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { Figure } from '../../report/comparison/figure-rows.ts';
+import type { Figure } from '../../reports/comparison/figure-rows.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import type { Variant } from '../variants/variant.ts';

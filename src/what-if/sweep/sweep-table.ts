@@ -1,5 +1,5 @@
-import { type FigureUnit, figureRows } from '../../report/comparison/figure-rows.ts';
-import { csvText } from '../../report/csv/csv-table.ts';
+import { type FigureUnit, figureRows } from '../../reports/comparison/figure-rows.ts';
+import { csvText } from '../../reports/csv/csv-table.ts';
 import type { Variant } from '../variants/variant.ts';
 import type { Axis } from '../variants/vary.ts';
 import type { FigureValues, SweepRow } from './sweep.ts';

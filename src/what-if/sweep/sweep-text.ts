@@ -1,9 +1,9 @@
-import { type Figure, figureText } from '../../report/comparison/figure-rows.ts';
-import { columnsOf, wrapWords } from '../../report/text/fitted-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { type Figure, figureText } from '../../reports/comparison/figure-rows.ts';
+import { columnsOf, wrapWords } from '../../reports/text/fitted-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
+import { kubectlTable } from '../../reports/text/tab-writer.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { figureAt, type PointFigure, type SweepPoint, type SweepResult } from './sweep-result.ts';
 
 const refusedMax = 3;

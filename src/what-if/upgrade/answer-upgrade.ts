@@ -1,4 +1,4 @@
-import { jsonText } from '../../json/json-text.ts';
+import { jsonText } from '../../reports/json/json-text.ts';
 import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import { type FailVerdict, failConditions, judgeCondition } from '../comparison/fail-if.ts';
 import { type Answer, type Asked, manifestsOf, wrongInput } from '../questions/asked.ts';

@@ -1,4 +1,4 @@
-import type { JsonFields } from '../../json/json-text.ts';
+import type { JsonFields } from '../../reports/json/json-text.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** What became of the image of one container, or of one image volume, in one run. */

@@ -1,6 +1,6 @@
 import type { InputError } from '../../inputs/documents/input-error.ts';
-import type { JsonFields } from '../../json/json-text.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import type { JsonFields } from '../../reports/json/json-text.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import type { VariantDifference } from '../comparison/compare-variants.ts';
 import { differenceFields } from '../comparison/comparison-document.ts';
 import { differenceSentences } from '../comparison/comparison-text.ts';

@@ -1,8 +1,8 @@
 import type { InputError } from '../../inputs/documents/input-error.ts';
-import { columnsOf, foldedCommand, wrapWords } from '../../report/text/fitted-text.ts';
-import { kubectlTable } from '../../report/text/tab-writer.ts';
-import { coloursFor, type TextOptions } from '../../report/text/text-options.ts';
-import { visibleText } from '../../report/text/visible-text.ts';
+import { columnsOf, foldedCommand, wrapWords } from '../../reports/text/fitted-text.ts';
+import { kubectlTable } from '../../reports/text/tab-writer.ts';
+import { coloursFor, type TextOptions } from '../../reports/text/text-options.ts';
+import { visibleText } from '../../reports/text/visible-text.ts';
 import { differenceLines } from '../comparison/comparison-text.ts';
 import type { ImageFate } from './image-fate.ts';
 import type { ChangedText } from './told-texts.ts';

@@ -7,9 +7,9 @@ import { type RunRequest, runCommandLine, sparseRequest } from '../../inputs/run
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { knownBugsOf } from '../../rules/kubelet/known-bugs.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
-import { figureRows } from '../../report/comparison/figure-rows.ts';
-import { type RunTold, RunTotals } from '../../report/summary/run-totals.ts';
-import { countText } from '../../report/text/quantity-text.ts';
+import { figureRows } from '../../reports/comparison/figure-rows.ts';
+import { type RunTold, RunTotals } from '../../reports/summary/run-totals.ts';
+import { countText } from '../../reports/text/quantity-text.ts';
 import { type Pauses, simulateParts } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { ReadingTable } from '../../trace/readings.ts';

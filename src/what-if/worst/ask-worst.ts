@@ -6,7 +6,7 @@ import { readInput } from '../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
 import { micros } from '../../inputs/scenario/quantity-shapes.ts';
 import { withLedChance } from '../../inputs/scenario/read-luck.ts';
-import type { Figure } from '../../report/comparison/figure-rows.ts';
+import type { Figure } from '../../reports/comparison/figure-rows.ts';
 import { followersIn } from '../../run/simulation/pod-actions.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';

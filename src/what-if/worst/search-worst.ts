@@ -1,7 +1,7 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { Figure } from '../../report/comparison/figure-rows.ts';
-import type { RunSummary } from '../../report/summary/summary.ts';
+import type { Figure } from '../../reports/comparison/figure-rows.ts';
+import type { RunSummary } from '../../reports/summary/summary.ts';
 import { RandomStreams } from '../../run/simulation/random-streams.ts';
 import { type DrawnRun, type DrawnRunner, runInOrder } from '../runs/runner.ts';
 import { changedLuck, startedAt } from './change-luck.ts';

@@ -7,7 +7,7 @@ import { sightings } from '../../../src/run/invariants/sightings.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { formatRecord } from '../../../src/trace/write-trace.ts';
 import { type Line, node, pull, traceOf } from '../../run/invariants/trace-of.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { simulatedNode } from '../../calibration/simulated-node.ts';
 import { clusterOf } from '../../cluster-import/cluster-of.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-import-'));

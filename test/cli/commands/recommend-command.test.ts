@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import type { JsonFields } from '../../../src/json/json-text.ts';
+import type { JsonFields } from '../../../src/reports/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { root } from '../../tidy/sources.ts';
 import { runInProcess } from '../run-in-process.ts';
 

@@ -5,9 +5,9 @@ import { csvParse } from 'd3-dsv';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, describe, expect, it } from 'vitest';
 import { splitWords } from '../../../src/cli/files/examples.ts';
-import type { JsonFields } from '../../../src/json/json-text.ts';
+import type { JsonFields } from '../../../src/reports/json/json-text.ts';
 import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-sweep-'));

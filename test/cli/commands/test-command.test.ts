@@ -6,7 +6,7 @@ import { runScript } from '../../../src/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../src/conformance/imagemanager/script.ts';
 import { v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { randomScripts } from '../../../src/model-testing/random-scripts.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { call, scriptOf } from '../../model-testing/judged-script.ts';
 import { xmlProblem } from '../../model-testing/well-formed-xml.ts';
 import { type Outcome, runInProcess, type Surroundings } from '../run-in-process.ts';

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { CommandError } from '../../../src/cli/command-error.ts';
 import { ChunkPacker, failedOutcome, readOutcome, unpackChunk } from '../../../src/cli/queue/chunk-job.ts';
-import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
+import { figureRows } from '../../../src/reports/comparison/figure-rows.ts';
 import { accepted, podYaml } from '../../inputs/reading.ts';
 
 const { input } = accepted(podYaml('a', '{ containers: [{ name: a, image: a }] }'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureReader } from '../../../src/cli/run/fail-on.ts';
-import { readRun } from '../../../src/report/run-reader.ts';
+import { readRun } from '../../../src/reports/run-reader.ts';
 import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
 
 type Told = ActorRecord extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;

@@ -5,7 +5,7 @@ import { listenToRun } from '../../../src/cli/run/listen-to-run.ts';
 import { type Asked, type RunAnswers, runAnswers } from '../../../src/cli/run/run-answers.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
-import { type OutputName, outputs } from '../../../src/report/outputs.ts';
+import { type OutputName, outputs } from '../../../src/reports/outputs.ts';
 import type { PartEnd } from '../../../src/run/simulation/part-run.ts';
 import { type PartListener, simulate } from '../../../src/run/simulation/simulate.ts';
 import { traceHeader } from '../../../src/run/simulation/trace-header.ts';

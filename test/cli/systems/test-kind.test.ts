@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { kubeadmKind } from '../../../src/conformance/kubeadm/kubeadm-kind.ts';
 import { parseScriptOf } from '../../../src/conformance/parse-script.ts';
-import { checkedDocument } from '../../json/checked-document.ts';
+import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { type Outcome, runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));

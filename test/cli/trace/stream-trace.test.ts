@@ -7,7 +7,7 @@ import type { Terminal } from '../../../src/cli/terminal.ts';
 import { type StreamOptions, streamTrace } from '../../../src/cli/trace/stream-trace.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
-import { remarksOf } from '../../../src/report/summary/remarks.ts';
+import { remarksOf } from '../../../src/reports/summary/remarks.ts';
 import { type Pauses, partsOf, simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecords } from '../../../src/trace/write-trace.ts';
 import { appYaml, scenarioYaml } from '../../run/simulation/pod-yaml.ts';

@@ -1,6 +1,6 @@
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import type { RunContents } from '../../../src/page/worker/worker-protocol.ts';
-import { summarize } from '../../../src/report/summary/summary.ts';
+import { summarize } from '../../../src/reports/summary/summary.ts';
 
 /** A run without rows that ends at `endMs`: the machines look no deeper. */
 export function emptyRun(run: number, endMs: number, canChange = true): RunContents {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { resourceCharts } from '../../../src/page/resources/resource-charts.ts';
 import { backOffRows, imageRows, rowsAt, rowsWithin } from '../../../src/page/resources/strip-rows.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
-import type { RegistryResources } from '../../../src/report/run-view/resource-view.ts';
-import type { Series } from '../../../src/report/run-view/series-builder.ts';
-import { idleNode, nothing } from '../../report/run-view/idle-node.ts';
+import type { NodeResources } from '../../../src/reports/run-view/node-resource-tracker.ts';
+import type { RegistryResources } from '../../../src/reports/run-view/resource-view.ts';
+import type { Series } from '../../../src/reports/run-view/series-builder.ts';
+import { idleNode, nothing } from '../../reports/run-view/idle-node.ts';
 
 /** A value from the beginning, another from 1 s on. */
 const steps = (first: number, second: number): Series => ({ atMs: [0, 1_000], values: [first, second] });

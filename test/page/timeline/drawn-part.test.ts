@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawnPart } from '../../../src/page/timeline/drawn-part.ts';
 import { imageSizes } from '../../../src/page/timeline/rows/use-rows.ts';
-import type { NodeResources } from '../../../src/report/run-view/node-resource-tracker.ts';
+import type { NodeResources } from '../../../src/reports/run-view/node-resource-tracker.ts';
 
 test.each([
   ['at the top', false, 0, 5_000, { topPx: 0, heightPx: 1_000 }],

@@ -1,5 +1,5 @@
-import type { BarView, NodeView, RowView, RunView } from '../../../src/report/run-view/run-view.ts';
-import { summarize } from '../../../src/report/summary/summary.ts';
+import type { BarView, NodeView, RowView, RunView } from '../../../src/reports/run-view/run-view.ts';
+import { summarize } from '../../../src/reports/summary/summary.ts';
 
 /** Bars one after the other: `[['downloading', 10], ['running', 5]]`. */
 export function barsOf(parts: readonly (readonly [BarView['phase'], number])[], fromMs = 0): BarView[] {

@@ -6,7 +6,7 @@ import { phaseCounts } from '../../../src/page/timeline/phase-counts.ts';
 import { rowName, searchOf, spokenOf } from '../../../src/page/timeline/rows/row-words.ts';
 import { rowPairs } from '../../../src/page/timeline/rows/use-rows.ts';
 import { clockText, ticksOf } from '../../../src/page/timeline/time-axis.ts';
-import type { RowView } from '../../../src/report/run-view/run-view.ts';
+import type { RowView } from '../../../src/reports/run-view/run-view.ts';
 import { barsOf, rowOf, viewOf } from './sample-view.ts';
 
 const web = rowOf(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkView } from '../../../src/report/run-view/network-view.ts';
+import { networkView } from '../../../src/reports/run-view/network-view.ts';
 import type { SimulationResult } from '../../../src/run/simulation/simulate.ts';
 import { appYaml, recordsOf, scenarioYaml } from './pod-yaml.ts';
 import { runYaml } from './run-yaml.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunTold } from '../../../src/report/summary/run-totals.ts';
+import type { RunTold } from '../../../src/reports/summary/run-totals.ts';
 import { comparedRuns } from '../../../src/what-if/comparison/compare-variants.ts';
 import { comparisonText, differenceSentences } from '../../../src/what-if/comparison/comparison-text.ts';
 import { toldOf } from '../told-runs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Figure } from '../../../src/report/comparison/figure-rows.ts';
+import type { Figure } from '../../../src/reports/comparison/figure-rows.ts';
 import { figureDifference, figureDifferences } from '../../../src/what-if/comparison/figure-difference.ts';
 import { podDifferences } from '../../../src/what-if/comparison/pod-differences.ts';
 import { PairedBootstrap } from '../../../src/what-if/statistics/paired-bootstrap.ts';

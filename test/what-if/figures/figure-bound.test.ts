@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
+import { figureRows } from '../../../src/reports/comparison/figure-rows.ts';
 import {
   boundText,
   findFigure,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import type { RunTold } from '../../../src/report/summary/run-totals.ts';
+import type { RunTold } from '../../../src/reports/summary/run-totals.ts';
 import { runHere } from '../../../src/what-if/runs/run-here.ts';
 import { type Runner, runInOrder } from '../../../src/what-if/runs/runner.ts';
 import { appYaml } from '../../run/simulation/pod-yaml.ts';

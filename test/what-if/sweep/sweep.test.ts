@@ -4,7 +4,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
 import { parquetBytes } from '../../../src/cli/what-if/parquet.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { figureRows } from '../../../src/report/comparison/figure-rows.ts';
+import { figureRows } from '../../../src/reports/comparison/figure-rows.ts';
 import type { Runner } from '../../../src/what-if/runs/runner.ts';
 import {
   figuresOf,

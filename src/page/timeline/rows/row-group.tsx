@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
 
-import type { RowView, RunView } from '../../../report/run-view/run-view.ts';
-import { countText } from '../../../report/text/quantity-text.ts';
-import { visibleText } from '../../../report/text/visible-text.ts';
+import type { RowView, RunView } from '../../../reports/run-view/run-view.ts';
+import { countText } from '../../../reports/text/quantity-text.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { LaneGroup, LaneSizes } from '../lanes.ts';
 import { RowLabel } from './row-label.tsx';
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { figureChange } from '../../../report/comparison/figure-rows.ts';
-import type { RowView } from '../../../report/run-view/run-view.ts';
-import { durationText, sizeText } from '../../../report/text/quantity-text.ts';
-import { shortImageName } from '../../../report/text/short-name.ts';
-import { visibleText } from '../../../report/text/visible-text.ts';
+import { figureChange } from '../../../reports/comparison/figure-rows.ts';
+import type { RowView } from '../../../reports/run-view/run-view.ts';
+import { durationText, sizeText } from '../../../reports/text/quantity-text.ts';
+import { shortImageName } from '../../../reports/text/short-name.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
 import { rowName, rowOutcome } from './row-words.ts';
 
 interface RowLabelProps {

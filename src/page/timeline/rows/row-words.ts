@@ -1,7 +1,7 @@
-import { phaseLooks } from '../../../report/phases/phase-looks.ts';
-import type { BarView, RowView } from '../../../report/run-view/run-view.ts';
-import { countText, durationText } from '../../../report/text/quantity-text.ts';
-import { visibleText } from '../../../report/text/visible-text.ts';
+import { phaseLooks } from '../../../reports/phases/phase-looks.ts';
+import type { BarView, RowView } from '../../../reports/run-view/run-view.ts';
+import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
 
 /** Returns `default/web-0/app`, or for an image that is pulled ahead `node-1: nginx`. */
 export function rowName({ pod, container, node }: RowView): string {

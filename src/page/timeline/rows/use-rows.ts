@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'preact/hooks';
 import { groupedBy } from '../../../rules/collections/grouped-by.ts';
-import type { PhaseName } from '../../../report/phases/container-phases.ts';
-import type { ResourceView } from '../../../report/run-view/resource-view.ts';
-import type { RowView, RunView } from '../../../report/run-view/run-view.ts';
+import type { PhaseName } from '../../../reports/phases/container-phases.ts';
+import type { ResourceView } from '../../../reports/run-view/resource-view.ts';
+import type { RowView, RunView } from '../../../reports/run-view/run-view.ts';
 import { canonicalImageName } from '../../../rules/runtime/images/image-location.ts';
 import type { RunContents } from '../../worker/worker-protocol.ts';
 import { type LaneSizes, type Lanes, lanesOf } from '../lanes.ts';

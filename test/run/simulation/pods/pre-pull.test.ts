@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prePulls } from '../../../../src/report/phases/pre-pulls.ts';
+import { prePulls } from '../../../../src/reports/phases/pre-pulls.ts';
 import { appYaml, recordsOf, scenarioYaml } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../../src/run/invariants/check-invariants.ts';
-import { containerPhases } from '../../../../src/report/phases/pod-phases.ts';
-import { formatTimeline } from '../../../../src/report/timeline/timeline.ts';
+import { containerPhases } from '../../../../src/reports/phases/pod-phases.ts';
+import { formatTimeline } from '../../../../src/reports/timeline/timeline.ts';
 import { appYaml, fails, recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containerPhases } from '../../../../src/report/phases/pod-phases.ts';
+import { containerPhases } from '../../../../src/reports/phases/pod-phases.ts';
 import { type SimulationResult, simulate } from '../../../../src/run/simulation/simulate.ts';
 import { appYaml, recordsOf, scenarioYaml } from '../pod-yaml.ts';
 import { freshInputOf } from '../run-yaml.ts';

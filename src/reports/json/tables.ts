@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { bugAreas } from '../../rules/kubelet/known-bug.ts';
+import { figureMarks } from '../summary/figure-marks.ts';
+import { count, ms, text } from '../../trace/schema-fields.ts';
+import { lintLevels } from './lint-levels.ts';
+
+/** One default figure that holds where the user sets nothing. */
+export const defaultFigure = z.strictObject({
+  name: text('of the figure'),
+  value: text('as users write it'),
+  mark: z.enum(['measured', 'published', 'assumed']).meta({ description: 'what it comes from' }),
+  source: text('the source'),
+  where: text('the option or field that sets it'),
+});
+
+/** One known bug of the kubelet. */
+export const knownBug = z.strictObject({
+  id: text('a stable name: `striped-locks`'),
+  area: z.enum(bugAreas),
+  since: text('the first release that has it, as far as known, as `major.minor`'),
+  until: text('the last release that has it'),
+  effect: text('what people see of it, in one sentence'),
+  source: text('the source file, and the issue if there is one'),
+  fixed: text('the release in which it is fixed, as far as known').exactOptional(),
+  avoid: text('how a node can avoid it').exactOptional(),
+});
+
+/** One image with its size. */
+export const imageRow = z.strictObject({
+  image: text('its name'),
+  bytes: count('compressed'),
+  lowBytes: z
+    .number()
+    .min(0)
+    .meta({ description: '10 % of such images are smaller; equal to `highBytes` if the size is no range' }),
+  highBytes: z.number().min(0).meta({ description: '10 % of such images are larger' }),
+  layers: count('layers'),
+  layersKnown: z.boolean().meta({ description: 'false: their number is drawn' }),
+  from: z.enum(['given', 'exact', 'nearest', 'elsewhere', 'drawn']).meta({
+    description:
+      'given by the user; of this very tag; of the nearest version; of the same program in another repository; drawn by the kind of the name',
+  }),
+  mark: z.enum(figureMarks).exclude(['drawn']).meta({ description: 'the source' }),
+  of: text('the row from which it was taken, the kind of its name, or who gave it'),
+  source: text('the document'),
+});
+
+const slowest = (description: string) => z.number().min(0).nullable().meta({ description });
+
+/** One assumed figure, and what the answer would be with another. */
+const movedFigure = z.strictObject({
+  name: text('of the figure'),
+  value: text('as users write it'),
+  mark: z.enum(figureMarks).meta({ description: 'the source' }),
+  where: text('how to set another value'),
+  halfMs: slowest('the time of the slowest pod with half of it; null: a pod never runs'),
+  doubleMs: slowest('the same with twice as much'),
+});
+
+export const assumptions = z
+  .strictObject({
+    slowestMs: ms('time to running of the slowest pod; null: a pod never runs').nullable(),
+    items: z
+      .array(movedFigure)
+      .meta({ description: 'the figure that moves the slowest pod most comes first' }),
+  })
+  .meta({ description: 'the assumed figures that an answer depends on: `windlass assumptions -o json`' });
+
+/** Returns a document that is a list. */
+function listOf<Item extends z.ZodType>(item: Item, description: string) {
+  return z.strictObject({ items: z.array(item) }).meta({ description });
+}
+
+export const defaultList = listOf(defaultFigure, 'every default figure: `windlass defaults -o json`');
+export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
+export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
+
+/** One finding of `windlass lint`. */
+export const lintFinding = z.strictObject({
+  rule: text('the name of the rule; `refused`: the kubelet, the API server or Windlass refuses the input'),
+  level: z.enum(lintLevels).meta({
+    description:
+      'pods will not run; they run late, or pull again; something has no effect, or less than it seems',
+  }),
+  file: text('the file, or an option as written; absent: nobody wrote it, it is a default').exactOptional(),
+  line: count('from 1').exactOptional(),
+  column: count('from 1').exactOptional(),
+  message: text('what is there, and what follows from it'),
+  reason: text('why that harms'),
+  fix: text('what to do instead'),
+  source: text('where the reason comes from'),
+});
+
+export const lintReport = z
+  .strictObject({ items: z.array(lintFinding).meta({ description: 'the gravest first' }) })
+  .meta({ description: 'what will harm in manifests and configurations: `windlass lint -o json`' });
