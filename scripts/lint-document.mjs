@@ -1,8 +1,8 @@
 // docs/lint.md: the rules of windlass lint, with the harm of each as it is run here.
 
-import { figureText } from '../dist/src/lint/formats/lint-text.js';
-import { runHarm } from '../dist/src/lint/harm.js';
-import { lintRules } from '../dist/src/lint/lint-rules.js';
+import { figureText } from '../dist/src/answers/lint/formats/lint-text.js';
+import { runHarm } from '../dist/src/answers/lint/harm.js';
+import { lintRules } from '../dist/src/answers/lint/lint-rules.js';
 import { withoutPauses } from '../dist/src/run/simulation/simulate.js';
 
 /** Returns the page; every harm is run. */
@@ -23,7 +23,7 @@ Fix: ${fix}. Source: ${source}.
 Shown by: ${harm.figure.name}: ${shown}.
 `);
   }
-  return `<!-- Made by scripts/lint-document.mjs from src/lint/rules: change it there, then npm run update. -->
+  return `<!-- Made by scripts/lint-document.mjs from src/answers/lint/rules: change it there, then npm run update. -->
 # What \`windlass lint\` looks for
 
 \`windlass lint\` reads the same files as \`windlass run\` (manifests, a KubeletConfiguration, containerd's configuration) and looks for what

@@ -9,12 +9,12 @@ import { readSources } from '../dist/src/cli/files/read-sources.js';
 import { Interruption } from '../dist/src/cli/run/interruption.js';
 import { withThreads } from '../dist/src/cli/what-if/with-threads.js';
 import { RandomStreams } from '../dist/src/run/simulation/random-streams.js';
-import { keepsTo } from '../dist/src/what-if/figures/figure-bound.js';
-import { byLeastChange, recommend, targetsOf } from '../dist/src/what-if/recommendation/recommend.js';
-import { seedsToRecommend } from '../dist/src/what-if/recommendation/sequential-test.js';
-import { runInOrder, seedsFrom } from '../dist/src/what-if/runs/runner.js';
-import { axesOf } from '../dist/src/what-if/variants/named-variants.js';
-import { pointInputs } from '../dist/src/what-if/variants/point-input.js';
+import { keepsTo } from '../dist/src/answers/what-if/figures/figure-bound.js';
+import { byLeastChange, recommend, targetsOf } from '../dist/src/answers/what-if/recommendation/recommend.js';
+import { seedsToRecommend } from '../dist/src/answers/what-if/recommendation/sequential-test.js';
+import { runInOrder, seedsFrom } from '../dist/src/answers/what-if/runs/runner.js';
+import { axesOf } from '../dist/src/answers/what-if/variants/named-variants.js';
+import { pointInputs } from '../dist/src/answers/what-if/variants/point-input.js';
 import { markdownTable } from './markdown-table.mjs';
 import { exitWith, scriptOptions } from './script-options.mjs';
 

@@ -1,11 +1,11 @@
 // What a program gets with `import … from 'windlass'`; the command line is not part of it.
-export { calibrate } from './calibration/calibrate.ts';
-export type { CalibratedImage, Calibration, CalibrationSources } from './calibration/calibration.ts';
-export type { Estimate } from './calibration/estimates/estimate.ts';
-export { ContainerdLog } from './calibration/evidence/containerd-log.ts';
-export { type ReadEvents, readEvents } from './calibration/evidence/read-events.ts';
-export { type PullHistogram, type ReadMetrics, readMetrics } from './calibration/evidence/read-metrics.ts';
-export { scenarioFragment } from './calibration/scenario-fragment.ts';
+export { calibrate } from './answers/calibration/calibrate.ts';
+export type { CalibratedImage, Calibration, CalibrationSources } from './answers/calibration/calibration.ts';
+export type { Estimate } from './answers/calibration/estimates/estimate.ts';
+export { ContainerdLog } from './answers/calibration/evidence/containerd-log.ts';
+export { type ReadEvents, readEvents } from './answers/calibration/evidence/read-events.ts';
+export { type PullHistogram, type ReadMetrics, readMetrics } from './answers/calibration/evidence/read-metrics.ts';
+export { scenarioFragment } from './answers/calibration/scenario-fragment.ts';
 export { type Default, defaults } from './inputs/defaults.ts';
 export { formatInputError, type InputError } from './inputs/documents/input-error.ts';
 export type { SourceText } from './inputs/documents/source-document.ts';
@@ -79,10 +79,10 @@ export {
   type VariantDifference,
   type VariantInput,
   type VariantsCompared,
-} from './what-if/comparison/compare-variants.ts';
-export { type ComparisonDocument, comparisonDocument } from './what-if/comparison/comparison-document.ts';
-export type { FigureDifference } from './what-if/comparison/figure-difference.ts';
-export type { PodDifferences } from './what-if/comparison/pod-differences.ts';
-export { runHere } from './what-if/runs/run-here.ts';
-export type { Runner } from './what-if/runs/runner.ts';
-export { type Change, requestOfVariant, type Variant } from './what-if/variants/variant.ts';
+} from './answers/what-if/comparison/compare-variants.ts';
+export { type ComparisonDocument, comparisonDocument } from './answers/what-if/comparison/comparison-document.ts';
+export type { FigureDifference } from './answers/what-if/comparison/figure-difference.ts';
+export type { PodDifferences } from './answers/what-if/comparison/pod-differences.ts';
+export { runHere } from './answers/what-if/runs/run-here.ts';
+export type { Runner } from './answers/what-if/runs/runner.ts';
+export { type Change, requestOfVariant, type Variant } from './answers/what-if/variants/variant.ts';

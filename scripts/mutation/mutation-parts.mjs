@@ -119,9 +119,9 @@ export const mutationParts = {
     ),
   },
   calibration: {
-    mutate: ['src/calibration/**/*.ts'],
-    tests: ['test/calibration/**/*.test.ts'],
-    without: ['simulated', 'recorded'].map((name) => `test/calibration/calibrate-${name}.test.ts`),
+    mutate: ['src/answers/calibration/**/*.ts'],
+    tests: ['test/answers/calibration/**/*.test.ts'],
+    without: ['simulated', 'recorded'].map((name) => `test/answers/calibration/calibrate-${name}.test.ts`),
   },
   input: { mutate: ['src/inputs/**/*.ts'], tests: ['test/inputs/**/*.test.ts'] },
   report: {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { redactedText } from '../inputs/documents/redacted-text.ts';
 import { columnsOf as columnsWide, wrapWords } from '../reports/text/fitted-text.ts';
 import { visibleOutput } from '../reports/text/visible-text.ts';
-import { QuestionError } from '../what-if/questions/question-error.ts';
+import { QuestionError } from '../answers/what-if/questions/question-error.ts';
 import { CommandError, type ExitCode, exitCode, exitCodes } from './command-error.ts';
 import { commands } from './commands/commands.ts';
 import { addHelp, type CommandHelp, optionDescription } from './help/command-help.ts';

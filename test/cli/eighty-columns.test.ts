@@ -4,7 +4,7 @@ import { columnsOf } from '../../src/reports/text/fitted-text.ts';
 import { runInProcess } from './run-in-process.ts';
 
 const web = 'examples/web-rollout.yaml';
-const runs = 'test/verification/runs';
+const runs = 'test/answers/verification/runs';
 
 /**
  * Every command that answers in words and tables of its own; those that print what kubectl prints are as wide

@@ -23,13 +23,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Recorded runs of a real runtime, replayed and compared.
   tools: ['zod', 'machines', 'src/run/engine', 'src/inputs', 'src/reports', 'src/run/simulation', 'src/trace'],
   // What a node's owner collects, made into figures of a Scenario.
-  'src/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/reports/json'],
+  'src/answers/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/reports/json'],
   // What a cluster tells of itself, made into a Scenario.
-  'src/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/calibration', 'types:src/trace', 'types:src/reports/json'],
+  'src/answers/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/answers/calibration', 'types:src/trace', 'types:src/reports/json'],
   // What was seen of a cluster, held against runs of the model.
-  'src/verification': [
+  'src/answers/verification': [
     'src/inputs',
-    'src/calibration',
+    'src/answers/calibration',
     'src/run/simulation',
     'src/trace',
     'src/reports',
@@ -86,32 +86,32 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
   'src/charts/inspector': ['xstate', 'machines', 'src/trace', 'src/charts/statechart'],
   // How sure an answer is, by running it with other figures.
-  'src/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/reports'],
+  'src/answers/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/reports'],
   // What will harm, found in files; the harm of each rule is run. SARIF's types only.
-  'src/lint': [
+  'src/answers/lint': [
     'src/inputs',
     'src/reports/json',
     'src/reports',
-    'src/certainty',
+    'src/answers/certainty',
     'types:src/run/simulation',
     'types:src/trace',
     'sarif',
   ],
   // Questions over many runs: variants, their differences, the least change that reaches a target.
-  'src/what-if': [
-    'src/lint',
+  'src/answers/what-if': [
+    'src/answers/lint',
     'pure-rand',
     'src/run/engine',
     'src/inputs',
     'src/run/simulation',
     'src/reports',
-    'src/certainty',
+    'src/answers/certainty',
     'src/trace',
     'src/reports/json',
   ],
   // The browser's side: it gets no node:*, so that it runs from a file too.
   'src/page': [
-    'src/what-if',
+    'src/answers/what-if',
     'xstate',
     'preact',
     'd3-scale',
@@ -124,7 +124,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/run/simulation',
     'src/trace',
     'src/reports',
-    'src/certainty',
+    'src/answers/certainty',
     'src/charts/statechart',
     'src/charts/inspector',
   ],
@@ -152,14 +152,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   src: [
     'src/inputs',
     'src/reports/json',
-    'src/calibration',
+    'src/answers/calibration',
     'src/run/simulation',
     'src/trace',
     'src/reports',
     'src/run/invariants',
     'src/charts/statechart',
     'src/charts/inspector',
-    'src/what-if',
+    'src/answers/what-if',
   ],
 };
 

@@ -1,5 +1,5 @@
-import { assumedFigures } from '../../certainty/assumed-figures.ts';
-import { summarizeRun } from '../../certainty/summarize-run.ts';
+import { assumedFigures } from '../../answers/certainty/assumed-figures.ts';
+import { summarizeRun } from '../../answers/certainty/summarize-run.ts';
 import { type JsonFields, jsonText } from '../../reports/json/json-text.ts';
 import { hangingLines } from '../../reports/text/fitted-text.ts';
 import { durationText } from '../../reports/text/quantity-text.ts';

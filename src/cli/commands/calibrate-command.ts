@@ -1,11 +1,11 @@
 import { Option } from 'commander';
-import { calibrate } from '../../calibration/calibrate.ts';
-import type { Calibration } from '../../calibration/calibration.ts';
-import { calibrationText } from '../../calibration/calibration-text.ts';
-import { ContainerdLog } from '../../calibration/evidence/containerd-log.ts';
-import { readEvents } from '../../calibration/evidence/read-events.ts';
-import { type PullHistogram, readMetrics } from '../../calibration/evidence/read-metrics.ts';
-import { scenarioFragment } from '../../calibration/scenario-fragment.ts';
+import { calibrate } from '../../answers/calibration/calibrate.ts';
+import type { Calibration } from '../../answers/calibration/calibration.ts';
+import { calibrationText } from '../../answers/calibration/calibration-text.ts';
+import { ContainerdLog } from '../../answers/calibration/evidence/containerd-log.ts';
+import { readEvents } from '../../answers/calibration/evidence/read-events.ts';
+import { type PullHistogram, readMetrics } from '../../answers/calibration/evidence/read-metrics.ts';
+import { scenarioFragment } from '../../answers/calibration/scenario-fragment.ts';
 import { formatInputError, type InputError } from '../../inputs/documents/input-error.ts';
 import { jsonText } from '../../reports/json/json-text.ts';
 import { hangingLines } from '../../reports/text/fitted-text.ts';

@@ -1,6 +1,6 @@
-import { answerCompare } from '../../what-if/comparison/answer-compare.ts';
-import { failedTexts } from '../../what-if/comparison/fail-if.ts';
-import { type VariantOptions, variantLetters } from '../../what-if/variants/named-variants.ts';
+import { answerCompare } from '../../answers/what-if/comparison/answer-compare.ts';
+import { failedTexts } from '../../answers/what-if/comparison/fail-if.ts';
+import { type VariantOptions, variantLetters } from '../../answers/what-if/variants/named-variants.ts';
 import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

@@ -10,7 +10,7 @@ import { type PathStrategy, pathStrategies } from '../../models/exploration/path
 import { replayPath } from '../../models/exploration/replay-path.ts';
 import type { MachineModel } from '../../models/machine-model.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
-import { roughTimeText } from '../../what-if/runs/time-left.ts';
+import { roughTimeText } from '../../answers/what-if/runs/time-left.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outOption, outputOption } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../run/engine/engine.ts';
-import { answerExplain } from '../../what-if/explanation/answer-explain.ts';
-import type { QuestionOf } from '../../what-if/questions/question.ts';
+import { answerExplain } from '../../answers/what-if/explanation/answer-explain.ts';
+import type { QuestionOf } from '../../answers/what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { engineOption, outOption, outputOption, quietOption, repeatable } from '../command-options.ts';
 import { isMissing } from '../files/file-errors.ts';

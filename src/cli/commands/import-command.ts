@@ -1,6 +1,6 @@
-import { clusterScenario } from '../../cluster-import/cluster-scenario.ts';
-import { importCluster } from '../../cluster-import/import-cluster.ts';
-import { importReport, importReportText } from '../../cluster-import/import-report.ts';
+import { clusterScenario } from '../../answers/cluster-import/cluster-scenario.ts';
+import { importCluster } from '../../answers/cluster-import/import-cluster.ts';
+import { importReport, importReportText } from '../../answers/cluster-import/import-report.ts';
 import { formatInputError } from '../../inputs/documents/input-error.ts';
 import { parseDuration } from '../../inputs/scenario/quantities.ts';
 import { jsonText } from '../../reports/json/json-text.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../reports/timeline/pre-pull-timeline.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { formatRecords } from '../../trace/write-trace.ts';
-import { stageOfRun } from '../../what-if/runs/time-left.ts';
+import { stageOfRun } from '../../answers/what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes, quietOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -1,5 +1,5 @@
-import { answerRecommend } from '../../what-if/recommendation/answer-recommend.ts';
-import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
+import { answerRecommend } from '../../answers/what-if/recommendation/answer-recommend.ts';
+import { seedsToRecommend } from '../../answers/what-if/recommendation/sequential-test.ts';
 import { type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

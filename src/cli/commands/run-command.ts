@@ -1,5 +1,5 @@
-import { certaintyOf } from '../../certainty/assumed-figures.ts';
-import { summarizeRun } from '../../certainty/summarize-run.ts';
+import { certaintyOf } from '../../answers/certainty/assumed-figures.ts';
+import { summarizeRun } from '../../answers/certainty/summarize-run.ts';
 import { type RunRequest, runCommandLine } from '../../inputs/run-request.ts';
 import { jsonText } from '../../reports/json/json-text.ts';
 import { outputRows } from '../../reports/outputs.ts';
@@ -9,7 +9,7 @@ import { formatSummary } from '../../reports/summary/summary-text.ts';
 import type { TextOptions } from '../../reports/text/text-options.ts';
 import type { SimulateOptions } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
-import { stageOfRun } from '../../what-if/runs/time-left.ts';
+import { stageOfRun } from '../../answers/what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';

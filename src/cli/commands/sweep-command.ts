@@ -1,6 +1,6 @@
-import { makeSweep } from '../../what-if/sweep/answer-sweep.ts';
-import { type ChunkRunner, runByRun } from '../../what-if/sweep/sweep.ts';
-import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
+import { makeSweep } from '../../answers/what-if/sweep/answer-sweep.ts';
+import { type ChunkRunner, runByRun } from '../../answers/what-if/sweep/sweep.ts';
+import { pointsMax } from '../../answers/what-if/sweep/sweep-points.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { repeatable, wholeNumber } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

@@ -9,7 +9,7 @@ import { junitReport } from '../../model-testing/junit-report.ts';
 import { type TestReport, verdictOf } from '../../model-testing/test-report.ts';
 import { type TestProgress, testSession } from '../../model-testing/test-session.ts';
 import { SimulationError } from '../../run/simulation/simulation-error.ts';
-import type { Stage } from '../../what-if/runs/time-left.ts';
+import type { Stage } from '../../answers/what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { forNotes } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

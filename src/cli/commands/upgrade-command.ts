@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import { failedTexts } from '../../what-if/comparison/fail-if.ts';
-import { answerUpgrade } from '../../what-if/upgrade/answer-upgrade.ts';
-import type { Upgrade } from '../../what-if/upgrade/upgrade.ts';
+import { failedTexts } from '../../answers/what-if/comparison/fail-if.ts';
+import { answerUpgrade } from '../../answers/what-if/upgrade/answer-upgrade.ts';
+import type { Upgrade } from '../../answers/what-if/upgrade/upgrade.ts';
 import { CommandError, type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import type { CommandHelp } from '../help/command-help.ts';

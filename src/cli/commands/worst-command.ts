@@ -1,5 +1,5 @@
-import { answerWorst } from '../../what-if/worst/answer-worst.ts';
-import { type WorstChoice, worstByDefault } from '../../what-if/worst/worst-choice.ts';
+import { answerWorst } from '../../answers/what-if/worst/answer-worst.ts';
+import { type WorstChoice, worstByDefault } from '../../answers/what-if/worst/worst-choice.ts';
 import { type ExitCode, exitCode, okUnless } from '../command-error.ts';
 import { outputOption, repeatable, wholeNumber } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';

@@ -74,7 +74,7 @@ const kubeletSettings: Values = async ({ typed }) => {
 };
 
 const lintRules: Values = async () =>
-  namesOnly((await import('../../lint/lint-rules.ts')).lintRules.map(({ id }) => id));
+  namesOnly((await import('../../answers/lint/lint-rules.ts')).lintRules.map(({ id }) => id));
 
 /**
  * The values of each option by its name, and of each argument by `command argument`. Modules are loaded for

@@ -1,6 +1,6 @@
 import { decodeText } from '../../inputs/documents/decode-text.ts';
-import { makeSweep } from '../../what-if/sweep/answer-sweep.ts';
-import type { ChunkRunner, PointInput } from '../../what-if/sweep/sweep.ts';
+import { makeSweep } from '../../answers/what-if/sweep/answer-sweep.ts';
+import type { ChunkRunner, PointInput } from '../../answers/what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { SweepOutput, type SweepOutputOptions } from '../sweep/sweep-output.ts';
 import type { Terminal } from '../terminal.ts';

@@ -3,10 +3,10 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import { z } from 'zod';
 import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { type EngineName, engineNames } from '../../run/engine/engine.ts';
-import type { PointInput } from '../../what-if/sweep/sweep.ts';
-import { pointsMax } from '../../what-if/sweep/sweep-points.ts';
-import type { Variant } from '../../what-if/variants/variant.ts';
-import type { Axis } from '../../what-if/variants/vary.ts';
+import type { PointInput } from '../../answers/what-if/sweep/sweep.ts';
+import { pointsMax } from '../../answers/what-if/sweep/sweep-points.ts';
+import type { Variant } from '../../answers/what-if/variants/variant.ts';
+import type { Axis } from '../../answers/what-if/variants/vary.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { type Build, buildText, isSameBuild, ownBuild } from '../queue/build-name.ts';
 import { inputBytesMax, isSimulationInput } from '../sweep/input-shape.ts';

@@ -1,6 +1,6 @@
 import { decodeText } from '../../inputs/documents/decode-text.ts';
-import { runChunk } from '../../what-if/sweep/sweep.ts';
-import { sweepLine } from '../../what-if/sweep/sweep-table.ts';
+import { runChunk } from '../../answers/what-if/sweep/sweep.ts';
+import { sweepLine } from '../../answers/what-if/sweep/sweep-table.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { readBytes } from '../files/read-bytes.ts';
 import { Interruption } from '../run/interruption.ts';

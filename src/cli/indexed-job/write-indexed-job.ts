@@ -1,5 +1,5 @@
 import { sizeText } from '../../reports/text/quantity-text.ts';
-import type { QuestionOf } from '../../what-if/questions/question.ts';
+import type { QuestionOf } from '../../answers/what-if/questions/question.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { planNamedSweep } from '../sweep/planned-sweep.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type EngineName, engineNames } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { figureRows } from '../../reports/comparison/figure-rows.ts';
-import type { FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
+import type { FigureValues, SweepChunk } from '../../answers/what-if/sweep/sweep.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { inputBytesMax, isSimulationInput } from '../sweep/input-shape.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queue } from 'bullmq';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { ChunkRunner, FigureValues, SweepChunk } from '../../what-if/sweep/sweep.ts';
+import type { ChunkRunner, FigureValues, SweepChunk } from '../../answers/what-if/sweep/sweep.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import type { AskingCommand } from '../what-if/asking-command.ts';

@@ -1,6 +1,6 @@
 import type { Job, Worker } from 'bullmq';
 import type { SimulationInput } from '../../run/simulation-input.ts';
-import { runChunk } from '../../what-if/sweep/sweep.ts';
+import { runChunk } from '../../answers/what-if/sweep/sweep.ts';
 import { CommandError } from '../command-error.ts';
 import { Interruption } from '../run/interruption.ts';
 import { type Terminal, tellNote, tellWarning } from '../terminal.ts';

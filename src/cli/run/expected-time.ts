@@ -1,7 +1,7 @@
-import { reckonedSeconds } from '../../certainty/size-draws.ts';
+import { reckonedSeconds } from '../../answers/certainty/size-draws.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { countText, durationText } from '../../reports/text/quantity-text.ts';
-import { roughTimeText } from '../../what-if/runs/time-left.ts';
+import { roughTimeText } from '../../answers/what-if/runs/time-left.ts';
 
 /** A shorter run needs no notice before it begins. */
 const longSeconds = 60;

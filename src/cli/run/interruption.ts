@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';
+import { TimedPauses } from '../../answers/what-if/runs/timed-pauses.ts';
 import type { Terminal } from '../terminal.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Stage, TimeLeft } from '../../what-if/runs/time-left.ts';
+import { type Stage, TimeLeft } from '../../answers/what-if/runs/time-left.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** The time between two lines of a file or a log. A shorter task prints nothing there. */

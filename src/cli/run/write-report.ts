@@ -1,7 +1,7 @@
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { Certainty } from '../../reports/summary/summary.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
+import { sharedInputs } from '../../answers/what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Asked } from '../../what-if/questions/asked.ts';
-import type { QuestionOf } from '../../what-if/questions/question.ts';
-import { type PlannedSweep as Plan, planSweep } from '../../what-if/sweep/answer-sweep.ts';
+import type { Asked } from '../../answers/what-if/questions/asked.ts';
+import type { QuestionOf } from '../../answers/what-if/questions/question.ts';
+import { type PlannedSweep as Plan, planSweep } from '../../answers/what-if/sweep/answer-sweep.ts';
 import { version } from '../version.ts';
 
 /** What a sweep is of, and what makes its runs. */

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { Figure } from '../../reports/comparison/figure-rows.ts';
-import { type PlannedSweep as Plan, type Swept, sweepAnswer } from '../../what-if/sweep/answer-sweep.ts';
-import type { RefusedPoint, SweepRow } from '../../what-if/sweep/sweep.ts';
-import { sweepFigures } from '../../what-if/sweep/sweep-points.ts';
-import { sweepColumns, sweepCsv, sweepLine } from '../../what-if/sweep/sweep-table.ts';
+import { type PlannedSweep as Plan, type Swept, sweepAnswer } from '../../answers/what-if/sweep/answer-sweep.ts';
+import type { RefusedPoint, SweepRow } from '../../answers/what-if/sweep/sweep.ts';
+import { sweepFigures } from '../../answers/what-if/sweep/sweep-points.ts';
+import { sweepColumns, sweepCsv, sweepLine } from '../../answers/what-if/sweep/sweep-table.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { outputOption, repeatable } from '../command-options.ts';
 import { FileInProgress, type InProgress, openOutput } from '../files/file-in-progress.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { shellWord } from '../../inputs/run-request.ts';
 import type { AnswerContent } from '../../reports/html/answer-page.ts';
-import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
+import { sharedInputs } from '../../answers/what-if/pages/shared-inputs.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { redactedWords } from './redacted-words.ts';

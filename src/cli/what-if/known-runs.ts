@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { FigureValues } from '../../what-if/sweep/sweep.ts';
-import { readSweepLine } from '../../what-if/sweep/sweep-table.ts';
-import type { Variant } from '../../what-if/variants/variant.ts';
+import type { FigureValues } from '../../answers/what-if/sweep/sweep.ts';
+import { readSweepLine } from '../../answers/what-if/sweep/sweep-table.ts';
+import type { Variant } from '../../answers/what-if/variants/variant.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';

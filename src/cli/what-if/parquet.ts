@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import type { SweepColumn } from '../../what-if/sweep/sweep-table.ts';
+import type { SweepColumn } from '../../answers/what-if/sweep/sweep-table.ts';
 
 const types = { text: 'STRING', whole: 'INT32', figure: 'DOUBLE' } as const;
 

@@ -1,7 +1,7 @@
 import { redactedText } from '../../inputs/documents/redacted-text.ts';
 import { type RequestOption, runRequestRows } from '../../inputs/run-request.ts';
-import { variantLetters } from '../../what-if/variants/named-variants.ts';
-import { redactedChange, redactedChanges } from '../../what-if/variants/read-changes.ts';
+import { variantLetters } from '../../answers/what-if/variants/named-variants.ts';
+import { redactedChange, redactedChanges } from '../../answers/what-if/variants/read-changes.ts';
 
 /** How the values of options are shown, by flag; those of others as any text. */
 const redactedByFlag = new Map<string, (value: string) => string>([

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../run/engine/engine.ts';
-import { runnerHere } from '../../what-if/questions/asked.ts';
-import type { DrawnRunner, Runner } from '../../what-if/runs/runner.ts';
+import { runnerHere } from '../../answers/what-if/questions/asked.ts';
+import type { DrawnRunner, Runner } from '../../answers/what-if/runs/runner.ts';
 import type { Interruption } from '../run/interruption.ts';
 
 /** Gives `task` a runner with so many threads; 1 is this one. Ends them afterwards. */

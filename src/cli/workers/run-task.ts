@@ -8,7 +8,7 @@ import { type PartEnd, type PartMoment, runPart } from '../../run/simulation/par
 import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { DrawnRun } from '../../what-if/runs/runner.ts';
+import type { DrawnRun } from '../../answers/what-if/runs/runner.ts';
 import { isSet } from '../run/interruption.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 
@@ -205,8 +205,8 @@ async function wholeRun({
     return end.reason === 'interrupted' ? undefined : table;
   }
   if (kind === 'draws')
-    return (await import('../../what-if/runs/runner.ts')).countDraws(input, options, pauses);
-  const { summarizeRun } = await import('../../certainty/summarize-run.ts');
+    return (await import('../../answers/what-if/runs/runner.ts')).countDraws(input, options, pauses);
+  const { summarizeRun } = await import('../../answers/certainty/summarize-run.ts');
   const { end, summary, podTimes, idleFaults } = await summarizeRun(input, options, pauses);
   return end.reason === 'interrupted' ? undefined : { summary, podTimes, idleFaults };
 }

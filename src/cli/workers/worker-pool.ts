@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 import Tinypool from 'tinypool';
-import type { SummarizedRun } from '../../certainty/summarize-run.ts';
+import type { SummarizedRun } from '../../answers/certainty/summarize-run.ts';
 import type { EngineName } from '../../run/engine/engine.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { RunFilter } from '../../reports/run-filter/run-filter.ts';
@@ -19,7 +19,7 @@ import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
 import { endOfParts } from '../../run/simulation/trace-join.ts';
 import type { ActorRecord } from '../../trace/record.ts';
-import type { DrawnRun } from '../../what-if/runs/runner.ts';
+import type { DrawnRun } from '../../answers/what-if/runs/runner.ts';
 import type { HeardParts } from '../run/listen-to-run.ts';
 import type { TypesRead } from '../run/run-reading.ts';
 import { commandErrorOf, orFail, type Simulated, withHeader } from '../run/simulate-or-fail.ts';

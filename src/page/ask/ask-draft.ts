@@ -1,11 +1,11 @@
 import { imageName } from '../../inputs/images/image-name.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { durationText } from '../../reports/text/quantity-text.ts';
-import type { Question } from '../../what-if/questions/question.ts';
-import { seedsToRecommend } from '../../what-if/recommendation/sequential-test.ts';
-import { roughTimeText } from '../../what-if/runs/time-left.ts';
-import { variantLetters } from '../../what-if/variants/named-variants.ts';
-import { worstByDefault } from '../../what-if/worst/worst-choice.ts';
+import type { Question } from '../../answers/what-if/questions/question.ts';
+import { seedsToRecommend } from '../../answers/what-if/recommendation/sequential-test.ts';
+import { roughTimeText } from '../../answers/what-if/runs/time-left.ts';
+import { variantLetters } from '../../answers/what-if/variants/named-variants.ts';
+import { worstByDefault } from '../../answers/what-if/worst/worst-choice.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 
 export type QuestionKind =

@@ -1,7 +1,7 @@
 import '../style/ask.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { visibleLines, visibleText } from '../../reports/text/visible-text.ts';
-import { questionCommandLine } from '../../what-if/questions/question.ts';
+import { questionCommandLine } from '../../answers/what-if/questions/question.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskPanelProps } from '../panel-props.ts';
 import type { QuestionProgress, RunContents } from '../worker/worker-protocol.ts';

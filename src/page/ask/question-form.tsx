@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'preact/hooks';
 import { figureRows } from '../../reports/comparison/figure-rows.ts';
 import { visibleText } from '../../reports/text/visible-text.ts';
-import { variantLetters } from '../../what-if/variants/named-variants.ts';
+import { variantLetters } from '../../answers/what-if/variants/named-variants.ts';
 import { namesOfRun } from '../what-if/names-of-run.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import {

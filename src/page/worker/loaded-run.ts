@@ -1,5 +1,5 @@
-import { certaintyOf } from '../../certainty/assumed-figures.ts';
-import { runFigures } from '../../certainty/run-figures.ts';
+import { certaintyOf } from '../../answers/certainty/assumed-figures.ts';
+import { runFigures } from '../../answers/certainty/run-figures.ts';
 import { type WithoutSecrets, withoutSecrets } from '../../inputs/documents/without-secrets.ts';
 import { imagesOfRanges } from '../../inputs/images/with-size-draw.ts';
 import { ActorFilter } from '../../charts/inspector/actor-filter.ts';

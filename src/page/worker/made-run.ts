@@ -1,4 +1,4 @@
-import type { SizedInput } from '../../certainty/size-draws.ts';
+import type { SizedInput } from '../../answers/certainty/size-draws.ts';
 import { formatInputError } from '../../inputs/documents/input-error.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';

@@ -1,5 +1,5 @@
 import type { SimulationProgress } from '../../run/simulation/parts-progress.ts';
-import { type Stage, TimeLeft } from '../../what-if/runs/time-left.ts';
+import { type Stage, TimeLeft } from '../../answers/what-if/runs/time-left.ts';
 import type { RunProgress } from '../run-progress.ts';
 import type { QuestionProgress } from './worker-protocol.ts';
 

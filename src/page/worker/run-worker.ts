@@ -1,9 +1,9 @@
-import { drawSizes } from '../../certainty/size-draws.ts';
-import { summarizeRun } from '../../certainty/summarize-run.ts';
+import { drawSizes } from '../../answers/certainty/size-draws.ts';
+import { summarizeRun } from '../../answers/certainty/summarize-run.ts';
 import type { ToldSizeRange } from '../../reports/summary/size-range.ts';
 import { withoutPauses } from '../../run/simulation/simulate.ts';
-import { QuestionError } from '../../what-if/questions/question-error.ts';
-import { TimedPauses } from '../../what-if/runs/timed-pauses.ts';
+import { QuestionError } from '../../answers/what-if/questions/question-error.ts';
+import { TimedPauses } from '../../answers/what-if/runs/timed-pauses.ts';
 import { LoadedRun } from './loaded-run.ts';
 import { makeRun, simulatedInput } from './made-run.ts';
 import { NodeHistories } from './node-histories.ts';

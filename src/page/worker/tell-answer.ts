@@ -1,10 +1,10 @@
 import { answerPage } from '../../reports/html/answer-page.ts';
 import { visibleText } from '../../reports/text/visible-text.ts';
-import { sharedInputs } from '../../what-if/pages/shared-inputs.ts';
-import { answerQuestion } from '../../what-if/questions/answer-question.ts';
-import { type Asked, madeHere } from '../../what-if/questions/asked.ts';
-import { questionCommandLine } from '../../what-if/questions/question.ts';
-import { QuestionError } from '../../what-if/questions/question-error.ts';
+import { sharedInputs } from '../../answers/what-if/pages/shared-inputs.ts';
+import { answerQuestion } from '../../answers/what-if/questions/answer-question.ts';
+import { type Asked, madeHere } from '../../answers/what-if/questions/asked.ts';
+import { questionCommandLine } from '../../answers/what-if/questions/question.ts';
+import { QuestionError } from '../../answers/what-if/questions/question-error.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskedQuestion, ToldAnswer } from './worker-protocol.ts';
 

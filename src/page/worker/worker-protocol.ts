@@ -5,7 +5,7 @@ import type { SvgNode } from '../../reports/html/svg-document.ts';
 import type { SavedOutput } from '../../reports/outputs.ts';
 import type { ResourceView } from '../../reports/run-view/resource-view.ts';
 import type { RunView } from '../../reports/run-view/run-view.ts';
-import type { Question } from '../../what-if/questions/question.ts';
+import type { Question } from '../../answers/what-if/questions/question.ts';
 import type { RunProgress } from '../run-progress.ts';
 
 export type { ActorEntry, ActorHistory } from '../../charts/inspector/actor-entry.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { simulatedNode } from '../../calibration/simulated-node.ts';
-import { clusterOf } from '../../cluster-import/cluster-of.ts';
+import { simulatedNode } from '../../answers/calibration/simulated-node.ts';
+import { clusterOf } from '../../answers/cluster-import/cluster-of.ts';
 import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { runInProcess } from '../run-in-process.ts';
 

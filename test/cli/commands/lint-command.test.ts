@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lintRules } from '../../../src/lint/lint-rules.ts';
+import { lintRules } from '../../../src/answers/lint/lint-rules.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const settings = 'examples/surprising-settings';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../tidy/sources.ts';
 import { runInProcess } from '../run-in-process.ts';
 
-const runs = 'test/verification/runs';
+const runs = 'test/answers/verification/runs';
 const log = readFileSync(join(root, runs, 'a.log'), 'utf8');
 
 test('a recorded run of a kubelet is explained', async () => {

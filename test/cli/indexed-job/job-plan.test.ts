@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { packPlan, readPlan, type SweepPlan, seedsOfShare } from '../../../src/cli/indexed-job/job-plan.ts';
 import { ownBuild } from '../../../src/cli/queue/build-name.ts';
 import type { PlannedSweep } from '../../../src/cli/sweep/planned-sweep.ts';
-import type { PointInput } from '../../../src/what-if/sweep/sweep.ts';
-import { gridOf } from '../../../src/what-if/variants/vary.ts';
+import type { PointInput } from '../../../src/answers/what-if/sweep/sweep.ts';
+import { gridOf } from '../../../src/answers/what-if/variants/vary.ts';
 import { accepted, podYaml } from '../../inputs/reading.ts';
 
 const axes = [{ field: 'nodes', values: ['1', '2', '3'] }];

@@ -7,8 +7,8 @@ import {
   questionOf,
 } from '../../../src/page/ask/ask-draft.ts';
 import { knownFields } from '../../../src/page/ask/known-fields.ts';
-import { questionCommandLine } from '../../../src/what-if/questions/question.ts';
-import { namedVariants } from '../../../src/what-if/variants/named-variants.ts';
+import { questionCommandLine } from '../../../src/answers/what-if/questions/question.ts';
+import { namedVariants } from '../../../src/answers/what-if/variants/named-variants.ts';
 import { emptyRun } from '../machines/sample-runs.ts';
 import { rowOf } from '../timeline/sample-view.ts';
 

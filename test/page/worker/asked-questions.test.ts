@@ -8,7 +8,7 @@ import type {
   ToldAnswer,
   WorkerAnswer,
 } from '../../../src/page/worker/worker-protocol.ts';
-import type { Question } from '../../../src/what-if/questions/question.ts';
+import type { Question } from '../../../src/answers/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { podYaml, stream } from '../../inputs/reading.ts';
 import { endOf, Scripted } from './scripted-worker.ts';

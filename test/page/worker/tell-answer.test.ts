@@ -6,7 +6,7 @@ import { splitWords } from '../../../src/cli/files/examples.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { tellAnswer } from '../../../src/page/worker/tell-answer.ts';
 import { withoutPauses } from '../../../src/run/simulation/simulate.ts';
-import { type Question, questionCommandLine } from '../../../src/what-if/questions/question.ts';
+import { type Question, questionCommandLine } from '../../../src/answers/what-if/questions/question.ts';
 import { runInProcess } from '../../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../../inputs/reading.ts';
 

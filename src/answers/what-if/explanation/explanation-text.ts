@@ -1,0 +1,99 @@
+import { largest } from '../../../rules/collections/extremes.ts';
+import { foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
+import { countText, durationText } from '../../../reports/text/quantity-text.ts';
+import { fittedTable } from '../../../reports/text/tab-writer.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import type { AfterFix } from './after-fix.ts';
+import type { Counterfactual } from './counterfactuals.ts';
+
+/** A gain below this is none to a person. */
+const leastMs = 0.5;
+
+/**
+ * Returns what other runs showed, a line for each and below it the command; those that change nothing in one
+ * line. Ends in a line feed.
+ */
+export function formatCounterfactuals(all: readonly Counterfactual[], width: number): string {
+  if (all.length === 0) return '';
+  const idle = all.filter(({ earlierMs }) => earlierMs !== null && Math.abs(earlierMs) < leastMs);
+  const told = all.filter((one) => !idle.includes(one));
+  const columns = Math.max(0, largest(told.map((one) => gainText(one).length)));
+  const hanging = (start: string, words: string) =>
+    wrapWords(visibleText(words), width - start.length).map(
+      (line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`,
+    );
+  const lines = told.flatMap((one) => [
+    ...hanging(`  ${gainText(one).padEnd(columns)}  `, one.words),
+    ...foldedCommand(visibleText(one.command), width, ' '.repeat(columns + 6)),
+  ]);
+  const rest =
+    idle.length === 0 ? [] : hanging('  no difference  ', idle.map(({ words }) => words).join('; '));
+  return `${[`What would have been, in ${countText(all.length, 'other run')} with one change each:`, ...lines, ...rest].join('\n')}\n`;
+}
+
+/** Returns how much sooner or later it ran: `12.4 s earlier`. */
+export function gainText({ earlierMs, reached, tookMs }: Counterfactual): string {
+  if (reached === 'absent') return 'no such container';
+  if (reached === 'waiting' || reached === 'ended') return 'does not run';
+  if (earlierMs === null) return `runs after ${durationText(tookMs)}`;
+  return earlierMs >= 0 ? `${durationText(earlierMs)} earlier` : `${durationText(-earlierMs)} later`;
+}
+
+/** The most pods that are told one by one. */
+const podsMax = 20;
+
+/** Returns when pods try again and run after the fix, by what people do then. Ends in a line feed. */
+export function formatAfterFix(fixed: AfterFix, width: number): string {
+  const { waiting, ways } = fixed;
+  const [first] = ways;
+  if (waiting === 0 || first === undefined) return `${afterFixSentence(fixed)}\n`;
+  const table = fittedTable(
+    ['', 'TRY AGAIN AFTER', 'RUN AFTER', 'DO NOT RUN'],
+    ways.map(({ words, triesAgain, runs, notRunning }) => [
+      words,
+      spreadText(triesAgain),
+      spreadText(runs),
+      `${notRunning}`,
+    ]),
+    width,
+  );
+  const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
+  const pods = fittedTable(
+    ['POD', 'NODE', 'TRIES AGAIN', 'RUNS'],
+    first.pods
+      .slice(0, podsMax)
+      .map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
+    width,
+  );
+  const more =
+    first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
+  const commands = ways.flatMap(({ words, command }) => [
+    `${words}:`,
+    ...foldedCommand(visibleText(command), width, '  '),
+  ]);
+  return `${[
+    ...wrapWords(`${afterFixSentence(fixed)} From then on, for the median and the last pod:`, width),
+    '',
+    ...table,
+    '',
+    'Each pod, if nobody does anything:',
+    ...pods,
+    ...more,
+    '',
+    ...commands,
+  ].join('\n')}\n`;
+}
+
+/** Returns how many pods wait for the cause to go. */
+export function afterFixSentence({ fixedAtMs, waiting, ways }: AfterFix): string {
+  const at = durationText(fixedAtMs);
+  if (waiting === 0 || ways.length === 0) return `No pod waits for the cause that is gone at ${at}.`;
+  return `${countText(waiting, 'pod')} ${waiting === 1 ? 'waits' : 'wait'} for the cause that is gone at ${at}.`;
+}
+
+/** Returns the time of the median and of the last pod. */
+export function spreadText(times: AfterFix['ways'][number]['runs']): string {
+  if (times === null) return '-';
+  const [median, last] = [times.p50Ms, times.worstMs].map(durationText);
+  return median === last ? `${median}` : `${median}–${last}`;
+}

@@ -1,0 +1,62 @@
+import { figureText } from '../../../reports/comparison/figure-rows.ts';
+import { dotsChart } from '../../../reports/html/answer-charts.ts';
+import type { AnswerContent } from '../../../reports/html/answer-page.ts';
+import type { ChartMarkup } from '../../../reports/html/charts.ts';
+import { pageTable } from '../../../reports/html/page-table.ts';
+import { countText } from '../../../reports/text/quantity-text.ts';
+import { type Bound, boundText } from '../figures/figure-bound.ts';
+import type { Recommendation } from '../recommendation/recommend.ts';
+import {
+  type CommandOf,
+  recommendationSentences,
+  settingCells,
+} from '../recommendation/recommendation-text.ts';
+
+/** More settings than that are in the table only; those that were tried last are nearest to the answer. */
+const settingsMax = 30;
+
+/**
+ * Returns a recommendation as a page: each run of each setting beside its target, and all settings that were
+ * tried.
+ */
+export function recommendationPage(
+  recommendation: Recommendation,
+  targets: readonly Bound[],
+  commandOf: CommandOf,
+): AnswerContent {
+  const { tried } = recommendation;
+  const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
+  const titles = [
+    ...fields,
+    ...targets.map(({ figure }) => figure.name),
+    'keep to it',
+    'verdict',
+    ...(targets.length > 1 ? ['Pareto'] : []),
+  ];
+  const columns = titles.map((title) => ({ title, look: 'text' as const }));
+  return {
+    title: `What meets ${targets.map(boundText).join(' and ')}?`,
+    conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
+    sentences: recommendationSentences(recommendation, targets, commandOf),
+    charts: targets.map((target) => dots(recommendation, target)),
+    tables: [
+      pageTable(
+        'Settings in the order in which they were tried',
+        columns,
+        tried.map(settingCells(recommendation, targets)),
+        2000,
+      ),
+    ],
+  };
+}
+
+function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): ChartMarkup {
+  const settings = tried.slice(-settingsMax).map(({ variant, verdict, summaries }) => ({
+    name: variant.name,
+    values: summaries.flatMap((summary) => figure.measure(summary) ?? []),
+    isGood: verdict === 'meets',
+  }));
+  const of = tried.length > settingsMax ? `, the last ${settingsMax} settings` : '';
+  const says = `Each run as a dot; the line stands at ${figureText(figure, limit)} (${operator}).`;
+  return dotsChart({ title: `${figure.name} of each run${of}`, says }, figure, settings, limit);
+}

@@ -1,0 +1,145 @@
+import type { SourceText } from '../../../inputs/documents/source-document.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
+import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
+import { type Figure, figureRows } from '../../../reports/comparison/figure-rows.ts';
+import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
+import type { QuestionOf } from '../questions/question.ts';
+import { QuestionError } from '../questions/question-error.ts';
+import { seedsFrom } from '../runs/runner.ts';
+import { axesOf } from '../variants/named-variants.ts';
+import { failIfAllRefused, pointInputs } from '../variants/point-input.ts';
+import type { Variant } from '../variants/variant.ts';
+import type { Axis } from '../variants/vary.ts';
+import {
+  type ChunkRunner,
+  type FigureValues,
+  type PointInput,
+  type RefusedPoint,
+  runByRun,
+  type SweepRow,
+  sweepRuns,
+} from './sweep.ts';
+import { sweepFigures, sweepPoints } from './sweep-points.ts';
+import { type SweepResult, sweepResult } from './sweep-result.ts';
+import { sweepText } from './sweep-text.ts';
+
+/** The runs of a sweep, before they are made. */
+export interface PlannedSweep {
+  readonly axes: readonly Axis[];
+  readonly seeds: readonly number[];
+  readonly points: readonly Variant[];
+  readonly inputOf: (point: Variant) => PointInput;
+}
+
+/** Runs that were made before, and who hears of each. */
+interface SweepListening {
+  readonly known?: ((point: Variant, seed: number) => FigureValues | undefined) | undefined;
+  readonly onRow?: (row: SweepRow | RefusedPoint) => void;
+}
+
+/** What came of a plan. */
+export interface Swept {
+  readonly rows: readonly (SweepRow | RefusedPoint)[];
+  readonly interrupted: string | undefined;
+}
+
+/** Reads what a sweep is of. `base` is the input without a change. */
+export async function planSweep(
+  asked: Asked,
+  { vary, sample, seeds }: QuestionOf<'sweep'>,
+): Promise<PlannedSweep & { readonly base: SimulationInput; readonly sources: readonly SourceText[] }> {
+  const { request } = asked;
+  const axes = axesOf(vary);
+  const sources = await manifestsOf(asked, 'sweep');
+  const base = inputOf(asked, sources, request);
+  const from = request.seed ?? base.seed;
+  const points = sweepPoints(axes, sample, from);
+  return {
+    axes,
+    points,
+    seeds: seedsFrom(from, seeds),
+    inputOf: pointInputs(sources, request, asked.warn),
+    base,
+    sources,
+  };
+}
+
+/** Makes the runs of a sweep. */
+export async function makeSweep(
+  asked: Pick<Asked, 'note'>,
+  plan: PlannedSweep,
+  runner: ChunkRunner,
+  { known, onRow = () => {} }: SweepListening = {},
+): Promise<Swept> {
+  const { points, seeds } = plan;
+  const runs = points.length * seeds.length;
+  const noteRuns = countRuns(asked);
+  const rows: (SweepRow | RefusedPoint)[] = [];
+  let done = 0;
+  for await (const row of sweepRuns({ ...plan, ...(known && { known }) }, runner)) {
+    rows.push(row);
+    onRow(row);
+    done += 'refused' in row ? seeds.length : 1;
+    noteRuns(done, runs);
+  }
+  return { rows, interrupted: done < runs ? `${done} of ${runs} runs` : undefined };
+}
+
+/** Returns the answer of a sweep whose runs are made. Throws a `QuestionError` if there is none. */
+export function sweepAnswer(
+  { axes, seeds, points }: PlannedSweep,
+  { rows, interrupted }: Swept,
+  figures: readonly Figure[],
+  sources: readonly SourceText[],
+): Answer {
+  if (rows.length === 0) throw new QuestionError('interrupted before the first run was over', 'interrupted');
+  const result = sweepResult(axes, seeds, points, rows);
+  failIfAllRefused(
+    'point',
+    result.points.map(({ refused }) => refused),
+    points.length,
+  );
+  return {
+    text: (options) => sweepText(result, figures, options),
+    json: () => jsonText('Sweep', sweepDocument(result, interrupted !== undefined)),
+    page: async () => (await import('../pages/sweep-page.ts')).sweepPage(result, figures),
+    sources,
+    interrupted,
+  };
+}
+
+/** Answers `windlass sweep`: combinations of settings, over seeds. */
+export async function answerSweep(asked: Asked, question: QuestionOf<'sweep'>): Promise<Answer> {
+  const figures = sweepFigures(question.figures);
+  const plan = await planSweep(asked, question);
+  const runs = plan.points.length * plan.seeds.length;
+  asked.expect(plan.base, runs);
+  const swept = await asked.withRunner(plan.base, runs, (runner) => makeSweep(asked, plan, runByRun(runner)));
+  return sweepAnswer(plan, swept, figures, plan.sources);
+}
+
+const unitOf = new Map(figureRows.map(({ name, unit }) => [name, unit]));
+
+/** Returns a sweep as plain data, for programs. */
+function sweepDocument(
+  { axes, seeds, points, effects }: SweepResult,
+  interrupted: boolean,
+): JsonFields<'Sweep'> {
+  return {
+    axes,
+    seeds,
+    interrupted,
+    points: points.map(({ variant: { name, changes }, runs, refused, figures }) => ({
+      name,
+      changes,
+      runs,
+      ...(refused === undefined ? {} : { refused }),
+      figures: figures.map(({ name: figure, ...values }) => ({
+        name: figure,
+        unit: unitOf.get(figure) ?? 'count',
+        ...values,
+      })),
+    })),
+    effects,
+  };
+}

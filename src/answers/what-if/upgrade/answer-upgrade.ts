@@ -1,0 +1,47 @@
+import { jsonText } from '../../../reports/json/json-text.ts';
+import { isReleaseAtLeast } from '../../../rules/kubelet/kubelet-release.ts';
+import { type FailVerdict, failConditions, judgeCondition } from '../comparison/fail-if.ts';
+import { type Answer, type Asked, manifestsOf, wrongInput } from '../questions/asked.ts';
+import { type QuestionOf, questionRequest } from '../questions/question.ts';
+import { QuestionError } from '../questions/question-error.ts';
+import { releasesOf } from './known-release.ts';
+import { type Upgrade, upgrade } from './upgrade.ts';
+import { upgradeDocument } from './upgrade-document.ts';
+import { upgradeText } from './upgrade-text.ts';
+
+/** Answers `windlass upgrade`: what a release of the kubelet changes for an input. */
+export async function answerUpgrade(
+  asked: Asked,
+  question: QuestionOf<'upgrade'>,
+): Promise<Answer & Pick<Upgrade, 'refused' | 'pulls'> & { readonly verdicts: readonly FailVerdict[] }> {
+  const { warn } = asked;
+  const { seeds, failIf } = question;
+  const conditions = failConditions(failIf);
+  const [from, to] = releasesOf(question.from, question.to);
+  for (const { note } of [from, to]) if (note !== undefined) warn(note);
+  if (isReleaseAtLeast(from.release, to.release))
+    warn(`${to.version} is older than ${from.version}: this is a downgrade`);
+  const request = questionRequest(asked.request, question);
+  const sources = await manifestsOf(asked, 'upgrade');
+  const answer = await upgrade(asked, { sources, request, from, to, seeds });
+  if (!('from' in answer)) throw wrongInput(answer);
+  const { refused, pulls, compared } = answer;
+  const done = compared?.seeds.length ?? 0;
+  if (refused.length === 0 && answer.interrupted && done === 0)
+    throw new QuestionError('interrupted before the first seed was run under both releases', 'interrupted');
+  const figures = compared?.differences[0]?.figures ?? [];
+  const verdicts =
+    compared === undefined
+      ? []
+      : conditions.map((condition) => judgeCondition(condition, figures, to.version));
+  return {
+    text: (options) => upgradeText(answer, options),
+    json: () => jsonText('Upgrade', upgradeDocument(answer, verdicts)),
+    page: async () => (await import('../pages/upgrade-page.ts')).upgradePage(answer),
+    sources,
+    refused,
+    pulls,
+    verdicts,
+    interrupted: answer.interrupted ? `${done} of ${seeds} seeds` : undefined,
+  };
+}
