@@ -20,8 +20,8 @@ const { simulate, simulateParts, withoutPauses } = await built('src/run/simulati
 const print = (line) => console.log(line);
 const { traceHeader } = await built('src/run/simulation/trace-header.js');
 const { RunTotals } = await built('src/reports/summary/run-totals.js');
-const { parseScript } = await built('src/conformance/parse-script.js');
-const { runScript } = await built('src/conformance/imagemanager/run-script.js');
+const { parseScript } = await built('src/proof/conformance/parse-script.js');
+const { runScript } = await built('src/proof/conformance/imagemanager/run-script.js');
 const { unpackingSource } = await built('src/rules/runtime/network/capacities.js');
 const { v1_36: profile } = await built('src/rules/kubelet/profiles/profiles.js');
 await printTargets(

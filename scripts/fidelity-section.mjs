@@ -1,8 +1,8 @@
 // The part of docs/fidelity.md that is counted, not typed: how far the simulator agrees with the traces of
-// test/conformance.
-import { compareTraces, noAgreement, withComparison } from '../dist/src/conformance/compare-traces.js';
-import { exclusions } from '../dist/src/conformance/exclusions.js';
-import { scriptKinds } from '../dist/src/conformance/script-kinds.js';
+// test/proof/conformance.
+import { compareTraces, noAgreement, withComparison } from '../dist/src/proof/conformance/compare-traces.js';
+import { exclusions } from '../dist/src/proof/conformance/exclusions.js';
+import { scriptKinds } from '../dist/src/proof/conformance/script-kinds.js';
 import { HistogramTotals } from '../dist/src/rules/kubelet/go/go-duration.js';
 import { knownBugs } from '../dist/src/rules/kubelet/known-bugs.js';
 import { linesOf } from './conformance-data.mjs';

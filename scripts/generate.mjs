@@ -53,7 +53,7 @@ const published = judged();
 const generated = {
   'README.md': withSection(
     read(join(root, 'README.md')) ?? '',
-    'test/conformance',
+    'test/proof/conformance',
     proofSection({ agreements, validation, published }),
   ),
   'examples/README.md': withSection(
@@ -146,7 +146,7 @@ ${fields.join('\n')}
 
 function fidelityDocument(text) {
   return withSection(
-    withSection(text, 'test/conformance', fidelitySection(agreements)),
+    withSection(text, 'test/proof/conformance', fidelitySection(agreements)),
     'test/validation',
     validationSection(validation),
   );

@@ -14,7 +14,7 @@ run(
     'test/scenarios',
     'test/docs',
     'test/trace',
-    'test/conformance/v1.14',
+    'test/proof/conformance/v1.14',
     '--update',
   ],
   {

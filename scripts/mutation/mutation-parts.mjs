@@ -23,7 +23,7 @@ export const mutationParts = {
   kinds: {
     mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', 'pull-records', '!*-protocol')],
     tests: [
-      ...['test/rules/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/conformance/recorded-traces.test.ts'],
+      ...['test/rules/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/proof/conformance/recorded-traces.test.ts'],
       ...machineTests('pleg*', 'evented-pleg*', 'pull-records*'),
     ],
   },

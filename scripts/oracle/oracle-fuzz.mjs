@@ -1,12 +1,12 @@
 // Lets fast-check write scripts of each kind, and runs them on the simulator and on the real code:
 // `npm run oracle:fuzz -- --runs 2000 --seed N [--kind pleg] [--release v1.36] [--path P] [--name NAME] [--build-limit SECONDS]`.
 // A divergence is shrunk, told with the line that replays it, and kept as
-// test/conformance/regressions/KIND/NAME.ndjson.
+// test/proof/conformance/regressions/KIND/NAME.ndjson.
 import { relative } from 'node:path';
 import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
-import { fuzz } from '../../dist/src/conformance/fuzz.js';
-import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
-import { simulatedSystem } from '../../dist/src/conformance/system-under-test.js';
+import { fuzz } from '../../dist/src/proof/conformance/fuzz.js';
+import { scriptKindNamed } from '../../dist/src/proof/conformance/script-kinds.js';
+import { simulatedSystem } from '../../dist/src/proof/conformance/system-under-test.js';
 import { root } from '../run.mjs';
 import { anotherSeed, scriptOptions } from '../script-options.mjs';
 import { buildOracle } from './oracle-build.mjs';

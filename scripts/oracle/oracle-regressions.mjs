@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { root } from '../run.mjs';
 
-const folder = join(root, 'test/conformance/regressions');
+const folder = join(root, 'test/proof/conformance/regressions');
 
 /**
  * The scripts that once told simulator and kubelet apart, of all kinds: first the script, then a line for
@@ -21,7 +21,7 @@ export function readRegressions() {
         .map((line) => JSON.parse(line));
       return {
         name: name.replace(/\.ndjson$/, ''),
-        file: `test/conformance/regressions/${kind}/${name}`,
+        file: `test/proof/conformance/regressions/${kind}/${name}`,
         ...head,
         recorded,
       };

@@ -24,7 +24,7 @@ export const oracleReleases = [
 /**
  * The kinds of scripts, as scripts name them, and the releases that answer them. `folder`: where their Go
  * packages are, in test/oracle/core and in the module of each release. `data`: their scripts and traces in
- * test/conformance.
+ * test/proof/conformance.
  */
 export const oracleKinds = [
   {

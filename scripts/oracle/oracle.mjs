@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { canonicalJson } from '../../dist/src/conformance/compare-traces.js';
-import { scriptKindNamed } from '../../dist/src/conformance/script-kinds.js';
+import { canonicalJson } from '../../dist/src/proof/conformance/compare-traces.js';
+import { scriptKindNamed } from '../../dist/src/proof/conformance/script-kinds.js';
 import { HistogramTotals } from '../../dist/src/rules/kubelet/go/go-duration.js';
 import { linesOf } from '../conformance-data.mjs';
 import { root } from '../run.mjs';
@@ -47,7 +47,7 @@ for (const oracle of oraclesAsked(values)) {
   const started = Date.now();
   const traces = play(built.program, [...scripts, ...regressions.map(({ script }) => script)]);
   const traceFile = `${version}/${data}`;
-  const file = `test/conformance/${traceFile}`;
+  const file = `test/proof/conformance/${traceFile}`;
   const recorded = existsSync(join(root, file)) ? linesOf(traceFile) : [];
   const asProcess = asOneProcess(kind, version, scripts);
   const changed = scripts.filter(

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
-import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
-import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
-import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { compareTraces } from '../../src/proof/conformance/compare-traces.ts';
+import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image-manager-kind.ts';
+import { runScript } from '../../src/proof/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
 import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { runInProcess } from '../cli/run-in-process.ts';
 import { mutations } from '../sut/mutations.mjs';

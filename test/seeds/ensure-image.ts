@@ -2,9 +2,9 @@ import type {
   ConformanceTrace,
   Entry,
   ResultEntry,
-} from '../../src/conformance/imagemanager/conformance-trace.ts';
-import { runScript } from '../../src/conformance/imagemanager/run-script.ts';
-import type { Script, ScriptCall } from '../../src/conformance/imagemanager/script.ts';
+} from '../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import { runScript } from '../../src/proof/conformance/imagemanager/run-script.ts';
+import type { Script, ScriptCall } from '../../src/proof/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptPod } from '../../src/conformance/imagemanager/script.ts';
+import type { ScriptPod } from '../../src/proof/conformance/imagemanager/script.ts';
 import { v1_27 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, type Setting, testPod } from './ensure-image.ts';
 

@@ -18,7 +18,7 @@ import { type TestContainer, testPleg, testPod, testStatus } from './generic-ple
 // | TestRelistIPChange                                | the same name                                              |
 //
 // The same cases on later releases, and on the real code of these, are scripts of
-// test/conformance/pleg.ndjson.gz.
+// test/proof/conformance/pleg.ndjson.gz.
 
 const first: readonly string[] = [
   '1234 ContainerDied c1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { runScript } from '../../src/conformance/kubeadm/run-script.ts';
-import type { KubeadmScript } from '../../src/conformance/kubeadm/script-schema.ts';
-import type { KubeadmEntry } from '../../src/conformance/kubeadm/scripted-host.ts';
+import { runScript } from '../../src/proof/conformance/kubeadm/run-script.ts';
+import type { KubeadmScript } from '../../src/proof/conformance/kubeadm/script-schema.ts';
+import type { KubeadmEntry } from '../../src/proof/conformance/kubeadm/scripted-host.ts';
 import { knownCriSockets } from '../../src/rules/kubeadm/cri-sockets.ts';
 import { crictl130 } from '../../src/rules/kubeadm/crictl-rules.ts';
 

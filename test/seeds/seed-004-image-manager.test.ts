@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptPull } from '../../src/conformance/imagemanager/script.ts';
+import type { ScriptPull } from '../../src/proof/conformance/imagemanager/script.ts';
 import { v1_14 } from '../../src/rules/kubelet/profiles/profiles.ts';
 import { callAt, ensureImageExists, testPod } from './ensure-image.ts';
 import { logMessagesByPodName } from './log-messages.ts';

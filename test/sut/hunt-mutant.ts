@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
-import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
-import { runScript as simulate } from '../../src/conformance/imagemanager/run-script.ts';
-import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { compareTraces } from '../../src/proof/conformance/compare-traces.ts';
+import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image-manager-kind.ts';
+import { runScript as simulate } from '../../src/proof/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
-import { judgeTrace } from '../../src/model-testing/judge-trace.ts';
+import { judgeTrace } from '../../src/proof/model-testing/judge-trace.ts';
 import { runScript as runSut } from './run-script.mjs';
 
 /** A script beside what the simulator does with it, which is found out when it is first asked for. */

@@ -8,8 +8,8 @@ import { releases } from './releases.mjs';
 import { Slots } from './slots.mjs';
 
 /**
- * @typedef {import('../../src/conformance/imagemanager/script.ts').Script} Script
- * @typedef {import('../../src/conformance/imagemanager/script.ts').ScriptCall} Call
+ * @typedef {import('../../src/proof/conformance/imagemanager/script.ts').Script} Script
+ * @typedef {import('../../src/proof/conformance/imagemanager/script.ts').ScriptCall} Call
  * @typedef {{ imageRef: string, error: string, message: string }} Result
  * @typedef {{ image: string, bare: string, spec: import('./world.mjs').Spec }} Wanted
  */

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareTraces } from '../../src/conformance/compare-traces.ts';
-import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
-import { imageManagerKind } from '../../src/conformance/imagemanager/image-manager-kind.ts';
-import { randomScript } from '../../src/conformance/imagemanager/random-script.ts';
-import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import { compareTraces } from '../../src/proof/conformance/compare-traces.ts';
+import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image-manager-kind.ts';
+import { randomScript } from '../../src/proof/conformance/imagemanager/random-script.ts';
+import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
-import { pathScripts } from '../../src/model-testing/path-scripts.ts';
+import { pathScripts } from '../../src/proof/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
 import {
   differs,
@@ -44,7 +44,7 @@ const larger = [
 ];
 
 describe.skipIf(asked !== undefined)('the second image manager of test/sut', () => {
-  // Recorded from the kubelet's own code: test/conformance/README.md. The panic of v1.36.3 is not written
+  // Recorded from the kubelet's own code: test/proof/conformance/README.md. The panic of v1.36.3 is not written
   // down again here.
   test.each(profiles)('agrees with the recorded traces of $version', ({ release, version }) => {
     const recorded = recordedLines<ConformanceTrace>(`v${version}/basic.ndjson.gz`);
@@ -181,7 +181,7 @@ function hunted(profile: Profile, seed: number, runs: number) {
 }
 
 function recordedLines<T>(file: string): readonly T[] {
-  const text = gunzipSync(readFileSync(join(root, 'test/conformance', file))).toString('utf8');
+  const text = gunzipSync(readFileSync(join(root, 'test/proof/conformance', file))).toString('utf8');
   return text
     .trimEnd()
     .split('\n')

@@ -1,5 +1,5 @@
-import type { ConformanceTrace } from '../../src/conformance/imagemanager/conformance-trace.ts';
-import type { Script } from '../../src/conformance/imagemanager/script.ts';
+import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
 
 export function runScript(
   script: Script,

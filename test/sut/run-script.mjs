@@ -4,9 +4,9 @@ import { World } from './world.mjs';
 
 /**
  * Runs one script of the conformance protocol, and gives its trace.
- * @param {import('../../src/conformance/imagemanager/script.ts').Script} script
+ * @param {import('../../src/proof/conformance/imagemanager/script.ts').Script} script
  * @param {{ release?: string, mutation?: string }} [options] 1.36 and no mutation when absent
- * @returns {import('../../src/conformance/imagemanager/conformance-trace.ts').ConformanceTrace}
+ * @returns {import('../../src/proof/conformance/imagemanager/conformance-trace.ts').ConformanceTrace}
  */
 export function runScript(script, { release = '1.36', mutation = '' } = {}) {
   if (mutation !== '' && mutations[mutation] === undefined) throw new Error(`unknown mutation ${mutation}`);
@@ -49,7 +49,7 @@ function nanos(ms) {
 /**
  * Back-off keys for which calls of one instant ended with different errors: the kubelet leaves open which one
  * counts.
- * @param {import('../../src/conformance/imagemanager/script.ts').Script} script @param {Record<string,
+ * @param {import('../../src/proof/conformance/imagemanager/script.ts').Script} script @param {Record<string,
  *   unknown>[]} trace
  */
 function racesOf(script, trace) {

@@ -3,7 +3,7 @@
  * @typedef {{ at: number, order: number, call?: string, type: string } & Record<string, unknown>} Entry
  */
 export class World {
-  /** @param {import('../../src/conformance/imagemanager/script.ts').Script} script */
+  /** @param {import('../../src/proof/conformance/imagemanager/script.ts').Script} script */
   constructor(script) {
     this.now = 0;
     /** @type {Entry[]} */

@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/run/invariants': ['src/trace', 'types:src/reports/json'],
   // The protocol, random scripts, and the adapter that drives the machines by a script.
   // @noble/hashes: the names of the kubelet's record files are hashes.
-  'src/conformance': [
+  'src/proof/conformance': [
     'xstate',
     'zod',
     'fast-check',
@@ -60,7 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/trace',
   ],
   // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
-  'src/models': [
+  'src/proof/models': [
     'xstate',
     'xstate/graph',
     '@xstate/test',
@@ -69,14 +69,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'types:src/trace',
     'types:src/reports/json',
   ],
-  'src/model-testing': [
+  'src/proof/model-testing': [
     'xstate',
     'fast-check',
     'junit-xml',
     'machines',
     'src/charts/statechart',
-    'src/models',
-    'src/conformance',
+    'src/proof/models',
+    'src/proof/conformance',
     'src/run/simulation',
     'src/trace',
     'src/run/invariants',

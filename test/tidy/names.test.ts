@@ -12,8 +12,8 @@ const texts = [
   'src/page/what-if/names-of-run.ts',
   'src/reports/html/answer.ts',
   'src/reports/text/short-name.ts',
-  'src/conformance/credentials/record-folder.ts',
-  'src/conformance/credentials/script-schema.ts',
+  'src/proof/conformance/credentials/record-folder.ts',
+  'src/proof/conformance/credentials/script-schema.ts',
 ];
 /** What traces of the format before do not say as data. */
 const formatBefore = 'src/trace/version-1.ts';

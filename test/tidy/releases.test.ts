@@ -13,7 +13,7 @@ test('since when a kubelet does something is said by its profile, not by comment
   const found = sourcesUnder(
     'machines',
     'src/rules/kubelet',
-    'src/models',
+    'src/proof/models',
     'src/run/simulation',
     'src/reports',
     'src/run/invariants',

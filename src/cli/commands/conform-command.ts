@@ -1,5 +1,5 @@
-import { parseTrace } from '../../conformance/parse-script.ts';
-import type { ScriptTrace } from '../../conformance/script-kind.ts';
+import { parseTrace } from '../../proof/conformance/parse-script.ts';
+import type { ScriptTrace } from '../../proof/conformance/script-kind.ts';
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import type { CommandHelp } from '../help/command-help.ts';

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
-import { type ImageManagerUnderTest, NoAnswerError } from '../../conformance/system-under-test.ts';
+import { imageManagerKind } from '../../proof/conformance/imagemanager/image-manager-kind.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../../proof/conformance/system-under-test.ts';
 import { jsonText } from '../../reports/json/json-text.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
-import { junitReport } from '../../model-testing/junit-report.ts';
-import { type TestReport, verdictOf } from '../../model-testing/test-report.ts';
-import { type TestProgress, testSession } from '../../model-testing/test-session.ts';
+import { junitReport } from '../../proof/model-testing/junit-report.ts';
+import { type TestReport, verdictOf } from '../../proof/model-testing/test-report.ts';
+import { type TestProgress, testSession } from '../../proof/model-testing/test-session.ts';
 import { SimulationError } from '../../run/simulation/simulation-error.ts';
 import type { Stage } from '../../answers/what-if/runs/time-left.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';

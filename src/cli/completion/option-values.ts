@@ -117,7 +117,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--ignore': lintRules,
   '--show': lintRules,
   '--kind': async () =>
-    namesOnly((await import('../../conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
+    namesOnly((await import('../../proof/conformance/script-kinds.ts')).scriptKinds.map(({ kind }) => kind)),
   '--invariant': async () => namesOnly((await import('../../run/invariants/trace-verdicts.ts')).verdictNames),
   '--pod': async (context) => namesOnly((await namesOfInputs(context)).pods),
   '--node': async (context) => namesOnly((await namesOfInputs(context)).nodes),

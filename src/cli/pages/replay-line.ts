@@ -1,4 +1,4 @@
-import type { Finding } from '../../model-testing/test-report.ts';
+import type { Finding } from '../../proof/model-testing/test-report.ts';
 import { findingFile } from '../systems/save-findings.ts';
 import { defaultTimeoutSeconds, type TestOptions } from '../systems/test-options.ts';
 

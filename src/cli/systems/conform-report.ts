@@ -1,5 +1,5 @@
-import { type Agreement, canonicalJson, type Divergence } from '../../conformance/compare-traces.ts';
-import type { ScriptKind } from '../../conformance/script-kind.ts';
+import { type Agreement, canonicalJson, type Divergence } from '../../proof/conformance/compare-traces.ts';
+import type { ScriptKind } from '../../proof/conformance/script-kind.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
 

@@ -3,9 +3,9 @@ import {
   compareTraces,
   noAgreement,
   withComparison,
-} from '../../conformance/compare-traces.ts';
-import { knownBugsMet } from '../../conformance/script-bug-signs.ts';
-import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../conformance/script-kind.ts';
+} from '../../proof/conformance/compare-traces.ts';
+import { knownBugsMet } from '../../proof/conformance/script-bug-signs.ts';
+import type { NamedScript, ScriptKind, ScriptRunner, ScriptTrace } from '../../proof/conformance/script-kind.ts';
 import { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';

@@ -1,5 +1,5 @@
-import type { MachineModel } from '../../models/machine-model.ts';
-import { models } from '../../models/models.ts';
+import type { MachineModel } from '../../proof/models/machine-model.ts';
+import { models } from '../../proof/models/models.ts';
 import { machineId } from './machine-id.ts';
 
 /**

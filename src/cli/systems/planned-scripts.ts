@@ -1,8 +1,8 @@
 import type { Profile } from '../../rules/kubelet/profile.ts';
-import { pathScripts } from '../../model-testing/path-scripts.ts';
-import { randomScripts } from '../../model-testing/random-scripts.ts';
-import type { PlannedScript } from '../../model-testing/test-session.ts';
-import { imageManagerModels } from '../../models/models.ts';
+import { pathScripts } from '../../proof/model-testing/path-scripts.ts';
+import { randomScripts } from '../../proof/model-testing/random-scripts.ts';
+import type { PlannedScript } from '../../proof/model-testing/test-session.ts';
+import { imageManagerModels } from '../../proof/models/models.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { readImageManagerScripts } from './read-scripts.ts';

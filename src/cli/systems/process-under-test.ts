@@ -1,10 +1,10 @@
-import { parseTrace } from '../../conformance/parse-script.ts';
-import type { NamedScript, ScriptTrace } from '../../conformance/script-kind.ts';
+import { parseTrace } from '../../proof/conformance/parse-script.ts';
+import type { NamedScript, ScriptTrace } from '../../proof/conformance/script-kind.ts';
 import {
   NoAnswerError,
   type NoAnswerFault,
   type SystemUnderTest,
-} from '../../conformance/system-under-test.ts';
+} from '../../proof/conformance/system-under-test.ts';
 import { visibleOutput } from '../../reports/text/visible-text.ts';
 import { ProcessInLines } from '../process-in-lines.ts';
 

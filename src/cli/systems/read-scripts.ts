@@ -1,7 +1,7 @@
-import { imageManagerKind } from '../../conformance/imagemanager/image-manager-kind.ts';
-import type { Script } from '../../conformance/imagemanager/script.ts';
-import { parseScript, parseScriptOf, type RefusedScript } from '../../conformance/parse-script.ts';
-import type { NamedScript, ScriptKind } from '../../conformance/script-kind.ts';
+import { imageManagerKind } from '../../proof/conformance/imagemanager/image-manager-kind.ts';
+import type { Script } from '../../proof/conformance/imagemanager/script.ts';
+import { parseScript, parseScriptOf, type RefusedScript } from '../../proof/conformance/parse-script.ts';
+import type { NamedScript, ScriptKind } from '../../proof/conformance/script-kind.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { shownName, streamLines } from '../run/stream-lines.ts';
 import type { Terminal } from '../terminal.ts';

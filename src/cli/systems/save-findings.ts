@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { jsonText } from '../../reports/json/json-text.ts';
-import type { TestReport } from '../../model-testing/test-report.ts';
+import type { TestReport } from '../../proof/model-testing/test-report.ts';
 import { CommandError, exitCode } from '../command-error.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';

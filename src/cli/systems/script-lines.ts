@@ -4,7 +4,7 @@ import type {
   ScriptKubelet,
   ScriptPull,
   ScriptRuntime,
-} from '../../conformance/imagemanager/script.ts';
+} from '../../proof/conformance/imagemanager/script.ts';
 import { wrapWords } from '../../reports/text/fitted-text.ts';
 import { visibleText } from '../../reports/text/visible-text.ts';
 

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type FuzzProgress, type FuzzReport, fuzz } from '../../conformance/fuzz.ts';
-import type { ScriptKind } from '../../conformance/script-kind.ts';
-import { scriptKinds } from '../../conformance/script-kinds.ts';
-import { simulatedSystem } from '../../conformance/system-under-test.ts';
+import { type FuzzProgress, type FuzzReport, fuzz } from '../../proof/conformance/fuzz.ts';
+import type { ScriptKind } from '../../proof/conformance/script-kind.ts';
+import { scriptKinds } from '../../proof/conformance/script-kinds.ts';
+import { simulatedSystem } from '../../proof/conformance/system-under-test.ts';
 import { jsonText } from '../../reports/json/json-text.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
 import { coloursFor } from '../../reports/text/text-options.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { seedMax } from '../../inputs/run-request.ts';
 import { defaultRelease } from '../../rules/kubelet/profiles/profiles.ts';
-import { type PathStrategy, transitionStrategies } from '../../models/exploration/path-goals.ts';
+import { type PathStrategy, transitionStrategies } from '../../proof/models/exploration/path-goals.ts';
 import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
 
 const runsMax = 1_000_000;

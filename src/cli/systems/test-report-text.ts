@@ -1,13 +1,13 @@
 import { largest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { Entry } from '../../conformance/imagemanager/conformance-trace.ts';
+import type { Entry } from '../../proof/conformance/imagemanager/conformance-trace.ts';
 import {
   type Finding,
   type PropertyVerdict,
   type ScriptResult,
   type TestReport,
   verdictOf,
-} from '../../model-testing/test-report.ts';
+} from '../../proof/model-testing/test-report.ts';
 import { clipEnd, padLeft, padRight, wrapWords } from '../../reports/text/fitted-text.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
 import { type Colours, coloursFor, type TextOptions } from '../../reports/text/text-options.ts';

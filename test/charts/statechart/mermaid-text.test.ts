@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Chart } from '../../../src/charts/statechart/chart.ts';
 import { charts } from '../../../src/charts/statechart/charts.ts';
 import { mermaidText, mermaidTexts } from '../../../src/charts/statechart/mermaid-text.ts';
-import { mermaidErrors } from '../../models/mermaid-errors.ts';
+import { mermaidErrors } from '../../proof/models/mermaid-errors.ts';
 
 const state = { description: '', tags: [], isInitial: false, isFinal: false, entry: [], exit: [] };
 const small: Chart = {

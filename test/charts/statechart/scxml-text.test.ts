@@ -3,7 +3,7 @@ import { type AnyStateMachine, and, not, setup } from 'xstate';
 import { machineGroups } from '../../../src/charts/statechart/machine-groups.ts';
 import { scxmlText } from '../../../src/charts/statechart/scxml-text.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
-import { xmlProblem } from '../../model-testing/well-formed-xml.ts';
+import { xmlProblem } from '../../proof/model-testing/well-formed-xml.ts';
 
 const machines = machineGroups.flatMap((group) => group.machines);
 

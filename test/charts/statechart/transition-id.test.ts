@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { and, createActor, not, or, setup } from 'xstate';
-import { createCoverage } from '../../../src/models/coverage/coverage.ts';
-import { type GuardEvaluation, guardsOf, watchGuards } from '../../../src/models/coverage/watch-guards.ts';
+import { createCoverage } from '../../../src/proof/models/coverage/coverage.ts';
+import { type GuardEvaluation, guardsOf, watchGuards } from '../../../src/proof/models/coverage/watch-guards.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
 
 const machine = setup({

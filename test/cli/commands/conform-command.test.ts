@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/run-cli.ts';
-import type { ConformanceTrace } from '../../../src/conformance/imagemanager/conformance-trace.ts';
-import { kubeadmKind } from '../../../src/conformance/kubeadm/kubeadm-kind.ts';
-import { basicScripts, recordedTraces, scriptsOf, tracesIn } from '../../conformance/conformance-data.ts';
+import type { ConformanceTrace } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import { kubeadmKind } from '../../../src/proof/conformance/kubeadm/kubeadm-kind.ts';
+import { basicScripts, recordedTraces, scriptsOf, tracesIn } from '../../proof/conformance/conformance-data.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));

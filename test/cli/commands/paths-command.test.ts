@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { replayPath } from '../../../src/models/exploration/replay-path.ts';
-import { models } from '../../../src/models/models.ts';
-import { imagePullModel } from '../../../src/models/pull/image-pull-model.ts';
+import { replayPath } from '../../../src/proof/models/exploration/replay-path.ts';
+import { models } from '../../../src/proof/models/models.ts';
+import { imagePullModel } from '../../../src/proof/models/pull/image-pull-model.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 describe('windlass paths', () => {

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { runScript } from '../../../src/conformance/imagemanager/run-script.ts';
-import type { Script } from '../../../src/conformance/imagemanager/script.ts';
+import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
+import type { Script } from '../../../src/proof/conformance/imagemanager/script.ts';
 import { v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { randomScripts } from '../../../src/model-testing/random-scripts.ts';
+import { randomScripts } from '../../../src/proof/model-testing/random-scripts.ts';
 import { checkedDocument } from '../../reports/json/checked-document.ts';
-import { call, scriptOf } from '../../model-testing/judged-script.ts';
-import { xmlProblem } from '../../model-testing/well-formed-xml.ts';
+import { call, scriptOf } from '../../proof/model-testing/judged-script.ts';
+import { xmlProblem } from '../../proof/model-testing/well-formed-xml.ts';
 import { type Outcome, runInProcess, type Surroundings } from '../run-in-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'windlass-'));

@@ -3,9 +3,9 @@ import {
   type ProcessUnderTestOptions,
   processUnderTest,
 } from '../../../src/cli/systems/process-under-test.ts';
-import type { ConformanceTrace } from '../../../src/conformance/imagemanager/conformance-trace.ts';
-import type { Script } from '../../../src/conformance/imagemanager/script.ts';
-import { type ImageManagerUnderTest, NoAnswerError } from '../../../src/conformance/system-under-test.ts';
+import type { ConformanceTrace } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type { Script } from '../../../src/proof/conformance/imagemanager/script.ts';
+import { type ImageManagerUnderTest, NoAnswerError } from '../../../src/proof/conformance/system-under-test.ts';
 import { root } from '../../tidy/sources.ts';
 
 const opened: ImageManagerUnderTest[] = [];

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { kubeadmKind } from '../../../src/conformance/kubeadm/kubeadm-kind.ts';
-import { parseScriptOf } from '../../../src/conformance/parse-script.ts';
+import { kubeadmKind } from '../../../src/proof/conformance/kubeadm/kubeadm-kind.ts';
+import { parseScriptOf } from '../../../src/proof/conformance/parse-script.ts';
 import { checkedDocument } from '../../reports/json/checked-document.ts';
 import { type Outcome, runInProcess } from '../run-in-process.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeStatusMachine } from '../../../machines/kubelet/node-status.ts';
 import type { ChannelReader, PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import { syncLoopMachine } from '../../../machines/kubelet/sync-loop.ts';
-import { modelPod } from '../../../src/models/model-pods.ts';
+import { modelPod } from '../../../src/proof/models/model-pods.ts';
 import { stage } from '../stage.ts';
 
 // syncLoop and syncLoopIteration of pkg/kubelet/kubelet.go, and the Ready condition of

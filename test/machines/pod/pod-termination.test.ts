@@ -8,7 +8,7 @@ import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { podRefOf } from '../../../src/rules/kubelet/pods/sync-log.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { modelTimings } from '../../../src/models/model-node.ts';
+import { modelTimings } from '../../../src/proof/models/model-node.ts';
 import { container, podOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { pullManager } from '../pull/pull-manager.ts';
 

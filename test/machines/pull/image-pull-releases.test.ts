@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { profiles, v1_14, v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { pullWorld, type Script } from './pull-world.ts';
 
-// What differs between releases in EnsureImageExists, as recorded (test/conformance); 1.14 from seed 004.
+// What differs between releases in EnsureImageExists, as recorded (test/proof/conformance); 1.14 from seed 004.
 
 type Row = readonly [release: string, expected: string | boolean];
 

@@ -7,7 +7,7 @@ import {
 import type { ContainerSpec, PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { modelContainer } from '../../../src/models/model-pods.ts';
+import { modelContainer } from '../../../src/proof/models/model-pods.ts';
 
 export { modelContainer as container };
 

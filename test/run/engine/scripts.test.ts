@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseScript } from '../../../src/conformance/parse-script.ts';
-import type { NamedScript, ScriptKind } from '../../../src/conformance/script-kind.ts';
-import { scriptKinds } from '../../../src/conformance/script-kinds.ts';
+import { parseScript } from '../../../src/proof/conformance/parse-script.ts';
+import type { NamedScript, ScriptKind } from '../../../src/proof/conformance/script-kind.ts';
+import { scriptKinds } from '../../../src/proof/conformance/script-kinds.ts';
 import { root } from '../../tidy/sources.ts';
 import { tries } from '../../tries.ts';
 
@@ -37,7 +37,7 @@ it.each(scriptKinds.map((kind) => [kind.kind, kind] as const))('random scripts o
   );
 });
 
-const folder = join(root, 'test/conformance/regressions');
+const folder = join(root, 'test/proof/conformance/regressions');
 
 it.each(readdirSync(folder))('regressions of %s', (kind) => {
   for (const file of readdirSync(join(folder, kind))) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatSize } from '../../../../src/rules/kubelet/image-gc/image-gc-messages.ts';
 
 // formatSize in pkg/kubelet/images/image_gc_manager.go (v1.36.3); scripts insufficient-* of
-// test/conformance/imagegc.ndjson.gz.
+// test/proof/conformance/imagegc.ndjson.gz.
 
 it.each([
   [0n, '0 B'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fnv1Hash, pullRecordsPanic, stripedLockPanic } from '../../../../src/rules/kubelet/images/striped-locks.ts';
 
 // pkg/kubelet/images/pullmanager/locks.go and image_pull_manager.go, v1.36.3; indexes as the real code
-// reported them in test/conformance, `gate-on-max-parallel-64`.
+// reported them in test/proof/conformance, `gate-on-max-parallel-64`.
 
 it('hashes as FNV-1 with 32 bits (hash/fnv, New32)', () => {
   // The offset basis, and values of the published test vectors.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { histogram } from '../../../../src/conformance/pleg/pleg-metrics.ts';
+import { histogram } from '../../../../src/proof/conformance/pleg/pleg-metrics.ts';
 import {
   plegHealth,
   plegNotHealthy,
