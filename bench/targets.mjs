@@ -43,7 +43,9 @@ async function warmPods({ readInput, traceHeader, simulateParts, withoutPauses, 
  * held to.
  */
 function scriptsPerMinute({ parseScript, runScript, profile }, engine) {
-  const lines = gunzipSync(readFileSync(new URL('../test/proof/conformance/basic.ndjson.gz', import.meta.url)))
+  const lines = gunzipSync(
+    readFileSync(new URL('../test/proof/conformance/basic.ndjson.gz', import.meta.url)),
+  )
     .toString()
     .trim()
     .split('\n');

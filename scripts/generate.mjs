@@ -4,11 +4,11 @@
 // fails. Works on dist/, so the build comes first.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readExamples } from '../dist/src/cli/files/examples.js';
 import { defaultsTable } from '../dist/src/inputs/defaults-table.js';
 import { flagFields } from '../dist/src/inputs/kubelet-sources/kubelet-flags.js';
 import { kubeletSourceRows } from '../dist/src/inputs/kubelet-sources/kubelet-source-rows.js';
 import { scenarioSchema } from '../dist/src/inputs/scenario/scenario-shape.js';
+import { readExamples } from '../dist/src/interfaces/cli/files/examples.js';
 import { jsonDocumentSchema } from '../dist/src/reports/json/json-documents.js';
 import { jsonKinds, schemaName } from '../dist/src/reports/json/json-kinds.js';
 import { settingsOf } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';

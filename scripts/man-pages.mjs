@@ -1,10 +1,10 @@
 // man/*.1: a page for the program and one for each command, of the same rows and texts as --help.
 import { Command } from 'commander';
-import { exitCodes } from '../dist/src/cli/command-error.js';
-import { commands } from '../dist/src/cli/commands/commands.js';
-import { optionDescription } from '../dist/src/cli/help/command-help.js';
-import { programHelp, runCli } from '../dist/src/cli/run-cli.js';
-import { version } from '../dist/src/cli/version.js';
+import { exitCodes } from '../dist/src/interfaces/cli/command-error.js';
+import { commands } from '../dist/src/interfaces/cli/commands/commands.js';
+import { optionDescription } from '../dist/src/interfaces/cli/help/command-help.js';
+import { programHelp, runCli } from '../dist/src/interfaces/cli/run-cli.js';
+import { version } from '../dist/src/interfaces/cli/version.js';
 
 /** Of the texts; a page without a date is a warning of mandoc. */
 const date = '2026-11-24';
@@ -97,7 +97,8 @@ function helpSections({ about = [], lists = [], examples }) {
 
 function page(name, description, sections) {
   const title = `.TH ${name.toUpperCase()} 1 "${date}" "windlass ${version}" "Windlass"`;
-  const made = '.\\" Made by scripts/man-pages.mjs from src/cli: change it there, then npm run update.';
+  const made =
+    '.\\" Made by scripts/man-pages.mjs from src/interfaces/cli: change it there, then npm run update.';
   // Neither hyphens nor stretched lines: names and options stay as they are typed.
   return `${[made, title, '.nh', '.ad l', section('NAME', [`${text(name)} \\- ${text(description)}`]), ...sections].join('\n')}\n`;
 }

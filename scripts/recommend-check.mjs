@@ -5,16 +5,16 @@
 // of its runs keep to the target, or names the least one that surely does in fewer than 95 % of the
 // repetitions.
 import { availableParallelism } from 'node:os';
-import { readSources } from '../dist/src/cli/files/read-sources.js';
-import { Interruption } from '../dist/src/cli/run/interruption.js';
-import { withThreads } from '../dist/src/cli/what-if/with-threads.js';
-import { RandomStreams } from '../dist/src/run/simulation/random-streams.js';
 import { keepsTo } from '../dist/src/answers/what-if/figures/figure-bound.js';
 import { byLeastChange, recommend, targetsOf } from '../dist/src/answers/what-if/recommendation/recommend.js';
 import { seedsToRecommend } from '../dist/src/answers/what-if/recommendation/sequential-test.js';
 import { runInOrder, seedsFrom } from '../dist/src/answers/what-if/runs/runner.js';
 import { axesOf } from '../dist/src/answers/what-if/variants/named-variants.js';
 import { pointInputs } from '../dist/src/answers/what-if/variants/point-input.js';
+import { readSources } from '../dist/src/interfaces/cli/files/read-sources.js';
+import { Interruption } from '../dist/src/interfaces/cli/run/interruption.js';
+import { withThreads } from '../dist/src/interfaces/cli/what-if/with-threads.js';
+import { RandomStreams } from '../dist/src/run/simulation/random-streams.js';
 import { markdownTable } from './markdown-table.mjs';
 import { exitWith, scriptOptions } from './script-options.mjs';
 

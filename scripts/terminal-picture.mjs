@@ -1,6 +1,6 @@
 // docs/pictures/terminal.svg: what `windlass run examples/web-rollout.yaml` prints on a terminal, in its
 // colours.
-import { runCli } from '../dist/src/cli/run-cli.js';
+import { runCli } from '../dist/src/interfaces/cli/run-cli.js';
 import { root } from './run.mjs';
 
 const columns = 92;

@@ -10,8 +10,8 @@ export const tries = {
 
 /** The folders whose properties are laws or are about machines; those of the others are about whole runs. */
 const folders: readonly (readonly [keyof typeof tries, RegExp])[] = [
-  ['law', /\/test\/(collections|kubeadm|kubelet|runtime|trace)\//],
-  ['machine', /\/test\/(engine|machines|models)\//],
+  ['law', /\/test\/(rules|trace)\//],
+  ['machine', /\/test\/(machines|proof\/models|run\/engine)\//],
 ];
 
 /** Returns how often the properties of a test file are tried where they do not say it themselves. */

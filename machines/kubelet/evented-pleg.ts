@@ -1,5 +1,8 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import type { PodLifecycleEvent, PodLifecycleEventType } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import type {
+  PodLifecycleEvent,
+  PodLifecycleEventType,
+} from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import type { PlegRules } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';

@@ -12,7 +12,11 @@ import {
   type DiskUsage,
   diskUsage,
 } from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
-import { beginRound, type ImageGcRound, remainingImages } from '../../src/rules/kubelet/image-gc/image-gc-round.ts';
+import {
+  beginRound,
+  type ImageGcRound,
+  remainingImages,
+} from '../../src/rules/kubelet/image-gc/image-gc-round.ts';
 import {
   detectImages,
   type ImageRecords,

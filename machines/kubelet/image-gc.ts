@@ -11,7 +11,11 @@ import {
   selectOldImages,
   skipIneligible,
 } from '../../src/rules/kubelet/image-gc/image-gc-round.ts';
-import { forgetImage, type ImageUser, type ListedImage } from '../../src/rules/kubelet/image-gc/image-records.ts';
+import {
+  forgetImage,
+  type ImageUser,
+  type ListedImage,
+} from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';

@@ -4,8 +4,15 @@ import {
   monitoringPeriodMicros,
   pressureTransitionMicros,
 } from '../../src/rules/kubelet/eviction/disk-pressure.ts';
-import { evictionBelowBytes, evictionThresholds } from '../../src/rules/kubelet/eviction/eviction-thresholds.ts';
-import { actsBelowBytes, imageGcPolicyOf, isImageGcOff } from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
+import {
+  evictionBelowBytes,
+  evictionThresholds,
+} from '../../src/rules/kubelet/eviction/eviction-thresholds.ts';
+import {
+  actsBelowBytes,
+  imageGcPolicyOf,
+  isImageGcOff,
+} from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
 import { never } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import type { WatchedLevels } from '../world/disk.ts';
 import type { ImageGcLoopInput } from './image-gc-loop.ts';

@@ -1,6 +1,10 @@
 import { emptyFifo, fifoOf, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { withChanges } from '../../src/rules/collections/with-changes.ts';
-import { emptyChannel, type PodLifecycleEvent, withEvents } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import {
+  emptyChannel,
+  type PodLifecycleEvent,
+  withEvents,
+} from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import { plegHealth } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,

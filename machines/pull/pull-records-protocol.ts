@@ -1,9 +1,16 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { CredentialsForImage } from '../../src/rules/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
-import type { CredentialCheck, VerificationPolicy } from '../../src/rules/kubelet/pull-records/access-check.ts';
+import type {
+  CredentialCheck,
+  VerificationPolicy,
+} from '../../src/rules/kubelet/pull-records/access-check.ts';
 import type { RecordCacheSizes } from '../../src/rules/kubelet/pull-records/pull-records.ts';
-import type { PulledRecord, PullIntent, RecordFile } from '../../src/rules/kubelet/pull-records/record-files.ts';
+import type {
+  PulledRecord,
+  PullIntent,
+  RecordFile,
+} from '../../src/rules/kubelet/pull-records/record-files.ts';
 import type { ImageInventory, ImagesListAnswer } from '../runtime/cri.ts';
 import type { Clock } from '../world/clock.ts';
 import type { KubeletGone } from '../world/fault.ts';

@@ -1,7 +1,14 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo } from '../../src/rules/collections/fifo.ts';
 import { add, type Heap, removeFirst } from '../../src/rules/collections/heap.ts';
-import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../src/rules/collections/sorted-map.ts';
+import {
+  entries,
+  get,
+  remove,
+  type SortedMap,
+  set,
+  sortedMapOf,
+} from '../../src/rules/collections/sorted-map.ts';
 import type { ListedImage } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import { volumeMountError } from '../../src/rules/runtime/errors/volume-mount-error.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
@@ -11,7 +18,6 @@ import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { PullRef } from './pull-protocol.ts';
 import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
@@ -31,6 +37,7 @@ import type {
   VolumeImagesRequest,
 } from './cri.ts';
 import type { MetadataStore } from './metadata-store.ts';
+import type { PullRef } from './pull-protocol.ts';
 
 export type ImageServiceEvent =
   | ImageServiceRequest

@@ -5,7 +5,6 @@ import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
 import { scriptFor, withCallCounted } from '../../src/rules/runtime/images/pull-script.ts';
 import { sandboxErrorText } from '../../src/rules/runtime/images/sandbox-image.ts';
-import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
 import type { FetchHost } from './fetch/fetch-protocol.ts';
@@ -18,6 +17,7 @@ import {
   type WantedPull,
   withImage,
 } from './image-service-context.ts';
+import type { PullRef, RuntimePullInput } from './pull-protocol.ts';
 import type { ScriptedPullInput } from './scripted-pull.ts';
 
 export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBOX_IMAGE.REQUESTED' }>;

@@ -5,7 +5,6 @@ import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { pullScriptOf } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
-import type { PullEnded } from './pull-protocol.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
@@ -13,6 +12,7 @@ import type { ImageServiceEvent, ImageServiceInput } from './image-service-conte
 import * as service from './image-service-context.ts';
 import * as pulls from './image-service-pulls.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
+import type { PullEnded } from './pull-protocol.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 

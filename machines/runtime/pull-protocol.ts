@@ -2,15 +2,15 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
-import type { Content } from './content-store.ts';
-import type { FetchHost } from './fetch/fetch-protocol.ts';
-import type { MetadataStore } from './metadata-store.ts';
+import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
 import type { RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
-import type { PullSlots } from '../pull/pull-slots.ts';
+import type { Content } from './content-store.ts';
+import type { FetchHost } from './fetch/fetch-protocol.ts';
+import type { MetadataStore } from './metadata-store.ts';
 
 /**
  * The image service's message to a pull under way: its caller is gone, and the pull must leave nothing

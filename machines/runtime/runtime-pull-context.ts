@@ -14,7 +14,6 @@ import {
 } from '../../src/rules/runtime/images/pull-items.ts';
 import { isMounted } from '../../src/rules/runtime/images/unpack-work.ts';
 import { requestObservation } from '../../src/rules/runtime/registry/request-observation.ts';
-import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
@@ -23,6 +22,7 @@ import type { Fetch, FetchAnswer, FetchInput } from './fetch/fetch-protocol.ts';
 import type { ImageUnpack, ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import type { MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgress, PullProgressEvent, PullProgressInput, PullStalled } from './pull-progress.ts';
+import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 
 /** The context of a pull inside the runtime, and the questions that its statechart asks about it. */
 export interface RuntimePullContext {

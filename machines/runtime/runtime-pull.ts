@@ -5,7 +5,6 @@ import type { ContentAnswer } from '../../src/rules/runtime/images/content-store
 import { heedsRequests } from '../../src/rules/runtime/images/progress-watch.ts';
 import { type BegunLayer, headItems, manifestItems } from '../../src/rules/runtime/images/pull-items.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
-import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
@@ -16,6 +15,7 @@ import { imageUnpackMachine } from './image-unpack.ts';
 import type { ImageUnpackAnswer } from './image-unpack-context.ts';
 import type { WriteFinished } from './metadata-store.ts';
 import { type PullProgressEvent, type PullStalled, pullProgressMachine } from './pull-progress.ts';
+import type { PullCommand, PullEnded, RuntimePullInput } from './pull-protocol.ts';
 import * as pull from './runtime-pull-context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type ActorRef, type Snapshot, sendTo, setup } from 'xstate';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { reportUnhandled } from '../chart-parts.ts';
-import type { PullCommand, PullEnded } from './pull-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
+import type { PullCommand, PullEnded } from './pull-protocol.ts';
 
 export interface ScriptedPullInput {
   readonly name: string;

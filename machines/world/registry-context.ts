@@ -1,6 +1,10 @@
 import type { Fifo } from '../../src/rules/collections/fifo.ts';
 import type { SortedMap } from '../../src/rules/collections/sorted-map.ts';
-import type { RegistryRules, RegistryState, Verdict } from '../../src/rules/runtime/registry/registry-verdict.ts';
+import type {
+  RegistryRules,
+  RegistryState,
+  Verdict,
+} from '../../src/rules/runtime/registry/registry-verdict.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { message, type Outgoing } from '../reducer.ts';
 import type { Clock } from './clock.ts';

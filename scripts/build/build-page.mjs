@@ -11,9 +11,9 @@ import { root } from '../run.mjs';
 import { chartLayouts } from './chart-layouts.mjs';
 
 const entries = {
-  app: 'src/page/main.tsx',
-  worker: 'src/page/worker/worker.ts',
-  replay: 'src/page/replay/replay-main.tsx',
+  app: 'src/interfaces/page/main.tsx',
+  worker: 'src/interfaces/page/worker/worker.ts',
+  replay: 'src/interfaces/page/replay/replay-main.tsx',
 };
 
 // zod makes its checks faster with code from text, which the page's content security policy forbids: it must

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readExampleSources } from '../../dist/src/cli/pages/show-page.js';
-import { readPageAssets } from '../../dist/src/web/page-assets.js';
-import { siteFiles } from '../../dist/src/web/site-files.js';
+import { readExampleSources } from '../../dist/src/interfaces/cli/pages/show-page.js';
+import { readPageAssets } from '../../dist/src/interfaces/web/page-assets.js';
+import { siteFiles } from '../../dist/src/interfaces/web/site-files.js';
 import { root } from '../run.mjs';
 
 const folder = join(root, 'dist/site');

@@ -16,7 +16,7 @@ if (!process.argv.includes('--if-stale') || !isBuilt()) {
   run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--noCheck', '--singleThreaded'], {
     quiet: process.argv.includes('--quiet'),
   });
-  chmodSync(join(root, 'dist/src/cli/main.js'), 0o755);
+  chmodSync(join(root, 'dist/src/interfaces/cli/main.js'), 0o755);
   await buildPage();
   await Promise.all([packPage(), bundleCommand(), bundleLibrary()]);
   noteBuilt();

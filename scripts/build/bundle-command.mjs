@@ -13,7 +13,7 @@ const minify = { compress: { keepNames: names }, mangle: { toplevel: true, keepN
 
 // What is always loaded together stands in one file: Node takes a third of a millisecond to find and to link
 // each. The first row whose modules all load a module at once, and not later, when it is asked for, has it.
-const [commands, run] = ['src/cli/main', 'src/cli/commands/run-command'];
+const [commands, run] = ['src/interfaces/cli/main', 'src/interfaces/cli/commands/run-command'];
 const together = { commands: [commands], run: [run] };
 const loads = new Map();
 
@@ -47,8 +47,8 @@ export async function bundleCommand() {
       minify: 'oxc',
       // All in one folder: a module finds a thread's entry beside it.
       input: {
-        windlass: join(root, 'dist/src/cli/main.js'),
-        'run-task': join(root, 'dist/src/cli/workers/run-task.js'),
+        windlass: join(root, 'dist/src/interfaces/cli/main.js'),
+        'run-task': join(root, 'dist/src/interfaces/cli/workers/run-task.js'),
       },
       output: {
         codeSplitting: { groups: [{ name: loadedTogether }], includeDependenciesRecursively: false },

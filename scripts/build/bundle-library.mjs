@@ -12,7 +12,7 @@ import { bundledForNode } from './bundled-for-node.mjs';
 const entries = { index: 'src/index', machines: 'machines/index' };
 
 // What the machines need is in a file that both entries load.
-const ofMachines = /\/dist\/(machines|src\/(kubelet|kubeadm|runtime|collections))\//;
+const ofMachines = /\/dist\/(machines|src\/rules)\//;
 
 export async function bundleLibrary() {
   const folder = join(root, 'dist/library');

@@ -70,7 +70,11 @@ export function chartLayouts() {
 /** Returns `{ chart, layout }` of every machine. A layout is kept by the hash of all that it depends on. */
 export async function drawnCharts() {
   const { charts } = (
-    await runnerImport(join(root, 'src/charts/statechart/charts.ts'), { root, configFile: false, logLevel: 'error' })
+    await runnerImport(join(root, 'src/charts/statechart/charts.ts'), {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    })
   ).module;
   const { chartGraph } = (
     await runnerImport(join(root, 'src/charts/statechart/chart-graph.ts'), {

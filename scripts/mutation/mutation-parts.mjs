@@ -23,7 +23,11 @@ export const mutationParts = {
   kinds: {
     mutate: [...ofKinds, ...machines('pleg*', 'evented-pleg', 'pull-records', '!*-protocol')],
     tests: [
-      ...['test/rules/kubelet/**/*.test.ts', 'test/seeds/*.test.ts', 'test/proof/conformance/recorded-traces.test.ts'],
+      ...[
+        'test/rules/kubelet/**/*.test.ts',
+        'test/seeds/*.test.ts',
+        'test/proof/conformance/recorded-traces.test.ts',
+      ],
       ...machineTests('pleg*', 'evented-pleg*', 'pull-records*'),
     ],
   },
@@ -36,7 +40,11 @@ export const mutationParts = {
   },
   kubeadm: {
     mutate: ['src/rules/kubeadm/**/*.ts', ...machines('kubeadm-*', 'pre-pull*', '!kubeadm-protocol')],
-    tests: ['test/rules/kubeadm/*.test.ts', ...machineTests('kubeadm-*', 'pre-pull*'), 'test/seeds/*.test.ts'],
+    tests: [
+      'test/rules/kubeadm/*.test.ts',
+      ...machineTests('kubeadm-*', 'pre-pull*'),
+      'test/seeds/*.test.ts',
+    ],
   },
   'image-manager': {
     mutate: machines(
@@ -135,7 +143,7 @@ export const mutationParts = {
   // and downloads.
   page: {
     mutate: [
-      'src/page/**/*.ts',
+      'src/interfaces/page/**/*.ts',
       ...[
         'use-*',
         'painter',
@@ -145,11 +153,11 @@ export const mutationParts = {
         'keep-focus',
         'save-text',
         'worker',
-      ].map((name) => `!src/page/**/${name}.ts`),
+      ].map((name) => `!src/interfaces/page/**/${name}.ts`),
     ],
-    tests: ['test/page/**/*.test.ts'],
+    tests: ['test/interfaces/page/**/*.test.ts'],
     without: ['worker/create-run-client', 'statechart/bars-and-charts'].map(
-      (name) => `test/page/${name}.test.ts`,
+      (name) => `test/interfaces/page/${name}.test.ts`,
     ),
   },
   pods: {

@@ -3,7 +3,7 @@
 // A divergence is shrunk, told with the line that replays it, and kept as
 // test/proof/conformance/regressions/KIND/NAME.ndjson.
 import { relative } from 'node:path';
-import { processUnderTest } from '../../dist/src/cli/systems/process-under-test.js';
+import { processUnderTest } from '../../dist/src/interfaces/cli/systems/process-under-test.js';
 import { fuzz } from '../../dist/src/proof/conformance/fuzz.js';
 import { scriptKindNamed } from '../../dist/src/proof/conformance/script-kinds.js';
 import { simulatedSystem } from '../../dist/src/proof/conformance/system-under-test.js';

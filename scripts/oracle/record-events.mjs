@@ -4,7 +4,12 @@ import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
 const cases = [...drawnCases(arbitraryStream(), '20'), crowd()];
-writeRecorded('test/rules/kubelet/events/recorded-events.ndjson.gz', cases, 'written', askLaid('events')(cases));
+writeRecorded(
+  'test/rules/kubelet/events/recorded-events.ndjson.gz',
+  cases,
+  'written',
+  askLaid('events')(cases),
+);
 
 /**
  * Events of a few pods: bursts, and pauses about the times that count. A reason has few messages, or a new

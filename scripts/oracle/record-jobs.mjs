@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { askLaid, drawnCases, writeRecorded } from './ask-laid.mjs';
 
 const cases = drawnCases(arbitraryJob(), '700');
-writeRecorded('test/run/simulation/controllers/recorded-jobs.ndjson.gz', cases, 'moves', askLaid('jobs')(cases));
+writeRecorded(
+  'test/run/simulation/controllers/recorded-jobs.ndjson.gz',
+  cases,
+  'moves',
+  askLaid('jobs')(cases),
+);
 
 /** A Job, and what becomes of its pods. Many end between two looks of the controller, or at one. */
 function arbitraryJob() {

@@ -1,11 +1,11 @@
 import { countText } from '../rules/collections/count-text.ts';
 import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { Image } from '../rules/runtime/images/image.ts';
+import type { PodActionInput } from '../run/simulation-input.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { sandboxImagesOf } from './images/sandbox-images.ts';
-import type { PodActionInput } from '../run/simulation-input.ts';
 import { nodeHasGate } from './nodes/build-node.ts';
 import type { BuiltNode, NodePlan } from './nodes/plan-nodes.ts';
 import type { Placement } from './placement/place-pods.ts';

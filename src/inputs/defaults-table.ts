@@ -8,7 +8,12 @@ import {
   runtimeDelayKeys,
   runtimeDelayNames,
 } from '../rules/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO } from '../rules/runtime/profiles/runtime-profiles.ts';
+import {
+  containerd16,
+  containerd17,
+  containerd24,
+  criO,
+} from '../rules/runtime/profiles/runtime-profiles.ts';
 import { type Default, defaults } from './defaults.ts';
 import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';

@@ -2,6 +2,7 @@ import { definedFields, nonEmpty, nonEmptyTable } from '../rules/collections/def
 import type { PrePullPlan } from '../rules/kubeadm/pre-pull-plan.ts';
 import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import { peersHost } from '../rules/runtime/peers/peer-source.ts';
+import type { SimulationInput } from '../run/simulation-input.ts';
 import { noteAssumptions } from './assumptions.ts';
 import { defaultOf } from './defaults.ts';
 import { type InputError, stdinName } from './documents/input-error.ts';
@@ -21,7 +22,6 @@ import { noNotes } from './input-notes.ts';
 import { flagsLayerOf } from './kubelet-sources/flag-file.ts';
 import { releaseOfSources } from './kubelet-sources/release-of-sources.ts';
 import { lessInput, limits } from './limits.ts';
-import type { SimulationInput } from '../run/simulation-input.ts';
 import { buildNode } from './nodes/build-node.ts';
 import { CredentialRegister } from './nodes/credential-register.ts';
 import { withAllSpellings } from './nodes/disk-users.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/files/examples.ts';
-import type { PageServer } from '../../src/web/serve.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { splitWords } from '../../src/interfaces/cli/files/examples.ts';
+import type { PageServer } from '../../src/interfaces/web/serve.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { describeInBrowser } from './chromium.ts';
 import { seriousFindings } from './serious-findings.ts';
@@ -64,7 +64,7 @@ describeInBrowser('questions that are asked on the page', (browser) => {
       const first = (await page.locator('.ask-first').textContent()) ?? '';
       expect(first.length).toBeGreaterThan(10);
       expect(printed.stdout.replace(/\s+/g, ' ')).toContain(first);
-      // test/page/worker holds the JSON of each question against its command's.
+      // test/interfaces/page/worker holds the JSON of each question against its command's.
       const json = await saved(page, 'Save as JSON');
       if (kind === 'compare')
         expect(json).toBe((await runInProcess([...words, '-o', 'json'], { cwd: root })).stdout);

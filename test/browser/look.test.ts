@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPageAssets } from '../../src/web/page-assets.ts';
-import { pageHtml, replayPage, replayPageOf } from '../../src/web/page-html.ts';
-import { type PageServer, serve } from '../../src/web/serve.ts';
-import { siteFiles } from '../../src/web/site-files.ts';
+import { readPageAssets } from '../../src/interfaces/web/page-assets.ts';
+import { pageHtml, replayPage, replayPageOf } from '../../src/interfaces/web/page-html.ts';
+import { type PageServer, serve } from '../../src/interfaces/web/serve.ts';
+import { siteFiles } from '../../src/interfaces/web/site-files.ts';
 import { brokenWords } from './broken-words.ts';
 import { complaintsOf, describeInBrowser } from './chromium.ts';
 import { bootOf, openRun, podsYaml } from './served-page.ts';

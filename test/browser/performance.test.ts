@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
-import type { PageServer } from '../../src/web/serve.ts';
+import type { RunContents } from '../../src/interfaces/page/worker/worker-protocol.ts';
+import type { PageServer } from '../../src/interfaces/web/serve.ts';
 import { median } from '../../tools/validation/median.ts';
 import { describeInBrowser } from './chromium.ts';
 import { type Slowness, withSlowness } from './machine-slowness.ts';

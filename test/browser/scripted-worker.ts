@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readInput } from '../../src/inputs/read-input.ts';
-import type { RunContents } from '../../src/page/worker/worker-protocol.ts';
+import type { RunContents } from '../../src/interfaces/page/worker/worker-protocol.ts';
 import { resourceView } from '../../src/reports/run-view/resource-view.ts';
 import { type RunView, runView } from '../../src/reports/run-view/run-view.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import type { Boot } from '../../src/page/boot.ts';
-import { readPageAssets } from '../../src/web/page-assets.ts';
-import { pageHtml } from '../../src/web/page-html.ts';
-import { type PageServer, serve } from '../../src/web/serve.ts';
+import type { Boot } from '../../src/interfaces/page/boot.ts';
+import { readPageAssets } from '../../src/interfaces/web/page-assets.ts';
+import { pageHtml } from '../../src/interfaces/web/page-html.ts';
+import { type PageServer, serve } from '../../src/interfaces/web/serve.ts';
 
 /** Serves the page with these boot data, as `windlass ui` does. */
 export async function servePage(boot: Boot): Promise<PageServer> {

@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { splitWords } from '../../src/cli/files/examples.ts';
-import { ChunkPacker } from '../../src/cli/queue/chunk-job.ts';
 import { formatInputError } from '../../src/inputs/documents/input-error.ts';
 import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
-import { sharedRunJson } from '../../src/page/share/shared-run.ts';
-import { LoadedRun } from '../../src/page/worker/loaded-run.ts';
-import { makeRun } from '../../src/page/worker/made-run.ts';
+import { splitWords } from '../../src/interfaces/cli/files/examples.ts';
+import { sharedRunJson } from '../../src/interfaces/page/share/shared-run.ts';
+import { LoadedRun } from '../../src/interfaces/page/worker/loaded-run.ts';
+import { makeRun } from '../../src/interfaces/page/worker/made-run.ts';
+import { ChunkPacker } from '../../src/interfaces/queue/chunk-job.ts';
 import { outputRows } from '../../src/reports/outputs.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { canaryInputs } from './canary-inputs.ts';
 
 // A canary in every field of every kind that no run reads, in comments, and in each place where credentials

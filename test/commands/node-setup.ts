@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { NodeInput, SimulationInput } from '../../src/run/simulation-input.ts';
 import { validateKubeletSettings } from '../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
 import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
+import type { NodeInput, SimulationInput } from '../../src/run/simulation-input.ts';
 import { inputOf } from '../run/simulation/run-yaml.ts';
 
 /** What the runs of one property begin with: a node, its kubelet's settings, and what is on its disk. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { splitWords } from '../../src/cli/files/examples.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { splitWords } from '../../src/interfaces/cli/files/examples.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { type Snippet, snippetsOf, withOutputs } from './snippets.ts';
 

@@ -9,7 +9,7 @@ import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image
 import { runScript } from '../../src/proof/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
 import { v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { mutations } from '../sut/mutations.mjs';
 import { root } from '../tidy/sources.ts';
 

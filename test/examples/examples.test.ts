@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseExample, readExamples, splitWords } from '../../src/cli/files/examples.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { parseExample, readExamples, splitWords } from '../../src/interfaces/cli/files/examples.ts';
 import { snippetsOf } from '../docs/snippets.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
 const examples = await readExamples();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { splitWords } from '../../src/cli/files/examples.ts';
+import { splitWords } from '../../src/interfaces/cli/files/examples.ts';
 import { runRows } from '../../src/reports/run-view/run-rows.ts';
 import { WhyIndex } from '../../src/reports/run-view/why-index.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 
 // Seven questions about runtime and registry; the figures beside which they stand are of recorded runs
 // (docs/measurements.md).

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { redactedWords } from '../../src/cli/what-if/redacted-words.ts';
 import { redactedFlag, redactedSetting } from '../../src/inputs/redacted-option.ts';
 import { redactedRequest, runCommandLine } from '../../src/inputs/run-request.ts';
+import { redactedWords } from '../../src/interfaces/cli/what-if/redacted-words.ts';
 
 test.each([
   ['maxParallelImagePulls=5', 'maxParallelImagePulls=5'],

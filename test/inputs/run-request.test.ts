@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { addRequestOptions, requestOf } from '../../src/cli/run/request-options.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
 import {
   type RunRequest,
@@ -9,8 +8,9 @@ import {
   runRequestRows,
   sparseRequest,
 } from '../../src/inputs/run-request.ts';
-import { readSharedRunJson, sharedRunJson } from '../../src/page/share/shared-run.ts';
-import { withField } from '../../src/page/what-if/changed-settings.ts';
+import { addRequestOptions, requestOf } from '../../src/interfaces/cli/run/request-options.ts';
+import { readSharedRunJson, sharedRunJson } from '../../src/interfaces/page/share/shared-run.ts';
+import { withField } from '../../src/interfaces/page/what-if/changed-settings.ts';
 
 /** Something right for every entry: one that a caller forgets is missed below. */
 const full: Required<RunRequest> = {

@@ -20,8 +20,8 @@ import { ConfigMap } from 'kubernetes-models/v1';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { runInProcess } from '../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { startWindlass } from './windlass-process.ts';
 

@@ -24,16 +24,16 @@ function loadedBy(entry: string): readonly string[] {
 }
 
 test('windlass itself loads its table of commands, and no command', () => {
-  const loaded = loadedBy('src/cli/main.ts');
+  const loaded = loadedBy('src/interfaces/cli/main.ts');
   expect(loaded.filter((path) => !path.endsWith('.ts'))).toEqual(['commander']);
   expect(loaded.filter((path) => path.endsWith('-command.ts'))).toEqual([]);
   expect(loaded.length).toBeLessThan(15);
 });
 
 test('windlass run loads what simulates and tells, and nothing of other outputs, traces, tests, pages or charts', () => {
-  const loaded = loadedBy('src/cli/commands/run-command.ts');
+  const loaded = loadedBy('src/interfaces/cli/commands/run-command.ts');
   expect(loaded).toEqual(expect.arrayContaining(['xstate', 'zod', 'yaml', 'src/run/simulation/simulate.ts']));
   const idle =
-    /^(src\/(page\/(?!replay\/replay-boot)|web|models|model-testing|conformance|calibration|validation|inspector|statechart|trace\/(schema|write-trace|read-trace)|report\/(csv|perfetto|metrics|describe))\b|fast-check|@observablehq)/;
+    /^(src\/(interfaces\/(page\/(?!replay\/replay-boot)|web)|proof|answers\/calibration|charts|trace\/(schema|write-trace|read-trace)|reports\/(csv|perfetto|metrics|describe))\b|fast-check|@observablehq)/;
   expect(loaded.filter((path) => idle.test(path))).toEqual([]);
 });

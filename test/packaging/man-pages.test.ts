@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commands } from '../../src/cli/commands/commands.ts';
+import { commands } from '../../src/interfaces/cli/commands/commands.ts';
 import { root } from '../tidy/sources.ts';
 
 const folder = join(root, 'man');

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { version } from '../../src/cli/version.ts';
+import { version } from '../../src/interfaces/cli/version.ts';
 import { snippetsOf } from '../docs/snippets.ts';
 import { root } from '../tidy/sources.ts';
 import { installPackage, type Packed, run } from './installed-package.ts';

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runInProcess } from '../cli/run-in-process.ts';
 import { podYaml, scenarioYaml, stream } from '../inputs/reading.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 import { hasRedis, RedisServer } from './redis-server.ts';
 import { startWindlass, type WindlassProcess } from './windlass-process.ts';

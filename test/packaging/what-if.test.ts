@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import process from 'node:process';
 import { expect, test } from 'vitest';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
 const windlass = (...words: readonly string[]) =>

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import { withoutSecrets } from '../../src/inputs/documents/without-secrets.ts';
-import type { RunOrigin, WorkerAnswer, WorkerRequest } from '../../src/page/worker/worker-protocol.ts';
-import { readPageAssets } from '../../src/web/page-assets.ts';
-import { siteFiles } from '../../src/web/site-files.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { readExampleSources } from '../../src/interfaces/cli/pages/show-page.ts';
+import type {
+  RunOrigin,
+  WorkerAnswer,
+  WorkerRequest,
+} from '../../src/interfaces/page/worker/worker-protocol.ts';
+import { readPageAssets } from '../../src/interfaces/web/page-assets.ts';
+import { siteFiles } from '../../src/interfaces/web/site-files.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
 /**

@@ -7,21 +7,21 @@ import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { listenToRun } from '../../src/cli/run/listen-to-run.ts';
-import type { WorkerPool } from '../../src/cli/workers/worker-pool.ts';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
+import { listenToRun } from '../../src/interfaces/cli/run/listen-to-run.ts';
+import type { WorkerPool } from '../../src/interfaces/cli/workers/worker-pool.ts';
 import { remarksOf } from '../../src/reports/summary/remarks.ts';
 import { summarize } from '../../src/reports/summary/summary.ts';
 import type { SimulationProgress } from '../../src/run/simulation/parts-progress.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { ActorRecord } from '../../src/trace/record.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { draft, simulationInput } from '../properties/random-input.ts';
 import { appYaml, scenarioYaml } from '../run/simulation/pod-yaml.ts';
 import { inputOf } from '../run/simulation/run-yaml.ts';
 import { root } from '../tidy/sources.ts';
 
-const built = (await import(join(root, 'dist/src/cli/workers/worker-pool.js'))) as {
+const built = (await import(join(root, 'dist/src/interfaces/cli/workers/worker-pool.js'))) as {
   readonly WorkerPool: typeof WorkerPool;
 };
 const pools = [1, 3].map((count) => new built.WorkerPool(count));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 import { tries } from '../tries.ts';
 import { type Draft, draft, simulationInput } from './random-input.ts';

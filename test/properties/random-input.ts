@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { FaultInput, NodeInput, SimulationInput } from '../../src/run/simulation-input.ts';
 import type { ContainerSpec, PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
+import type { FaultInput, NodeInput, SimulationInput } from '../../src/run/simulation-input.ts';
 import { inputOf } from '../run/simulation/run-yaml.ts';
 
 /**

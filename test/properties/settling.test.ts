@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { ContainerSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { tries } from '../tries.ts';
 import { draft, simulationInput } from './random-input.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 import { root } from '../tidy/sources.ts';
 
 /** The text of an input below examples/published/. */

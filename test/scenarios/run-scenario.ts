@@ -1,4 +1,4 @@
-import { runInProcess } from '../cli/run-in-process.ts';
+import { runInProcess } from '../interfaces/cli/run-in-process.ts';
 
 /** One block of a scenario file: `command`, a line `----`, and the output up to the end of the block. */
 export interface ScenarioBlock {

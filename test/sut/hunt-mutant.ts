@@ -4,8 +4,8 @@ import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/
 import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image-manager-kind.ts';
 import { runScript as simulate } from '../../src/proof/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
-import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import { judgeTrace } from '../../src/proof/model-testing/judge-trace.ts';
+import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import { runScript as runSut } from './run-script.mjs';
 
 /** A script beside what the simulator does with it, which is found out when it is first asked for. */

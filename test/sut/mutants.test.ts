@@ -9,9 +9,9 @@ import type { ConformanceTrace } from '../../src/proof/conformance/imagemanager/
 import { imageManagerKind } from '../../src/proof/conformance/imagemanager/image-manager-kind.ts';
 import { randomScript } from '../../src/proof/conformance/imagemanager/random-script.ts';
 import type { Script } from '../../src/proof/conformance/imagemanager/script.ts';
+import { pathScripts } from '../../src/proof/model-testing/path-scripts.ts';
 import type { Profile } from '../../src/rules/kubelet/profile.ts';
 import { v1_27, v1_31, v1_36 } from '../../src/rules/kubelet/profiles/profiles.ts';
-import { pathScripts } from '../../src/proof/model-testing/path-scripts.ts';
 import { root } from '../tidy/sources.ts';
 import {
   differs,

@@ -4,17 +4,21 @@ import { sourcesUnder } from './sources.ts';
 
 test('nothing outside the command line reads the wall clock, chance, the process or the locale', () => {
   const sources = sourcesUnder('machines', 'src', 'tools').filter(
-    ({ path }) => !/^src\/(cli|web|page)\//.test(path),
+    ({ path }) => !/^src\/interfaces\//.test(path),
   );
   expect(sources.length).toBeGreaterThan(20);
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
 
 test('of the command line only main.ts touches the process and real time, and who waits for another process or for a signal', () => {
-  const outside = ['src/cli/main.ts', 'src/cli/process-in-lines.ts', 'src/cli/run/interruption.ts'];
+  const outside = [
+    'src/interfaces/cli/main.ts',
+    'src/interfaces/cli/process-in-lines.ts',
+    'src/interfaces/cli/run/interruption.ts',
+  ];
   // Workers and sweeps look now and then whether the others are still there.
-  const waits = (path: string) => outside.includes(path) || path.startsWith('src/cli/queue/');
-  const sources = sourcesUnder('src/cli').filter(({ path }) => !waits(path));
+  const waits = (path: string) => outside.includes(path) || path.startsWith('src/interfaces/queue/');
+  const sources = sourcesUnder('src/interfaces/cli').filter(({ path }) => !waits(path));
   expect(sources.flatMap(bannedCalls)).toEqual([]);
 });
 

@@ -18,10 +18,15 @@ const banned: readonly { readonly name: string; readonly pattern: RegExp; readon
     pattern: /(?<![.\w])(setTimeout|setInterval|setImmediate|queueMicrotask)\s*\(/,
     why: 'is real time',
   },
-  { name: 'process', pattern: /(?<![.\w'])process\.\w|\bglobalThis\.process\b/, why: 'belongs to src/cli' },
+  {
+    name: 'process',
+    pattern: /(?<![.\w'])process\.\w|\bglobalThis\.process\b/,
+    why: 'belongs to src/interfaces/cli',
+  },
   {
     name: 'locale',
-    pattern: /\.toLocale\w+\(|\.localeCompare\(|\bIntl\.\w+\((?!'en-US', \{\s*timeZone)|\.getTimezoneOffset\(/,
+    pattern:
+      /\.toLocale\w+\(|\.localeCompare\(|\bIntl\.\w+\((?!'en-US', \{(?: timeZone|$))|\.getTimezoneOffset\(/,
     why: "depends on the machine's locale",
   },
   {

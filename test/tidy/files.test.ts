@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { version } from '../../src/cli/version.ts';
+import { version } from '../../src/interfaces/cli/version.ts';
 import { root, type Source, sourcesUnder, stylesUnder } from './sources.ts';
 
 const linesMax = 500;
 const filesOfFolderMax = 25;
 /** Folders that are lists of like things, one file each, to be found by their names. */
-const lists = ['src/cli/commands'];
+const lists = ['src/interfaces/cli/commands'];
 const emptyNames = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.ts$)/;
 
 const sources = sourcesUnder('machines', 'src', 'tools', 'test', 'bench', 'scripts', 'examples');

@@ -1,145 +1,64 @@
 import { posix } from 'node:path';
 import { type Source, withoutComments } from './sources.ts';
 
-/** Folders of pure rules, and what they are made with: all that stand above may import them. */
-const pureRules: readonly string[] = ['src/rules/kubelet', 'src/rules/runtime', 'src/rules/kubeadm', 'src/rules/collections'];
+/** The folders in the order of the data's way: each imports from those before it, and from itself. */
+const order: readonly string[] = [
+  'src/trace',
+  'src/rules',
+  'machines',
+  'src/run',
+  'src/charts',
+  'src/inputs',
+  'src/reports',
+  'src/answers',
+  'src/proof',
+  'tools',
+  'src/interfaces',
+];
 
-/**
- * What a folder may import beside itself and, above the pure rules, those. `types:` allows type-only imports.
- */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+/** Folders of which only the types are imported by these: nothing of them is there at run time. */
+const typesOnly: Readonly<Record<string, readonly string[]>> = {
+  'src/rules': ['src/trace'],
+  machines: ['src/trace'],
+};
+
+/** Folders that know less than the order allows: all that they import, beside themselves. */
+const narrower: Readonly<Record<string, readonly string[]>> = {
   'src/rules/collections': [],
-  // What actors tell has the types of the trace's schemas; nothing of it is there at run time.
+  'src/rules/kubelet': ['src/rules/collections', 'src/trace'],
+  'src/rules/runtime': ['src/rules/collections', 'src/trace'],
+  'src/rules/kubeadm': ['src/rules/collections', 'src/rules/kubelet', 'src/trace'],
+  // Who runs machines knows none of them.
+  'src/run/engine': [],
+  'src/run/invariants': ['src/trace', 'src/rules'],
+};
+
+/** The packages that a folder imports. The page gets no node:*, so that it runs from a file too. */
+const packages: Readonly<Record<string, readonly string[]>> = {
   'src/trace': ['zod'],
-  // What commands print as JSON, as schemas: the types of other folders are made of them.
-  'src/reports/json': ['zod', 'src/trace', 'src/reports', 'src/inputs'],
-  'src/rules/kubelet': ['src/rules/collections', 'types:src/trace', 'types:src/reports/json'],
-  'src/rules/runtime': ['src/rules/collections', 'types:src/trace'],
-  'src/rules/kubeadm': ['src/rules/kubelet', 'types:src/trace'],
-  machines: ['xstate', 'types:src/trace'],
-  // Who runs machines; it knows none of them.
-  'src/run/engine': ['xstate'],
-  'src/inputs': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml', 'types:src/trace', 'types:src/reports/json'],
-  // Recorded runs of a real runtime, replayed and compared.
-  tools: ['zod', 'machines', 'src/run/engine', 'src/inputs', 'src/reports', 'src/run/simulation', 'src/trace'],
-  // What a node's owner collects, made into figures of a Scenario.
-  'src/answers/calibration': ['pure-rand', 'src/inputs', 'types:src/trace', 'types:src/reports/json'],
-  // What a cluster tells of itself, made into a Scenario.
-  'src/answers/cluster-import': ['yaml', 'zod', 'src/inputs', 'src/answers/calibration', 'types:src/trace', 'types:src/reports/json'],
-  // What was seen of a cluster, held against runs of the model.
-  'src/answers/verification': [
-    'src/inputs',
-    'src/answers/calibration',
-    'src/run/simulation',
-    'src/trace',
-    'src/reports',
-    'types:src/reports/json',
-  ],
-  'src/run/simulation': ['xstate', 'pure-rand', 'machines', 'src/run/engine', 'types:src/inputs', 'src/trace'],
-  // picocolors is told whether to colour; it decides nothing here.
-  // @noble/hashes: a report's content security policy names the hash of its style sheet.
-  'src/reports': [
-    'src/trace',
-    'types:src/reports/json',
-    'picocolors',
-    'd3-dsv',
-    '@observablehq/plot',
-    '@noble/hashes',
-  ],
-  'src/run/invariants': ['src/trace', 'types:src/reports/json'],
-  // The protocol, random scripts, and the adapter that drives the machines by a script.
-  // @noble/hashes: the names of the kubelet's record files are hashes.
-  'src/proof/conformance': [
-    'xstate',
-    'zod',
-    'fast-check',
-    '@noble/hashes',
-    'machines',
-    'src/run/engine',
-    'src/run/simulation',
-    'src/trace',
-  ],
-  // Exploration of machines: xstate/graph and @xstate/test stand behind one file.
-  'src/proof/models': [
-    'xstate',
-    'xstate/graph',
-    '@xstate/test',
-    'machines',
-    'src/charts/statechart',
-    'types:src/trace',
-    'types:src/reports/json',
-  ],
-  'src/proof/model-testing': [
-    'xstate',
-    'fast-check',
-    'junit-xml',
-    'machines',
-    'src/charts/statechart',
-    'src/proof/models',
-    'src/proof/conformance',
-    'src/run/simulation',
-    'src/trace',
-    'src/run/invariants',
-  ],
-  // Machines as plain data: for drawings, documents, other tools.
-  'src/charts/statechart': ['xstate', 'machines'],
-  // Steps of a run, told by XState's inspection, and what Stately's tools make of them.
-  'src/charts/inspector': ['xstate', 'machines', 'src/trace', 'src/charts/statechart'],
-  // How sure an answer is, by running it with other figures.
-  'src/answers/certainty': ['src/run/engine', 'src/inputs', 'src/run/simulation', 'src/trace', 'src/reports'],
-  // What will harm, found in files; the harm of each rule is run. SARIF's types only.
-  'src/answers/lint': [
-    'src/inputs',
-    'src/reports/json',
-    'src/reports',
-    'src/answers/certainty',
-    'types:src/run/simulation',
-    'types:src/trace',
-    'sarif',
-  ],
-  // Questions over many runs: variants, their differences, the least change that reaches a target.
-  'src/answers/what-if': [
-    'src/answers/lint',
-    'pure-rand',
-    'src/run/engine',
-    'src/inputs',
-    'src/run/simulation',
-    'src/reports',
-    'src/answers/certainty',
-    'src/trace',
-    'src/reports/json',
-  ],
-  // The browser's side: it gets no node:*, so that it runs from a file too.
-  'src/page': [
-    'src/answers/what-if',
-    'xstate',
-    'preact',
-    'd3-scale',
-    'd3-selection',
-    'd3-zoom',
-    // Made by scripts/build/chart-layouts.mjs when the page is built.
-    'virtual:chart-layouts',
-    'types:machines',
-    'src/inputs',
-    'src/run/simulation',
-    'src/trace',
-    'src/reports',
-    'src/answers/certainty',
-    'src/charts/statechart',
-    'src/charts/inspector',
-  ],
-  // The server of the page.
-  'src/web': ['src/*', 'node:*', 'open'],
-  'src/cli': [
-    'src/*',
+  'src/rules': [],
+  machines: ['xstate'],
+  'src/run': ['xstate', 'pure-rand'],
+  'src/charts': ['xstate'],
+  'src/inputs': ['yaml', 'zod', 'fastest-levenshtein', 'smol-toml'],
+  // picocolors is told whether to colour; @noble/hashes names the hash of a report's style sheet in its security policy.
+  'src/reports': ['zod', 'picocolors', 'd3-dsv', '@observablehq/plot', '@noble/hashes'],
+  'src/answers': ['pure-rand', 'yaml', 'zod', 'sarif'],
+  // xstate/graph and @xstate/test stand behind one file. The names of the kubelet's record files are hashes.
+  'src/proof': ['xstate', 'xstate/graph', '@xstate/test', 'zod', 'fast-check', 'junit-xml', '@noble/hashes'],
+  tools: ['zod'],
+  // virtual:chart-layouts is made by scripts/build/chart-layouts.mjs when the page is built.
+  'src/interfaces/page': ['xstate', 'preact', 'd3-scale', 'd3-selection', 'd3-zoom', 'virtual:chart-layouts'],
+  'src/interfaces': [
     'node:*',
+    'open',
     'commander',
     'tinypool',
     'yaml',
     'aws4fetch',
     'bullmq',
     'ioredis',
-    'types:kubernetes-models',
+    'kubernetes-models',
     'picocolors',
     'tinyglobby',
     'fastest-levenshtein',
@@ -148,35 +67,28 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'hyparquet-writer',
     '@noble/hashes',
   ],
-  // The list of exports: what a library user gets. The command line is not part of it.
-  src: [
-    'src/inputs',
-    'src/reports/json',
-    'src/answers/calibration',
-    'src/run/simulation',
-    'src/trace',
-    'src/reports',
-    'src/run/invariants',
-    'src/charts/statechart',
-    'src/charts/inspector',
-    'src/answers/what-if',
-  ],
+  src: [],
 };
 
-/** Imports of the file that go against the table, as `file:line: what`. */
+/** The page runs in a browser, and the library is no command: neither imports these. */
+const commandLine = /^src\/interfaces\/(cli|web|queue|indexed-job)\//;
+
+/** Imports of the file that go against the order, as `file:line: what`. */
 export function importViolations({ path, text }: Source): string[] {
-  const folder = folderOf(path);
-  const rules = allowed[folder];
-  if (rules === undefined) return [`${path}:1: the folder ${folder} has no row in the table of imports`];
+  const folder = topFolder(path);
+  if (folder !== 'src' && !order.includes(folder))
+    return [`${path}:1: the folder ${folder} has no place in the order of imports`];
   return importsOf(text).flatMap(({ specifier, typeOnly, line }) => {
-    const target = specifier.startsWith('.')
-      ? folderOf(posix.join(posix.dirname(path), specifier))
-      : packageOf(specifier);
-    if (specifier.startsWith('.') && !/\.(ts|tsx|css)$/.test(specifier))
+    const isOurs = specifier.startsWith('.');
+    if (isOurs && !/\.(ts|tsx|css)$/.test(specifier))
       return [`${path}:${line}: ${specifier} must end in .ts`];
-    return mayImport(folder, rules, target, typeOnly)
+    const target = isOurs ? posix.join(posix.dirname(path), specifier) : packageName(specifier);
+    const isAllowed = isOurs ? mayImportFile(path, target, typeOnly) : mayImportPackage(path, target);
+    return isAllowed
       ? []
-      : [`${path}:${line}: ${folder} may not import ${typeOnly ? 'types of ' : ''}${target}`];
+      : [
+          `${path}:${line}: ${folder} may not import ${typeOnly ? 'types of ' : ''}${isOurs ? topFolder(target) : target}`,
+        ];
   });
 }
 
@@ -198,29 +110,35 @@ export function importsOf(text: string): Import[] {
   }));
 }
 
-function mayImport(folder: string, rules: readonly string[], target: string, typeOnly: boolean): boolean {
-  if (target === folder) return true;
-  if (target === 'src/cli' || target === 'src') return false;
-  const isAbove = folder !== 'src/trace' && !pureRules.includes(folder);
-  if (isAbove && pureRules.includes(target)) return true;
-  return rules.some(
-    (rule) =>
-      rule === target ||
-      (rule.endsWith('*') && target.startsWith(rule.slice(0, -1))) ||
-      (typeOnly && rule === `types:${target}`),
+function mayImportFile(path: string, target: string, typeOnly: boolean): boolean {
+  const [folder, other] = [topFolder(path), topFolder(target)];
+  // The list of exports: what a user of the library gets. Nothing imports it.
+  if (other === 'src') return false;
+  if ((folder === 'src' || path.startsWith('src/interfaces/page/')) && commandLine.test(target)) return false;
+  if (folder === 'src') return true;
+  if (typesOnly[folder]?.includes(other) === true && !typeOnly) return false;
+  const part = Object.keys(narrower).find((one) => path.startsWith(`${one}/`));
+  if (part !== undefined)
+    return [part, ...(narrower[part] ?? [])].some((allowed) => target.startsWith(`${allowed}/`));
+  return order.indexOf(other) <= order.indexOf(folder);
+}
+
+function mayImportPackage(path: string, name: string): boolean {
+  const rows = path.startsWith('src/interfaces/page/') ? 'src/interfaces/page' : topFolder(path);
+  return (packages[rows] ?? []).some(
+    (allowed) => allowed === name || (allowed.endsWith('*') && name.startsWith(allowed.slice(0, -1))),
   );
 }
 
-/** `src/rules/kubelet` for any depth below it; `src` for `src/index.ts`; `machines`. */
-function folderOf(path: string): string {
+/** `src/rules` for any depth below it; `src` for `src/index.ts`; `machines`. */
+function topFolder(path: string): string {
   const parts = path.split('/');
   if (parts[0] !== 'src') return parts[0] ?? path;
   return parts.length > 2 ? `src/${parts[1]}` : 'src';
 }
 
-function packageOf(specifier: string): string {
-  if (specifier.startsWith('node:')) return specifier;
-  if (specifier === 'xstate/graph') return specifier;
+function packageName(specifier: string): string {
+  if (specifier.startsWith('node:') || specifier === 'xstate/graph') return specifier;
   const parts = specifier.split('/');
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier);
 }

@@ -42,73 +42,91 @@ test.each([
     'machines may not import src/inputs',
   ],
   ['machines/bad.ts', "import { readFileSync } from 'node:fs';", 'machines may not import node:fs'],
-  ['src/rules/kubelet/bad.ts', "import { setup } from 'xstate';", 'src/rules/kubelet may not import xstate'],
+  ['src/rules/kubelet/bad.ts', "import { setup } from 'xstate';", 'src/rules may not import xstate'],
   [
     'src/rules/kubelet/bad.ts',
     "import { pullHosts } from '../runtime/pull-hosts.ts';",
-    'src/rules/kubelet may not import src/rules/runtime',
+    'src/rules may not import src/rules',
   ],
   [
     'src/rules/runtime/bad.ts',
-    "import { recordSchemas } from '../trace/schema.ts';",
-    'src/rules/runtime may not import src/trace',
+    "import { recordSchemas } from '../../trace/schema.ts';",
+    'src/rules may not import src/trace',
   ],
   [
     'src/trace/bad.ts',
-    "import type { PodSpec } from '../kubelet/pod.ts';",
-    'src/trace may not import types of src/rules/kubelet',
+    "import type { PodSpec } from '../rules/kubelet/pod.ts';",
+    'src/trace may not import types of src/rules',
   ],
   [
     'src/rules/kubelet/deep/bad.ts',
-    "import { run } from '../../cli/run.ts';",
-    'src/rules/kubelet may not import src/cli',
+    "import { run } from '../../../interfaces/cli/run.ts';",
+    'src/rules may not import src/interfaces',
   ],
   [
     'src/rules/runtime/bad.ts',
-    "import type { Input } from '../input/model.ts';",
-    'src/rules/runtime may not import types of src/inputs',
-  ],
-  [
-    'src/inputs/bad.ts',
-    "import {\n  simulate,\n} from '../simulation/simulate.ts';",
-    'src/inputs may not import src/run/simulation',
+    "import type { Input } from '../../inputs/limits.ts';",
+    'src/rules may not import types of src/inputs',
   ],
   [
     'src/run/simulation/bad.ts',
-    "import { readInput } from '../input/read-input.ts';",
-    'src/run/simulation may not import src/inputs',
+    "import {\n  readInput,\n} from '../../inputs/read-input.ts';",
+    'src/run may not import src/inputs',
   ],
-  ['src/run/simulation/bad.ts', "import { z } from 'zod';", 'src/run/simulation may not import zod'],
+  ['src/run/simulation/bad.ts', "import { z } from 'zod';", 'src/run may not import zod'],
+  [
+    'src/run/engine/bad.ts',
+    "import { nodeMachine } from '../../../machines/world/node.ts';",
+    'src/run may not import machines',
+  ],
   [
     'src/reports/bad.ts',
-    "export { simulate } from '../simulation/simulate.ts';",
-    'src/reports may not import src/run/simulation',
+    "export { compare } from '../answers/compare.ts';",
+    'src/reports may not import src/answers',
   ],
-  ['src/reports/bad.ts', "export * from '../cli/run-cli.ts';", 'src/reports may not import src/cli'],
+  [
+    'src/reports/bad.ts',
+    "export * from '../interfaces/cli/run-cli.ts';",
+    'src/reports may not import src/interfaces',
+  ],
   ['src/trace/bad.ts', "const later = import('yaml');", 'src/trace may not import yaml'],
-  ['src/index.ts', "export { runCli } from './cli/run-cli.ts';", 'src may not import src/cli'],
-  ['src/cli/bad.ts', "import fc from 'fast-check';", 'src/cli may not import fast-check'],
+  [
+    'src/index.ts',
+    "export { runCli } from './interfaces/cli/run-cli.ts';",
+    'src may not import src/interfaces',
+  ],
+  ['src/interfaces/cli/bad.ts', "import fc from 'fast-check';", 'src/interfaces may not import fast-check'],
+  [
+    'src/interfaces/page/bad.ts',
+    "import { readFileSync } from 'node:fs';",
+    'src/interfaces may not import node:fs',
+  ],
+  [
+    'src/interfaces/page/bad.ts',
+    "import { serve } from '../web/serve.ts';",
+    'src/interfaces may not import src/interfaces',
+  ],
+  ['src/answers/bad.ts', "import { simulate } from '../index.ts';", 'src/answers may not import src'],
   ['src/reports/bad.ts', "import '@scope/package/deep';", 'src/reports may not import @scope/package'],
   ['src/trace/bad.ts', "import { a } from './a';", './a must end in .ts'],
-  ['src/new/bad.ts', '', 'the folder src/new has no row in the table of imports'],
+  ['src/new/bad.ts', '', 'the folder src/new has no place in the order of imports'],
 ])('%s with %j is caught', (path, text, why) => {
   expect(importViolations({ path, text })).toEqual([expect.stringContaining(why)]);
 });
 
 test.each([
   ['machines/good.ts', "import { setup } from 'xstate';\nimport type { Recorder } from './recorder.ts';"],
-  [
-    'src/run/simulation/good.ts',
-    "import type { SimulationInput } from '../input/model.ts';\nimport { xoroshiro128plus } from 'pure-rand/generator';",
-  ],
+  ['machines/good.ts', "import type { PodRef } from '../src/trace/observation.ts';"],
+  ['src/rules/kubeadm/good.ts', "import { goQuote } from '../kubelet/go/quote.ts';"],
+  ['src/run/simulation/good.ts', "import { xoroshiro128plus } from 'pure-rand/generator';"],
   [
     'src/reports/good.ts',
-    "// import { simulate } from '../simulation/simulate.ts';\nimport { formatDuration } from '../kubelet/duration.ts';",
+    "// import { simulate } from '../interfaces/cli/run-cli.ts';\nimport { formatDuration } from '../rules/kubelet/duration.ts';",
   ],
   [
-    'src/cli/good.ts',
-    "import { simulate } from '../simulation/simulate.ts';\nimport process from 'node:process';",
+    'src/interfaces/cli/good.ts',
+    "import { simulate } from '../../run/simulation/simulate.ts';\nimport process from 'node:process';",
   ],
-])('%s passes', (path, text) => {
+])('%s passes %j', (path, text) => {
   expect(importViolations({ path, text })).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { sourcesUnder, withoutComments } from './sources.ts';
  * a Scenario.
  */
 const texts = [
-  'src/page/shell/header.tsx',
-  'src/page/app.tsx',
-  'src/page/resources/strip-rows.ts',
-  'src/page/what-if/names-of-run.ts',
+  'src/interfaces/page/shell/header.tsx',
+  'src/interfaces/page/app.tsx',
+  'src/interfaces/page/resources/strip-rows.ts',
+  'src/interfaces/page/what-if/names-of-run.ts',
   'src/reports/html/answer.ts',
   'src/reports/text/short-name.ts',
   'src/proof/conformance/credentials/record-folder.ts',
@@ -21,7 +21,15 @@ const formatBefore = 'src/trace/version-1.ts';
 test('nobody takes the name of an actor apart: records and steps carry node, pod, container and pull as fields', () => {
   const folders = [
     'machines',
-    ...['trace', 'report', 'invariants', 'inspector', 'page', 'simulation', 'conformance', 'models'],
+    ...[
+      'trace',
+      'reports',
+      'run',
+      'charts/inspector',
+      'interfaces/page',
+      'proof/conformance',
+      'proof/models',
+    ],
   ];
   const apart = /split\(\s*['"`/][/@#]|ndexOf\(['"][/@#]['"]|\[\^\/|#\\d|\(\/#[a-z]/;
   const found = sourcesUnder(...folders.map((folder) => (folder === 'machines' ? folder : `src/${folder}`)))

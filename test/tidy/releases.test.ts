@@ -6,7 +6,7 @@ import { sourcesUnder } from './sources.ts';
  * a bug is cited.
  */
 const byRelease =
-  /^src\/kubelet\/(profiles|known-bugs|configuration|image-gc\/image-gc-messages|images\/(pull-failure|image-messages)|pleg\/pleg-rules)/;
+  /^src\/rules\/kubelet\/(profiles|known-bugs|configuration|image-gc\/image-gc-messages|images\/(pull-failure|image-messages)|pleg\/pleg-rules)/;
 
 test('since when a kubelet does something is said by its profile, not by comments elsewhere', () => {
   const since = /\b(?:from|since|before|until|up to|to|≤|≥) ?1\.\d\d\b(?!\.\d)|\b1\.\d\d (?:on\b|and later)/i;

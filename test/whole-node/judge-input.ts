@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EngineName } from '../../src/run/engine/engine.ts';
-import { formatInputError } from '../../src/inputs/documents/input-error.ts';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
-import { readInput, type SourceText } from '../../src/inputs/read-input.ts';
 import { StepLog } from '../../src/charts/inspector/step-log.ts';
+import { formatInputError } from '../../src/inputs/documents/input-error.ts';
+import { readInput, type SourceText } from '../../src/inputs/read-input.ts';
+import type { EngineName } from '../../src/run/engine/engine.ts';
 import { checkInvariants } from '../../src/run/invariants/check-invariants.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { readTrace } from '../../src/trace/read-trace.ts';
 import type { TraceRecord } from '../../src/trace/record.ts';
 import { formatRecord, formatStep } from '../../src/trace/write-trace.ts';

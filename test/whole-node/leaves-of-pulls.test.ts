@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readExampleSources } from '../../src/cli/pages/show-page.ts';
 import { readInput } from '../../src/inputs/read-input.ts';
+import { readExampleSources } from '../../src/interfaces/cli/pages/show-page.ts';
 import { leavesThatDisagree } from './leaves-of-pulls.ts';
 import { wholeNodeInput } from './whole-node-input.ts';
 

@@ -1,7 +1,7 @@
-import { groupedBy } from '../../src/rules/collections/grouped-by.ts';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { StepLog } from '../../src/charts/inspector/step-log.ts';
+import { groupedBy } from '../../src/rules/collections/grouped-by.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { StateValue, StepRecord } from '../../src/trace/step-record.ts';
 
 /**

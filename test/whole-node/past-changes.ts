@@ -1,8 +1,8 @@
 import { parseDocument, stringify } from 'yaml';
-import { entryOf } from '../../src/rules/collections/entry-of.ts';
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { type InputRequest, readInput, type SourceText } from '../../src/inputs/read-input.ts';
+import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
 
 /** The name of the workload that `withLaterArrival` adds. */

@@ -1,6 +1,6 @@
-import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import type { ContainerPhases, PhaseName } from '../../src/reports/phases/container-phases.ts';
 import { containerPhases } from '../../src/reports/phases/pod-phases.ts';
+import { entryOf } from '../../src/rules/collections/entry-of.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 
 interface Span {

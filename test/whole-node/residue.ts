@@ -1,6 +1,6 @@
-import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { StepLog } from '../../src/charts/inspector/step-log.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import type { PlainValue, StepRecord } from '../../src/trace/step-record.ts';
 
 /**

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { featureGatesOf } from '../../src/rules/kubelet/configuration/feature-gates.ts';
-import { kubeletFieldRows, type kubeletFields } from '../../src/rules/kubelet/configuration/kubelet-fields.ts';
+import {
+  kubeletFieldRows,
+  type kubeletFields,
+} from '../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { profiles } from '../../src/rules/kubelet/profiles/profiles.ts';
 import type { Words } from './shape-arbitrary.ts';
 

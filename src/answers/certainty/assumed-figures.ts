@@ -1,12 +1,12 @@
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import { imagesOfRanges } from '../../inputs/images/with-size-draw.ts';
-import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import { nodeCapacities } from '../../inputs/nodes/node-figures.ts';
 import type { NodeFigureName } from '../../inputs/nodes/node-profiles.ts';
 import { leastSure, type RunFigure, restsOn } from '../../reports/summary/rests-on.ts';
 import type { Certainty, RunSummary } from '../../reports/summary/summary.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { Pauses } from '../../run/simulation/simulate.ts';
+import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import { runFigures } from './run-figures.ts';
 import { type DrawOptions, drawSizes, type SizedInput } from './size-draws.ts';
 

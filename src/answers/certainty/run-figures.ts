@@ -1,9 +1,7 @@
-import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { Default, DefaultName } from '../../inputs/defaults.ts';
 import { defaultsTable } from '../../inputs/defaults-table.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import { imageRowsOf } from '../../inputs/images/image-rows.ts';
-import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import {
   defaultNodeProfile,
   isNodeProfileName,
@@ -14,10 +12,12 @@ import {
 import { knownFigures } from '../../inputs/scenario/known-registries.ts';
 import { bytesPerSecond } from '../../inputs/scenario/quantity-shapes.ts';
 import type { RunFigure } from '../../reports/summary/rests-on.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import { type RuntimeProfile, runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../rules/runtime/profiles/runtime-profiles.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 
 /**
  * Returns the figures on which the times of a run depend, each with its source: those of images, nodes,

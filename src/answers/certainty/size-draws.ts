@@ -1,13 +1,13 @@
-import { largest, smallest } from '../../rules/collections/extremes.ts';
 import type { ImageOrigin } from '../../inputs/images/image-origin.ts';
 import { imagesOfRanges, withSizeDraw } from '../../inputs/images/with-size-draw.ts';
-import type { SimulationInput } from '../../run/simulation-input.ts';
 import { PodPhasesReader } from '../../reports/phases/pod-phases.ts';
 import { wholeMicros } from '../../reports/phases/whole-micros.ts';
 import { filteredReadings } from '../../reports/run-filter/shown-records.ts';
 import { sizeRangeText, type ToldSizeRange } from '../../reports/summary/size-range.ts';
 import type { RunSummary } from '../../reports/summary/summary.ts';
+import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { type Pauses, simulateParts } from '../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { summarizeRun } from './summarize-run.ts';
 

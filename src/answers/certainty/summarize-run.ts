@@ -1,9 +1,9 @@
-import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { RunFilter } from '../../reports/run-filter/run-filter.ts';
 import { type RunTold, RunTotals } from '../../reports/summary/run-totals.ts';
 import type { PartEnd } from '../../run/simulation/part-run.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../../run/simulation/simulate.ts';
 import { traceHeader } from '../../run/simulation/trace-header.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { HeaderRecord } from '../../trace/record.ts';
 
 /** A run of which only the totals were needed. Its records are not kept. */

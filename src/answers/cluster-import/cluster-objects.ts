@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { isMapping } from '../../inputs/documents/mapping.ts';
 import { isSecretKind } from '../../inputs/documents/secret-words.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
@@ -15,6 +14,7 @@ import {
   replicatedShape,
   statefulSetShape,
 } from '../../inputs/workloads/kubernetes-shapes.ts';
+import { parseShape } from '../../rules/collections/parse-shape.ts';
 
 const time = z.string().nullish();
 const ended = z.looseObject({ exitCode: z.int().nullish(), startedAt: time, finishedAt: time }).nullish();

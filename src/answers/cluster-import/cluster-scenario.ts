@@ -1,11 +1,11 @@
-import { microsText } from '../calibration/calibration-text.ts';
-import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
-import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { allowedContextOf } from '../../inputs/allowed-fields/allowed-context.ts';
 import { allowedObject } from '../../inputs/allowed-fields/allowed-object.ts';
 import { yamlText } from '../../inputs/documents/yaml-text.ts';
 import { limits } from '../../inputs/limits.ts';
 import { ownApiVersion } from '../../inputs/scenario/scenario-shape.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { microsText } from '../calibration/calibration-text.ts';
+import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { importNotes } from './import-notes.ts';
 import { plainController, plainNode, plainPod } from './plain-objects.ts';

@@ -1,8 +1,3 @@
-import type { CalibratedImage } from '../calibration/calibration.ts';
-import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
-import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
-import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
-import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { defaultOf } from '../../inputs/defaults.ts';
 import { parseSource } from '../../inputs/documents/parse-source.ts';
 import { Problems } from '../../inputs/documents/problems.ts';
@@ -11,7 +6,12 @@ import { assumedCompressedBytes } from '../../inputs/images/assumed-image.ts';
 import { imageListing } from '../../inputs/images/image-listing.ts';
 import { readImageListing } from '../../inputs/images/read-image-listing.ts';
 import type { NodeObjectDocument } from '../../inputs/workloads/kubernetes-shapes.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
+import type { CalibratedImage } from '../calibration/calibration.ts';
+import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
+import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
+import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
 import type { ClusterObjects, ClusterPod } from './cluster-objects.ts';
 import type { ArrivedPod } from './pod-times.ts';
 

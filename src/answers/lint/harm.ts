@@ -1,7 +1,7 @@
-import { summarizeRun } from '../certainty/summarize-run.ts';
 import { readInput } from '../../inputs/read-input.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import type { Pauses } from '../../run/simulation/simulate.ts';
+import { summarizeRun } from '../certainty/summarize-run.ts';
 import type { Harm, HarmFigure } from './lint-rule.ts';
 
 /** The figure of a harm's input as it is, and with the fix. */

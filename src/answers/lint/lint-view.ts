@@ -1,15 +1,15 @@
-import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { Problems } from '../../inputs/documents/problems.ts';
 import type { Path, SourceDocument } from '../../inputs/documents/source-document.ts';
 import { tomlDocument } from '../../inputs/documents/toml-document.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
-import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import type { InputParts } from '../../inputs/read-input.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import type { Workload } from '../../inputs/workloads/workload.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { KubeletSettings } from '../../rules/kubelet/configuration/settings.ts';
 import type { PodOwner, PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import type { Image } from '../../rules/runtime/images/image.ts';
+import type { NodeInput, SimulationInput } from '../../run/simulation-input.ts';
 import { type LintPlace, lintPlace } from './lint-place.ts';
 import { imagesOfChanges, imagesOfWorkloads, type WrittenImage } from './written-images.ts';
 

@@ -1,8 +1,8 @@
 import type { SourceDocument } from '../../inputs/documents/source-document.ts';
-import type { NodeInput } from '../../run/simulation-input.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import { imagesOfSpec } from '../../inputs/workloads/images-of-spec.ts';
 import type { Workload } from '../../inputs/workloads/workload.ts';
+import type { NodeInput } from '../../run/simulation-input.ts';
 import { type LintPlace, lintPlace } from './lint-place.ts';
 
 /** The name of an image as somebody has written it, whether or not a pod of the run uses it. */

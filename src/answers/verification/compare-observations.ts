@@ -1,6 +1,6 @@
+import type { JsonFields } from '../../reports/json/json-text.ts';
 import { largest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { JsonFields } from '../../reports/json/json-text.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { type ModelObservation, modelEventObjects, modelObservations, waitOf } from './model-observations.ts';
 import { type EventObservation, type Observation, textOf } from './observation.ts';

@@ -1,8 +1,8 @@
-import { smallest } from '../../rules/collections/extremes.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
-import type { SimulationInput } from '../../run/simulation-input.ts';
-import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
+import { smallest } from '../../rules/collections/extremes.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import type { Deviation } from './compare-observations.ts';
 import { comparedReasons } from './model-observations.ts';

@@ -1,9 +1,9 @@
+import { imageName } from '../../inputs/images/image-name.ts';
 import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import { imageName } from '../../inputs/images/image-name.ts';
-import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import { simulate } from '../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { type Attempt, attemptsOf, isUnfinished, scriptedFaults } from './attempts.ts';
 import { type Deviation, firstDeviation } from './compare-observations.ts';

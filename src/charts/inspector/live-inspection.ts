@@ -1,7 +1,7 @@
 import type { AnyActorRef, AnyStateMachine, InspectionEvent } from 'xstate';
 import { isReducer } from '../../../machines/reducer.ts';
-import { machineConfig } from '../statechart/machine-config.ts';
 import type { StepRecord } from '../../trace/step-record.ts';
+import { machineConfig } from '../statechart/machine-config.ts';
 import { ActorFilter } from './actor-filter.ts';
 import type { StatelyMessage } from './stately-message.ts';
 import { StatelyMessages } from './stately-messages.ts';

@@ -1,4 +1,10 @@
-import type { ActorStarted, ActorStep, PlainRecord, StateValue, StepRecord } from '../../trace/step-record.ts';
+import type {
+  ActorStarted,
+  ActorStep,
+  PlainRecord,
+  StateValue,
+  StepRecord,
+} from '../../trace/step-record.ts';
 import { actorLabel } from './actor-entry.ts';
 import {
   type StatelyActor,

@@ -1,4 +1,3 @@
-import { transitionId } from '../statechart/transition-id.ts';
 import type {
   ActorStarted,
   ActorStep,
@@ -7,6 +6,7 @@ import type {
   PlainValue,
   StepRecord,
 } from '../../trace/step-record.ts';
+import { transitionId } from '../statechart/transition-id.ts';
 import type { ActorIdentity } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
 import { type PathOf, plainRecord, plainValue } from './plain-value.ts';

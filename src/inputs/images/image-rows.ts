@@ -1,5 +1,5 @@
-import { findKnownImage, knownImages } from '../known-images/find-known-image.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
+import { findKnownImage, knownImages } from '../known-images/find-known-image.ts';
 import { uncertainImage } from './assumed-image.ts';
 import { uncertainOrigin } from './image-catalogue.ts';
 import { imageName } from './image-name.ts';

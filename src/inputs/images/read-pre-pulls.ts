@@ -1,9 +1,9 @@
 import type { PrePullPlan } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { selectKubeadmRules } from '../../rules/kubeadm/select-kubeadm-rules.ts';
+import type { PrePullInput } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, within } from '../documents/source-document.ts';
-import type { PrePullInput } from '../../run/simulation-input.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { noImageName } from './image-name.ts';

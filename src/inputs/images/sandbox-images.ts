@@ -1,7 +1,7 @@
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
-import { findKnownImage } from '../known-images/find-known-image.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
+import { findKnownImage } from '../known-images/find-known-image.ts';
 import type { BuiltNode } from '../nodes/plan-nodes.ts';
 import { assumedUnpackedBytes } from './assumed-image.ts';
 import type { CatalogueImage } from './image-catalogue.ts';

@@ -1,8 +1,8 @@
+import type { NodeInput } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { imageName, noImageName } from '../images/image-name.ts';
-import type { NodeInput } from '../../run/simulation-input.ts';
 import { bytes } from '../scenario/quantity-shapes.ts';
 import type { NodePlan } from './plan-nodes.ts';
 

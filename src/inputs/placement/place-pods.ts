@@ -1,10 +1,10 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import type { CronRuns, PodChain, UnplacedPods } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
-import type { CronRuns, PodChain, UnplacedPods } from '../../run/simulation-input.ts';
 import { few, type NodePlan } from '../nodes/plan-nodes.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nameError } from '../workloads/pod-name.ts';

@@ -1,11 +1,11 @@
 import type { PullLimit } from '../../rules/runtime/registry/pull-limit.ts';
 import type { PrivateRepositories } from '../../rules/runtime/registry/registry-access.ts';
+import type { RegistryInput } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
-import type { RegistryInput } from '../../run/simulation-input.ts';
 import type { CredentialRegister } from '../nodes/credential-register.ts';
 import { upstreamHosts } from '../runtimes/upstream-hosts.ts';
 import { blobStores } from './blob-stores.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RequestFault, RequestKind } from '../../rules/runtime/registry/request-fault.ts';
+import type { FaultInput } from '../../run/simulation-input.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
-import type { FaultInput } from '../../run/simulation-input.ts';
 import { parseDuration } from './quantities.ts';
 import { durationShape, positiveDurationShape } from './quantity-shapes.ts';
 

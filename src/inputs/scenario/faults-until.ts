@@ -1,8 +1,8 @@
 import { madeOnce } from '../../rules/collections/remembering.ts';
+import type { FaultInput } from '../../run/simulation-input.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
-import type { FaultInput } from '../../run/simulation-input.ts';
 import { lastingFaultForms } from './fault-rows.ts';
 import { parseDuration } from './quantities.ts';
 

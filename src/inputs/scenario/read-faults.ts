@@ -1,10 +1,10 @@
 import { isRequestFault } from '../../rules/runtime/fault.ts';
+import type { FaultInput, FaultWindow } from '../../run/simulation-input.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint, meantQuestion } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Place } from '../documents/source-document.ts';
 import { imageName, registryHost } from '../images/image-name.ts';
-import type { FaultInput, FaultWindow } from '../../run/simulation-input.ts';
 import { few } from '../nodes/plan-nodes.ts';
 import type { RestartSettings } from '../nodes/restart-settings.ts';
 import type { WrittenFault } from './fault-option.ts';

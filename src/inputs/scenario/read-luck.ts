@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import type { GivenDraws, SimulationInput } from '../../run/simulation-input.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
-import type { GivenDraws, SimulationInput } from '../../run/simulation-input.ts';
 import type { ReadDocument } from './read-scenario.ts';
 import { type LuckDocument, ownApiVersion } from './scenario-shape.ts';
 

@@ -1,10 +1,10 @@
 import { type PeerShare, peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { registryHost } from '../images/image-name.ts';
-import type { NodeInput, RegistryInput } from '../../run/simulation-input.ts';
 import { bytesPerSecond, micros } from './quantity-shapes.ts';
 import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
-import { defaultOf } from '../defaults.ts';
 import type { JobRun } from '../../run/simulation-input.ts';
+import { defaultOf } from '../defaults.ts';
 import type { PlacedPod } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { derivedUid, generatedName } from './pod-name.ts';

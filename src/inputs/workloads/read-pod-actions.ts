@@ -1,11 +1,11 @@
 import { deletionGraceMicrosMin, type PodSpec, withPodChange } from '../../rules/kubelet/pods/pod.ts';
+import type { PodActionInput, PodReplacement } from '../../run/simulation-input.ts';
 import { defaultOf } from '../defaults.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { defaultPullPolicy } from '../images/image-name.ts';
-import type { PodActionInput, PodReplacement } from '../../run/simulation-input.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { ScenarioDocument } from '../scenario/scenario-shape.ts';

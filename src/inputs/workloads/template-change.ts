@@ -1,7 +1,7 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { ownerText, type PodChange, type PodOwner, withPodChange } from '../../rules/kubelet/pods/pod.ts';
-import { defaultOf } from '../defaults.ts';
 import type { PodActionInput } from '../../run/simulation-input.ts';
+import { defaultOf } from '../defaults.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { nextPod, type PodLine } from './pod-line.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';

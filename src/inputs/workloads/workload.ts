@@ -1,6 +1,6 @@
 import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
-import type { Path } from '../documents/source-document.ts';
 import type { CronRuns, JobRun } from '../../run/simulation-input.ts';
+import type { Path } from '../documents/source-document.ts';
 import type { KubernetesObject, MetadataDocument, PodSpecDocument } from './kubernetes-shapes.ts';
 import { derivedUid } from './pod-name.ts';
 import type { TemplateUpdate } from './rollout-strategy.ts';

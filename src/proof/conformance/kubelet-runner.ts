@@ -1,9 +1,9 @@
-import type { EngineName } from '../../run/engine/engine.ts';
 import { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
 import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
 
 /** The patch releases of the profiles that were held against recorded traces, the newest first. */

@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { z } from 'zod';
-import type { EngineName } from '../../run/engine/engine.ts';
 import type { HistogramTotals } from '../../rules/kubelet/go/go-duration.ts';
+import type { EngineName } from '../../run/engine/engine.ts';
 
 /** The fields of scripts of every kind. */
 export interface NamedScript {

@@ -1,10 +1,10 @@
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { shrinkScript } from '../conformance/shrink-script.ts';
 import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
-import type { Profile } from '../../rules/kubelet/profile.ts';
 import { answerOf, judgeAnswer, unansweredBecause } from './judge-answer.ts';
 import type { Finding, ScriptResult, Shown } from './test-report.ts';
 

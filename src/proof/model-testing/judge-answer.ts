@@ -1,10 +1,10 @@
+import { stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { compareTraces, type TraceComparison } from '../conformance/compare-traces.ts';
 import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../conformance/imagemanager/image-manager-kind.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import { type ImageManagerUnderTest, NoAnswerError } from '../conformance/system-under-test.ts';
-import { stripedLocksBug } from '../../rules/kubelet/known-bugs.ts';
-import type { Profile } from '../../rules/kubelet/profile.ts';
 import { type BrokenProperty, judgeTrace } from './judge-trace.ts';
 import type { ScriptVerdict } from './test-report.ts';
 

@@ -1,6 +1,6 @@
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
-import type { Profile } from '../../rules/kubelet/profile.ts';
 import { entriesByCall } from './call-entries.ts';
 import { properties } from './properties/properties.ts';
 import type { PropertyViolation } from './properties/protocol-property.ts';

@@ -1,5 +1,5 @@
-import { unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
+import { unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import { pullOf, type Realized, ScriptDraft, type SettledPath } from './path-script.ts';
 import { type Episode, episodesOf } from './path-script-episode.ts';
 

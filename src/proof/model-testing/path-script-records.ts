@@ -1,5 +1,5 @@
-import { type ScriptPull, unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import type { CredentialsForImage } from '../../rules/kubelet/credentials/credentials-for-image.ts';
+import { type ScriptPull, unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import { pullOf, type Realized, ScriptDraft, type SettledPath } from './path-script.ts';
 
 /** All steps of a path come after the calls that must be active before it. */

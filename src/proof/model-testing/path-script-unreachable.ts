@@ -1,10 +1,10 @@
 import { statechartOf } from '../../../machines/reducer.ts';
+import { transitionsOf } from '../../charts/statechart/transition-id.ts';
 import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { isWildcard } from '../models/exploration/path-goals.ts';
 import type { Unreachable } from '../models/machine-model.ts';
 import { imageManagerModels } from '../models/models.ts';
-import { transitionsOf } from '../../charts/statechart/transition-id.ts';
 
 interface Rule {
   /** The beginning of the transitions' ids. */

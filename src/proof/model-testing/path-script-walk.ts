@@ -1,8 +1,8 @@
 import type { InspectionEvent } from 'xstate';
 import { appendAll } from '../../rules/collections/append-all.ts';
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
-import type { Profile } from '../../rules/kubelet/profile.ts';
 import { enteredIn, firedIn } from '../models/coverage/observed-step.ts';
 
 /** What the simulator's actors did while a script ran. */

@@ -1,7 +1,7 @@
-import { type Script, unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import type { BackOffRules } from '../../rules/kubelet/images/back-off.ts';
 import type { TokenBucketRules } from '../../rules/kubelet/images/token-bucket.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
+import { type Script, unhurriedKubelet } from '../conformance/imagemanager/script.ts';
 import { generatePaths } from '../models/exploration/generate-paths.ts';
 import { minimalCover } from '../models/exploration/minimal-cover.ts';
 import { goalsOf, isWildcard, type ModelPath, type PathStrategy } from '../models/exploration/path-goals.ts';

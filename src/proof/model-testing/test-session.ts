@@ -1,8 +1,8 @@
+import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { ConformanceTrace } from '../conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../conformance/imagemanager/run-script.ts';
 import type { Script } from '../conformance/imagemanager/script.ts';
 import type { ImageManagerUnderTest } from '../conformance/system-under-test.ts';
-import type { Profile } from '../../rules/kubelet/profile.ts';
 import { createCoverage } from '../models/coverage/coverage.ts';
 import { imageManagerModels } from '../models/models.ts';
 import { findingOf, kindOf } from './finding-of.ts';

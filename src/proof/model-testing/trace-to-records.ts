@@ -1,9 +1,9 @@
-import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
-import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { ObservationOf, PodRef } from '../../trace/observation.ts';
 import type { ActorRecord, HeaderRecord, TraceRecord } from '../../trace/record.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
+import type { ConformanceTrace, Entry } from '../conformance/imagemanager/conformance-trace.ts';
+import type { Script, ScriptCall } from '../conformance/imagemanager/script.ts';
 import { type CallEntry, entriesByCall } from './call-entries.ts';
 
 type Told = ActorRecord extends infer T ? (T extends unknown ? Omit<T, 'id' | 'at' | 'node'> : never) : never;

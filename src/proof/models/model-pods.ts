@@ -1,5 +1,8 @@
 import type { ContainerSpec, PodSpec } from '../../rules/kubelet/pods/pod.ts';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../rules/kubelet/pods/pod-runtime-status.ts';
+import type {
+  ContainerRuntimeStatus,
+  PodRuntimeStatus,
+} from '../../rules/kubelet/pods/pod-runtime-status.ts';
 
 /** Returns a container that runs for ever. */
 export function modelContainer(name: string, changes: Partial<ContainerSpec> = {}): ContainerSpec {

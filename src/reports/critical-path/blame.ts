@@ -1,9 +1,9 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { JsonFields } from '../json/json-text.ts';
 import { parseImageReference } from '../../rules/kubelet/images/image-reference.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord } from '../../trace/record.ts';
+import type { JsonFields } from '../json/json-text.ts';
 import { PodPhasesReader } from '../phases/pod-phases.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
 import { phaseCause } from '../run-view/phase-cause.ts';

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { JsonFields } from '../json/json-text.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { TraceRecord } from '../../trace/record.ts';
+import type { JsonFields } from '../json/json-text.ts';
 import { BarDetails } from '../run-view/bar-details.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
 import { type CauseView, phaseCause } from '../run-view/phase-cause.ts';

@@ -1,6 +1,6 @@
 import { largest } from '../../rules/collections/extremes.ts';
-import type { firstCause as cause } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { firstCause as cause } from '../json/run-summary.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { HeldPods } from './held-pods.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { containerKind, count, ms, text } from '../../trace/schema-fields.ts';
 import type { LinkName } from '../critical-path/critical-path.ts';
 import { linkNames } from '../critical-path/link-words.ts';
 import type { PhaseName } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
-import { containerKind, count, ms, text } from '../../trace/schema-fields.ts';
 
 const phase = z
   .enum(phaseNames as [PhaseName, ...PhaseName[]])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cause, count, ms, text } from '../../trace/schema-fields.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
 import { figureMarks } from '../summary/figure-marks.ts';
-import { cause, count, ms, text } from '../../trace/schema-fields.ts';
 
 const phase = z.enum(phaseNames).meta({ description: 'what it waited for' });
 const bytes = (description: string) => z.int().meta({ description });

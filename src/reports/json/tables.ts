@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bugAreas } from '../../rules/kubelet/known-bug.ts';
-import { figureMarks } from '../summary/figure-marks.ts';
 import { count, ms, text } from '../../trace/schema-fields.ts';
+import { figureMarks } from '../summary/figure-marks.ts';
 import { lintLevels } from './lint-levels.ts';
 
 /** One default figure that holds where the user sets nothing. */

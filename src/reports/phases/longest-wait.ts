@@ -1,5 +1,5 @@
-import type { longestWait as longest } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { longestWait as longest } from '../json/run-summary.ts';
 import { CauseIndex } from '../run-view/cause-index.ts';
 import type { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { podRows, type RunRow } from '../run-view/run-rows.ts';

@@ -1,6 +1,6 @@
-import type { prePull, prePulledImage } from '../json/run-summary.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { prePull, prePulledImage } from '../json/run-summary.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
 import { ContainerLine } from './container-line.ts';
 import type { ContainerPhases } from './container-phases.ts';

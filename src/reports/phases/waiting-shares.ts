@@ -1,5 +1,5 @@
-import type { waitingShare } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { waitingShare } from '../json/run-summary.ts';
 import { isWaiting, type PhaseName } from './container-phases.ts';
 import { phaseNames } from './phase-looks.ts';
 import type { PodPhases } from './pod-phases.ts';

@@ -1,5 +1,5 @@
-import type { knownBugFigures as shape } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { knownBugFigures as shape } from '../json/run-summary.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 import type { KnownBugMet } from './known-bugs-met.ts';
 

@@ -1,9 +1,9 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import type { byteFigures as bytes, pullFigures as pulls } from '../json/run-summary.ts';
 import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, Parsed, RecordOf, TraceRecord } from '../../trace/record.ts';
+import type { byteFigures as bytes, pullFigures as pulls } from '../json/run-summary.ts';
 import { DeletedPodPulls } from './deleted-pod-pulls.ts';
 
 export type PullFigures = Parsed<typeof pulls>;

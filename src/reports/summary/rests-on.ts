@@ -1,5 +1,5 @@
-import type { restsOn as restsOnShape, runFigure } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { restsOn as restsOnShape, runFigure } from '../json/run-summary.ts';
 import { countText } from '../text/quantity-text.ts';
 import { type FigureMark, figureMarks } from './figure-marks.ts';
 

@@ -1,6 +1,6 @@
-import type { rollout } from '../json/run-summary.ts';
 import { ownerText } from '../../rules/kubelet/pods/pod.ts';
 import type { HeaderRecord, Parsed } from '../../trace/record.ts';
+import type { rollout } from '../json/run-summary.ts';
 import { longestWait } from '../phases/longest-wait.ts';
 import type { PodPhases } from '../phases/pod-phases.ts';
 import { wholeMicros } from '../phases/whole-micros.ts';

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { figureRange, seedsSummary } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { figureRange, seedsSummary } from '../json/run-summary.ts';
 import { isWaiting } from '../phases/container-phases.ts';
 import { phaseNames } from '../phases/phase-looks.ts';
 import { percentile } from './percentile.ts';

@@ -1,5 +1,5 @@
-import type { sizeRange } from '../json/run-summary.ts';
 import type { Parsed } from '../../trace/record.ts';
+import type { sizeRange } from '../json/run-summary.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { entryOf } from '../../rules/collections/entry-of.ts';
-import type { nodeFigures } from '../json/run-summary.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
 import { type HeldPods, heldPods } from '../first-cause/held-pods.ts';
 import { PullDemand } from '../first-cause/pull-demand.ts';
+import type { nodeFigures } from '../json/run-summary.ts';
 import { type LongestWait, longestWait } from '../phases/longest-wait.ts';
 import { type PodPhases, PodPhasesReader } from '../phases/pod-phases.ts';
 import { PodStartups } from '../phases/pod-startups.ts';

@@ -1,8 +1,8 @@
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import type { failureCount, runSummary, startupPercentiles } from '../json/run-summary.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { EndRecord, HeaderRecord, Parsed, TraceRecord } from '../../trace/record.ts';
 import { firstCause } from '../first-cause/first-cause.ts';
+import type { failureCount, runSummary, startupPercentiles } from '../json/run-summary.ts';
 import { meanStartupParts } from '../phases/startup-parts.ts';
 import { waitingShares } from '../phases/waiting-shares.ts';
 import { filterText, type RunFilter, showsWorkload } from '../run-filter/run-filter.ts';

@@ -1,6 +1,6 @@
 import type { KubeletRestarted } from '../../../machines/world/node-protocol.ts';
-import type { FaultInput, NodeFault } from '../simulation-input.ts';
 import type { Fault } from '../../rules/runtime/fault.ts';
+import type { FaultInput, NodeFault } from '../simulation-input.ts';
 import type { TraceRecorder } from './trace-recorder.ts';
 import type { World } from './world.ts';
 

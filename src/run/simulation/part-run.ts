@@ -1,6 +1,6 @@
+import type { ActorRecord, EndRecord } from '../../trace/record.ts';
 import type { EngineName } from '../engine/engine.ts';
 import type { NodeInput, SimulationInput } from '../simulation-input.ts';
-import type { ActorRecord, EndRecord } from '../../trace/record.ts';
 import { type ScheduleInput, scheduleFaults } from './apply-fault.ts';
 import { CompletionDetector } from './completion/completion-detector.ts';
 import { Kernel, type KernelOptions } from './kernel.ts';

@@ -1,8 +1,8 @@
 import { smallest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { madeOnce } from '../../rules/collections/remembering.ts';
-import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 import { faultKinds } from '../../rules/runtime/fault.ts';
+import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 import { replacementsIn, uidsOf } from './pod-actions.ts';
 
 /**

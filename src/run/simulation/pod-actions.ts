@@ -1,6 +1,6 @@
-import type { PodActionInput, PodReplacement, SimulationInput } from '../simulation-input.ts';
 import { deletionGraceMicrosMin, type PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import type { TraceRecord } from '../../trace/record.ts';
+import type { PodActionInput, PodReplacement, SimulationInput } from '../simulation-input.ts';
 import type { ScheduleInput } from './apply-fault.ts';
 import { type Controller, microsOf, type PodLife } from './controllers/controller.ts';
 import { CronSeries } from './controllers/cron-series.ts';

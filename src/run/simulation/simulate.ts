@@ -1,6 +1,6 @@
+import type { ActorRecord, EndRecord, TraceRecord } from '../../trace/record.ts';
 import type { EngineName } from '../engine/engine.ts';
 import type { SimulationInput } from '../simulation-input.ts';
-import type { ActorRecord, EndRecord, TraceRecord } from '../../trace/record.ts';
 import { EventQueue } from './event-queue.ts';
 import type { KernelOptions } from './kernel.ts';
 import { type PartEnd, type PartResult, PartRun } from './part-run.ts';

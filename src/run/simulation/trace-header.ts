@@ -1,9 +1,9 @@
-import type { NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 import { ownerText, sameImages } from '../../rules/kubelet/pods/pod.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode, HeaderRecord, HeaderRegistry } from '../../trace/record.ts';
 import { traceFormat } from '../../trace/trace-format.ts';
+import type { NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 
 /** The instant that virtual time 0 stands for, if the Scenario says none. */
 const epoch = '2000-01-01T00:00:00Z';

@@ -1,7 +1,7 @@
 import type { Recorder, RecorderEvent } from '../../../machines/world/recorder.ts';
-import type { Changeable, History } from '../engine/history.ts';
 import type { Because, Observation } from '../../trace/observation.ts';
 import type { ActorRecord, Cause } from '../../trace/record.ts';
+import type { Changeable, History } from '../engine/history.ts';
 import type { Kernel } from './kernel.ts';
 import { createListener } from './root-actors.ts';
 import { SimulationError } from './simulation-error.ts';

@@ -4,7 +4,7 @@ import type { Calibration } from '../../../src/answers/calibration/calibration.t
 import type { Estimate } from '../../../src/answers/calibration/estimates/estimate.ts';
 import { readEvents } from '../../../src/answers/calibration/evidence/read-events.ts';
 import { readMetrics } from '../../../src/answers/calibration/evidence/read-metrics.ts';
-import { prometheusText } from '../../../src/cli/run/prometheus-text.ts';
+import { prometheusText } from '../../../src/interfaces/cli/run/prometheus-text.ts';
 import { kubeletMetrics } from '../../../src/reports/metrics/kubelet-metrics.ts';
 import { logOf } from './log-of.ts';
 import { containerdLog, eventsJson, type LogStyle } from './node-files.ts';

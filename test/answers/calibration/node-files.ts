@@ -1,6 +1,6 @@
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { formatGoDuration } from '../../../src/rules/kubelet/go/go-duration.ts';
 import { imageLocation } from '../../../src/rules/runtime/images/image-location.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 

@@ -7,8 +7,8 @@ import { reportHtml } from '../../../src/reports/html/report-html.ts';
 import { headline } from '../../../src/reports/summary/headline.ts';
 import { sizeRangeText } from '../../../src/reports/summary/size-range.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
-import { runInProcess } from '../../cli/run-in-process.ts';
 import { accepted, podYaml } from '../../inputs/reading.ts';
+import { runInProcess } from '../../interfaces/cli/run-in-process.ts';
 
 const pauses = { isDue: () => false, goesOn: async () => true };
 const pod = podYaml(

@@ -1,5 +1,5 @@
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { eventsJson } from '../calibration/node-files.ts';
 
 const epochMs = Date.UTC(2026, 10, 21, 10);

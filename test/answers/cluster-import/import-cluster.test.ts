@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { clusterScenario } from '../../../src/answers/cluster-import/cluster-scenario.ts';
 import { type ImportedCluster, importCluster } from '../../../src/answers/cluster-import/import-cluster.ts';
 import { importReport, importReportText } from '../../../src/answers/cluster-import/import-report.ts';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import { summarize } from '../../../src/reports/summary/summary.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
-import { simulatedNode } from '../calibration/simulated-node.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
+import { simulatedNode } from '../calibration/simulated-node.ts';
 import { clusterOf } from './cluster-of.ts';
 
 const hourMicros = 3_600_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInProcess } from '../../cli/run-in-process.ts';
+import { runInProcess } from '../../interfaces/cli/run-in-process.ts';
 
 const podSpec = { containers: [{ name: 'a', image: 'a' }] };
 const template = { metadata: { labels: { a: 'b' } }, spec: podSpec };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { lint } from '../../../src/answers/lint/lint.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import { imagesOfSpec } from '../../../src/inputs/workloads/images-of-spec.ts';
-import { lint } from '../../../src/answers/lint/lint.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 
 const rule = 'invalid-image-name';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { modelEventObjects } from '../../../src/answers/verification/model-observations.ts';
 import { readObservations } from '../../../src/answers/verification/read-observations.ts';
 import { verifyEvents } from '../../../src/answers/verification/verify-events.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 const epochMicros = Date.UTC(2026, 10, 21, 10) * 1_000;

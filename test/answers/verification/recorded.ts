@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { Observation } from '../../../src/answers/verification/observation.ts';
 import { readObservations } from '../../../src/answers/verification/read-observations.ts';
 import { verifyEvents } from '../../../src/answers/verification/verify-events.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 
 function fileText(name: string): string {

@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
-import { readInput } from '../../../src/inputs/read-input.ts';
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
-import { sharedRunJson } from '../../../src/page/share/shared-run.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
+import { readExampleSources } from '../../../src/interfaces/cli/pages/show-page.ts';
+import { sharedRunJson } from '../../../src/interfaces/page/share/shared-run.ts';
+import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { formatRecord, formatStep } from '../../../src/trace/write-trace.ts';
-import type { PageServer } from '../../../src/web/serve.ts';
 import { root } from '../../tidy/sources.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { servePage } from '../served-page.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PageServer } from '../../../src/web/serve.ts';
+import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { servePage } from '../served-page.ts';
 import { dropFiles, openDetails, runShown, type WatchedPage, watchedPage } from '../watched-page.ts';

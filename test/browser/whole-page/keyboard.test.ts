@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readExampleSources } from '../../../src/cli/pages/show-page.ts';
-import type { PageServer } from '../../../src/web/serve.ts';
+import { readExampleSources } from '../../../src/interfaces/cli/pages/show-page.ts';
+import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { servePage } from '../served-page.ts';
 import { runShown, type WatchedPage, watchedPage } from '../watched-page.ts';

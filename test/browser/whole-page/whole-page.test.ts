@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PageServer } from '../../../src/web/serve.ts';
+import type { PageServer } from '../../../src/interfaces/web/serve.ts';
 import { root } from '../../tidy/sources.ts';
 import { describeInBrowser } from '../chromium.ts';
 import { bootOf, servePage } from '../served-page.ts';

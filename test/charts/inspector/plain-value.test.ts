@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fifoOf } from '../../../src/rules/collections/fifo.ts';
-import { add, type Heap } from '../../../src/rules/collections/heap.ts';
-import { sortedMapOf } from '../../../src/rules/collections/sorted-map.ts';
 import {
   depthMax,
   entriesMax,
@@ -10,6 +7,9 @@ import {
   plainValue,
   textMax,
 } from '../../../src/charts/inspector/plain-value.ts';
+import { fifoOf } from '../../../src/rules/collections/fifo.ts';
+import { add, type Heap } from '../../../src/rules/collections/heap.ts';
+import { sortedMapOf } from '../../../src/rules/collections/sorted-map.ts';
 import { profiles } from '../../../src/rules/kubelet/profiles/profiles.ts';
 
 const nobody = () => undefined;

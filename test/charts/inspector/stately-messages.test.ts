@@ -6,9 +6,9 @@ import { statelyDefinitions } from '../../../src/charts/inspector/stately-defini
 import type { StatelyMessage } from '../../../src/charts/inspector/stately-message.ts';
 import { StatelyMessages } from '../../../src/charts/inspector/stately-messages.ts';
 import { StepSelection } from '../../../src/charts/inspector/step-selection.ts';
-import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { machineGroups } from '../../../src/charts/statechart/machine-groups.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
+import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { StepRecord } from '../../../src/trace/step-record.ts';
 import { appYaml, scenarioYaml } from '../../run/simulation/pod-yaml.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rememberingTexts } from '../../../src/rules/collections/remembering.ts';
 import { StepHistory, type StepHistoryOptions } from '../../../src/charts/inspector/step-history.ts';
+import { rememberingTexts } from '../../../src/rules/collections/remembering.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { sampleWithSteps, stepsOf } from './run-with-steps.ts';

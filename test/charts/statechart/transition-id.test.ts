@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { and, createActor, not, or, setup } from 'xstate';
-import { createCoverage } from '../../../src/proof/models/coverage/coverage.ts';
-import { type GuardEvaluation, guardsOf, watchGuards } from '../../../src/proof/models/coverage/watch-guards.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
+import { createCoverage } from '../../../src/proof/models/coverage/coverage.ts';
+import {
+  type GuardEvaluation,
+  guardsOf,
+  watchGuards,
+} from '../../../src/proof/models/coverage/watch-guards.ts';
 
 const machine = setup({
   types: { context: {} as { door: 'open' | 'shut' }, input: {} as { door: 'open' | 'shut' } },

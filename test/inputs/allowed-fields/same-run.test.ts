@@ -40,7 +40,12 @@ function inputOf(sources: readonly SourceText[]): unknown {
 }
 
 describe('an input with only what may be shared is the same input', () => {
-  const folders = ['examples', 'test/whole-node/regressions', 'test/inputs-of-others', 'test/inputs/fixtures'];
+  const folders = [
+    'examples',
+    'test/whole-node/regressions',
+    'test/inputs-of-others',
+    'test/inputs/fixtures',
+  ];
   const examples = folders
     .flatMap((folder) => inputsBelow(join(root, folder)))
     .filter((sources) => inputOf(sources) !== undefined);

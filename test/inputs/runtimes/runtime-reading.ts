@@ -1,8 +1,8 @@
 import { formatInputError } from '../../../src/inputs/documents/input-error.ts';
 import type { SourceText } from '../../../src/inputs/documents/source-document.ts';
-import type { NodeInput, SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
+import type { NodeInput, SimulationInput } from '../../../src/run/simulation-input.ts';
 import { podYaml } from '../reading.ts';
 
 const pod = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PodActionInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
+import type { PodActionInput } from '../../../src/run/simulation-input.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { pause } from '../reading.ts';
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { PlegEvent } from '../../../machines/kubelet/pleg-protocol.ts';
 import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts';
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
+import { modelTimings } from '../../../src/proof/models/model-node.ts';
 import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
 import { statusRulesOf } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { podRefOf } from '../../../src/rules/kubelet/pods/sync-log.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { modelTimings } from '../../../src/proof/models/model-node.ts';
 import { container, podOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { pullManager } from '../pull/pull-manager.ts';
 

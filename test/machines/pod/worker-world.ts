@@ -10,7 +10,10 @@ import type {
 import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
 import { statusRulesOf } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
-import { type PodRuntimeStatus, unknownPodStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import {
+  type PodRuntimeStatus,
+  unknownPodStatus,
+} from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { podOf } from '../../rules/kubelet/pod-fixtures.ts';
 import { type ManagerOptions, pullManager } from '../pull/pull-manager.ts';

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Registry, RegistryAnswer, RegistryRequest } from '../../../machines/world/registry-protocol.ts';
-import { xstateEngine } from '../../../src/run/engine/select-engine.ts';
-import type { RegistryInput } from '../../../src/run/simulation-input.ts';
 import type { Fault } from '../../../src/rules/runtime/fault.ts';
-import { createRegistries, type RegistrySurroundings } from '../../../src/run/simulation/create-registries.ts';
+import { xstateEngine } from '../../../src/run/engine/select-engine.ts';
+import {
+  createRegistries,
+  type RegistrySurroundings,
+} from '../../../src/run/simulation/create-registries.ts';
 import { rootCreator } from '../../../src/run/simulation/root-actors.ts';
+import type { RegistryInput } from '../../../src/run/simulation-input.ts';
 import { type Stage, stage } from '../stage.ts';
 
 const head: Omit<RegistryRequest, 'id'> = { method: 'HEAD', kind: 'tag', image: 'app:1', exists: true };

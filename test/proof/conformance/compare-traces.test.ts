@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { compareTraces, noAgreement, withComparison } from '../../../src/proof/conformance/compare-traces.ts';
-import type { ConformanceTrace, Entry } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type {
+  ConformanceTrace,
+  Entry,
+} from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../../../src/proof/conformance/imagemanager/image-manager-kind.ts';
 import { basicScripts } from './conformance-data.ts';
 

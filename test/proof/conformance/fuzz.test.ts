@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type FuzzOptions, type FuzzReport, fuzz } from '../../../src/proof/conformance/fuzz.ts';
-import type { ConformanceTrace, Entry } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type {
+  ConformanceTrace,
+  Entry,
+} from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
 import { imageManagerKind } from '../../../src/proof/conformance/imagemanager/image-manager-kind.ts';
 import { randomScript } from '../../../src/proof/conformance/imagemanager/random-script.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';

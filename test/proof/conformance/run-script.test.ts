@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CallEntry, ConformanceTrace } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type {
+  CallEntry,
+  ConformanceTrace,
+} from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
 import type { Script, ScriptCall, ScriptPull } from '../../../src/proof/conformance/imagemanager/script.ts';
 import { SimulationError } from '../../../src/run/simulation/simulation-error.ts';

@@ -1,7 +1,10 @@
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../src/proof/conformance/imagemanager/script.ts';
 import type { WorldOptions } from '../../../src/proof/conformance/script-world.ts';
-import { type ImageManagerUnderTest, simulatedSystem } from '../../../src/proof/conformance/system-under-test.ts';
+import {
+  type ImageManagerUnderTest,
+  simulatedSystem,
+} from '../../../src/proof/conformance/system-under-test.ts';
 import type { Profile } from '../../../src/rules/kubelet/profile.ts';
 
 /**

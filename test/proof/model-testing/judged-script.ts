@@ -1,9 +1,16 @@
-import type { ConformanceTrace, Entry } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type {
+  ConformanceTrace,
+  Entry,
+} from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
-import type { Script, ScriptCall, ScriptKubelet } from '../../../src/proof/conformance/imagemanager/script.ts';
+import type {
+  Script,
+  ScriptCall,
+  ScriptKubelet,
+} from '../../../src/proof/conformance/imagemanager/script.ts';
+import { judgeTrace } from '../../../src/proof/model-testing/judge-trace.ts';
 import type { Profile } from '../../../src/rules/kubelet/profile.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { judgeTrace } from '../../../src/proof/model-testing/judge-trace.ts';
 
 /** A call of a pod of its own, `IfNotPresent`, unless said otherwise. */
 export function call(at: number, id: string, more: Partial<ScriptCall> = {}): ScriptCall {

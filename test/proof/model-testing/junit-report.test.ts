@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { v1_27, v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { junitReport } from '../../../src/proof/model-testing/junit-report.ts';
 import type { TestReport } from '../../../src/proof/model-testing/test-report.ts';
 import { testSession } from '../../../src/proof/model-testing/test-session.ts';
+import { v1_27, v1_31 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { simulatedKubelet } from '../conformance/simulated-kubelet.ts';
 import { call, scriptOf } from './judged-script.ts';
 import { xmlProblem } from './well-formed-xml.ts';

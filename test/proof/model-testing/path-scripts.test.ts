@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { statechartOf } from '../../../machines/reducer.ts';
+import { transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
 import { parseScript } from '../../../src/proof/conformance/parse-script.ts';
-import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { unreachableByScript } from '../../../src/proof/model-testing/path-script-unreachable.ts';
 import { pathScripts, realizePaths } from '../../../src/proof/model-testing/path-scripts.ts';
 import { imageManagerModels } from '../../../src/proof/models/models.ts';
-import { transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
+import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 
 const newest = realizePaths(v1_36, 'all-transitions');
 

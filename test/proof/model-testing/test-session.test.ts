@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/proof/conformance/imagemanager/conformance-trace.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
 import type { Script } from '../../../src/proof/conformance/imagemanager/script.ts';
-import { type ImageManagerUnderTest, NoAnswerError } from '../../../src/proof/conformance/system-under-test.ts';
-import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import {
+  type ImageManagerUnderTest,
+  NoAnswerError,
+} from '../../../src/proof/conformance/system-under-test.ts';
 import { randomScripts } from '../../../src/proof/model-testing/random-scripts.ts';
 import { verdictOf } from '../../../src/proof/model-testing/test-report.ts';
-import { type PlannedScript, type TestProgress, testSession } from '../../../src/proof/model-testing/test-session.ts';
+import {
+  type PlannedScript,
+  type TestProgress,
+  testSession,
+} from '../../../src/proof/model-testing/test-session.ts';
+import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { simulatedKubelet } from '../conformance/simulated-kubelet.ts';
 import { call, scriptOf } from './judged-script.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { checkInvariants } from '../../../src/run/invariants/check-invariants.ts';
-import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { traceToRecords } from '../../../src/proof/model-testing/trace-to-records.ts';
+import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { checkInvariants } from '../../../src/run/invariants/check-invariants.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
 import { formatRecord } from '../../../src/trace/write-trace.ts';
 import { basicScripts, tracesIn } from '../conformance/conformance-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathCoverage } from '../../../src/cli/commands/coverage-command.ts';
+import { pathCoverage } from '../../../src/interfaces/cli/commands/coverage-command.ts';
 import { coverageCounts } from '../../../src/proof/models/coverage/coverage-counts.ts';
 import { scriptedPullModel } from '../../../src/proof/models/runtime/scripted-pull-model.ts';
 import { diskModel } from '../../../src/proof/models/world/disk-model.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { Exploration } from '../../../src/proof/models/exploration/explore.ts';
 import { pathsThrough } from '../../../src/proof/models/exploration/generate-paths.ts';
-import { type Replay, type ReplayedStep, replayPath } from '../../../src/proof/models/exploration/replay-path.ts';
+import {
+  type Replay,
+  type ReplayedStep,
+  replayPath,
+} from '../../../src/proof/models/exploration/replay-path.ts';
 import { unknownEvent } from '../../../src/proof/models/exploration/timed-logic.ts';
 import type { MachineModel } from '../../../src/proof/models/machine-model.ts';
 import { explorationsOf } from './explorations.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { explainFleet, explainFleetRecords } from '../../../src/answers/what-if/explanation/explain.ts';
 import { podPhases } from '../../../src/reports/phases/pod-phases.ts';
 import { simulate, withoutPauses } from '../../../src/run/simulation/simulate.ts';
-import { explainFleet, explainFleetRecords } from '../../../src/answers/what-if/explanation/explain.ts';
 import { accepted } from '../../inputs/reading.ts';
 import { source } from './example-source.ts';
 

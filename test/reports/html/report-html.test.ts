@@ -92,7 +92,7 @@ test('the same trace gives the same bytes', () => {
 });
 
 test('every phase has its colour, in light and in dark, the one that the page gives it', () => {
-  const base = readFileSync(join(root, 'src/page/style/base.css'), 'utf8');
+  const base = readFileSync(join(root, 'src/interfaces/page/style/base.css'), 'utf8');
   const colours = (phase: string) =>
     [...page.matchAll(new RegExp(`--phase-${phase}: (#\\w+);`, 'g'))].map(([, colour]) => colour);
   const ofPage = (phase: string) =>

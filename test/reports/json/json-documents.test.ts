@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonDocumentSchema } from '../../../src/reports/json/json-documents.ts';
 import { type JsonKind, jsonKinds, schemaName } from '../../../src/reports/json/json-kinds.ts';
-import { runInProcess } from '../../cli/run-in-process.ts';
+import { runInProcess } from '../../interfaces/cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
 import { checkedDocument } from './checked-document.ts';
 
 const web = 'examples/web-rollout.yaml';
 
 // Those of commands that make many runs, of `windlass test`, and of a violated trace are checked where such
-// runs are made anyway: test/cli/commands, test/cli/systems.
+// runs are made anyway: test/interfaces/cli/commands, test/interfaces/cli/systems.
 test.each<[JsonKind, string]>([
   ['RunSummary', `run ${web} -o json`],
   ['RunSummary', `run ${web} -o json --at 10s`],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { prometheusText } from '../../../src/cli/run/prometheus-text.ts';
-import { kubeletMetricsTable } from '../../../src/rules/kubelet/kubelet-metrics.ts';
+import { prometheusText } from '../../../src/interfaces/cli/run/prometheus-text.ts';
 import { kubeletMetrics } from '../../../src/reports/metrics/kubelet-metrics.ts';
+import { kubeletMetricsTable } from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 import { parsePrometheus } from './parse-prometheus.ts';
 

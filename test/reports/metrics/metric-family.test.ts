@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { KubeletMetric } from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { mergeFamilies } from '../../../src/reports/metrics/kubelet-metrics.ts';
 import {
   MetricCounter,
   type MetricFamily,
   MetricHistogram,
 } from '../../../src/reports/metrics/metric-family.ts';
+import type { KubeletMetric } from '../../../src/rules/kubelet/kubelet-metrics.ts';
 import { told } from './told-families.ts';
 
 describe('families', () => {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readTrace } from '../../../src/trace/read-trace.ts';
-import { runInProcess } from '../../cli/run-in-process.ts';
+import { runInProcess } from '../../interfaces/cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
 import { uncoveredPhases } from '../../whole-node/phases-covered.ts';
 

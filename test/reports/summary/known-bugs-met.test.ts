@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { knownBugs } from '../../../src/rules/kubelet/known-bugs.ts';
 import { bugSigns } from '../../../src/reports/summary/known-bugs-met.ts';
 import { remarksOf } from '../../../src/reports/summary/remarks.ts';
 import { summarize } from '../../../src/reports/summary/summary.ts';
+import { knownBugs } from '../../../src/rules/kubelet/known-bugs.ts';
 import type { HeaderNode, TraceRecord } from '../../../src/trace/record.ts';
 import { TraceBuilder } from '../trace-builder.ts';
 

@@ -1,3 +1,4 @@
+import { modelContainer } from '../../../src/proof/models/model-pods.ts';
 import {
   type ApiStatus,
   apiStatus,
@@ -5,9 +6,11 @@ import {
   statusRulesOf,
 } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { ContainerSpec, PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
-import type { ContainerRuntimeStatus, PodRuntimeStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import type {
+  ContainerRuntimeStatus,
+  PodRuntimeStatus,
+} from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
-import { modelContainer } from '../../../src/proof/models/model-pods.ts';
 
 export { modelContainer as container };
 

@@ -1,4 +1,8 @@
-import { type Capacities, capacityOf, unpackingSource } from '../../../src/rules/runtime/network/capacities.ts';
+import {
+  type Capacities,
+  capacityOf,
+  unpackingSource,
+} from '../../../src/rules/runtime/network/capacities.ts';
 
 /** One flow, as `slowShare` sees it. */
 export interface LoneFlow {

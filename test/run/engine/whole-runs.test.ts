@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { EngineName } from '../../../src/run/engine/engine.ts';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
-import { readInput } from '../../../src/inputs/read-input.ts';
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
+import { readInput } from '../../../src/inputs/read-input.ts';
+import type { EngineName } from '../../../src/run/engine/engine.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { Inspect } from '../../../src/run/simulation/world.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { formatRecord, formatStep } from '../../../src/trace/write-trace.ts';
 import { root } from '../../tidy/sources.ts';
 

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { invariants } from '../../../src/run/invariants/invariants.ts';
 import { readTrace } from '../../../src/trace/read-trace.ts';
-import { runInProcess } from '../../cli/run-in-process.ts';
+import { runInProcess } from '../../interfaces/cli/run-in-process.ts';
 import { root } from '../../tidy/sources.ts';
 import { disorders, type Line, tampered, tamperings } from './tamperings.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultInput } from '../../../src/run/simulation-input.ts';
 import { defaultKubeletSettings } from '../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { scheduleFaults } from '../../../src/run/simulation/apply-fault.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { createListener } from '../../../src/run/simulation/root-actors.ts';
 import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';
 import type { World } from '../../../src/run/simulation/world.ts';
+import type { FaultInput } from '../../../src/run/simulation-input.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 
 // Who hears of a fault, and when: docs of src/run/simulation/apply-fault.ts.

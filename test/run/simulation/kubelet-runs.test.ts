@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { inputOf } from './run-yaml.ts';
 
 // A whole real kubelet v1.36.3 with a scripted runtime: test/run/simulation/kubelet-runs, runs A, C and D. Times

@@ -1,8 +1,8 @@
 import { formatInputError } from '../../../src/inputs/documents/input-error.ts';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
 import { type SimulationResult, simulate } from '../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 
 /** The input that a YAML text makes, as the command line has it; throws with the text of the first error. */
 export function freshInputOf(yaml: string, options: RunRequest = {}): SimulationInput {

@@ -1,5 +1,5 @@
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { readInput } from '../../../src/inputs/read-input.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 
 const yaml = `apiVersion: windlass.dev/v1alpha1
 kind: Scenario

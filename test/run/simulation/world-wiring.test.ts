@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sendTo } from 'xstate';
 import { nodeMachine } from '../../../machines/world/node.ts';
-import type { NodeInput, RegistryInput, SimulationInput } from '../../../src/run/simulation-input.ts';
 import { contentBytes } from '../../../src/rules/runtime/images/content-store.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { SimulationError } from '../../../src/run/simulation/simulation-error.ts';
 import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';
 import { createWorld } from '../../../src/run/simulation/world.ts';
+import type { NodeInput, RegistryInput, SimulationInput } from '../../../src/run/simulation-input.ts';
 import { image } from '../../machines/runtime/runtime-world.ts';
 import { appYaml, recordsOf, scenarioYaml } from './pod-yaml.ts';
 import { inputOf } from './run-yaml.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { SimulationError } from '../../../src/run/simulation/simulation-error.ts';
 import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';
 import { createWorld } from '../../../src/run/simulation/world.ts';
+import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import { appYaml, scenarioYaml, takes } from './pod-yaml.ts';
 import { inputOf } from './run-yaml.ts';
 

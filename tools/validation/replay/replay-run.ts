@@ -1,5 +1,5 @@
-import type { EngineName } from '../../../src/run/engine/engine.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import type { EngineName } from '../../../src/run/engine/engine.ts';
 import { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { RandomStreams } from '../../../src/run/simulation/random-streams.ts';
 import { TraceRecorder } from '../../../src/run/simulation/trace-recorder.ts';

@@ -1,6 +1,6 @@
-import type { RegistryInput } from '../../../src/run/simulation-input.ts';
 import type { Image } from '../../../src/rules/runtime/images/image.ts';
 import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
+import type { RegistryInput } from '../../../src/run/simulation-input.ts';
 import { blobDigest } from '../blob-digest.ts';
 import type { RecordedHeader, RecordedRun } from '../recorded-run.ts';
 

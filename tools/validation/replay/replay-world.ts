@@ -2,13 +2,13 @@ import { imageServiceMachine } from '../../../machines/runtime/image-service.ts'
 import type { ImageServiceRef } from '../../../machines/runtime/image-service-context.ts';
 import { diskMachine } from '../../../machines/world/disk.ts';
 import type { RandomSource } from '../../../machines/world/random-source.ts';
-import type { EngineName } from '../../../src/run/engine/engine.ts';
-import { selectEngine } from '../../../src/run/engine/select-engine.ts';
 import type { Fault } from '../../../src/rules/runtime/fault.ts';
 import { contentBytes } from '../../../src/rules/runtime/images/content-store.ts';
 import { processorCapacity } from '../../../src/rules/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../../src/rules/runtime/profiles/select-runtime-profile.ts';
+import type { EngineName } from '../../../src/run/engine/engine.ts';
+import { selectEngine } from '../../../src/run/engine/select-engine.ts';
 import { beginFault } from '../../../src/run/simulation/apply-fault.ts';
 import type { Kernel } from '../../../src/run/simulation/kernel.ts';
 import { rootCreator } from '../../../src/run/simulation/root-actors.ts';

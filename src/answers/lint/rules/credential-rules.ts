@@ -1,8 +1,8 @@
 import { groupedBy } from '../../../rules/collections/grouped-by.ts';
-import type { NodeInput } from '../../../run/simulation-input.ts';
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
 import { credentialBugs } from '../../../rules/kubelet/known-bugs/credential-bugs.ts';
 import { hasBug } from '../../../rules/kubelet/known-bugs.ts';
+import type { NodeInput } from '../../../run/simulation-input.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { ImageUse, LintKubelet, LintView } from '../lint-view.ts';

@@ -1,9 +1,9 @@
+import { sizeText } from '../../../reports/text/quantity-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import { evictionThresholds } from '../../../rules/kubelet/eviction/eviction-thresholds.ts';
 import { formatGoDuration } from '../../../rules/kubelet/go/go-duration.ts';
 import { imageGcBugs } from '../../../rules/kubelet/known-bugs/image-gc-bugs.ts';
 import { hasBug } from '../../../rules/kubelet/known-bugs.ts';
-import { sizeText } from '../../../reports/text/quantity-text.ts';
 import { contentBytes } from '../../../rules/runtime/images/content-store.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';

@@ -1,7 +1,7 @@
+import { countText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import { imageVolumeBugs } from '../../../rules/kubelet/known-bugs/image-volume-bugs.ts';
 import { hasBug } from '../../../rules/kubelet/known-bugs.ts';
-import { countText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { harmFigures, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { ImageUse } from '../lint-view.ts';

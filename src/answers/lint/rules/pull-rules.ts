@@ -1,8 +1,8 @@
+import { countText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
 import { lockStripesMax } from '../../../rules/kubelet/images/striped-locks.ts';
 import { hasBug, stripedLocksBug } from '../../../rules/kubelet/known-bugs.ts';
-import { countText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { harmFigures, manyPods, podsWithImages } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import { type ImageUse, type LintKubelet, type LintView, ownerKey } from '../lint-view.ts';

@@ -1,9 +1,9 @@
-import { largest } from '../../../rules/collections/extremes.ts';
-import type { NodeInput } from '../../../run/simulation-input.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
 import { imageLocation } from '../../../rules/runtime/images/image-location.ts';
 import type { RuntimeOptions } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
+import type { NodeInput } from '../../../run/simulation-input.ts';
 import { harmFigures, manyPods, podsWithImages } from '../harm.ts';
 import type { LintPlace } from '../lint-place.ts';
 import type { LintRule } from '../lint-rule.ts';

@@ -1,6 +1,6 @@
-import { appendAll } from '../../../rules/collections/append-all.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
+import { appendAll } from '../../../rules/collections/append-all.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';

@@ -1,7 +1,7 @@
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { causeOverRuns, type FirstCause } from '../../../reports/first-cause/first-cause.ts';
 import type { RunTold } from '../../../reports/summary/run-totals.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import { PairedBootstrap } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';

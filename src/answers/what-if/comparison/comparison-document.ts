@@ -1,6 +1,6 @@
 import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
-import type { comparison } from '../../../reports/json/what-if.ts';
 import { csvText } from '../../../reports/csv/csv-table.ts';
+import type { comparison } from '../../../reports/json/what-if.ts';
 import type { Parsed } from '../../../trace/record.ts';
 import { changesText, requestOfVariant } from '../variants/variant.ts';
 import type { VariantDifference, VariantsCompared } from './compare-variants.ts';

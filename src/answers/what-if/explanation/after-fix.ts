@@ -1,6 +1,5 @@
 import { didYouMean } from '../../../inputs/documents/did-you-mean.ts';
 import { imageName } from '../../../inputs/images/image-name.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { readInput } from '../../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine, sparseRequest } from '../../../inputs/run-request.ts';
 import { lastingFaultForms } from '../../../inputs/scenario/fault-rows.ts';
@@ -10,6 +9,7 @@ import { wholeMicros } from '../../../reports/phases/whole-micros.ts';
 import { percentile } from '../../../reports/summary/percentile.ts';
 import { durationText } from '../../../reports/text/quantity-text.ts';
 import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { ReadingTable } from '../../../trace/readings.ts';
 import { changedBy } from './counterfactual-changes.ts';
 import type { AskedRun, CountRuns } from './counterfactuals.ts';

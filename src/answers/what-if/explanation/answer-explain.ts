@@ -1,8 +1,8 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { parseDuration } from '../../../inputs/scenario/quantities.ts';
-import { jsonText } from '../../../reports/json/json-text.ts';
 import { type FleetBlame, formatBlame } from '../../../reports/critical-path/blame.ts';
 import { formatPath } from '../../../reports/critical-path/path-text.ts';
+import { jsonText } from '../../../reports/json/json-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { SimulationProgress } from '../../../run/simulation/parts-progress.ts';
 import { readTrace } from '../../../trace/read-trace.ts';

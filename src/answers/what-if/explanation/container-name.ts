@@ -1,8 +1,8 @@
 import { didYouMean } from '../../../inputs/documents/did-you-mean.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { longestPath } from '../../../reports/critical-path/critical-path.ts';
 import type { RunRow } from '../../../reports/run-view/run-rows.ts';
 import { partsOf } from '../../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 
 /**
  * Returns the container that a name means: `default/web-0/app`, `web-0/app`, `default/web-0` or `web-0`. Of a

@@ -1,9 +1,9 @@
-import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { lastingFaultForms } from '../../../inputs/scenario/fault-rows.ts';
 import { byteRateText } from '../../../inputs/scenario/quantities.ts';
 import type { LinkName } from '../../../reports/critical-path/critical-path.ts';
 import type { ExplainedLink, PathExplanation } from '../../../reports/critical-path/path-explanation.ts';
+import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 
 /** One thing that could have been otherwise, and the entries of the request that make it so. */
 export interface CounterfactualChange {

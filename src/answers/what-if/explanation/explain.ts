@@ -1,4 +1,3 @@
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type FleetBlame, FleetBlameReader } from '../../../reports/critical-path/blame.ts';
 import { PathIndex } from '../../../reports/critical-path/path-explanation.ts';
 import { PodPhasesReader } from '../../../reports/phases/pod-phases.ts';
@@ -11,6 +10,7 @@ import {
   simulateWithPauses,
 } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { noteRecords, ReadingTable } from '../../../trace/readings.ts';
 import type { EndRecord, TraceRecord } from '../../../trace/record.ts';
 import { containerNamed, nearName, partOfPod } from './container-name.ts';

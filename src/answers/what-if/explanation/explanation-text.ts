@@ -1,8 +1,8 @@
-import { largest } from '../../../rules/collections/extremes.ts';
 import { foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
 import { fittedTable } from '../../../reports/text/tab-writer.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
 import type { AfterFix } from './after-fix.ts';
 import type { Counterfactual } from './counterfactuals.ts';
 

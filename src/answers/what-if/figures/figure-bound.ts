@@ -1,7 +1,12 @@
 import { shownValue } from '../../../inputs/documents/check-shape.ts';
 import { didYouMean } from '../../../inputs/documents/did-you-mean.ts';
 import { parseByteSize, parseDuration } from '../../../inputs/scenario/quantities.ts';
-import { type Figure, type FigureUnit, figureRows, figureText } from '../../../reports/comparison/figure-rows.ts';
+import {
+  type Figure,
+  type FigureUnit,
+  figureRows,
+  figureText,
+} from '../../../reports/comparison/figure-rows.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { QuestionError } from '../questions/question-error.ts';
 

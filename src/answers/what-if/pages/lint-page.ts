@@ -1,7 +1,7 @@
-import { lintCountText, placeText } from '../../lint/formats/lint-text.ts';
-import type { LintFinding } from '../../lint/lint.ts';
 import type { AnswerContent } from '../../../reports/html/answer-page.ts';
 import { columnsLike, pageTable } from '../../../reports/html/page-table.ts';
+import { lintCountText, placeText } from '../../lint/formats/lint-text.ts';
+import type { LintFinding } from '../../lint/lint.ts';
 
 /** Returns the findings as a page. */
 export function lintPage(findings: readonly LintFinding[]): AnswerContent {

@@ -1,10 +1,15 @@
-import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
-import { type CurvePoint, curveChart, type HeatCell, heatChart } from '../../../reports/html/answer-charts.ts';
+import {
+  type CurvePoint,
+  curveChart,
+  type HeatCell,
+  heatChart,
+} from '../../../reports/html/answer-charts.ts';
 import type { AnswerContent } from '../../../reports/html/answer-page.ts';
 import type { ChartMarkup } from '../../../reports/html/charts.ts';
 import { pageTable, type TableMarkup } from '../../../reports/html/page-table.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import { figureAt, type SweepPoint, type SweepResult } from '../sweep/sweep-result.ts';
 import { sweepSentences } from '../sweep/sweep-text.ts';

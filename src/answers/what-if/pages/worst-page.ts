@@ -1,9 +1,9 @@
-import { largest } from '../../../rules/collections/extremes.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import { dotsChart } from '../../../reports/html/answer-charts.ts';
 import type { AnswerContent } from '../../../reports/html/answer-page.ts';
 import { filledTables, pageTable } from '../../../reports/html/page-table.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
 import type { PartEffect, Worst } from '../worst/search-worst.ts';
 import { valueText, worstSentences } from '../worst/worst-text.ts';
 

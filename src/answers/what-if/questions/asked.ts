@@ -1,14 +1,14 @@
-import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
 import { formatInputError, type InputError, wrongInputText } from '../../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type InputResult, pullsNothing, readInput } from '../../../inputs/read-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { AnswerContent } from '../../../reports/html/answer-page.ts';
 import { noPodsReasons } from '../../../reports/summary/kept-out.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
+import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
 import type { Pauses } from '../../../run/simulation/simulate.ts';
 import { stoppedText } from '../../../run/simulation/simulation-error.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
 import { runHere } from '../runs/run-here.ts';
 import { countDraws, type DrawnRunner, type Runner } from '../runs/runner.ts';

@@ -1,9 +1,9 @@
-import { ownerText } from '../../../rules/kubelet/pods/pod.ts';
 import type { Figure, PodTimes } from '../../../reports/comparison/figure-rows.ts';
 import type { LinkName } from '../../../reports/critical-path/critical-path.ts';
 import type { PodPath } from '../../../reports/critical-path/pod-paths.ts';
 import { percentile } from '../../../reports/summary/percentile.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
+import { ownerText } from '../../../rules/kubelet/pods/pod.ts';
 
 type Rollout = NonNullable<RunSummary['rollouts']>[number];
 

@@ -1,4 +1,3 @@
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import type { Figure, PodTimes } from '../../../reports/comparison/figure-rows.ts';
 import type { LinkName } from '../../../reports/critical-path/critical-path.ts';
 import { linkWords } from '../../../reports/critical-path/link-words.ts';
@@ -7,6 +6,7 @@ import { isPulling, type PhaseName } from '../../../reports/phases/container-pha
 import type { RunSummary } from '../../../reports/summary/summary.ts';
 import { type Pauses, type SimulateOptions, simulateParts } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type FigurePod, figurePods } from './figure-pods.ts';
 
 /** What the pods of a figure spend their time with. */

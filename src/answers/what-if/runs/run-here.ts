@@ -1,6 +1,6 @@
-import { summarizeRun } from '../../certainty/summarize-run.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type Pauses, type SimulateOptions, withoutPauses } from '../../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
+import { summarizeRun } from '../../certainty/summarize-run.ts';
 import type { Runner } from './runner.ts';
 
 /** Returns a runner that makes one run after another in this thread. */

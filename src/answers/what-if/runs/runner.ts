@@ -1,7 +1,7 @@
-import { summarizeRun } from '../../certainty/summarize-run.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import type { RunTold } from '../../../reports/summary/run-totals.ts';
 import type { Pauses, SimulateOptions } from '../../../run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
+import { summarizeRun } from '../../certainty/summarize-run.ts';
 
 /** Who runs inputs: this thread, or others. The result of a run is the same wherever it is run. */
 export interface Runner {

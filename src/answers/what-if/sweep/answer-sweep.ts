@@ -1,7 +1,7 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
-import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { type Figure, figureRows } from '../../../reports/comparison/figure-rows.ts';
+import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';

@@ -1,6 +1,6 @@
-import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { percentile } from '../../../reports/summary/percentile.ts';
+import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { levelMeans } from '../statistics/additive-fit.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { Variant } from '../variants/variant.ts';

@@ -1,6 +1,6 @@
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type Runner, runInOrder } from '../runs/runner.ts';
 import type { Variant } from '../variants/variant.ts';
 

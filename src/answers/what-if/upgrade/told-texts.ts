@@ -1,5 +1,5 @@
-import { entryOf } from '../../../rules/collections/entry-of.ts';
 import type { JsonFields } from '../../../reports/json/json-text.ts';
+import { entryOf } from '../../../rules/collections/entry-of.ts';
 import type { PodRef } from '../../../trace/observation.ts';
 import type { Readings } from '../../../trace/readings.ts';
 

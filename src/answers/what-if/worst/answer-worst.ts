@@ -1,5 +1,5 @@
-import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
+import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { boundsOf, boundText, figureNamed, keepsTo } from '../figures/figure-bound.ts';
 import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';

@@ -1,13 +1,13 @@
 import { defaultOf } from '../../../inputs/defaults.ts';
 import { formatInputError, type InputError } from '../../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { readInput } from '../../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
 import { micros } from '../../../inputs/scenario/quantity-shapes.ts';
 import { withLedChance } from '../../../inputs/scenario/read-luck.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import { followersIn } from '../../../run/simulation/pod-actions.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { figureNamed } from '../figures/figure-bound.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';

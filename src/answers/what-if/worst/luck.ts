@@ -1,5 +1,5 @@
-import type { GivenDraws } from '../../../run/simulation-input.ts';
 import { writeLuck } from '../../../inputs/scenario/read-luck.ts';
+import type { GivenDraws } from '../../../run/simulation-input.ts';
 import { type ChosenFault, faultDocument } from './fault-candidate.ts';
 
 /** What chance decides in a run: all of it follows from the seed, but for what is chosen here. */

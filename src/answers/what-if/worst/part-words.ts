@@ -1,5 +1,5 @@
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { faultWords } from './fault-candidate.ts';
 import type { Luck } from './luck.ts';
 import type { PartEffect } from './search-worst.ts';

@@ -1,8 +1,8 @@
-import { appendAll } from '../../../rules/collections/append-all.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import type { RunSummary } from '../../../reports/summary/summary.ts';
+import { appendAll } from '../../../rules/collections/append-all.ts';
 import { RandomStreams } from '../../../run/simulation/random-streams.ts';
+import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { type DrawnRun, type DrawnRunner, runInOrder } from '../runs/runner.ts';
 import { changedLuck, startedAt } from './change-luck.ts';
 import type { FaultCandidate } from './fault-candidate.ts';

@@ -1,9 +1,9 @@
-import { largest } from '../../../rules/collections/extremes.ts';
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import { outcome } from '../../../reports/summary/headline.ts';
 import { wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import { largest } from '../../../rules/collections/extremes.ts';
 import { medianRun, type PartEffect, type Worst, worstFirst } from './search-worst.ts';
 
 /** Says what a part of the luck is. */

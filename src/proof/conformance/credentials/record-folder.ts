@@ -6,7 +6,11 @@ import type { pullRecordsReducer } from '../../../../machines/pull/pull-records.
 import { parseShape } from '../../../rules/collections/parse-shape.ts';
 import { entries, sortedMapOf } from '../../../rules/collections/sorted-map.ts';
 import type { RecordFigures } from '../../../rules/kubelet/pull-records/pull-records.ts';
-import type { PulledRecord, PullIntent, RecordFile } from '../../../rules/kubelet/pull-records/record-files.ts';
+import type {
+  PulledRecord,
+  PullIntent,
+  RecordFile,
+} from '../../../rules/kubelet/pull-records/record-files.ts';
 import type { RecordedCredentials } from '../../../rules/kubelet/pull-records/recorded-credentials.ts';
 
 type Folder = 'pulling' | 'pulled';

@@ -1,8 +1,8 @@
+import type { Profile } from '../../../rules/kubelet/profile.ts';
+import type { Invariant } from '../../../run/invariants/invariant.ts';
+import type { TraceRecord } from '../../../trace/record.ts';
 import type { ConformanceTrace } from '../../conformance/imagemanager/conformance-trace.ts';
 import type { Script } from '../../conformance/imagemanager/script.ts';
-import type { Invariant } from '../../../run/invariants/invariant.ts';
-import type { Profile } from '../../../rules/kubelet/profile.ts';
-import type { TraceRecord } from '../../../trace/record.ts';
 import type { CallEntry } from '../call-entries.ts';
 import { nodeUnderTest } from '../trace-to-records.ts';
 

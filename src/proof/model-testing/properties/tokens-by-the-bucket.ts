@@ -1,5 +1,5 @@
-import { microsOf } from '../../conformance/script-time.ts';
 import { fullTokenBucket, takeToken } from '../../../rules/kubelet/images/token-bucket.ts';
+import { microsOf } from '../../conformance/script-time.ts';
 import { pullImageOf } from '../call-entries.ts';
 import type { JudgedRun, PropertyViolation, ProtocolProperty } from './protocol-property.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateNode, InspectionEvent, StateValue } from 'xstate';
-import { appendAll } from '../../../rules/collections/append-all.ts';
 import { transitionId } from '../../../charts/statechart/transition-id.ts';
+import { appendAll } from '../../../rules/collections/append-all.ts';
 import type { GuardEvaluation } from './watch-guards.ts';
 
 /** The effects of one event on a machine. */

@@ -1,5 +1,9 @@
 import { plegMachine } from '../../../../machines/kubelet/pleg.ts';
-import type { ChannelReader, PlegContext, StatusRequester } from '../../../../machines/kubelet/pleg-protocol.ts';
+import type {
+  ChannelReader,
+  PlegContext,
+  StatusRequester,
+} from '../../../../machines/kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../../../../machines/runtime/container-runtime-protocol.ts';
 import { items } from '../../../rules/collections/fifo.ts';
 import { get } from '../../../rules/collections/sorted-map.ts';

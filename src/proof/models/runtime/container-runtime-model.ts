@@ -1,5 +1,8 @@
 import { containerRuntimeReducer } from '../../../../machines/runtime/container-runtime.ts';
-import { type ContainerRuntimeTable, processId } from '../../../../machines/runtime/container-runtime-table.ts';
+import {
+  type ContainerRuntimeTable,
+  processId,
+} from '../../../../machines/runtime/container-runtime-table.ts';
 import {
   type ContainerRuntimeStatus,
   findContainer,

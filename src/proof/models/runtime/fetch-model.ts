@@ -1,7 +1,16 @@
 import { fetchMachine } from '../../../../machines/runtime/fetch/fetch.ts';
 import type { FetchContext } from '../../../../machines/runtime/fetch/fetch-context.ts';
-import type { FetchEvent, FetchInput, ResponseEnd } from '../../../../machines/runtime/fetch/fetch-protocol.ts';
-import { type BegunLayer, headItems, layerItems, manifestItems } from '../../../rules/runtime/images/pull-items.ts';
+import type {
+  FetchEvent,
+  FetchInput,
+  ResponseEnd,
+} from '../../../../machines/runtime/fetch/fetch-protocol.ts';
+import {
+  type BegunLayer,
+  headItems,
+  layerItems,
+  manifestItems,
+} from '../../../rules/runtime/images/pull-items.ts';
 import { type RuntimeProfile, syncMicros } from '../../../rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24, criO } from '../../../rules/runtime/profiles/runtime-profiles.ts';
 import type { Because } from '../../../trace/observation.ts';

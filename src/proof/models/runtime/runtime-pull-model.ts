@@ -1,5 +1,8 @@
 import { runtimePullMachine } from '../../../../machines/runtime/runtime-pull.ts';
-import { type RuntimePullContext, replyPauseMicros } from '../../../../machines/runtime/runtime-pull-context.ts';
+import {
+  type RuntimePullContext,
+  replyPauseMicros,
+} from '../../../../machines/runtime/runtime-pull-context.ts';
 import { appendAll } from '../../../rules/collections/append-all.ts';
 import { items } from '../../../rules/collections/fifo.ts';
 import type { Blob, BlobState } from '../../../rules/runtime/images/content-store.ts';

@@ -1,4 +1,9 @@
-import type { CredentialObservation, Observation, ObservationOf, PodRef } from '../../../trace/observation.ts';
+import type {
+  CredentialObservation,
+  Observation,
+  ObservationOf,
+  PodRef,
+} from '../../../trace/observation.ts';
 import { credentialObservation, type PullCredential } from '../credentials/pull-credential.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import type { CredentialCheck } from '../pull-records/access-check.ts';

@@ -1,5 +1,5 @@
-import { rememberingLast } from '../../collections/remembering.ts';
 import type { ContainerKind, ContainerStatusView } from '../../../trace/observation.ts';
+import { rememberingLast } from '../../collections/remembering.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';

@@ -1,5 +1,5 @@
-import { VersionedMap } from '../../collections/versioned-map.ts';
 import type { PodRef } from '../../../trace/observation.ts';
+import { VersionedMap } from '../../collections/versioned-map.ts';
 import type { ListedPart, PodStatus, RuntimePod } from '../pleg/pod-status.ts';
 import {
   type ContainerRuntimeStatus,

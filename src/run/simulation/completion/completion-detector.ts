@@ -1,5 +1,5 @@
-import type { SimulationInput } from '../../simulation-input.ts';
 import type { TraceRecord } from '../../../trace/record.ts';
+import type { SimulationInput } from '../../simulation-input.ts';
 import { followersIn, replacementsIn } from '../pod-actions.ts';
 import { ImageGcForecast } from './image-gc-forecast.ts';
 import { type Forecast, mark, PodForecast } from './pod-forecast.ts';

@@ -1,7 +1,7 @@
-import type { NodeInput, SimulationInput } from '../../simulation-input.ts';
 import { defaultImageTag } from '../../../rules/kubelet/images/image-reference.ts';
 import { distributionReference06 } from '../../../rules/kubelet/images/parse-reference.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
+import type { NodeInput, SimulationInput } from '../../simulation-input.ts';
 import { type Forecast, mark } from './pod-forecast.ts';
 
 const withDefaultTag = defaultImageTag(distributionReference06, 'image name');

@@ -1,8 +1,8 @@
-import type { NodeInput } from '../../simulation-input.ts';
 import { restartsAfter } from '../../../rules/kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../../rules/kubelet/pods/pod.ts';
 import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
+import type { NodeInput } from '../../simulation-input.ts';
 
 /** A part of a run that can tell from the trace whether it can still act by itself. */
 export interface Forecast {

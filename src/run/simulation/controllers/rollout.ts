@@ -1,6 +1,6 @@
 import { appendAll } from '../../../rules/collections/append-all.ts';
-import type { PodActionInput, RolloutStrategy } from '../../simulation-input.ts';
 import { type PodSpec, sameImages } from '../../../rules/kubelet/pods/pod.ts';
+import type { PodActionInput, RolloutStrategy } from '../../simulation-input.ts';
 import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
 
 interface Old {

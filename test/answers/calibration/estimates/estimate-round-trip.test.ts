@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Resampling } from '../../../../src/answers/calibration/estimates/estimate.ts';
 import { estimateRoundTrips } from '../../../../src/answers/calibration/estimates/estimate-round-trip.ts';
-import type { ObservedPull, ObservedRequest } from '../../../../src/answers/calibration/estimates/observed-pull.ts';
+import type {
+  ObservedPull,
+  ObservedRequest,
+} from '../../../../src/answers/calibration/estimates/observed-pull.ts';
 import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const requests = (kind: ObservedRequest['kind'], ...millis: number[]): ObservedRequest[] =>

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import type { RunTold } from '../../../../src/reports/summary/run-totals.ts';
 import { comparedRuns } from '../../../../src/answers/what-if/comparison/compare-variants.ts';
-import { comparisonText, differenceSentences } from '../../../../src/answers/what-if/comparison/comparison-text.ts';
+import {
+  comparisonText,
+  differenceSentences,
+} from '../../../../src/answers/what-if/comparison/comparison-text.ts';
+import type { RunTold } from '../../../../src/reports/summary/run-totals.ts';
 import { toldOf } from '../told-runs.ts';
 
 const seeds = [1, 2, 3, 4, 5, 6];

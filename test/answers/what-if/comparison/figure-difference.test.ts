@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Figure } from '../../../../src/reports/comparison/figure-rows.ts';
-import { figureDifference, figureDifferences } from '../../../../src/answers/what-if/comparison/figure-difference.ts';
+import {
+  figureDifference,
+  figureDifferences,
+} from '../../../../src/answers/what-if/comparison/figure-difference.ts';
 import { podDifferences } from '../../../../src/answers/what-if/comparison/pod-differences.ts';
 import { PairedBootstrap } from '../../../../src/answers/what-if/statistics/paired-bootstrap.ts';
+import type { Figure } from '../../../../src/reports/comparison/figure-rows.ts';
 import { summaryOf } from '../told-runs.ts';
 
 const bootstrap = new PairedBootstrap();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 import {
   boundText,
   findFigure,
@@ -7,6 +6,7 @@ import {
   parseAmount,
   parseBound,
 } from '../../../../src/answers/what-if/figures/figure-bound.ts';
+import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 
 const nameOf = (name: string) => {
   const found = findFigure(name);

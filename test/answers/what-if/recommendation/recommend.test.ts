@@ -1,7 +1,6 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { type Bound, parseBound } from '../../../../src/answers/what-if/figures/figure-bound.ts';
 import {
   byLeastChange,
@@ -12,8 +11,12 @@ import {
   recommendationSentences,
   recommendationText,
 } from '../../../../src/answers/what-if/recommendation/recommendation-text.ts';
-import { enoughShare, sequentialVerdict } from '../../../../src/answers/what-if/recommendation/sequential-test.ts';
+import {
+  enoughShare,
+  sequentialVerdict,
+} from '../../../../src/answers/what-if/recommendation/sequential-test.ts';
 import type { Variant } from '../../../../src/answers/what-if/variants/variant.ts';
+import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { toldOf } from '../told-runs.ts';
 
 const boundOf = (text: string): Bound => {

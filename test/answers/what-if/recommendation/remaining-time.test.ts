@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { globSync } from 'tinyglobby';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
+import { remainingTimes } from '../../../../src/answers/what-if/recommendation/remaining-time.ts';
 import { readInput } from '../../../../src/inputs/read-input.ts';
 import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 import { isWaiting } from '../../../../src/reports/phases/container-phases.ts';
@@ -9,7 +9,7 @@ import { phaseLooks } from '../../../../src/reports/phases/phase-looks.ts';
 import { podPhases } from '../../../../src/reports/phases/pod-phases.ts';
 import { summarize } from '../../../../src/reports/summary/summary.ts';
 import { simulate, withoutPauses } from '../../../../src/run/simulation/simulate.ts';
-import { remainingTimes } from '../../../../src/answers/what-if/recommendation/remaining-time.ts';
+import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { accepted } from '../../../inputs/reading.ts';
 import { source } from '../../../reports/critical-path/example-source.ts';
 import { root } from '../../../tidy/sources.ts';

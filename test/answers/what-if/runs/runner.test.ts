@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
-import type { RunTold } from '../../../../src/reports/summary/run-totals.ts';
 import { runHere } from '../../../../src/answers/what-if/runs/run-here.ts';
 import { type Runner, runInOrder } from '../../../../src/answers/what-if/runs/runner.ts';
+import type { RunTold } from '../../../../src/reports/summary/run-totals.ts';
+import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { appYaml } from '../../../run/simulation/pod-yaml.ts';
 import { inputOf } from '../../../run/simulation/run-yaml.ts';
 

@@ -1,7 +1,11 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { expect, test } from 'vitest';
-import { meanOf, PairedBootstrap, pairsMin } from '../../../../src/answers/what-if/statistics/paired-bootstrap.ts';
+import {
+  meanOf,
+  PairedBootstrap,
+  pairsMin,
+} from '../../../../src/answers/what-if/statistics/paired-bootstrap.ts';
 
 const generator = xoroshiro128plus(7);
 const uniform = () => uniformFloat64(generator);

@@ -2,9 +2,6 @@ import { csvParse } from 'd3-dsv';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { describe, expect, test } from 'vitest';
-import { parquetBytes } from '../../../../src/cli/what-if/parquet.ts';
-import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
-import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 import type { Runner } from '../../../../src/answers/what-if/runs/runner.ts';
 import {
   figuresOf,
@@ -24,6 +21,9 @@ import {
 } from '../../../../src/answers/what-if/sweep/sweep-table.ts';
 import { sweepSentences, sweepText } from '../../../../src/answers/what-if/sweep/sweep-text.ts';
 import { gridOf } from '../../../../src/answers/what-if/variants/vary.ts';
+import { parquetBytes } from '../../../../src/interfaces/cli/what-if/parquet.ts';
+import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
+import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { summaryOf, toldOf } from '../told-runs.ts';
 
 const axes = [

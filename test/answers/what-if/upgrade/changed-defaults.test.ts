@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { changedDefaults, newFields } from '../../../../src/answers/what-if/upgrade/changed-defaults.ts';
 import { settingsOf } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../../../src/rules/kubelet/configuration/settings.ts';
 import { isReleaseAtLeast } from '../../../../src/rules/kubelet/kubelet-release.ts';
 import { profiles } from '../../../../src/rules/kubelet/profiles/profiles.ts';
-import { changedDefaults, newFields } from '../../../../src/answers/what-if/upgrade/changed-defaults.ts';
 
 const releases = profiles.map(({ release }) => release);
 const pairs = releases.flatMap((from) =>

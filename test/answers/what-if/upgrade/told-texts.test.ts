@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ReadingTable } from '../../../../src/trace/readings.ts';
 import { changedTexts, ToldTextReader } from '../../../../src/answers/what-if/upgrade/told-texts.ts';
+import { ReadingTable } from '../../../../src/trace/readings.ts';
 
 const pod = (name: string) => ({ namespace: 'default', name, uid: name });
 

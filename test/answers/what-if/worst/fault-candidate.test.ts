@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { startedAt } from '../../../../src/answers/what-if/worst/change-luck.ts';
-import { faultDocument, faultWords, readFaultCandidate } from '../../../../src/answers/what-if/worst/fault-candidate.ts';
+import {
+  faultDocument,
+  faultWords,
+  readFaultCandidate,
+} from '../../../../src/answers/what-if/worst/fault-candidate.ts';
 
 function read(words: string) {
   const candidate = readFaultCandidate(words, 2);

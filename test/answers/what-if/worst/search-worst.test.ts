@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readInput } from '../../../../src/inputs/read-input.ts';
-import { simulate, withoutPauses } from '../../../../src/run/simulation/simulate.ts';
 import { findFigure } from '../../../../src/answers/what-if/figures/figure-bound.ts';
 import { countDraws, type DrawnRunner } from '../../../../src/answers/what-if/runs/runner.ts';
 import { burstsOf, inputsOfLucks } from '../../../../src/answers/what-if/worst/ask-worst.ts';
-import { type FaultCandidate, readFaultCandidate } from '../../../../src/answers/what-if/worst/fault-candidate.ts';
+import {
+  type FaultCandidate,
+  readFaultCandidate,
+} from '../../../../src/answers/what-if/worst/fault-candidate.ts';
 import { luckFile, partsOfLuck } from '../../../../src/answers/what-if/worst/luck.ts';
 import { isWorse, searchWorst, type Worst } from '../../../../src/answers/what-if/worst/search-worst.ts';
+import { readInput } from '../../../../src/inputs/read-input.ts';
+import { simulate, withoutPauses } from '../../../../src/run/simulation/simulate.ts';
 import { accepted, podYaml, scenarioYaml, stream } from '../../../inputs/reading.ts';
 
 const pod = (name: string) => podYaml(name, `{ containers: [{ name: a, image: acme/${name}:1 }] }`);

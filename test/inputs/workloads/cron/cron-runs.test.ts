@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rememberingLast } from '../../../../src/rules/collections/remembering.ts';
 import { cronRuns, type ZoneOffset, zoneOffset } from '../../../../src/inputs/workloads/cron/cron-runs.ts';
 import { type CronSchedule, parseCronSchedule } from '../../../../src/inputs/workloads/cron/cron-schedule.ts';
+import { rememberingLast } from '../../../../src/rules/collections/remembering.ts';
 import { tries } from '../../../tries.ts';
 
 function scheduleOf(text: string): CronSchedule {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { credentialsKind } from '../../../../src/proof/conformance/credentials/credentials-kind.ts';
-import type { CredentialsScript, ScriptSecret } from '../../../../src/proof/conformance/credentials/script-schema.ts';
 import { readInput } from '../../../../src/inputs/read-input.ts';
+import { credentialsKind } from '../../../../src/proof/conformance/credentials/credentials-kind.ts';
+import type {
+  CredentialsScript,
+  ScriptSecret,
+} from '../../../../src/proof/conformance/credentials/script-schema.ts';
 
 function run(secrets: readonly Pick<ScriptSecret, 'raw' | 'type'>[]) {
   const runner = credentialsKind.runnerOf('1.36');

@@ -1,5 +1,12 @@
-import type { ConformanceTrace, Entry } from '../../../../src/proof/conformance/imagemanager/conformance-trace.ts';
-import type { Script, ScriptCall, ScriptPull } from '../../../../src/proof/conformance/imagemanager/script.ts';
+import type {
+  ConformanceTrace,
+  Entry,
+} from '../../../../src/proof/conformance/imagemanager/conformance-trace.ts';
+import type {
+  Script,
+  ScriptCall,
+  ScriptPull,
+} from '../../../../src/proof/conformance/imagemanager/script.ts';
 
 /** What is waited for, in the order of `at` and, at equal times, of being put on the list. */
 interface Due {

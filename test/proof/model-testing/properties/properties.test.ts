@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Entry } from '../../../../src/proof/conformance/imagemanager/conformance-trace.ts';
-import { v1_31 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 import { properties } from '../../../../src/proof/model-testing/properties/properties.ts';
+import { v1_31 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 import { brokenBy, call, scriptOf, traced } from '../judged-script.ts';
 
 // Upstream: pkg/kubelet/images/image_manager.go, puller.go and helpers.go,

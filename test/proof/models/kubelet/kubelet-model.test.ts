@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KubeletContext } from '../../../../machines/kubelet/kubelet-protocol.ts';
-import { get } from '../../../../src/rules/collections/sorted-map.ts';
 import { kubeletModel } from '../../../../src/proof/models/kubelet/kubelet-model.ts';
+import { get } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, saidTo, sentOf, waysOf } from '../ways.ts';
 
 // HandlePodAdditions and HandlePodCleanups of pkg/kubelet/kubelet.go (v1.36.3).

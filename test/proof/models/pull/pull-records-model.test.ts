@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PullRecordsTable } from '../../../../machines/pull/pull-records.ts';
-import { get } from '../../../../src/rules/collections/sorted-map.ts';
 import type { ReplayedStep } from '../../../../src/proof/models/exploration/replay-path.ts';
 import { pullRecordsModel } from '../../../../src/proof/models/pull/pull-records-model.ts';
+import { get } from '../../../../src/rules/collections/sorted-map.ts';
 import { onEvery, waysOf } from '../ways.ts';
 
 const ways = waysOf(pullRecordsModel);

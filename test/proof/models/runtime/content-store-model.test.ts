@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentStoreContext } from '../../../../machines/runtime/content-store.ts';
+import { contentStoreModel } from '../../../../src/proof/models/runtime/content-store-model.ts';
 import { items } from '../../../../src/rules/collections/fifo.ts';
 import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
-import { contentStoreModel } from '../../../../src/proof/models/runtime/content-store-model.ts';
 import { isLittered } from '../../../../src/rules/runtime/images/content-store.ts';
 import { onEvery, waysOf } from '../ways.ts';
 

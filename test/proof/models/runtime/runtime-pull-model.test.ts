@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RuntimePullContext } from '../../../../machines/runtime/runtime-pull-context.ts';
-import { items } from '../../../../src/rules/collections/fifo.ts';
 import { runtimePullModel } from '../../../../src/proof/models/runtime/runtime-pull-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
 import { lastOf, onEvery, saidOf, saidTo, sentOf, waysOf } from '../ways.ts';
 
 // containerd's unpacker (pkg/unpack, Unpacker.unpack): chain order, one reply, leases that go with a failed

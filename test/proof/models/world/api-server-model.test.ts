@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiServerContext } from '../../../../machines/world/api-server.ts';
-import { VersionedMap } from '../../../../src/rules/collections/versioned-map.ts';
 import { apiServerModel } from '../../../../src/proof/models/world/api-server-model.ts';
+import { VersionedMap } from '../../../../src/rules/collections/versioned-map.ts';
 import { onEvery, saidOf, saidTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(apiServerModel);

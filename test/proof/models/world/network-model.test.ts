@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NetworkContext } from '../../../../machines/world/network.ts';
-import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { networkModel } from '../../../../src/proof/models/world/network-model.ts';
+import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 import { unpackingSource } from '../../../../src/rules/runtime/network/capacities.ts';
 import { type FlowRate, flowRates, nextEndMicros } from '../../../../src/rules/runtime/network/flow-table.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';

@@ -3,7 +3,10 @@ import {
   credentialsForImage,
   lookUpCredentials,
 } from '../../../../src/rules/kubelet/credentials/credentials-for-image.ts';
-import { noPodCredentials, type PullCredential } from '../../../../src/rules/kubelet/credentials/pull-credential.ts';
+import {
+  noPodCredentials,
+  type PullCredential,
+} from '../../../../src/rules/kubelet/credentials/pull-credential.ts';
 
 const keyed = (registryKey: string): PullCredential => ({
   identity: registryKey,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { LruCache } from '../../../../src/rules/kubelet/events/event-correlator.ts';
-import { EventPipeline, EventSink, EventStore, isVisible } from '../../../../src/rules/kubelet/events/event-sink.ts';
+import {
+  EventPipeline,
+  EventSink,
+  EventStore,
+  isVisible,
+} from '../../../../src/rules/kubelet/events/event-sink.ts';
 import { v1_14, v1_36 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 
 const event = {

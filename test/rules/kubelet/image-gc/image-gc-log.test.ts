@@ -4,7 +4,11 @@ import {
   finishedObservation,
   removedObservation,
 } from '../../../../src/rules/kubelet/image-gc/image-gc-log.ts';
-import { allBytes, diskUsage, type ImageGcPolicy } from '../../../../src/rules/kubelet/image-gc/image-gc-policy.ts';
+import {
+  allBytes,
+  diskUsage,
+  type ImageGcPolicy,
+} from '../../../../src/rules/kubelet/image-gc/image-gc-policy.ts';
 import { beginRound, type ImageGcRound } from '../../../../src/rules/kubelet/image-gc/image-gc-round.ts';
 import { type ImageRecord, never } from '../../../../src/rules/kubelet/image-gc/image-records.ts';
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultImageTag, parseImageReference } from '../../../../src/rules/kubelet/images/image-reference.ts';
+import {
+  defaultImageTag,
+  parseImageReference,
+} from '../../../../src/rules/kubelet/images/image-reference.ts';
 import {
   distributionReference05,
   distributionReference06,

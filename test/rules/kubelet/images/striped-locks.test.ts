@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { fnv1Hash, pullRecordsPanic, stripedLockPanic } from '../../../../src/rules/kubelet/images/striped-locks.ts';
+import {
+  fnv1Hash,
+  pullRecordsPanic,
+  stripedLockPanic,
+} from '../../../../src/rules/kubelet/images/striped-locks.ts';
 
 // pkg/kubelet/images/pullmanager/locks.go and image_pull_manager.go, v1.36.3; indexes as the real code
 // reported them in test/proof/conformance, `gate-on-max-parallel-64`.

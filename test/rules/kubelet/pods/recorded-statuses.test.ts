@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { podConditions } from '../../../../src/reports/describe/describe-pod.ts';
+import { podsAt } from '../../../../src/reports/describe/pods-at.ts';
+import { podRows } from '../../../../src/reports/pods.ts';
 import {
   type ApiStatus,
   apiStatus,
@@ -14,9 +17,6 @@ import { podObservation, podRefOf, statusPublished } from '../../../../src/rules
 import { finalStatus } from '../../../../src/rules/kubelet/pods/terminal-status.ts';
 import type { PullFailure } from '../../../../src/rules/kubelet/profile.ts';
 import { v1_36, v1_37 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
-import { podConditions } from '../../../../src/reports/describe/describe-pod.ts';
-import { podsAt } from '../../../../src/reports/describe/pods-at.ts';
-import { podRows } from '../../../../src/reports/pods.ts';
 import type { Observation } from '../../../../src/trace/observation.ts';
 import type { TraceRecord } from '../../../../src/trace/record.ts';
 import { podOf, statusOf } from '../pod-fixtures.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PullCredential } from '../../../../src/rules/kubelet/credentials/pull-credential.ts';
-import { checkAccess, requiresVerification } from '../../../../src/rules/kubelet/pull-records/access-check.ts';
+import {
+  checkAccess,
+  requiresVerification,
+} from '../../../../src/rules/kubelet/pull-records/access-check.ts';
 import {
   leftIntents,
   noPullRecords,

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type RequestPoint, requestUrl, statusLine } from '../../../../src/rules/runtime/errors/pull-error.ts';
+import {
+  type RequestPoint,
+  requestUrl,
+  statusLine,
+} from '../../../../src/rules/runtime/errors/pull-error.ts';
 import { imageLocation } from '../../../../src/rules/runtime/images/image-location.ts';
 import { selectRuntimeProfile } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../../../src/rules/runtime/images/image.ts';
-import { fetchObservation, unpackObservation } from '../../../../src/rules/runtime/images/layer-observation.ts';
+import {
+  fetchObservation,
+  unpackObservation,
+} from '../../../../src/rules/runtime/images/layer-observation.ts';
 
 const image: Image = {
   name: 'docker.io/library/redis:7',

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { pullScriptOf, scriptFor, withCallCounted } from '../../../../src/rules/runtime/images/pull-script.ts';
+import {
+  pullScriptOf,
+  scriptFor,
+  withCallCounted,
+} from '../../../../src/rules/runtime/images/pull-script.ts';
 
 // src/inputs/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
 it('a scripted failure that is still owed comes before a scripted duration', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { commitMicros, noteMicros, syncMicros } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
+import {
+  commitMicros,
+  noteMicros,
+  syncMicros,
+} from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { selectRuntimeProfile } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { plegErrorsKeepRecords, plegTellsOnce } from '../../../../src/run/invariants/kubelet/pleg-events.ts';
 import type { PodLifecycleEventType } from '../../../../src/rules/kubelet/pleg/lifecycle-events.ts';
+import { plegErrorsKeepRecords, plegTellsOnce } from '../../../../src/run/invariants/kubelet/pleg-events.ts';
 import { fault, type Line, node, traceOf } from '../trace-of.ts';
 
 // reconcilePodRecord of pkg/kubelet/pleg/generic.go (v1.36.3): the record moves on with the events that it

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deletedPodsLeaveNothing, runningPodsAreQuiet } from '../../../../src/run/invariants/kubelet/quiet.ts';
+import {
+  deletedPodsLeaveNothing,
+  runningPodsAreQuiet,
+} from '../../../../src/run/invariants/kubelet/quiet.ts';
 import type { ObservationOf } from '../../../../src/trace/observation.ts';
 import { admitted, event, fault, type Line, node, podRef, pull, traceOf } from '../trace-of.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { CompletionDetector } from '../../../../src/run/simulation/completion/completion-detector.ts';
 import { simulate } from '../../../../src/run/simulation/simulate.ts';
+import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { inputOf, runYaml } from '../run-yaml.ts';
 
 // When nothing can happen any more: docs of src/run/simulation/completion/completion-detector.ts.

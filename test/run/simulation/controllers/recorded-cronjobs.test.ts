@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CronRuns } from '../../../../src/run/simulation-input.ts';
 import type { PodLife } from '../../../../src/run/simulation/controllers/controller.ts';
 import { CronSeries } from '../../../../src/run/simulation/controllers/cron-series.ts';
+import type { CronRuns } from '../../../../src/run/simulation-input.ts';
 import { accepted, stream } from '../../../inputs/reading.ts';
 import { recordedIn } from '../../../rules/kubelet/recorded.ts';
 

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { PodActionInput, RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import {
   daemonSetUpdate,
   deploymentUpdate,
@@ -8,6 +7,7 @@ import {
 } from '../../../../src/inputs/workloads/rollout-strategy.ts';
 import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
 import { Rollout } from '../../../../src/run/simulation/controllers/rollout.ts';
+import type { PodActionInput, RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import { container, podOf } from '../../../rules/kubelet/pod-fixtures.ts';
 import { recordedIn } from '../../../rules/kubelet/recorded.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { invariants } from '../../../../src/run/invariants/invariants.ts';
 import { networkView } from '../../../../src/reports/run-view/network-view.ts';
 import { pullFigures } from '../../../../src/reports/summary/pull-figures.ts';
+import { invariants } from '../../../../src/run/invariants/invariants.ts';
 import { type SimulationResult, simulate } from '../../../../src/run/simulation/simulate.ts';
 import { formatRecord } from '../../../../src/trace/write-trace.ts';
 import { podYaml, recordsOf, scenarioYaml } from '../pod-yaml.ts';

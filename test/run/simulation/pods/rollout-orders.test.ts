@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import { deploymentUpdate } from '../../../../src/inputs/workloads/rollout-strategy.ts';
 import type { PodSpec } from '../../../../src/rules/kubelet/pods/pod.ts';
 import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
 import { Rollout } from '../../../../src/run/simulation/controllers/rollout.ts';
+import type { RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import { accepted } from '../../../inputs/reading.ts';
 import { recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';

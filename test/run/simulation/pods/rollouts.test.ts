@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkInvariants } from '../../../../src/run/invariants/check-invariants.ts';
 import { containerPhases } from '../../../../src/reports/phases/pod-phases.ts';
 import { formatTimeline } from '../../../../src/reports/timeline/timeline.ts';
+import { checkInvariants } from '../../../../src/run/invariants/check-invariants.ts';
 import { appYaml, fails, recordsOf, scenarioYaml, takes } from '../pod-yaml.ts';
 import { runYaml } from '../run-yaml.ts';
 

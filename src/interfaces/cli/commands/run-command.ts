@@ -1,0 +1,287 @@
+import { certaintyOf } from '../../../answers/certainty/assumed-figures.ts';
+import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
+import { stageOfRun } from '../../../answers/what-if/runs/time-left.ts';
+import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
+import { jsonText } from '../../../reports/json/json-text.ts';
+import { outputRows } from '../../../reports/outputs.ts';
+import { filterText } from '../../../reports/run-filter/run-filter.ts';
+import type { RunSummary } from '../../../reports/summary/summary.ts';
+import { formatSummary } from '../../../reports/summary/summary-text.ts';
+import type { TextOptions } from '../../../reports/text/text-options.ts';
+import type { SimulateOptions } from '../../../run/simulation/simulate.ts';
+import { traceHeader } from '../../../run/simulation/trace-header.ts';
+import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
+import { openOutput } from '../files/file-in-progress.ts';
+import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
+import { readSources } from '../files/read-sources.ts';
+import { loneTrace } from '../files/stored-trace.ts';
+import type { CommandHelp } from '../help/command-help.ts';
+import { expectedTimeText } from '../run/expected-time.ts';
+import { filterOf, namesOfInput, unmatchedFilter } from '../run/filter-options.ts';
+import { type Format, formatOf } from '../run/format-run.ts';
+import { Interruption } from '../run/interruption.ts';
+import { Progress } from '../run/progress.ts';
+import { readMeanwhile } from '../run/read-meanwhile.ts';
+import { requestOf } from '../run/request-options.ts';
+import { runAnswers } from '../run/run-answers.ts';
+import { RunNotes } from '../run/run-notes.ts';
+import { addRunOptions, checkReplayUsage, type RunOptions } from '../run/run-options.ts';
+import { orFail } from '../run/simulate-or-fail.ts';
+import { type Terminal, textOptionsFor } from '../terminal.ts';
+import { workersFor } from '../workers/worker-count.ts';
+import type { AddCommand } from './add-command.ts';
+
+export const help: CommandHelp = {
+  about: [
+    'Inputs are files, folders (with their .yaml, .yml and .json files, and folders below), globs in quotes, or - for stdin. All of them together are one run. They may hold Pods, Deployments and other workloads, Nodes, the configuration of the kubelet (KubeletConfiguration, ConfigMap kubelet-config, EKS NodeConfig, kubeadm, kind, k3s, kops, kubespray, flags), a Scenario (windlass init), image listings of crictl and docker, config.toml and hosts.toml of containerd, and crio.conf. Or a stored trace (-o trace), which is shown and not simulated.',
+    'stdout has only what -o asks for. The seed, assumptions and the reason for the end go to stderr, and progress if a run takes longer than 10 s.',
+  ],
+  lists: [{ title: 'What -o prints', rows: outputRows.map(([name, { words }]) => [name, words]) }],
+  examples: [
+    ['Why do my pods start late?', 'windlass run deployment.yaml'],
+    [
+      'And in my cluster, on empty nodes?',
+      'kubectl get deploy,sts,ds,nodes -A -o yaml | windlass run - --cold --for 30m',
+    ],
+    [
+      'Are parallel pulls faster?',
+      'windlass run web.yaml --set serializeImagePulls=false --set maxParallelImagePulls=5',
+    ],
+    ['What does an older kubelet do?', 'windlass run web.yaml --kubelet-version 1.31'],
+    [
+      '200 nodes, and a limit of Docker Hub?',
+      'windlass run web.yaml --nodes 200 --pull-limit docker.io=100/6h,shared',
+    ],
+    ['Does a mirror help?', 'windlass run web.yaml --mirror docker.io=https://mirror.example'],
+    [
+      'What does a new release cost on every node?',
+      "windlass run web.yaml --present-images '*:1.0' --set-image web=ghcr.io/acme/web:2.0,1m",
+    ],
+    [
+      'What if the registry fails?',
+      "windlass run web.yaml --link 100Mbit/s --fault 'registryDown registry=ghcr.io until=40s'",
+    ],
+    [
+      'Do other runtime settings help?',
+      'windlass run web.yaml --runtime containerd://1.6 --runtime-config max_concurrent_downloads=6',
+    ],
+    ['How much of it is chance?', 'windlass run web.yaml --image-size ghcr.io/acme/web=300MB --seeds 200'],
+    [
+      'What will kubectl describe say after a day?',
+      "windlass run web.yaml --for 22h -o describe --pod 'default/web-*'",
+    ],
+    [
+      'Does everything run after 90 s? (for CI)',
+      'windlass run web.yaml -o pods --for 90s --fail-on not-running',
+    ],
+    ['Send the result to somebody', 'windlass run web.yaml --report web.html'],
+    ['Open it in a spreadsheet', 'windlass run web.yaml -o csv > web.csv'],
+    ['Open it in ui.perfetto.dev', 'windlass run web.yaml -o perfetto --out web.json'],
+    ['What would Prometheus have seen?', 'windlass run web.yaml -o prometheus --at 5m'],
+    ['Keep everything that happened', 'windlass run web.yaml -o trace --steps --out web.ndjson'],
+    ['And look at a part of it later', 'windlass run web.ndjson --owner Deployment/web -o events'],
+    ['Watch the statecharts', 'windlass run web.yaml --inspect'],
+  ],
+};
+
+/** `windlass run`: simulates the inputs and prints an output of the run. */
+export const add: AddCommand = (command, terminal, end) => {
+  command.argument('[inputs...]', 'files, folders, globs, or - for stdin');
+  addRunOptions(command).action(async (inputs: string[], options: RunOptions) => {
+    end(await run(inputs, requestOf(options), options, terminal));
+  });
+};
+
+async function run(
+  inputs: readonly string[],
+  request: RunRequest,
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  checkUsage(inputs, options);
+  checkReplayUsage(options);
+  const sources = await readSources(inputs, terminal, [options.out, options.report]);
+  const notes = new RunNotes(terminal, options);
+  const { note, warn } = notes;
+  const text = textOptions(options, terminal);
+  const trace = loneTrace(sources, request);
+  if (trace !== undefined) {
+    const { showTrace } = await import('../run/show-trace.ts');
+    return showTrace(trace, options, text, notes, (shown) => put(shown, options, terminal));
+  }
+  const result = inputOrFail(sources, request);
+  failWithoutPods(result);
+  result.warnings.forEach(warn);
+  const { input } = result;
+  const { seeds: count, engine } = options;
+  const filter = filterOf(options);
+  const unmatched = filter && unmatchedFilter(namesOfInput(input), filter);
+  if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
+  const isWatched = options.inspect === true || options.steps === true;
+  const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
+  const expected = expectedTimeText(input, { count: count ?? 1, noun: 'seed' }, workers);
+  if (expected !== undefined) note(expected);
+  const progress = new Progress(notes.terminal);
+  const interruption = new Interruption(terminal);
+  // Modules that only long runs, steps or pages need are loaded on demand.
+  const pool =
+    workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
+  if (count !== undefined) {
+    const format = options.output === 'json' || options.output === 'csv' ? options.output : 'text';
+    const { runSeeds } = await import('../run/run-seeds.ts');
+    const runAll = () =>
+      runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
+    put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
+    if (!interruption.isAsked) return exitCode.ok;
+    warn('interrupted: these are not all of the seeds');
+    return exitCode.interrupted;
+  }
+  const replay =
+    options.inspect === true
+      ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options)
+      : undefined;
+  const asked = { ...(engine === undefined ? {} : { engine }), filter };
+  const simulated: Pick<SimulateOptions, 'engine' | 'onProgress'> = {
+    ...(engine === undefined ? {} : { engine }),
+    onProgress: (moment) => progress.note(stageOfRun(moment)),
+  };
+  const howSure = (summary: RunSummary) =>
+    progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
+  if (isAddedUp(options)) {
+    const addUp = () =>
+      pool === undefined
+        ? orFail(input, () => summarizeRun(input, { ...simulated, filter }, interruption))
+        : pool.total(input, { ...simulated, filter, flag: interruption.flag });
+    const {
+      header,
+      end,
+      summary: ofRun,
+      idleFaults: idle,
+    } = await progress.during(addUp).finally(() => pool?.close());
+    notes.tell(header, end, ofRun.knownBugs);
+    notes.warnOfFaults(idle);
+    const summary = { ...ofRun, ...(await howSure(ofRun)) };
+    put(
+      options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text),
+      options,
+      terminal,
+    );
+    return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
+  }
+  const {
+    report,
+    inspect,
+    output = report === undefined && inspect === undefined ? 'timeline' : undefined,
+  } = options;
+  const isWritten = isStreamed(options);
+  const isCertaintyTold =
+    report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
+  const format = isWritten || output === undefined ? undefined : await formatOf(output);
+  const header = traceHeader(input);
+  const answers = runAnswers(header, { format, text, addsUp: isCertaintyTold, failOn: options.failOn });
+  const running = {
+    ...simulated,
+    ...(replay === undefined ? {} : { inspect: replay.inspect }),
+    trace: isWritten ? { out: options.out, steps: options.steps === true } : undefined,
+    keepRecords: replay !== undefined || report !== undefined || needsRecords(format),
+  };
+  const runAll = () =>
+    orFail(input, () => readMeanwhile(input, running, answers.reading, { interruption, pool, terminal }));
+  const { records, end, remarks } = await progress.during(runAll).finally(() => pool?.close());
+  // Printed before the picture: on a terminal, the reason for the end should not be the last line.
+  notes.tell(header, end, remarks.knownBugs);
+  notes.tellShown(answers.shown(end));
+  notes.warnOfFaults(remarks.idleFaults);
+  const summary = answers.summary(end);
+  const certainty = summary === undefined ? {} : await howSure(summary);
+  if (format !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
+  if (report !== undefined) {
+    const { writeReport } = await import('../run/write-report.ts');
+    await writeReport(
+      report,
+      records,
+      { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty },
+      notes.terminal,
+    );
+  }
+  await replay?.show(header, notes.terminal);
+  if (end.reason === 'interrupted') return exitCode.interrupted;
+  const failure = answers.failure(end);
+  if (failure === undefined) return exitCode.ok;
+  throw new CommandError(exitCode.violated, failure);
+}
+
+/** Whether the output needs only the totals of the run. */
+function isAddedUp({ output, at, report, inspect, failOn }: RunOptions): boolean {
+  const isSummary = output === 'summary' || output === 'json';
+  return (
+    isSummary && at === undefined && report === undefined && inspect === undefined && failOn === undefined
+  );
+}
+
+/**
+ * Whether the trace is written while the run goes on. A trace without steps is, unless its records are kept
+ * for a report.
+ */
+function isStreamed({ output, steps, inspect, report }: RunOptions): boolean {
+  return output === 'trace' && inspect === undefined && (steps === true || report === undefined);
+}
+
+function needsRecords(format: Format | undefined): boolean {
+  return format !== undefined && 'ofRecords' in format;
+}
+
+function checkUsage(inputs: readonly string[], options: RunOptions): void {
+  const { output, out, report, steps, inspect, at, seeds, failOn } = options;
+  const wrong = (message: string) => new CommandError(exitCode.usage, message);
+  if (inputs.length === 0)
+    throw wrong(
+      'run needs an input, such as: windlass run deployment.yaml\n(windlass run --help has more examples)',
+    );
+  if (steps === true && output !== 'trace')
+    throw wrong('--steps needs -o trace: steps are lines of a trace, and no other output has them');
+  if (at !== undefined && (output === 'trace' || output === 'perfetto'))
+    throw wrong(`--at cannot be used with -o ${output}, which is the whole run`);
+  if (at !== undefined && report !== undefined && output === undefined)
+    throw wrong('--at needs -o: a report shows the whole run');
+  if (out !== undefined && report !== undefined && output === undefined && inspect === undefined)
+    throw wrong('--out is where -o writes: give -o too, or --report alone');
+  if (out !== undefined && out === report) throw wrong('--out and --report name the same file');
+  const filter = filterOf(options);
+  const shown = filter === undefined ? '' : filterText(filter);
+  if (filter !== undefined && output === 'trace')
+    throw wrong(
+      `${shown} cannot be used with -o trace, which is the whole run: records point to others. Filter what you make of it, such as -o csv`,
+    );
+  if (filter !== undefined && report !== undefined && output === undefined)
+    throw wrong(`${shown} needs -o, such as -o csv: a report shows the whole run`);
+  if (seeds === undefined) return;
+  if (output !== undefined && !['summary', 'json', 'csv'].includes(output))
+    throw wrong(`--seeds works with -o summary, json and csv: -o ${output} is about one run`);
+  if (at !== undefined) throw wrong('--at cannot be used with --seeds');
+  if (failOn !== undefined) throw wrong('--fail-on cannot be used with --seeds');
+  if (report !== undefined)
+    throw wrong('--report cannot be used with --seeds: it shows one run; give one --seed');
+}
+
+function textOptions(options: RunOptions, terminal: Terminal): TextOptions {
+  const { out, at, verbose, all } = options;
+  const filter = filterOf(options);
+  return {
+    ...textOptionsFor(out, terminal),
+    ...(verbose === true ? { verbose } : {}),
+    ...(all === true ? { all } : {}),
+    ...(at === undefined ? {} : { atMs: at / 1000 }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+}
+
+function put(text: string | Iterable<string>, { out }: RunOptions, terminal: Terminal): void {
+  const output = openOutput(out, terminal);
+  try {
+    for (const piece of typeof text === 'string' ? [text] : text) output.write(piece);
+    output.finish();
+  } finally {
+    output.drop();
+  }
+}

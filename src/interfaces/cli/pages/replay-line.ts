@@ -1,0 +1,46 @@
+import type { Finding } from '../../../proof/model-testing/test-report.ts';
+import { findingFile } from '../systems/save-findings.ts';
+import { defaultTimeoutSeconds, type TestOptions } from '../systems/test-options.ts';
+
+/** Returns the command line that shows a finding again, by its number from 1. */
+export type ReplayLine = (finding: Finding, number: number) => string;
+
+/**
+ * Names the saved file if there is one, otherwise the script, which the seed makes again. If a script alone
+ * does not show the finding, the command repeats the whole session.
+ */
+export function replayLine({
+  sut,
+  kubeletVersion,
+  seed,
+  runs,
+  machine,
+  save,
+  replay,
+  only,
+  strategy,
+  timeout,
+}: TestOptions): ReplayLine {
+  const limit = timeout === defaultTimeoutSeconds ? '' : ` --timeout ${timeout}`;
+  const start = `windlass test --sut ${quoted(sut)} --kubelet-version ${kubeletVersion}${limit}`;
+  const machines = machine === undefined ? '' : ` --machine ${machine.join(' ')}`;
+  const session =
+    replay === undefined
+      ? ` --seed ${seed} --runs ${runs} --strategy ${strategy}${machines}`
+      : ` --replay ${quoted(replay)}`;
+  return ({ result, isRepeatable }, number) => {
+    const { origin, script } = result;
+    if (!isRepeatable) return `${start}${session}${only === undefined ? '' : ` --only ${quoted(only)}`}`;
+    if (save !== undefined) return `${start} --replay ${quoted(findingFile(save, number))}`;
+    if (replay !== undefined) return `${start} --replay ${quoted(replay)} --only ${quoted(script.name)}`;
+    const made =
+      origin.group === 'random'
+        ? `--seed ${seed} --runs ${origin.run + 1}`
+        : `--runs 0 --strategy ${strategy}`;
+    return `${start} ${made} --only ${quoted(script.name)}`;
+  };
+}
+
+function quoted(text: string): string {
+  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

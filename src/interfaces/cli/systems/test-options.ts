@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { seedMax } from '../../../inputs/run-request.ts';
+import { type PathStrategy, transitionStrategies } from '../../../proof/models/exploration/path-goals.ts';
+import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
+import { outputOption, quietOption, wholeNumber } from '../command-options.ts';
+
+const runsMax = 1_000_000;
+export const defaultTimeoutSeconds = 30;
+
+/** The options of `windlass test`. */
+export interface TestOptions {
+  readonly sut: string;
+  readonly kubeletVersion: string;
+  readonly kind: string;
+  readonly runs: number;
+  readonly seed: number;
+  readonly machine?: readonly string[];
+  readonly strategy: PathStrategy;
+  readonly only?: string;
+  readonly replay?: string;
+  readonly timeout: number;
+  readonly junit?: string;
+  readonly save?: string;
+  readonly quiet?: true;
+  readonly output: 'text' | 'json';
+}
+
+export function addTestOptions(command: Command): Command {
+  return command
+    .requiredOption('--sut <command>', 'the system under test: a command line for the shell')
+    .option('--kubelet-version <version>', 'the kubelet release that it should behave like', defaultRelease)
+    .option(
+      '--kind <kind>',
+      'the part to test: imagemanager, pleg, kubeadm, imagegc, imagemanager-credentials',
+      'imagemanager',
+    )
+    .option('--runs <n>', 'how many random scripts to run beside the paths', wholeNumber(0, runsMax), 200)
+    .option('--seed <n>', 'the seed of the random scripts', wholeNumber(0, seedMax), 1)
+    .option('--machine <ids...>', 'only the paths of these machines, such as imagePull')
+    .addOption(
+      new Option('--strategy <what>', 'what the paths together should reach')
+        .choices(transitionStrategies)
+        .default('all-transitions'),
+    )
+    .option('--only <script>', 'run only this script, by its name in the report, such as random-17')
+    .option('--replay <file>', 'run the scripts of this file (NDJSON) instead')
+    .option(
+      '--timeout <seconds>',
+      'how long a script may take; 30 s more for the first',
+      wholeNumber(1, 3_600),
+      defaultTimeoutSeconds,
+    )
+    .option('--junit <file>', 'also write the report to this file, as JUnit XML')
+    .option('--save <folder>', 'a folder for the smallest script of each finding, with both traces')
+    .option(...quietOption)
+    .addOption(outputOption(['text', 'json'], 'text'));
+}

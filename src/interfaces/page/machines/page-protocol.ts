@@ -1,0 +1,87 @@
+import type { SourceText } from '../../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import type { RunProgress } from '../run-progress.ts';
+import type { RunSide, UiEvent } from '../ui-protocol.ts';
+import type { AskedQuestion, RunContents } from '../worker/worker-protocol.ts';
+
+/** The input of a run: files (or one stored trace) and settings. */
+export interface RunInput {
+  readonly sources: readonly SourceText[];
+  readonly settings: RunRequest;
+}
+
+export interface PageContext {
+  /** The input of the run called `before`. */
+  readonly input: RunInput;
+  /** The latest request to the worker, or what it would be if its settings were not refused. */
+  readonly asked: RunInput;
+  /**
+   * The input of the run called `after`, even while another is requested; `input` if there is no such run.
+   */
+  readonly changed: RunInput;
+  readonly before: RunContents | undefined;
+  readonly after: RunContents | undefined;
+  /** Which of the two runs the panels show. */
+  readonly side: RunSide;
+  readonly progress: RunProgress | undefined;
+  /** The errors of the input, or of the what-if settings; the state says which. */
+  readonly errors: readonly string[];
+}
+
+type EventsOf<Type extends UiEvent['type']> = Extract<UiEvent, { readonly type: Type }>;
+
+export type PageEvent = EventsOf<
+  | 'INPUT.CHOSEN'
+  | 'INPUT.REFUSED'
+  | 'REFUSAL.DISMISSED'
+  | 'SETTINGS.CHANGED'
+  | 'SETTINGS.REFUSED'
+  | 'SETTINGS.RESET'
+  | 'RUN.FINISHED'
+  | 'RUN.REFUSED'
+  | 'RUN.PROGRESSED'
+  | 'RUN.CANCELLED'
+  | 'SIDE.CHOSEN'
+>;
+
+/** What the page's machine asks of its surroundings: runs of the worker, and news for the other machines. */
+export type PageEmitted =
+  | { readonly type: 'RUN.REQUESTED'; readonly side: RunSide; readonly input: RunInput }
+  /** The answer to the request is not wanted any more. */
+  | { readonly type: 'RUN.ABANDONED'; readonly side: RunSide }
+  /** The worker may forget the run. */
+  | { readonly type: 'RUN.DROPPED'; readonly run: number }
+  | RunShown
+  | EndMoved;
+
+/** Another run is shown: playhead, window and selection begin again. */
+type RunShown = { readonly type: 'RUN.SHOWN'; readonly endMs: number };
+/** The end of what is shown has moved, for the same run with or without a what-if. */
+type EndMoved = { readonly type: 'END.MOVED'; readonly endMs: number };
+
+export type PlaybackEvent =
+  | EventsOf<'PLAY.REQUESTED' | 'PAUSE.REQUESTED' | 'SPEED.CHOSEN' | 'SEEK.REQUESTED' | 'FRAME.PASSED'>
+  | RunShown
+  | EndMoved;
+
+export type ViewEvent = EventsOf<'WINDOW.CHANGED' | 'SEARCH.CHANGED'> | RunShown | EndMoved;
+
+export type SelectionEvent = EventsOf<'ROW.SELECTED' | 'ACTOR.SELECTED'> | RunShown;
+
+export type AskEvent =
+  | EventsOf<
+      | 'QUESTION.ASKED'
+      | 'QUESTION.CANCELLED'
+      | 'QUESTION.PROGRESSED'
+      | 'QUESTION.ANSWERED'
+      | 'QUESTION.REFUSED'
+    >
+  | RunShown;
+
+/** What the machine of questions asks of the worker. */
+export type AskEmitted =
+  | { readonly type: 'QUESTION.REQUESTED'; readonly asked: AskedQuestion }
+  /** What is known by now is wanted. */
+  | { readonly type: 'QUESTION.STOPPED' }
+  /** The answer is not wanted any more. */
+  | { readonly type: 'QUESTION.ABANDONED' };

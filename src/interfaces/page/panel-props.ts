@@ -1,0 +1,76 @@
+import type { SnapshotFrom } from 'xstate';
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
+import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
+import type { RegistryResources } from '../../reports/run-view/resource-view.ts';
+import type { AskDraft } from './ask/ask-draft.ts';
+import type { askMachine } from './machines/ask.ts';
+import type { RunSide, TimeWindow, UiEvent } from './ui-protocol.ts';
+import type { RunClient } from './worker/run-client.ts';
+import type { RunContents, RunOrigin } from './worker/worker-protocol.ts';
+
+/** What the page gives to every panel. */
+interface Shown {
+  readonly run: RunContents;
+  readonly playheadMs: number;
+  readonly onSeek: (atMs: number) => void;
+}
+
+export interface TimelineProps extends Shown {
+  readonly client: RunClient;
+  readonly window: TimeWindow;
+  readonly search: string;
+  readonly selectedRow: number | undefined;
+  /** The bar of that row at the playhead, if a bar was selected. */
+  readonly selectedBar: number | undefined;
+  readonly onWindow: (window: TimeWindow) => void;
+  /** Selects a row or bar. For a bar, the playhead moves to `atMs`, or to the beginning of the bar. */
+  readonly onSelect: (row: number | undefined, bar?: number, atMs?: number) => void;
+}
+
+export interface StatechartPanelProps extends Shown {
+  readonly client: RunClient;
+  /** The node whose actors can be chosen. */
+  readonly node: string;
+  /** The shown actor by its path or by its name in records; undefined if none was chosen yet. */
+  readonly actor: string | undefined;
+  readonly onActor: (actor: string) => void;
+}
+
+export interface ResourcesPanelProps extends Shown {
+  readonly node: NodeResources;
+  readonly registries: readonly RegistryResources[];
+  readonly window: TimeWindow;
+}
+
+export interface WhatIfPanelProps {
+  readonly client: RunClient;
+  readonly before: RunContents;
+  readonly after: RunContents | undefined;
+  /** The progress of the after run that is being made; undefined if none is. */
+  readonly progress: number | undefined;
+  readonly errors: readonly string[];
+  readonly side: RunSide;
+  /** The requested settings. The run `after`, or `before` if there is no other, was made with `madeWith`. */
+  readonly settings: RunRequest;
+  readonly madeWith: RunRequest;
+  /** The settings of the run as loaded, which a reset restores. */
+  readonly loadedSettings: RunRequest;
+  /** The files of the run, whose names are in the command line. */
+  readonly sources: readonly SourceText[];
+  readonly onSettings: (settings: RunRequest) => void;
+  readonly onRefused: (settings: RunRequest, errors: readonly string[]) => void;
+  readonly onReset: () => void;
+  readonly onSide: (side: RunSide) => void;
+}
+
+export interface AskPanelProps {
+  readonly run: RunContents;
+  /** What the shown run was made of. */
+  readonly request: RunOrigin;
+  readonly ask: SnapshotFrom<typeof askMachine>;
+  /** What is being asked; undefined until a person changes what is suggested. */
+  readonly draft: AskDraft | undefined;
+  readonly onDraft: (draft: AskDraft) => void;
+  readonly send: (event: UiEvent) => void;
+}

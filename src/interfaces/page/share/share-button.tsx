@@ -1,0 +1,133 @@
+import type { WithoutSecrets } from '../../../inputs/documents/without-secrets.ts';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import { Menu } from '../shell/menu.tsx';
+import { saveSource, saveText } from '../shell/save-text.ts';
+import { useAnswer } from '../use-answer.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import { CopyButton } from './copy-button.tsx';
+import { isOwnMachine, linkAddress, linkFragment, linkLengthMax, linkLengthSafe } from './run-link.ts';
+import { sharedRunJson } from './shared-run.ts';
+import '../style/share.css';
+
+interface ShareButtonProps {
+  readonly client: RunClient;
+  /** The number of the run, whose worker has the inputs. */
+  readonly run: number;
+  /** Whether there are inputs; a stored trace has none. */
+  readonly hasInputs: boolean;
+  readonly settings: RunRequest;
+}
+
+/** Makes a link or a file that opens the same run elsewhere. Secrets are left out. */
+export function ShareButton({ hasInputs, ...props }: ShareButtonProps) {
+  return (
+    <Menu label="Share" title="A link or a file that opens the same run elsewhere" disabled={!hasInputs}>
+      {() => <ShareWays {...props} />}
+    </Menu>
+  );
+}
+
+interface Prepared extends WithoutSecrets {
+  readonly fragment: string;
+}
+
+function ShareWays({ client, run, settings }: Omit<ShareButtonProps, 'hasInputs'>) {
+  const prepare = async (): Promise<Prepared> => {
+    const { sources, leftOut }: WithoutSecrets = JSON.parse(await client.export(run, 'inputs'));
+    return { sources, leftOut, fragment: await linkFragment({ sources, settings }) };
+  };
+  const prepared = useAnswer(prepare, [client, run, settings]);
+  if (prepared.state === 'waiting') return <p role="status">Packing …</p>;
+  if (prepared.state === 'failed') return <p role="alert">This link could not be made: {prepared.message}</p>;
+  const { sources, leftOut } = prepared.value;
+  return (
+    <div class="share-ways">
+      {sources.length === 0 ? (
+        <p>All of the input may be secret: there is nothing to share.</p>
+      ) : (
+        <Ways prepared={prepared.value} settings={settings} />
+      )}
+      {leftOut.length > 0 && (
+        <div class="share-left-out">
+          <p>
+            <b>Secrets stay here.</b> Left out or replaced by other names:
+          </p>
+          <ul>
+            {leftOut.slice(0, 8).map((words) => (
+              <li key={words}>{visibleText(words)}</li>
+            ))}
+            {leftOut.length > 8 && <li>and {leftOut.length - 8} more</li>}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ways({
+  prepared: { sources, fragment },
+  settings,
+}: {
+  readonly prepared: Prepared;
+  readonly settings: RunRequest;
+}) {
+  const link = linkAddress(location, fragment);
+  const [only] = sources;
+  return (
+    <>
+      {link.length > linkLengthMax ? (
+        <p class="share-too-long">
+          A link would have {link.length} characters; above {linkLengthMax} programs cut them. Save a file
+          instead.
+        </p>
+      ) : (
+        <>
+          <p>
+            <CopyButton label="Copy link" text={() => link} /> <small>{link.length} characters</small>
+          </p>
+          {isOwnMachine(location) && (
+            <p>This page is on your own machine: others paste the link (Ctrl+V) onto their Windlass page.</p>
+          )}
+          {link.length > linkLengthSafe && (
+            <p>Some chat and mail programs cut links that long; a file always arrives whole.</p>
+          )}
+        </>
+      )}
+      <p>
+        <button
+          type="button"
+          onClick={() =>
+            saveText('run.windlass.json', sharedRunJson({ sources, settings }, 2), 'application/json')
+          }
+        >
+          Save file
+        </button>{' '}
+        <small>inputs and settings; drop it onto the page to open it</small>
+      </p>
+      {only !== undefined && sources.length === 1 && (
+        <p>
+          <button
+            type="button"
+            onClick={() => saveSource(fileName(only.name), only.text, 'application/yaml')}
+          >
+            Save YAML
+          </button>{' '}
+          <small>the input alone, without settings</small>
+        </p>
+      )}
+      <p>
+        <small>Everything is in the link or file itself; nothing is sent to a server.</small>
+      </p>
+    </>
+  );
+}
+
+/** Returns the name without folders and with the ending by which such a file is recognized. */
+function fileName(name: string): string {
+  const last =
+    visibleText(name)
+      .replace(/^.*[\\/]/, '')
+      .replace(/[<>:"|?*]/g, '_') || 'input';
+  return /\.(?:ya?ml|json)$/i.test(last) ? last : `${last}.yaml`;
+}

@@ -1,0 +1,181 @@
+import type { RefObject } from 'preact';
+import type { SourceText } from '../../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../../inputs/run-request.ts';
+import { visibleText } from '../../../reports/text/visible-text.ts';
+import type { Boot, ExampleSource } from '../boot.ts';
+import { pickedIn } from '../machines/selection.ts';
+import { ShareButton } from '../share/share-button.tsx';
+import type { UiEvent } from '../ui-protocol.ts';
+import type { RunClient } from '../worker/run-client.ts';
+import type { RunContents } from '../worker/worker-protocol.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { Menu } from './menu.tsx';
+import { OpenFiles } from './open-files.tsx';
+import { PlaybackControls } from './playback-controls.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import type { SessionState } from './use-session.ts';
+
+interface HeaderProps {
+  readonly client: RunClient;
+  readonly boot: Boot;
+  readonly state: SessionState;
+  /** The shown run; undefined if there is none. */
+  readonly run: RunContents | undefined;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly send: (event: UiEvent) => void;
+  readonly onInput: (sources: readonly SourceText[], settings?: RunRequest) => void;
+  readonly onExample: (example: ExampleSource) => void;
+  readonly onStep: (direction: -1 | 1) => void;
+  readonly isAsk: boolean;
+  readonly onAsk: (isAsk: boolean) => void;
+  readonly onHelp: () => void;
+}
+
+/** What is open, and what can be done with it. */
+export function Header(props: HeaderProps) {
+  const { client, boot, state, run, searchField, send, onInput, onExample, onStep, isAsk, onAsk, onHelp } =
+    props;
+  const { page, playback, view, selection } = state;
+  const { input, changed, side, after } = page.context;
+  const settings = side === 'after' && after !== undefined ? changed.settings : input.settings;
+  return (
+    <header class="shell-header">
+      <h1>Windlass</h1>
+      {run !== undefined && <Chips run={run} sources={input.sources} />}
+      {run !== undefined && (
+        <PlaybackControls
+          isPlaying={playback.matches('playing')}
+          playheadMs={playback.context.playheadMs}
+          endMs={playback.context.endMs}
+          speed={playback.context.speed}
+          send={send}
+          onStep={onStep}
+        />
+      )}
+      <span class="shell-space" />
+      {run !== undefined && (
+        <input
+          ref={searchField}
+          class="shell-search"
+          type="search"
+          placeholder="Search /"
+          aria-label="Search pods, containers, images, nodes"
+          value={view.context.search}
+          onInput={(event) => send({ type: 'SEARCH.CHANGED', text: event.currentTarget.value })}
+        />
+      )}
+      <div class="shell-actions">
+        {run !== undefined && (
+          <button
+            type="button"
+            aria-pressed={isAsk}
+            onClick={() => onAsk(!isAsk)}
+            title="Questions over many runs (a)"
+          >
+            Ask
+          </button>
+        )}
+        <OpenFiles
+          label="Open"
+          onInput={onInput}
+          onRefused={(errors) => send({ type: 'INPUT.REFUSED', errors })}
+        />
+        <ExamplesMenu examples={boot.examples} onChosen={onExample} />
+        {run !== undefined && (
+          <ExportMenu
+            client={client}
+            run={run}
+            name={fileName(input.sources)}
+            shown={{ atMs: playback.context.playheadMs, actor: pickedIn(run, selection.context) }}
+            replayPage={boot.replayPage}
+          />
+        )}
+        {run !== undefined && (
+          <ShareButton
+            client={client}
+            run={run.run}
+            hasInputs={input.sources.length > 0}
+            settings={settings}
+          />
+        )}
+        <ThemeSwitch />
+        <button
+          type="button"
+          class="shell-help-button"
+          onClick={onHelp}
+          aria-label="Keys and gestures"
+          title="Keys and gestures (?)"
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** Labels for the inputs, the kubelet and the seed. */
+function Chips({ run, sources }: { readonly run: RunContents; readonly sources: readonly SourceText[] }) {
+  const [first] = sources;
+  const names = sources.map(({ name }) => visibleText(name)).join('\n');
+  const kubelets = new Set(run.view.nodes.map(({ title }) => /kubelet [^·]*/.exec(title)?.[0]?.trim() ?? ''));
+  const [kubelet] = kubelets;
+  const nodes = run.view.nodes.length;
+  return (
+    <ul class="shell-chips" aria-label="What runs">
+      {first !== undefined && (
+        <li title={names}>
+          {sources.length === 1
+            ? visibleText(first.name.slice(first.name.lastIndexOf('/') + 1))
+            : `${sources.length} files`}
+        </li>
+      )}
+      {nodes > 1 && <li>{nodes} nodes</li>}
+      {kubelet !== undefined && kubelet !== '' && (
+        <li>{kubelets.size === 1 ? visibleText(kubelet) : `${kubelets.size} kubelets`}</li>
+      )}
+      {run.view.seed !== null && <li>seed {run.view.seed}</li>}
+    </ul>
+  );
+}
+
+/** Returns the name of an exported file without its ending. */
+function fileName(sources: readonly SourceText[]): string {
+  const [first] = sources;
+  const name =
+    first === undefined ? '' : first.name.slice(first.name.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+  const plain = name.replace(/[^\w.-]+/g, '-').slice(0, 60);
+  return plain === '' || sources.length > 1 ? 'windlass-run' : plain;
+}
+
+/** The list of the examples that come with Windlass. */
+function ExamplesMenu({
+  examples,
+  onChosen,
+}: {
+  readonly examples: readonly ExampleSource[];
+  readonly onChosen: (example: ExampleSource) => void;
+}) {
+  if (examples.length === 0) return null;
+  return (
+    <Menu label="Examples">
+      {(close) => (
+        <ul class="shell-menu-list">
+          {examples.map((example) => (
+            <li key={example.name}>
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  onChosen(example);
+                }}
+              >
+                <b>{example.name}</b>
+                <span>{example.title}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'preact/hooks';
+import type { RowView } from '../../../reports/run-view/run-view.ts';
+import type { TimeWindow } from '../ui-protocol.ts';
+import { barAt, type Lanes, rowAt } from './lanes.ts';
+
+interface Pointed {
+  readonly row: number;
+  readonly bar: number;
+  /** The failed pull under the pointer. */
+  readonly failure: number | undefined;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+interface StagePointerOptions {
+  readonly rows: readonly RowView[];
+  readonly lanes: Lanes;
+  readonly window: TimeWindow;
+  readonly widthPx: number;
+  readonly onPick: (row: number | undefined, bar: number | undefined, atMs: number) => void;
+  readonly onWindow: (window: TimeWindow) => void;
+  readonly onFit: () => void;
+}
+
+/** The width of a failure's cross to each side. */
+const crossPx = 5;
+const clickPxMax = 4;
+
+/**
+ * Handles the pointer above the bars, except for moving the window (use-zoom.ts): it points at a bar, selects
+ * one with a click, chooses a window with Shift and a drag, and zooms to a bar, or back to the whole run,
+ * with a double click.
+ */
+export function useStagePointer({
+  rows,
+  lanes,
+  window,
+  widthPx,
+  onPick,
+  onWindow,
+  onFit,
+}: StagePointerOptions) {
+  const [pointed, setPointed] = useState<Pointed | undefined>(undefined);
+  const [cursorPx, setCursorPx] = useState<number | undefined>(undefined);
+  const [brush, setBrush] = useState<{ readonly fromPx: number; readonly toPx: number } | undefined>(
+    undefined,
+  );
+  const down = useRef<{ readonly x: number; readonly y: number } | undefined>(undefined);
+  const msPerPx = (window.toMs - window.fromMs) / Math.max(widthPx, 1);
+
+  const placeOf = (event: MouseEvent): { readonly x: number; readonly y: number } => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+  const barUnder = (event: MouseEvent): Pointed | undefined => {
+    const { x, y } = placeOf(event);
+    const row = rowAt(lanes, y);
+    const view = row === undefined ? undefined : rows[row];
+    if (row === undefined || view === undefined) return undefined;
+    const atMs = window.fromMs + x * msPerPx;
+    const failure = view.failures.findIndex((failed) => Math.abs(failed.atMs - atMs) <= crossPx * msPerPx);
+    const bar =
+      barAt(view.bars, atMs) ?? barAt(view.bars, atMs - 2 * msPerPx) ?? barAt(view.bars, atMs + 2 * msPerPx);
+    if (bar === undefined) return undefined;
+    return {
+      row,
+      bar,
+      failure: failure < 0 ? undefined : failure,
+      clientX: event.clientX,
+      clientY: event.clientY,
+    };
+  };
+
+  return {
+    pointed,
+    cursorPx,
+    brush,
+    forget: () => {
+      setPointed(undefined);
+      setCursorPx(undefined);
+    },
+    handlers: {
+      onPointerDown: (event: PointerEvent): void => {
+        const place = placeOf(event);
+        down.current = place;
+        if (!event.shiftKey || event.button !== 0) return;
+        (event.currentTarget as Element).setPointerCapture(event.pointerId);
+        setBrush({ fromPx: place.x, toPx: place.x });
+      },
+      onPointerMove: (event: PointerEvent): void => {
+        const { x } = placeOf(event);
+        if (brush !== undefined) {
+          setBrush({ fromPx: brush.fromPx, toPx: Math.min(Math.max(x, 0), widthPx) });
+          return;
+        }
+        if (event.pointerType === 'touch') return;
+        // While a button is down, the picture moves under the pointer.
+        setCursorPx(event.buttons === 0 ? x : undefined);
+        setPointed(event.buttons === 0 ? barUnder(event) : undefined);
+      },
+      onPointerUp: (): void => {
+        if (brush === undefined) return;
+        setBrush(undefined);
+        const [left, right] = [Math.min(brush.fromPx, brush.toPx), Math.max(brush.fromPx, brush.toPx)];
+        if (right - left > clickPxMax)
+          onWindow({ fromMs: window.fromMs + left * msPerPx, toMs: window.fromMs + right * msPerPx });
+      },
+      onPointerCancel: (): void => setBrush(undefined),
+      onPointerLeave: (): void => {
+        setPointed(undefined);
+        setCursorPx(undefined);
+      },
+      onClick: (event: MouseEvent): void => {
+        const { x, y } = placeOf(event);
+        if (down.current !== undefined && Math.hypot(x - down.current.x, y - down.current.y) > clickPxMax)
+          return;
+        const under = barUnder(event);
+        onPick(under?.row ?? rowAt(lanes, y), under?.bar, window.fromMs + x * msPerPx);
+      },
+      onDblClick: (event: MouseEvent): void => {
+        const under = barUnder(event);
+        const bar = under === undefined ? undefined : rows[under.row]?.bars[under.bar];
+        if (bar === undefined) {
+          onFit();
+          return;
+        }
+        const margin = (bar.toMs - bar.fromMs) * 0.1;
+        onWindow({ fromMs: bar.fromMs - margin, toMs: bar.toMs + margin });
+      },
+    },
+  };
+}

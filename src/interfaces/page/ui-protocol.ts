@@ -1,0 +1,49 @@
+import type { SourceText } from '../../inputs/documents/source-document.ts';
+import type { RunRequest } from '../../inputs/run-request.ts';
+import type { RunProgress } from './run-progress.ts';
+import type { AskedQuestion, QuestionProgress, RunContents, ToldAnswer } from './worker/worker-protocol.ts';
+
+/** One of the two runs: as loaded, or with the changes of the what-if panel. */
+export type RunSide = 'before' | 'after';
+
+/**
+ * The requests to the page, from a person, the worker or time. The page's machines take these events and no
+ * others.
+ */
+export type UiEvent =
+  | { readonly type: 'INPUT.CHOSEN'; readonly sources: readonly SourceText[]; readonly settings?: RunRequest }
+  /** The input cannot be read at all, and nothing was run. */
+  | { readonly type: 'INPUT.REFUSED'; readonly errors: readonly string[] }
+  /** Return from the errors of an input to what was shown before. */
+  | { readonly type: 'REFUSAL.DISMISSED' }
+  | { readonly type: 'SETTINGS.CHANGED'; readonly settings: RunRequest }
+  /** The settings contradict each other or are invalid, and nothing is run with them. */
+  | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
+  | { readonly type: 'SETTINGS.RESET' }
+  | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: RunContents }
+  | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
+  | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly progress: RunProgress }
+  /** The run that is being made is not wanted; return to what was shown before. */
+  | { readonly type: 'RUN.CANCELLED' }
+  | { readonly type: 'PLAY.REQUESTED' }
+  | { readonly type: 'PAUSE.REQUESTED' }
+  | { readonly type: 'SPEED.CHOSEN'; readonly speed: number }
+  | { readonly type: 'SEEK.REQUESTED'; readonly atMs: number }
+  | { readonly type: 'FRAME.PASSED'; readonly elapsedMs: number }
+  | { readonly type: 'WINDOW.CHANGED'; readonly window: TimeWindow }
+  | { readonly type: 'ROW.SELECTED'; readonly row: number | undefined; readonly bar?: number }
+  | { readonly type: 'ACTOR.SELECTED'; readonly node: string; readonly actor: string }
+  | { readonly type: 'SIDE.CHOSEN'; readonly side: RunSide }
+  | { readonly type: 'SEARCH.CHANGED'; readonly text: string }
+  | { readonly type: 'QUESTION.ASKED'; readonly asked: AskedQuestion }
+  /** The first time, what is known so far is wanted; the second time, nothing any more. */
+  | { readonly type: 'QUESTION.CANCELLED' }
+  | { readonly type: 'QUESTION.PROGRESSED'; readonly progress: QuestionProgress }
+  | { readonly type: 'QUESTION.ANSWERED'; readonly answer: ToldAnswer }
+  | { readonly type: 'QUESTION.REFUSED'; readonly errors: readonly string[] };
+
+/** The part of virtual time that the timeline and the charts show. */
+export interface TimeWindow {
+  readonly fromMs: number;
+  readonly toMs: number;
+}

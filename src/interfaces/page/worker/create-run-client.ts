@@ -1,0 +1,149 @@
+import { compareRuns } from '../../../reports/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
+import type { RunSummary } from '../../../reports/summary/summary.ts';
+import { workerElementId } from '../boot.ts';
+import { RefusedInput, type RunClient } from './run-client.ts';
+import { type Question, type StartWorker, WorkerHandle } from './worker-handle.ts';
+import type { ActorEntry, ActorHistory, RunContents, RunOrigin, ToldAnswer } from './worker-protocol.ts';
+
+interface KnownRun {
+  readonly worker: WorkerHandle;
+  readonly request: RunOrigin;
+  /**
+   * Simulates once more for the statecharts. This takes as long as the run, and no sentence about a bar waits
+   * for it.
+   */
+  steps: WorkerHandle | undefined;
+  readonly summary: RunSummary;
+  readonly hasSizeRanges: boolean;
+  /** Runs the input several times more: asked once, and let go when it has answered. */
+  sizes: { readonly worker: WorkerHandle; readonly range: Promise<ToldSizeRange | undefined> } | undefined;
+}
+
+/**
+ * How long after an answer the next worker is made. Until then the page draws the answer, and both would be
+ * slower.
+ */
+const spareAfterMs = 300;
+
+/**
+ * Returns the page's access to the simulation. Each run has its own worker, and a second one as soon as its
+ * statecharts are asked for. A newer run never waits for an older one, a run that is not wanted any more ends
+ * at once, and forgetting a run frees all of its memory.
+ *
+ * @param start for tests; absent for `worker.js` beside the page, or the worker that the page contains
+ */
+export function createRunClient(start: StartWorker = startWorker()): RunClient {
+  const runs = new Map<number, KnownRun>();
+  let last = 0;
+  // Loading the worker's code takes longer than many runs, so the next worker is ready before it is asked
+  // for.
+  let spare: WorkerHandle | undefined = new WorkerHandle(start);
+  let spareTimer: ReturnType<typeof setTimeout> | undefined;
+  const makeSpareLater = (): void => {
+    clearTimeout(spareTimer);
+    spareTimer = setTimeout(() => {
+      spare ??= new WorkerHandle(start);
+    }, spareAfterMs);
+  };
+  const known = (run: number): KnownRun => {
+    const found = runs.get(run);
+    if (found === undefined) throw new Error(`there is no run ${run} any more`);
+    return found;
+  };
+  const ask = async (run: number, question: Question): Promise<unknown> => known(run).worker.ask(question);
+  const askForSteps = async (run: number, question: Question): Promise<unknown> => {
+    const { request } = known(run);
+    // A stored trace contains its steps.
+    if (request.kind === 'show') return ask(run, question);
+    const worker = known(run).steps ?? new WorkerHandle(start);
+    if (known(run).steps === undefined) {
+      known(run).steps = worker;
+      await worker.ask({ type: 'STEPS.OPENED', request });
+    }
+    return worker.ask(question);
+  };
+  const askForSizes = (request: Extract<RunOrigin, { kind: 'simulate' }>): KnownRun['sizes'] => {
+    const worker = new WorkerHandle(start);
+    const asked = worker.ask({ type: 'SIZES.REQUESTED', request }) as Promise<ToldSizeRange | undefined>;
+    return { worker, range: asked.finally(() => worker.end('it has answered')) };
+  };
+  return {
+    run: async (request, onProgress, signal) => {
+      signal?.throwIfAborted();
+      const worker = spare ?? new WorkerHandle(start);
+      spare = undefined;
+      const run = ++last;
+      const abort = () => worker.end('the run is not wanted any more');
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        const loaded: RunContents = { ...(await worker.run(request, onProgress)), run };
+        const { view, hasSizeRanges } = loaded;
+        runs.set(run, {
+          worker,
+          request,
+          steps: undefined,
+          summary: view.summary,
+          hasSizeRanges,
+          sizes: undefined,
+        });
+        return loaded;
+      } catch (error) {
+        // A worker that has refused its input is as good as a new one.
+        if (error instanceof RefusedInput && spare === undefined) spare = worker;
+        else worker.end('it has no run');
+        throw error;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+        if (spare === undefined) makeSpareLater();
+      }
+    },
+    drop: (run) => {
+      const { worker, steps, sizes } = runs.get(run) ?? {};
+      for (const ended of [worker, steps, sizes?.worker]) ended?.end('the run is forgotten');
+      runs.delete(run);
+    },
+    why: async (run, row, bar) => (await ask(run, { type: 'WHY.REQUESTED', row, bar })) as string,
+    actors: async (run, node) =>
+      (await askForSteps(run, { type: 'ACTORS.REQUESTED', node })) as readonly ActorEntry[],
+    steps: async (run, node, actor) =>
+      (await askForSteps(run, { type: 'STEPS.REQUESTED', node, actor })) as ActorHistory,
+    sizes: async (run) => {
+      const { request, hasSizeRanges } = known(run);
+      if (request.kind === 'show' || !hasSizeRanges) return undefined;
+      known(run).sizes ??= askForSizes(request);
+      return known(run).sizes?.range;
+    },
+    compare: async (before, after, options) =>
+      compareRuns(known(before).summary, known(after).summary, options),
+    ask: async (asked, { onProgress, stop, signal }) => {
+      signal.throwIfAborted();
+      const worker = new WorkerHandle(start);
+      const listening = new AbortController();
+      const options = { once: true, signal: listening.signal };
+      stop.addEventListener(
+        'abort',
+        () => void worker.ask({ type: 'QUESTION.STOPPED' }).catch(() => undefined),
+        options,
+      );
+      signal.addEventListener('abort', () => worker.end('the answer is not wanted any more'), options);
+      try {
+        return (await worker.ask({ type: 'QUESTION.ASKED', asked }, { onCounted: onProgress })) as ToldAnswer;
+      } finally {
+        listening.abort();
+        worker.end('it has answered');
+      }
+    },
+    export: async (run, format) => (await ask(run, { type: 'EXPORT.REQUESTED', format })) as string,
+  };
+}
+
+function startWorker(): StartWorker {
+  const inPage = document.getElementById(workerElementId)?.textContent;
+  if (inPage === undefined || inPage === null || inPage === '')
+    return () => new Worker('worker.js', { name: 'windlass' });
+  // The source is JSON, so that nothing in it can end its element.
+  const source: unknown = JSON.parse(inPage);
+  const address = URL.createObjectURL(new Blob([String(source)], { type: 'text/javascript' }));
+  return () => new Worker(address, { name: 'windlass' });
+}

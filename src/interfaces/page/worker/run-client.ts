@@ -1,0 +1,53 @@
+import type { Comparison, ComparisonOptions } from '../../../reports/comparison/comparison.ts';
+import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
+import type { RunProgress } from '../run-progress.ts';
+import type {
+  ActorEntry,
+  ActorHistory,
+  AskedQuestion,
+  ExportFormat,
+  QuestionProgress,
+  RunContents,
+  RunOrigin,
+  ToldAnswer,
+} from './worker-protocol.ts';
+
+/** Who hears how far an answer is, and may end it. */
+interface AskListening {
+  readonly onProgress: (progress: QuestionProgress) => void;
+  readonly stop: AbortSignal;
+  readonly signal: AbortSignal;
+}
+
+/** The worker as the page uses it. Answers come as promises; a refused input is a `RefusedInput`. */
+export interface RunClient {
+  /** Makes a run. With a signal it can be cancelled: it then ends at once and rejects. */
+  readonly run: (
+    request: RunOrigin,
+    onProgress?: (progress: RunProgress) => void,
+    signal?: AbortSignal,
+  ) => Promise<RunContents>;
+  /** Lets the worker forget a run. */
+  readonly drop: (run: number) => void;
+  /** Returns the sentence of one bar: what it waits for, and why. */
+  readonly why: (run: number, row: number, bar: number) => Promise<string>;
+  /** Returns the actors of a node, parents first. */
+  readonly actors: (run: number, node: string) => Promise<readonly ActorEntry[]>;
+  readonly steps: (run: number, node: string, actor: string) => Promise<ActorHistory>;
+  /** What the run comes to with other sizes of images; undefined where all sizes are given or exact. */
+  readonly sizes: (run: number) => Promise<ToldSizeRange | undefined>;
+  readonly compare: (before: number, after: number, options: ComparisonOptions) => Promise<Comparison>;
+  /** Answers a question over many runs. `stop` wants what is known so far, and `signal` nothing any more. */
+  readonly ask: (asked: AskedQuestion, listening: AskListening) => Promise<ToldAnswer>;
+  readonly export: (run: number, format: ExportFormat) => Promise<string>;
+}
+
+/** The input is wrong. The errors are as the command line prints them, with file, line and column. */
+export class RefusedInput extends Error {
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'));
+    this.errors = errors;
+  }
+}

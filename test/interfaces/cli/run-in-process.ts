@@ -1,0 +1,64 @@
+import { runCli } from '../../../src/interfaces/cli/run-cli.ts';
+import type { Terminal } from '../../../src/interfaces/cli/terminal.ts';
+import { root } from '../../tidy/sources.ts';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, in the order of writing. */
+  readonly all: string;
+}
+
+export interface Surroundings {
+  /** An error: what reading throws. */
+  readonly stdin?: string | Error;
+  readonly env?: Terminal['env'];
+  readonly cwd?: string;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  /** Wall clock; it stands still where absent. */
+  readonly nowMs?: () => number;
+  /** Resolves when somebody presses Ctrl-C; absent: nobody does. */
+  readonly untilStopped?: Terminal['untilStopped'];
+}
+
+/** Carries out a command line in this process, with strings for streams and nothing in the environment. */
+export async function runInProcess(
+  argv: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<Outcome> {
+  const {
+    stdin = '',
+    env = {},
+    cwd = root,
+    isTTY = false,
+    columns,
+    nowMs = () => 0,
+    untilStopped,
+  } = surroundings;
+  const written = { stdout: '', stderr: '', all: '' };
+  const output = (name: 'stdout' | 'stderr') => ({
+    isTTY,
+    ...(columns === undefined ? {} : { columns }),
+    write: (text: string) => {
+      written[name] += text;
+      written.all += text;
+    },
+  });
+  const code = await runCli(argv, {
+    stdin: once(stdin),
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    env,
+    cwd,
+    nowMs,
+    ...(untilStopped === undefined ? {} : { untilStopped }),
+  });
+  return { code, ...written };
+}
+
+async function* once(text: string | Error): AsyncGenerator<string> {
+  if (text instanceof Error) throw text;
+  yield text;
+}

@@ -1,0 +1,30 @@
+import type { RunRequest } from '../../../../src/inputs/run-request.ts';
+import type { RunContents } from '../../../../src/interfaces/page/worker/worker-protocol.ts';
+import { summarize } from '../../../../src/reports/summary/summary.ts';
+
+/** A run without rows that ends at `endMs`: the machines look no deeper. */
+export function emptyRun(run: number, endMs: number, canChange = true): RunContents {
+  return {
+    run,
+    view: {
+      title: '',
+      seed: 1,
+      endMs,
+      endReason: 'settled',
+      nodes: [],
+      rows: [],
+      assumptions: [],
+      readings: [],
+      summary: summarize([]),
+    },
+    resources: { nodes: [], registries: [] },
+    warnings: [],
+    hasSteps: true,
+    hasSizeRanges: false,
+    canChange,
+    inForce: {},
+    inForceElsewhere: [],
+  };
+}
+
+export const parallel: RunRequest = { set: ['serializeImagePulls=false'] };
