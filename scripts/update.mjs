@@ -1,23 +1,16 @@
-// Rewrites what is derived: `npm run update`. Expected outputs of scenario files and documents,
-// docs/defaults.md, docs/fidelity.md, docs/machines.md, schemas/, the written traces of 1.14. The difference
-// is for a person to read before it is committed.
+// Rewrites what is derived: `npm run update`. Expected outputs of scenario files, documents and examples in
+// TypeScript, docs/defaults.md, docs/fidelity.md, docs/machines.md, schemas/, the written traces of 1.14. The
+// difference is for a person to read before it is committed.
 import { run } from './run.mjs';
+
+const rewritten = [
+  'test/scenarios',
+  'test/docs',
+  'test/trace',
+  'test/proof/conformance/v1.14',
+  'test/examples/typescript-examples',
+];
 
 run('node', ['scripts/build/build.mjs', '--quiet']);
 run('node', ['scripts/generate.mjs']);
-run(
-  'npx',
-  [
-    '--no-install',
-    'vitest',
-    'run',
-    'test/scenarios',
-    'test/docs',
-    'test/trace',
-    'test/proof/conformance/v1.14',
-    '--update',
-  ],
-  {
-    env: { WINDLASS_UPDATE: '1' },
-  },
-);
+run('npx', ['--no-install', 'vitest', 'run', ...rewritten, '--update'], { env: { WINDLASS_UPDATE: '1' } });

@@ -78,6 +78,8 @@ export { type RunSummary, summarize } from './reports/summary/summary.ts';
 export { formatSummary } from './reports/summary/summary-text.ts';
 export type { TextOptions } from './reports/text/text-options.ts';
 export { formatTimeline } from './reports/timeline/timeline.ts';
+export type { Profile } from './rules/kubelet/profile.ts';
+export { profiles } from './rules/kubelet/profiles/profiles.ts';
 export {
   type BrokenInvariant,
   checkInvariants,
