@@ -10,7 +10,7 @@ import type { ReadScenario } from './read-scenario.ts';
 import type { PeersDocument } from './registry-shapes.ts';
 
 /** The effects of a Scenario's `peers` on registries and nodes. */
-interface ReadPeers {
+export interface ReadPeers {
   readonly share: PeerShare;
   /** The mirror on each node; one entry stands for all nodes. */
   readonly registry: RegistryInput;

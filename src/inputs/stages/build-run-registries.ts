@@ -1,0 +1,42 @@
+import type { PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
+import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
+import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import type { RegistryInput } from '../../run/simulation-input.ts';
+import { registryHostsOf } from '../runtimes/runtime-config-of-document.ts';
+import { warnOfUnusedMirrors } from '../runtimes/runtime-config-options.ts';
+import { buildRegistries } from '../scenario/build-registries.ts';
+import { pullLimitOptions } from '../scenario/pull-limit-option.ts';
+import { type ReadPeers, readPeers } from '../scenario/read-peers.ts';
+import type { RunImages } from './collect-run-images.ts';
+import type { StageContext } from './stage-context.ts';
+
+/** The registries, and where each node looks for images. */
+export interface RunRegistries extends RunImages {
+  readonly registries: Readonly<Record<string, RegistryInput>>;
+  /** By node, then by the registry in the name of an image. */
+  readonly registryHosts: ReadonlyMap<string, Readonly<Record<string, readonly RegistryHost[]>>>;
+  readonly peers: ReadPeers | undefined;
+  readonly nodeCredentials: ReadonlyMap<string, readonly PullCredential[]>;
+}
+
+/** The sixth stage: every host that images come from becomes a registry, mirrors and other nodes included. */
+export function buildRunRegistries(images: RunImages, { request, problems }: StageContext): RunRegistries {
+  const { plans, nodes, hosts, scenario, register, credentials } = images;
+  const nodeCredentials = new Map(plans.map(({ name }) => [name, credentials.ofNode(name)]));
+  const ofMirrors = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
+  const mirrors = [...ofMirrors.values()]
+    .flatMap((ofNode) => Object.values(ofNode).flat())
+    .map(({ host }) => host);
+  warnOfUnusedMirrors(request, hosts, problems);
+  const peers = readPeers(scenario, hosts, mirrors, problems);
+  const registryHosts =
+    peers === undefined
+      ? ofMirrors
+      : new Map([...ofMirrors].map(([node, ofNode]) => [node, peers.placesOf(ofNode)]));
+  const limits = pullLimitOptions(request.pullLimits ?? [], hosts, problems);
+  const registries = {
+    ...buildRegistries([...hosts, ...mirrors], scenario, limits, register, problems),
+    ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
+  };
+  return { ...images, registries, registryHosts, peers, nodeCredentials };
+}

@@ -1,0 +1,61 @@
+import { definedFields, nonEmpty, nonEmptyTable } from '../../rules/collections/defined-fields.ts';
+import type { SimulationInput } from '../../run/simulation-input.ts';
+import { noteAssumptions } from '../assumptions.ts';
+import { defaultOf } from '../defaults.ts';
+import { warnOfNothingToPull } from '../images/present-images.ts';
+import { withAllSpellings } from '../nodes/disk-users.ts';
+import { cronRuns, podChains } from '../placement/place-pods.ts';
+import { micros } from '../scenario/quantity-shapes.ts';
+import { withLedChance } from '../scenario/read-luck.ts';
+import { instantText } from '../scenario/run-clock.ts';
+import { jobRuns } from '../workloads/job-runs.ts';
+import type { RunDraft } from './read-run-faults.ts';
+import type { StageContext } from './stage-context.ts';
+
+/** The last stage: the simulation's input, plain data. */
+export function buildSimulationInput(draft: RunDraft, context: StageContext): SimulationInput {
+  const { scenario, clock, pods, images, placement, sources, recurring, workloadNotes, luck } = draft;
+  const { request, notes, problems } = context;
+  warnOfNothingToPull(pods, draft.nodes, draft.present, request, problems);
+  noteAssumptions(draft, notes.assumptions);
+  const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));
+  const input: SimulationInput = definedFields({
+    startTime: clock && instantText(clock.startMs),
+    seed: request.seed ?? scenario.value.seed ?? Number(defaultOf('seed')),
+    horizonMicros,
+    nodes: nodeInputs(draft),
+    pods,
+    images,
+    registries: draft.registries,
+    peers: draft.peers?.share,
+    faults: draft.faults,
+    podActions: nonEmpty(draft.podActions),
+    podChains: nonEmpty(podChains(placement.pods)),
+    cronRuns: nonEmpty(cronRuns(placement.pods)),
+    jobRuns: nonEmpty(jobRuns(draft.builtPods, horizonMicros)),
+    assumptions: [...workloadNotes.assumptions, ...notes.assumptions],
+    readings: nonEmpty([...workloadNotes.readings, ...notes.readings]),
+    recurring: recurring === 0 ? undefined : recurring,
+    ignoredKinds: sources.ignoredKinds,
+    unknownKinds: nonEmptyTable(sources.unknownKinds),
+    unplaced: nonEmpty(placement.unplaced),
+  });
+  if (luck === undefined) return input;
+  const { seed = input.seed, arrivalOrder = [], draws = {} } = luck.value;
+  return withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
+}
+
+function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {
+  const { nodes, images, present, nodeCredentials, registryHosts, peers, prePulls } = draft;
+  return nodes.map(({ node }) =>
+    definedFields({
+      ...node,
+      presentImages: present.get(node.name) ?? [],
+      ...withAllSpellings(node, Object.keys(images)),
+      credentials: nonEmpty(nodeCredentials.get(node.name)),
+      registryHosts: nonEmptyTable(registryHosts.get(node.name)),
+      uplinkBytesPerSecond: peers?.uplinkOf(node),
+      prePulls: nonEmpty(prePulls.get(node.name)),
+    }),
+  );
+}

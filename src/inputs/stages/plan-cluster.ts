@@ -1,0 +1,59 @@
+import type { InputNotes } from '../input-notes.ts';
+import { buildNode } from '../nodes/build-node.ts';
+import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
+import { nodesOfPods } from '../placement/place-pods.ts';
+import { expectedOf } from '../run-request.ts';
+import { readRuntimeFiles } from '../runtimes/read-runtime-files.ts';
+import { runtimeConfigOptions } from '../runtimes/runtime-config-options.ts';
+import { readWorkloads } from '../workloads/read-workloads.ts';
+import { withReplicas } from '../workloads/replicas-option.ts';
+import type { Workload } from '../workloads/workload.ts';
+import { objectsOfKind } from './read-documents.ts';
+import type { Settings } from './read-settings.ts';
+import type { StageContext } from './stage-context.ts';
+
+/** The workloads, and the nodes that are there for them. */
+export interface Cluster extends Settings {
+  readonly workloads: readonly Workload[];
+  readonly workloadNotes: InputNotes;
+  /** CronJobs that run again after the horizon. */
+  readonly recurring: number;
+  readonly plans: readonly NodePlan[];
+  /** Those whose plan has no error. */
+  readonly allNodes: readonly BuiltNode[];
+}
+
+const workloadKinds = [
+  'Pod',
+  'Deployment',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+];
+
+/** The third stage: which workloads and which nodes there are. */
+export function planCluster(settings: Settings, { request, problems, notes }: StageContext): Cluster {
+  const { sources, scenario, kubelet, clock } = settings;
+  const { workloads: written, notes: workloadNotes } = readWorkloads(
+    sources.objects.filter(({ kind, templates }) => templates !== undefined || workloadKinds.includes(kind)),
+    problems,
+    clock,
+  );
+  const workloads = withReplicas(written, request.replicas ?? [], problems);
+  const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
+  const count = isCounted ? request.nodes : undefined;
+  const asked = { count, byPods: nodesOfPods(workloads, problems) };
+  const plans = planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems);
+  const configured = {
+    files: readRuntimeFiles(sources.runtimeFiles, sources.clusterSources, notes.readings, problems),
+    options: runtimeConfigOptions(request, problems),
+  };
+  const allNodes = plans.flatMap(
+    (plan) => buildNode(plan, kubelet, configured, request, notes, problems) ?? [],
+  );
+  const recurring = written.filter(({ goesOn }) => goesOn === true).length;
+  return { ...settings, workloads, workloadNotes, recurring, plans, allNodes };
+}
