@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -89,6 +90,12 @@ function leavesOf(value: unknown): readonly string[] {
 }
 
 const snippets = snippetsOf(root, 'docs/guides/library.md').filter(({ language }) => language === 'ts');
+/** The examples in TypeScript that print, with what they say that they print. */
+const examples = readdirSync(join(root, 'examples/typescript')).flatMap((name) => {
+  const text = readFileSync(join(root, 'examples/typescript', name), 'utf8');
+  const output = /\n\/\* It prints:\n([\s\S]*)\*\/\n$/.exec(text)?.[1];
+  return output === undefined ? [] : [{ file: `examples/${name}`, output }];
+});
 const slots = `
   import { createActor, type EventFromLogic } from 'xstate';
   import { pullSlotsMachine } from 'windlass/machines';
@@ -241,8 +248,12 @@ describe('the package, installed elsewhere', () => {
     for (const [index, { code }] of snippets.entries())
       writeFileSync(join(folder, `snippet-${index}.ts`), `${code}\n`);
     writeFileSync(join(folder, 'slots.ts'), slots);
+    cpSync(join(folder, 'node_modules/windlass/examples/typescript'), join(folder, 'examples'), {
+      recursive: true,
+    });
     // All at once, since the compiler takes longest for the types of the package itself.
-    compile(...snippets.map((_, index) => `snippet-${index}.ts`), 'slots.ts');
+    const files = [...snippets.map((_, index) => `snippet-${index}.ts`), ...examples.map(({ file }) => file)];
+    compile('--rewriteRelativeImportExtensions', ...files, 'slots.ts');
   });
 
   test('the snippets of docs/guides/library.md run as plain Node', () => {
@@ -251,6 +262,10 @@ describe('the package, installed elsewhere', () => {
       const printed = run('node', [`snippet-${index}.js`], folder);
       if (output !== undefined) expect(printed).toBe(output);
     }
+  });
+
+  test.each(examples)('$file runs as plain Node, and prints what it says', ({ file, output }) => {
+    expect(run('node', [file.replace(/ts$/, 'js')], folder)).toBe(output);
   });
 
   test.each([
