@@ -1,14 +1,10 @@
 import type { ImageManager, ImagePull, PullAnswer } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
-import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
-import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
-import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
 import { defaultRelease, profileOf } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import { type Observed, stage } from '../stage.ts';
+import { startImageManager } from './start-image-manager.ts';
 
 /** Fields of KubeletConfiguration. A field that is absent sets no limit. */
 export interface ImageManagerSettings {
@@ -48,27 +44,13 @@ export class ImageManagerStage {
     const { registryPullQPS = 0, registryBurst = 0 } = settings;
     const profile = profileOf(release);
     if (profile === undefined) throw new Error(`no kubelet ${release}`);
-    const { clock, recorder, start, listen } = this.#world;
-    const input = (name: string) => ({ name, clock, recorder });
-    this.#manager = {
+    this.#manager = startImageManager(this.#world, {
       profile,
-      verifiesCredentials: false,
-      clock,
-      recorder,
-      imageService: listen<ImageServiceRequest>('imageService', (request) => this.#serve(request)),
-      slots: serializeImagePulls
-        ? start(serialPullerMachine, input('serial-puller'))
-        : start(pullSlotsMachine, { ...input('pull-slots'), slotsMax: maxParallelImagePulls }),
-      throttle: start(pullThrottleMachine, {
-        ...input('pull-throttle'),
-        rules: { qps: registryPullQPS, burst: registryBurst },
-      }),
-      backOff: start(pullBackOffReducer, {
-        ...input('back-off'),
-        rules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-      }),
-      records: start(pullRecordsReducer, { ...input('pull-records'), policy: '' }),
-    };
+      imageService: this.#world.listen('imageService', (request) => this.#serve(request)),
+      slotsMax: serializeImagePulls ? undefined : maxParallelImagePulls,
+      qps: registryPullQPS,
+      burst: registryBurst,
+    });
   }
 
   get nowMicros(): number {

@@ -1,24 +1,11 @@
 import type { EventObject } from 'xstate';
-import type { ImageManager, PullAnswer } from '../../../machines/pull/image-manager.ts';
+import type { PullAnswer } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
-import { pullBackOffReducer } from '../../../machines/pull/pull-back-off.ts';
-import { pullRecordsReducer } from '../../../machines/pull/pull-records.ts';
-import { pullSlotsMachine } from '../../../machines/pull/pull-slots.ts';
-import { pullThrottleMachine } from '../../../machines/pull/pull-throttle.ts';
-import { serialPullerMachine } from '../../../machines/pull/serial-puller.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import type { BackOffRules } from '../../../src/rules/kubelet/images/back-off.ts';
-import type { Profile } from '../../../src/rules/kubelet/profile.ts';
 import { stage } from '../stage.ts';
+import { type ImageManagerOptions, startImageManager } from './start-image-manager.ts';
 
-export interface ManagerOptions {
-  readonly profile: Profile;
-  /** undefined: serial. */
-  readonly slotsMax: number | undefined;
-  readonly qps?: number;
-  readonly burst?: number;
-  readonly backOff?: BackOffRules;
-  readonly verifiesCredentials?: boolean;
+export interface ManagerOptions extends Omit<ImageManagerOptions, 'imageService'> {
   readonly present?: readonly string[];
   readonly inspectError?: string;
   /** undefined: pulls succeed. */
@@ -29,8 +16,6 @@ export interface ManagerOptions {
 /** A whole image manager in front of a runtime that answers by a script. */
 export function pullManager(options: ManagerOptions) {
   const world = stage();
-  const { clock, recorder } = world;
-  const own = (name: string) => ({ name, recorder, clock });
   const calls: { readonly at: number; readonly call: string; readonly image: string }[] = [];
   const present = new Map((options.present ?? []).map((image) => [image, `sha256:${image}`]));
   const script = { pullError: options.pullError, pullMicros: options.pullMicros ?? 0 };
@@ -63,26 +48,7 @@ export function pullManager(options: ManagerOptions) {
       requester.send({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: `sha256:${image}` });
     });
   });
-  const images: ImageManager = {
-    profile: options.profile,
-    verifiesCredentials: options.verifiesCredentials ?? false,
-    clock,
-    recorder,
-    imageService,
-    slots:
-      options.slotsMax === undefined
-        ? world.start(serialPullerMachine, own('serial-puller'))
-        : world.start(pullSlotsMachine, { ...own('pull-slots'), slotsMax: options.slotsMax }),
-    throttle: world.start(pullThrottleMachine, {
-      ...own('pull-throttle'),
-      rules: { qps: options.qps ?? 0, burst: options.burst ?? 0 },
-    }),
-    backOff: world.start(pullBackOffReducer, {
-      ...own('pull-back-off'),
-      rules: options.backOff ?? { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-    }),
-    records: world.start(pullRecordsReducer, { ...own('pull-records'), policy: '' }),
-  };
+  const images = startImageManager(world, { ...options, imageService });
   const answers: { readonly at: number; readonly pull: string; readonly answer: string }[] = [];
   let pulls = 0;
   /** The pull of a container, ready to be asked again and again. */
