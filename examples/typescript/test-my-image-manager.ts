@@ -53,10 +53,12 @@ function pulls(history: readonly Step[]): { readonly mine: boolean; readonly kub
   });
 }
 
-const different = histories.filter((history) => pulls(history).some(({ mine, kubelet }) => mine !== kubelet));
-console.log(`${different.length} of ${histories.length} histories differ. The first one:`);
-for (const [place, { mine, kubelet }] of pulls(different[0] ?? []).entries()) {
-  const { waitSeconds = 0, isUp = false } = different[0]?.[place] ?? {};
+const differentHistories = histories.filter((history) =>
+  pulls(history).some(({ mine, kubelet }) => mine !== kubelet),
+);
+console.log(`${differentHistories.length} of ${histories.length} histories differ. The first one:`);
+for (const [place, { mine, kubelet }] of pulls(differentHistories[0] ?? []).entries()) {
+  const { waitSeconds = 0, isUp = false } = differentHistories[0]?.[place] ?? {};
   const registry = `${waitSeconds} s later the registry is ${isUp ? 'up' : 'down'}`;
   console.log(`  ${registry}: mine ${mine ? 'pulls' : 'waits'}, the kubelet ${kubelet ? 'pulls' : 'waits'}`);
 }

@@ -38,18 +38,18 @@ test('each arrow of the drawn image pull is a transition of the machine', () => 
 
 test('each state without states in it is drawn, or is named among those that are not', () => {
   const leaves = states.filter(({ id }) => !states.some(({ parent }) => parent === id)).map(({ key }) => key);
-  const notShown = [...(/^Not shown: (.*?)\.$/m.exec(text)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(
+  const otherStates = [...(/^Not shown: (.*?)\.$/m.exec(text)?.[1] ?? '').matchAll(/`(\w+)`/g)].map(
     ([, key = '']) => key,
   );
-  const drawn = arrows.flatMap(({ from, to }) => [from, to]);
-  expect([...new Set([...drawn, ...notShown])].sort()).toEqual(leaves.sort());
+  const drawnStates = arrows.flatMap(({ from, to }) => [from, to]);
+  expect([...new Set([...drawnStates, ...otherStates])].sort()).toEqual(leaves.sort());
 });
 
 test('the messages of one pull are those of a run', () => {
-  const shown = /(?<=```mermaid\nsequenceDiagram\n)[\s\S]*?(?=```)/;
+  const sequence = /(?<=```mermaid\nsequenceDiagram\n)[\s\S]*?(?=```)/;
   const messages = messagesOfPull();
-  if (process.env.WINDLASS_UPDATE === '1') writeFileSync(page, text.replace(shown, messages));
-  else expect(shown.exec(text)?.[0]).toBe(messages);
+  if (process.env.WINDLASS_UPDATE === '1') writeFileSync(page, text.replace(sequence, messages));
+  else expect(sequence.exec(text)?.[0]).toBe(messages);
 });
 
 /** The messages between the actors of the page, in a run of one pod with one image. */
@@ -65,8 +65,8 @@ kind: KubeletConfiguration
 serializeImagePulls: false
 `);
   const others = ['podWorker', 'pullRecords', 'pullBackOff', 'pullSlots', 'pullThrottle', 'imageService'];
-  const started = steps.filter((step) => step.type === 'actorStarted');
-  const machines = new Map(started.map(({ actor, machine }) => [actor, machine]));
+  const startSteps = steps.filter((step) => step.type === 'actorStarted');
+  const machines = new Map(startSteps.map(({ actor, machine }) => [actor, machine]));
   const lines = steps.flatMap((step) => {
     if (step.type !== 'actorStep') return [];
     const [from = '', to = ''] = [machines.get(step.source ?? ''), machines.get(step.actor)];

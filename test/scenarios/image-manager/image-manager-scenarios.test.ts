@@ -19,9 +19,9 @@ it.each(files)('the image manager does what %s says', (name) => {
 });
 
 it('every verb is used in a scenario file', () => {
-  const commands = files.flatMap((name) => parseScenario(readFileSync(join(folder, name), 'utf8')).blocks);
-  const used = commands.flatMap(({ command }) => command.split('\n').map((line) => line.split(' ')[0]));
-  expect([...new Set(used)].sort()).toEqual(Object.keys(verbs).sort());
+  const blocks = files.flatMap((name) => parseScenario(readFileSync(join(folder, name), 'utf8')).blocks);
+  const usedVerbs = blocks.flatMap(({ command }) => command.split('\n').map((line) => line.split(' ')[0]));
+  expect([...new Set(usedVerbs)].sort()).toEqual(Object.keys(verbs).sort());
 });
 
 it('an unknown verb or setting is refused with the list of those that there are', () => {

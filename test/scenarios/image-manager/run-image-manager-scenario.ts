@@ -37,7 +37,7 @@ function readSettings(input: string): ImageManagerSettings {
 function runCommand(manager: ImageManagerStage, line: string): void {
   const [name = '', ...words] = line.split(/\s+/);
   const verb = verbs[name];
-  const usage = Object.entries(verbs).map(([known, { words }]) => `${known} ${words}`);
+  const usage = Object.entries(verbs).map(([verbName, { words }]) => `${verbName} ${words}`);
   if (verb === undefined) throw new Error(`no command ${name}; there are: ${usage.join(', ')}`);
   verb.run(manager, words);
 }
