@@ -1,4 +1,4 @@
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { createFifo, emptyFifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   emptyChannel,
@@ -167,7 +167,7 @@ function opened(
   looked: Iterable<string> | undefined,
 ): Change {
   const { records, turns, panic } = openRelist(context.rules, context.records, pods, looked);
-  return { records, relist: withChanges(context.relist, { turns: fifoOf(turns), panic }) };
+  return { records, relist: withChanges(context.relist, { turns: createFifo(turns), panic }) };
 }
 
 /** The pod whose turn it is; throws where there is none, which a guard must have excluded. */
@@ -195,7 +195,9 @@ export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext
 
 /** The changes when the pods that must be inspected again get their turns. */
 export function withSecondTurns({ rules, records, relist }: PlegContext): Change {
-  return { relist: withChanges(relist, { passes: 'second', turns: fifoOf(secondTurns(rules, records)) }) };
+  return {
+    relist: withChanges(relist, { passes: 'second', turns: createFifo(secondTurns(rules, records)) }),
+  };
 }
 
 function statusMicros({ rules, relist }: PlegContext): number {

@@ -2,12 +2,12 @@ import type { ActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo } from '../../src/rules/collections/fifo.ts';
 import { add, type Heap, removeFirst } from '../../src/rules/collections/heap.ts';
 import {
+  createSortedMap,
   entries,
   get,
   remove,
   type SortedMap,
   set,
-  sortedMapOf,
 } from '../../src/rules/collections/sorted-map.ts';
 import type { ListedImage } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import { volumeMountError } from '../../src/rules/runtime/errors/volume-mount-error.ts';
@@ -177,7 +177,7 @@ export function newService(input: ImageServiceInput, helpers: ServiceHelpers): I
     scripts: [],
     toCancel: emptyFifo<PullRef>(),
   };
-  return { input, ...helpers, ...none, refs: sortedMapOf(refs), nowMicros: 0 };
+  return { input, ...helpers, ...none, refs: createSortedMap(refs), nowMicros: 0 };
 }
 
 function presentOf(input: ImageServiceInput): readonly Image[] {

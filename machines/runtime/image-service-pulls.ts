@@ -1,4 +1,4 @@
-import { fifoOf } from '../../src/rules/collections/fifo.ts';
+import { createFifo } from '../../src/rules/collections/fifo.ts';
 import { without } from '../../src/rules/collections/heap.ts';
 import { entries, get, remove, set } from '../../src/rules/collections/sorted-map.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
@@ -283,7 +283,7 @@ export function givenUp(context: ImageServiceContext, caller: string): Partial<I
   if (name === undefined || call === undefined)
     throw new Error(`${context.input.name}: "${caller}" has no pull`);
   const calls = set(context.calls, name, { ...call, requester: undefined });
-  return { nowMicros: context.input.clock.nowMicros(), calls, toCancel: fifoOf([call.ref]) };
+  return { nowMicros: context.input.clock.nowMicros(), calls, toCancel: createFifo([call.ref]) };
 }
 
 function nameFor({ input }: ImageServiceContext, caller: string): string {

@@ -1,5 +1,5 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { fifoOf, peek, shift } from '../../src/rules/collections/fifo.ts';
+import { createFifo, peek, shift } from '../../src/rules/collections/fifo.ts';
 import { remove } from '../../src/rules/collections/sorted-map.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { pullScriptOf } from '../../src/rules/runtime/images/pull-script.ts';
@@ -134,7 +134,7 @@ export const imageServiceMachine = setup({
     ),
     markForCancel: assign({
       toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
-        fifoOf(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
+        createFifo(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
     }),
     abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),

@@ -1,4 +1,4 @@
-import { emptyFifo, type Fifo, fifoOf, items, peek, shift } from '../../src/rules/collections/fifo.ts';
+import { createFifo, emptyFifo, type Fifo, items, peek, shift } from '../../src/rules/collections/fifo.ts';
 import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { Blob, ContentAnswer } from '../../src/rules/runtime/images/content-store.ts';
 import { layerOrder, manifestOrder } from '../../src/rules/runtime/images/layer-chunks.ts';
@@ -106,7 +106,7 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
 /** Returns the changes after the first grant: all blobs from there on have to be handled. */
 export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
   return {
-    blobs: fifoOf(inManifestOrder(context, blobs)),
+    blobs: createFifo(inManifestOrder(context, blobs)),
     replyMicros: context.input.profile.delays.beforeReply,
   };
 }
@@ -165,7 +165,7 @@ export function replyWrite(context: RuntimePullContext, requester: MetadataWrite
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
   const blobs = items(context.blobs);
   const missing = blobs.filter(isMissing).length;
-  return fifoOf([
+  return createFifo([
     ...layerOrder(missing, draws).flatMap((place) => blobs[place] ?? []),
     ...blobs.slice(missing),
   ]);

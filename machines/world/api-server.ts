@@ -1,5 +1,5 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, fifoOf, peek, shift } from '../../src/rules/collections/fifo.ts';
+import { createFifo, emptyFifo, type Fifo, peek, shift } from '../../src/rules/collections/fifo.ts';
 import { VersionedMap } from '../../src/rules/collections/versioned-map.ts';
 import { type PodChange, type PodSpec, withPodChange } from '../../src/rules/kubelet/pods/pod.ts';
 import { podObservation, podRefOf } from '../../src/rules/kubelet/pods/sync-log.ts';
@@ -108,7 +108,7 @@ export const apiServerMachine = setup({
     }),
     noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({
       kubelet,
-      toList: fifoOf(context.pods.values()),
+      toList: createFifo(context.pods.values()),
     })),
     forgetWatcher: assign({ kubelet: undefined }),
     addPod: sendTo(

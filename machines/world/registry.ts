@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { emptyFifo, fifoOf, peek, push, shift } from '../../src/rules/collections/fifo.ts';
+import { createFifo, emptyFifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { entries, remove, set } from '../../src/rules/collections/sorted-map.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { beginningFault, concernsRegistry } from '../../src/rules/runtime/registry/registry-fault.ts';
@@ -49,7 +49,7 @@ function released(context: RegistryContext, id: string): Partial<RegistryContext
   return {
     state: { ...context.state, faults: context.state.faults.filter((entry) => entry.id !== id) },
     held: freed.reduce((held, { request }) => remove(held, request.id), context.held),
-    released: fifoOf(freed),
+    released: createFifo(freed),
   };
 }
 

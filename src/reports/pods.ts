@@ -1,5 +1,5 @@
-import { entryOf } from '../rules/collections/entry-of.ts';
 import { largest } from '../rules/collections/extremes.ts';
+import { getOrInsert } from '../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../rules/collections/grouped-by.ts';
 import type { PodOwner } from '../rules/kubelet/pods/pod.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
@@ -61,7 +61,7 @@ function podRowsReader(): RunReader<PodRow[]> {
   const ofNode = new Map<string, Set<Known>>();
   const readings: Readings = {
     pod: (record) => {
-      const known = entryOf(
+      const known = getOrInsert(
         pods,
         record.pod.uid,
         (): Known => ({
@@ -75,7 +75,7 @@ function podRowsReader(): RunReader<PodRow[]> {
       );
       if (record.state === 'rejected') known.rejected = record;
       if (record.state === 'deleting') known.isDeleting = true;
-      const beside = entryOf(ofNode, record.node, () => new Set());
+      const beside = getOrInsert(ofNode, record.node, () => new Set());
       if (record.state === 'deleted') {
         pods.delete(record.pod.uid);
         beside.delete(known);

@@ -1,6 +1,6 @@
 import { parseDocument, stringify } from 'yaml';
 import { type InputRequest, readInput, type SourceText } from '../../src/inputs/read-input.ts';
-import { entryOf } from '../../src/rules/collections/entry-of.ts';
+import { getOrInsert } from '../../src/rules/collections/get-or-insert.ts';
 import { simulate } from '../../src/run/simulation/simulate.ts';
 import type { SimulationInput } from '../../src/run/simulation-input.ts';
 import { formatRecord } from '../../src/trace/write-trace.ts';
@@ -36,7 +36,7 @@ function recordsByNode(input: SimulationInput, atMicros: number): ReadonlyMap<st
   for (const record of simulate(input).records) {
     if (record.type === 'header' || record.type === 'end' || record.at * 1000 >= atMicros) continue;
     const { node = 'no node' } = record as { readonly node?: string };
-    entryOf(byNode, node, () => []).push(
+    getOrInsert(byNode, node, () => []).push(
       formatRecord(record)
         .replace(/"id":\d+,/, '')
         .replace(/,"record":\d+\}/g, '}'),

@@ -1,6 +1,6 @@
 import type { ContainerPhases, PhaseName } from '../../src/reports/phases/container-phases.ts';
 import { containerPhases } from '../../src/reports/phases/pod-phases.ts';
-import { entryOf } from '../../src/rules/collections/entry-of.ts';
+import { getOrInsert } from '../../src/rules/collections/get-or-insert.ts';
 import type { ActorRecord, TraceRecord } from '../../src/trace/record.ts';
 
 interface Span {
@@ -65,8 +65,8 @@ function coversOf(records: readonly TraceRecord[]): ReadonlyMap<string, Covers> 
     { readonly who: string; readonly phase: PhaseName; readonly fromMs: number }
   >();
   const add = (who: string, phase: PhaseName, span: Span): void => {
-    entryOf(
-      entryOf(covers, who, () => new Map<PhaseName, Span[]>()),
+    getOrInsert(
+      getOrInsert(covers, who, () => new Map<PhaseName, Span[]>()),
       phase,
       () => [],
     ).push(span);

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { ActorStarted, ActorStep, StepRecord } from '../../trace/step-record.ts';
 import type { ActorEntry, ActorHistory, ActorIdentity, WorksFor } from './actor-entry.ts';
 import { InspectionRecorder } from './inspection-recorder.ts';
@@ -114,7 +114,7 @@ export class StepHistory {
   #begin(started: Kept['started'], identity: ActorIdentity, fromMs: number): void {
     const owner = identity.nodes?.join(' ') ?? '';
     if (this.#givenUp.has(owner)) return;
-    entryOf(this.#stepsOf, owner, () => ({ actor: identity, count: 0 }));
+    getOrInsert(this.#stepsOf, owner, () => ({ actor: identity, count: 0 }));
     this.#kept.set(identity.actor, {
       owner,
       entry: { ...identity, fromMs },

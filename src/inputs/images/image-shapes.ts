@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { limits } from '../limits.ts';
 import { byteSizeShape, imageSizeShape } from '../scenario/quantity-shapes.ts';
@@ -8,7 +8,7 @@ const digest = z.string().regex(/^[a-z0-9]+:[a-zA-Z0-9=_-]{1,128}$/, {
   error: 'a digest such as sha256:… (images that name the same digest share the layer)',
 });
 
-const layerShape = madeOnce(() =>
+const layerShape = lazy(() =>
   ownObject({
     size: byteSizeShape.describe('Compressed, as it goes over the wire'),
     unpackedSize: byteSizeShape.optional().describe('On the disk (default: 2.6 times the size)'),
@@ -33,7 +33,7 @@ const layerShape = madeOnce(() =>
 );
 
 /** One image of a Scenario or an ImageCatalog. */
-export const imageShape = madeOnce(() =>
+export const imageShape = lazy(() =>
   ownObject({
     name: z.string().min(1).max(500).describe('As pods write it; other spellings of the same name match too'),
     size: imageSizeShape

@@ -1,4 +1,4 @@
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
@@ -117,7 +117,7 @@ export function planNodes(
   return names.sort(naturalOrder).map((name) => {
     const named =
       nodes?.named !== undefined && Object.hasOwn(nodes.named, name) ? nodes.named[name] : undefined;
-    return definedFields({ name, object: plans.get(name), named, defaults: nodes?.defaults, scenario });
+    return omitUndefined({ name, object: plans.get(name), named, defaults: nodes?.defaults, scenario });
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { imageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
 
@@ -8,11 +8,11 @@ const bytes = z.int({ error: 'a number of bytes; 0 is none' }).min(0);
 const timeout = z.union([durationShape, z.literal('')], { error: 'a duration such as "5m0s"; "0s" is none' });
 const yes = z.boolean();
 /** Empty means the default. */
-const sandboxImage = madeOnce(() =>
+const sandboxImage = lazy(() =>
   z.union([imageShape, z.literal('')], { error: 'an image name such as "registry.k8s.io/pause:3.10"' }),
 );
 
-const registry = madeOnce(() =>
+const registry = lazy(() =>
   z.looseObject({
     config_path: z.string().optional(),
     mirrors: z.record(z.string(), z.looseObject({ endpoint: z.array(z.string()).optional() })).optional(),
@@ -32,7 +32,7 @@ const snapshots = {
  * The settings of the CRI plugin that are read: `plugins.cri` of layout 1, `io.containerd.grpc.v1.cri` of 2,
  * `io.containerd.cri.v1.images` of 3.
  */
-const cri = madeOnce(() =>
+const cri = lazy(() =>
   z.looseObject({
     max_concurrent_downloads: count.optional(),
     concurrent_layer_fetch_buffer: bytes.optional(),
@@ -48,7 +48,7 @@ const cri = madeOnce(() =>
 );
 
 /** The settings of the transfer service. */
-const transfer = madeOnce(() =>
+const transfer = lazy(() =>
   z.looseObject({
     max_concurrent_downloads: count.optional(),
     max_concurrent_unpacks: count.optional(),
@@ -64,14 +64,14 @@ export const transferPlugin = 'io.containerd.transfer.v1.local';
 /**
  * The settings of both that are read where they stand. All others are ignored and kept out of shared files.
  */
-export const runtimeFileSettings = madeOnce((): readonly string[] => {
+export const runtimeFileSettings = lazy((): readonly string[] => {
   const tables = ['config_path', 'pinned_images', 'registry', 'containerd'];
   const names = Object.keys({ ...transfer().shape, ...cri().shape });
   return names.filter((name) => !tables.includes(name));
 });
 
 /** The part of containerd's config.toml that is read. */
-export const containerdConfigShape = madeOnce(() =>
+export const containerdConfigShape = lazy(() =>
   z.looseObject({
     plugins: z
       .looseObject({

@@ -1,5 +1,5 @@
 import { countText } from '../../rules/collections/count-text.ts';
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
@@ -75,7 +75,7 @@ export function configurationOfCri(plugin: CriPluginDocument): RuntimeConfigurat
       snapshotter,
       sandbox_image: pinned_images?.sandbox || plugin.sandbox_image,
     }),
-    ...definedFields({
+    ...omitUndefined({
       onlyLocal: onlyLocalSetting(plugin),
       discards: plugin.discard_unpacked_layers ?? containerd?.discard_unpacked_layers,
       hosts: mirrors.length === 0 ? undefined : Object.fromEntries(mirrors),

@@ -1,4 +1,4 @@
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -72,7 +72,7 @@ function readCrioConfig(
     ['crio.image.pull_progress_timeout', 'crio.image.pause_image'].includes(path.join('.')),
   );
   noteIgnored(document.source.name, others, readings);
-  return definedFields({
+  return omitUndefined({
     crioProgressTimeoutMicros: timeoutMicros(timeout),
     sandboxImage: pauseImage || undefined,
   });

@@ -1,4 +1,4 @@
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
@@ -17,7 +17,7 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
       concurrent_layer_fetch_buffer,
       ...document['io.containerd.transfer.v1.local'],
     }),
-    ...definedFields({
+    ...omitUndefined({
       crioProgressTimeoutMicros: timeoutMicros(pull_progress_timeout),
       hosts: hosts && hostsOf(hosts),
     }),
@@ -29,7 +29,7 @@ export function runtimeConfigOfDocument(document: RuntimeConfigDocument): Runtim
  * default.
  */
 export function settingsOfCri(plugin: Pick<RuntimeConfigDocument, CriSetting>): RuntimeConfiguration {
-  return definedFields({
+  return omitUndefined({
     downloads: plugin.max_concurrent_downloads,
     fetchBuffer: bufferBytes(plugin.concurrent_layer_fetch_buffer),
     progressTimeoutMicros: timeoutMicros(plugin.image_pull_progress_timeout),
@@ -51,7 +51,7 @@ type CriSetting =
 export function settingsOfTransfer(
   plugin: NonNullable<RuntimeConfigDocument['io.containerd.transfer.v1.local']>,
 ): RuntimeConfiguration {
-  return definedFields({
+  return omitUndefined({
     transferDownloads: plugin.max_concurrent_downloads,
     unpacks: plugin.max_concurrent_unpacks,
     transferFetchBuffer: bufferBytes(plugin.concurrent_layer_fetch_buffer),

@@ -1,4 +1,4 @@
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import { type RuntimeOptions, runtimeOptionWords } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOf } from '../../rules/runtime/profiles/select-runtime-profile.ts';
@@ -55,7 +55,7 @@ function askedFor(
   byTransfer: boolean,
   byCriO: boolean,
 ): Partial<RuntimeOptions> {
-  return definedFields({
+  return omitUndefined({
     maxConcurrentDownloads: byTransfer ? asked.transferDownloads : asked.downloads,
     maxConcurrentUnpacks: asked.unpacks === undefined ? undefined : Math.max(1, asked.unpacks),
     concurrentLayerFetchBuffer: (byTransfer ? asked.transferFetchBuffer : undefined) ?? asked.fetchBuffer,

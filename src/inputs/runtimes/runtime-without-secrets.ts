@@ -1,5 +1,5 @@
 import { stringify } from 'smol-toml';
-import { definedFields } from '../../rules/collections/defined-fields.ts';
+import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { Problems } from '../documents/problems.ts';
 import { redactedText } from '../documents/redacted-text.ts';
@@ -30,7 +30,7 @@ export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<strin
 
 function keptOf(file: Table): Table {
   const { version, crio, server, host, capabilities } = file;
-  return definedFields({
+  return omitUndefined({
     version: typeof version === 'number' ? version : undefined,
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
     crio:
@@ -60,14 +60,14 @@ function pluginOf(plugin: Table): Table {
         (name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0,
       )
     : [];
-  const kept = definedFields({
+  const kept = omitUndefined({
     mirrors:
       mirrors === undefined
         ? undefined
         : Object.fromEntries(Object.entries(mirrors).map(([name, mirror]) => [name, mirrorOf(mirror)])),
     ...Object.fromEntries(some.map((name) => [name, { registry: {} }])),
   });
-  return definedFields({
+  return omitUndefined({
     ...plainFields(plugin, runtimeFileSettings()),
     pinned_images: isMapping(plugin.pinned_images)
       ? plainFields(plugin.pinned_images, ['sandbox'])
@@ -94,7 +94,7 @@ function hostsOf(hosts: Table): Table {
       : [
           [
             plain,
-            definedFields({ capabilities: isMapping(place) ? words(place.capabilities) : undefined }),
+            omitUndefined({ capabilities: isMapping(place) ? words(place.capabilities) : undefined }),
           ] as const,
         ];
   });

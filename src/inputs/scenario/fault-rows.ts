@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { defaultOf } from '../defaults.ts';
 import {
   anyImage,
@@ -46,7 +46,7 @@ const nothing = () => ({});
  * them. The Scenario's schema, `--fault` and the page's form use these rows. src/rules/runtime/fault.ts has the
  * targets beside the types.
  */
-const rows = madeOnce(
+const rows = lazy(
   () =>
     [
       lasting('registryDown', 'the registry refuses connections', { registry }, nothing),
@@ -292,7 +292,7 @@ const rows = madeOnce(
 type Row = ReturnType<typeof rows>[number];
 
 /** One fault of a Scenario with its times: the kinds of FaultInput in the user's notation. */
-export const faultShape = madeOnce(() =>
+export const faultShape = lazy(() =>
   z.discriminatedUnion(
     'kind',
     rows().map(({ kind, shape }) =>
@@ -308,7 +308,7 @@ export const faultShape = madeOnce(() =>
 export type FaultDocument = z.infer<Row['shape']>;
 
 /** The page's form of each kind. */
-export const faultForms = madeOnce((): readonly FaultForm[] => rows().map(({ form }) => form));
+export const faultForms = lazy((): readonly FaultForm[] => rows().map(({ form }) => form));
 
 /** The forms of the kinds that last for a time. */
 export function lastingFaultForms(): readonly FaultForm[] {
@@ -316,7 +316,7 @@ export function lastingFaultForms(): readonly FaultForm[] {
 }
 
 /** An example of each kind, for the template of a Scenario. */
-export const faultExamples = madeOnce((): readonly string[] => rows().map(({ example }) => example));
+export const faultExamples = lazy((): readonly string[] => rows().map(({ example }) => example));
 
 /** Returns the fields that the simulation reads of a fault, without its times and its target. */
 export function ownFieldsOf(fault: FaultDocument): ReturnType<Row['read']> {

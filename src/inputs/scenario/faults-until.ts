@@ -1,4 +1,4 @@
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import type { FaultInput } from '../../run/simulation-input.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';
@@ -7,7 +7,7 @@ import { lastingFaultForms } from './fault-rows.ts';
 import { parseDuration } from './quantities.ts';
 
 /** What happens once is over at once: restarts, reboots, removed images. */
-const lastingKinds = madeOnce((): readonly string[] => lastingFaultForms().map(({ kind }) => kind));
+const lastingKinds = lazy((): readonly string[] => lastingFaultForms().map(({ kind }) => kind));
 
 /**
  * Returns the faults that last as `--faults-until 5m` ends them: all of them, or with `registryDown=5m` those

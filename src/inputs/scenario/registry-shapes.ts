@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { peerShares } from '../../rules/runtime/peers/peer-source.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { byteRateShape, durationShape, positiveDurationShape } from './quantity-shapes.ts';
 
-const pullLimit = madeOnce(() =>
+const pullLimit = lazy(() =>
   ownObject({
     pulls: z
       .int()
@@ -20,7 +20,7 @@ const pullLimit = madeOnce(() =>
 );
 
 /** One registry of a Scenario: its speed, its clients and its content. */
-export const registryShape = madeOnce(() =>
+export const registryShape = lazy(() =>
   ownObject({
     roundTrip: durationShape
       .optional()
@@ -71,7 +71,7 @@ export const registryShape = madeOnce(() =>
 );
 
 /** How nodes of the cluster give layers to each other: Spegel's way, or that of Kraken and Dragonfly. */
-export const peersShape = madeOnce(() =>
+export const peersShape = lazy(() =>
   ownObject({
     share: z
       .enum(peerShares)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { ownObject } from '../documents/own-object.ts';
@@ -37,7 +37,7 @@ const match = z
   .describe('Deployment/web, Pod/web-0, or a name alone; namespace/ may stand before; * stands for any text');
 
 /** What steps on a node take. */
-export const timingsShape = madeOnce(() =>
+export const timingsShape = lazy(() =>
   ownObject({
     podSync: durationShape.optional().describe('A sync before its first call'),
     volumeMount: durationShape.optional().describe("The wait for volumes in a pod's first sync"),
@@ -71,7 +71,7 @@ export const timingsShape = madeOnce(() =>
   }),
 );
 
-const runtimeDelays = madeOnce(() =>
+const runtimeDelays = lazy(() =>
   ownObject(
     Object.fromEntries(
       runtimeDelayKeys.map((name) => [name, durationShape.optional().describe(runtimeDelayNames[name])]),
@@ -79,7 +79,7 @@ const runtimeDelays = madeOnce(() =>
   ),
 );
 
-const prePull = madeOnce(() =>
+const prePull = lazy(() =>
   ownObject({
     at: durationShape.optional().describe('When it begins (default 0s)'),
     images: z
@@ -99,7 +99,7 @@ const credentials = z.record(z.string(), z.unknown(), {
   error: 'users by registry such as { registry.example: robot }',
 });
 
-const nodeShape = madeOnce(() =>
+const nodeShape = lazy(() =>
   ownObject({
     kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
     runtime: z.string().optional().describe('Such as containerd://2.4'),
@@ -170,7 +170,7 @@ const arrivalFields = {
   interval: durationShape.optional().describe('From one pod to the next (default 1ms)'),
 };
 
-const arrivals = madeOnce(() =>
+const arrivals = lazy(() =>
   ownObject({
     ...arrivalFields,
     waves: z
@@ -196,7 +196,7 @@ const arrivals = madeOnce(() =>
   }),
 );
 
-const nodes = madeOnce(() =>
+const nodes = lazy(() =>
   ownObject(
     {
       count: z
@@ -218,7 +218,7 @@ const nodes = madeOnce(() =>
 );
 
 /** Our kind Scenario: everything about a run that is not in Kubernetes manifests. */
-export const scenarioShape = madeOnce(() =>
+export const scenarioShape = lazy(() =>
   ownObject(
     {
       apiVersion: z.literal(ownApiVersion),
@@ -273,7 +273,7 @@ export const scenarioShape = madeOnce(() =>
 );
 
 /** Our kind ImageCatalog: sizes and layers of images, without a scenario. */
-export const imageCatalogShape = madeOnce(() =>
+export const imageCatalogShape = lazy(() =>
   ownObject({
     apiVersion: z.literal(ownApiVersion),
     kind: z.literal('ImageCatalog'),
@@ -287,7 +287,7 @@ const podName = z.string().min(3).max(600);
 const randomNumber = z.number().min(0).lt(1);
 
 /** Our kind Luck: what chance would decide, as `windlass worst` writes it down. */
-export const luckShape = madeOnce(() =>
+export const luckShape = lazy(() =>
   ownObject({
     apiVersion: z.literal(ownApiVersion),
     kind: z.literal('Luck'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
@@ -15,7 +15,7 @@ const at = durationShape.describe('When it happens, from the start of the run');
 const image = writtenImageShape.describe('As it would be written in the pod');
 
 /** `kubectl delete pod` at a time. */
-const deletionShape = madeOnce(() =>
+const deletionShape = lazy(() =>
   ownObject({
     match,
     at,
@@ -37,7 +37,7 @@ const deletionShape = madeOnce(() =>
 );
 
 /** `kubectl debug` at a time. */
-const ephemeralContainerShape = madeOnce(() =>
+const ephemeralContainerShape = lazy(() =>
   ownObject({
     match,
     at,
@@ -51,7 +51,7 @@ const ephemeralContainerShape = madeOnce(() =>
 );
 
 /** `kubectl set image` at a time, of pods or of what makes them. */
-const imageChangeShape = madeOnce(() =>
+const imageChangeShape = lazy(() =>
   ownObject({
     match,
     at,
@@ -68,7 +68,7 @@ const some = <T extends z.ZodType>(shape: T, what: string) =>
   z.array(shape).max(1_000).optional().describe(what);
 
 /** The Scenario's fields about what people do to pods. */
-export const podActionFields = madeOnce(() => ({
+export const podActionFields = lazy(() => ({
   deletions: some(deletionShape(), 'Pods that are deleted (kubectl delete pod)'),
   ephemeralContainers: some(
     ephemeralContainerShape(),

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { ownerText, type PodSpec, sameImages } from '../../rules/kubelet/pods/pod.ts';
 import { derivedUid, generatedName, nameSuffix } from './pod-name.ts';
 import { namesFor, podSelector } from './pod-selector.ts';
@@ -45,7 +45,7 @@ export class FoundLines {
     if (this.#byName === undefined) return;
     for (const line of lines) {
       for (const name of line.current === undefined ? [] : namesFor(line.current)) {
-        entryOf(this.#byName, name, () => new Set<PodLine>()).add(line);
+        getOrInsert(this.#byName, name, () => new Set<PodLine>()).add(line);
       }
     }
   }

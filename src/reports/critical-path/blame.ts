@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { parseImageReference } from '../../rules/kubelet/images/image-reference.ts';
 import { ReadingTable } from '../../trace/readings.ts';
@@ -50,7 +50,7 @@ class BlameSums {
   /** `shares` are those of one pod. */
   add(shares: Iterable<Share>): void {
     for (const { table, name, micros } of shares) {
-      const sum = entryOf(this.byTable[table], name, () => ({ micros: 0, pods: 0 }));
+      const sum = getOrInsert(this.byTable[table], name, () => ({ micros: 0, pods: 0 }));
       sum.micros += micros;
       sum.pods += 1;
     }
@@ -133,7 +133,7 @@ class PartBlame {
         const took = microsBetween(link.fromMs, link.toMs);
         sums.micros += took;
         for (const [table, name, micros] of blamed(causes, row, link, took)) {
-          entryOf(shares, `${table} ${name}`, () => ({ table, name, micros: 0 })).micros += micros;
+          getOrInsert(shares, `${table} ${name}`, () => ({ table, name, micros: 0 })).micros += micros;
         }
       }
       sums.add(shares.values());

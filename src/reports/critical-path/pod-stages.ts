@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
 
@@ -29,7 +29,7 @@ export class PodStagesReader {
 
   readonly readings: Readings = {
     sync: ({ at, pod, node, state, work }) => {
-      entryOf(this.#uidsByNode, node, () => new Set()).add(pod.uid);
+      getOrInsert(this.#uidsByNode, node, () => new Set()).add(pod.uid);
       this.#change(pod, at, state === 'started' && work === undefined ? 'preparing' : 'waitingForRound');
     },
     sandbox: ({ at, pod, state }) =>
@@ -62,7 +62,7 @@ export class PodStagesReader {
   }
 
   #change({ uid }: Pick<PodRef, 'uid'>, at: number, stage: PodStage): void {
-    const { atMs, stages } = entryOf(this.#pods, uid, () => ({ atMs: [], stages: [] }));
+    const { atMs, stages } = getOrInsert(this.#pods, uid, () => ({ atMs: [], stages: [] }));
     if (stages.at(-1) === stage) return;
     atMs.push(at);
     stages.push(stage);

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Readings } from '../../trace/readings.ts';
 
 /** The figures of the pulls of one container. */
@@ -41,7 +41,7 @@ export class CallerFiguresReader {
   readonly readings: Readings = {
     pull: (record) => {
       const key = callerKey(record.pod.uid, record.container);
-      const draft = entryOf(this.#figures, key, () => ({ pulls: 0, back_offs: 0, downloaded_bytes: 0 }));
+      const draft = getOrInsert(this.#figures, key, () => ({ pulls: 0, back_offs: 0, downloaded_bytes: 0 }));
       this.#byActor.set(record.actor, draft);
       if (record.state === 'pulling') draft.pulls += 1;
       if (record.state === 'backingOff') draft.back_offs += 1;

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { ActorRecord, HeaderNode, HeaderRecord } from '../../trace/record.ts';
 import { matchesNode } from '../run-filter/run-filter.ts';
 import { runtimeSettings } from '../summary/run-conditions.ts';
@@ -100,7 +100,7 @@ function nodeConditions(records: readonly ActorRecord[]): ReadonlyMap<string, re
   for (const record of records) {
     if (record.type !== 'condition') continue;
     const { node, condition, status, reason, message } = record;
-    const conditions = entryOf(nodes, node, () => new Map());
+    const conditions = getOrInsert(nodes, node, () => new Map());
     const before = conditions.get(condition);
     const sinceMs = before?.status === status ? before.sinceMs : record.at;
     conditions.set(condition, { condition, status, reason, message, sinceMs });

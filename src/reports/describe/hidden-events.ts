@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { EventFate } from '../../rules/kubelet/events/event-sink.ts';
 import { eventKey, objectKey, type RecordedEvent } from '../../rules/kubelet/events/recorded-event.ts';
 
@@ -35,7 +35,7 @@ export class HiddenEvents {
   readonly #objects = new Map<string, ObjectEvents>();
 
   note(event: RecordedEvent, atMs: number, fate: EventFate): void {
-    entryOf(this.#objects, objectKey(event), () => new ObjectEvents()).note(event, atMs, fate);
+    getOrInsert(this.#objects, objectKey(event), () => new ObjectEvents()).note(event, atMs, fate);
   }
 
   objects(): IterableIterator<[string, ObjectEvents]> {
@@ -65,7 +65,7 @@ class ObjectEvents {
     known.lastMs = atMs;
     known.count += 1;
     if (fate === 'lost') known.lost += 1;
-    else entryOf(known.byObject, fate.id, () => ({ combined: fate.combined, count: 0 })).count += 1;
+    else getOrInsert(known.byObject, fate.id, () => ({ combined: fate.combined, count: 0 })).count += 1;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
@@ -87,8 +87,8 @@ class Pods {
 
   #notePod(record: PodRecord): void {
     const { uid } = record.pod;
-    const pod = entryOf(this.pods, uid, () => new Pod(record));
-    const beside = entryOf(this.#ofNode, record.node, () => new Set());
+    const pod = getOrInsert(this.pods, uid, () => new Pod(record));
+    const beside = getOrInsert(this.#ofNode, record.node, () => new Set());
     if (record.state === 'deleted') {
       this.pods.delete(uid);
       beside.delete(pod);

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { isWaiting, type Phase } from '../phases/container-phases.ts';
 import type { PodPhases } from '../phases/pod-phases.ts';
@@ -50,7 +50,7 @@ export function heldPods(
       (a, b) => b.micros - a.micros,
     );
     for (const [index, { micros, ...cause }] of holds.entries()) {
-      const held = entryOf(found, cause.words, () => ({
+      const held = getOrInsert(found, cause.words, () => ({
         ...cause,
         pods: 0,
         micros: 0,
@@ -63,7 +63,7 @@ export function heldPods(
       if (pod.state === 'notRunning' && index === 0) held.idlePods += 1;
       if (cause.throttle === undefined) continue;
       const { registryPullQPS } = cause.throttle;
-      const burst = entryOf(bursts, `${pod.node} ${registryPullQPS}`, () =>
+      const burst = getOrInsert(bursts, `${pod.node} ${registryPullQPS}`, () =>
         demand.burstNeeded(pod.node, registryPullQPS),
       );
       held.burstNeeded = Math.max(held.burstNeeded ?? 0, burst);
@@ -83,7 +83,7 @@ function podHolds(
     for (const phase of phases) {
       const cause = holdCause(causes, row, phase);
       const span = { fromMicros: Math.round(phase.fromMs * 1000), toMicros: Math.round(phase.toMs * 1000) };
-      entryOf(spans, cause.words, () => ({ cause, spans: [] })).spans.push(span);
+      getOrInsert(spans, cause.words, () => ({ cause, spans: [] })).spans.push(span);
     }
   };
   const holding = rows.filter(({ container }) => container.kind !== 'ephemeral');

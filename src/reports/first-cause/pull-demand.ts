@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf } from '../../trace/record.ts';
 
@@ -41,7 +41,7 @@ export class PullDemand {
   #notePull({ at, node, pod, container, state, throttled }: RecordOf<'pull'>): void {
     if (state !== 'pulling' && throttled !== true) return;
     const micros = Math.round(at * 1000);
-    const delay = entryOf(this.#delays, pod.uid, () => ({ micros: 0, refusedMicros: new Map() }));
+    const delay = getOrInsert(this.#delays, pod.uid, () => ({ micros: 0, refusedMicros: new Map() }));
     const refusedMicros = delay.refusedMicros.get(container);
     if (throttled === true) {
       if (refusedMicros !== undefined) return;
@@ -51,6 +51,6 @@ export class PullDemand {
       delay.micros += micros - refusedMicros;
       return;
     }
-    entryOf(this.#byNode, node, () => []).push(micros - delay.micros);
+    getOrInsert(this.#byNode, node, () => []).push(micros - delay.micros);
   }
 }

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 import { hiddenCount } from '../describe/hidden-events.ts';
 import { seenEvents } from '../describe/seen-events.ts';
@@ -34,7 +34,7 @@ export function eventsTable(records: readonly TraceRecord[]): Markup | undefined
       const { type, reason, message } = one.event;
       const key = `${type} ${reason}`;
       const { firstMs, lastMs } = one;
-      const known = entryOf(counts, key, () => ({
+      const known = getOrInsert(counts, key, () => ({
         type,
         reason,
         firstMs,

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { RunView } from '../run-view/run-view.ts';
 import { durationText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
@@ -20,7 +20,7 @@ export function failuresTable({ rows }: RunView): Markup | undefined {
   for (const [index, { image, failures }] of rows.entries()) {
     for (const { atMs, reason, error } of failures) {
       const key = JSON.stringify([image, reason, error]);
-      const known = entryOf(counts, key, () => ({
+      const known = getOrInsert(counts, key, () => ({
         image,
         reason,
         error,

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { durationText, sizeText } from '../text/quantity-text.ts';
 import type { Markup } from './markup.ts';
@@ -67,7 +67,7 @@ function imageFigures(records: readonly TraceRecord[]): Map<string, ImageFigures
         image.downloadedBytes += record.bytes;
     }
     if (record.type !== 'pull') continue;
-    const figures = entryOf(images, record.image, emptyFigures);
+    const figures = getOrInsert(images, record.image, emptyFigures);
     byActor.set(record.actor, figures);
     figures.nodes.add(record.node);
     if (record.state === 'pulling') figures.pulls += 1;

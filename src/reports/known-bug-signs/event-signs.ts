@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { fullTokenBucket, type TokenBucket, takeToken } from '../../rules/kubelet/images/token-bucket.ts';
 import { eventBugs } from '../../rules/kubelet/known-bugs/event-bugs.ts';
 import { hasBug } from '../../rules/kubelet/known-bugs.ts';
@@ -52,7 +52,7 @@ class SpamFilter {
 
   passes({ at, node, pod }: EventRecord, type: string): boolean {
     const micros = at * 1000;
-    const buckets = entryOf(pod === undefined ? this.#ofNodes : this.#ofPods, type, () => new Map());
+    const buckets = getOrInsert(pod === undefined ? this.#ofNodes : this.#ofPods, type, () => new Map());
     const key = pod?.uid ?? node;
     const { accepted, bucket } = takeToken(
       spamBucket,

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { imageGcBugs } from '../../rules/kubelet/known-bugs/image-gc-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import { type BugLook, type BugSign, isGateOn } from './bug-sign.ts';
@@ -53,7 +53,7 @@ class PulledImages {
   readonly #byNode = new Map<string, Set<string>>();
 
   readonly note = ({ node, image, error }: RecordOf<'runtime-return'>): undefined => {
-    if (error === undefined) entryOf(this.#byNode, node, () => new Set()).add(image);
+    if (error === undefined) getOrInsert(this.#byNode, node, () => new Set()).add(image);
   };
 
   of(node: string): ReadonlySet<string> | undefined {

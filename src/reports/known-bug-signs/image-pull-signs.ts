@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { stripedLockPanic } from '../../rules/kubelet/images/striped-locks.ts';
 import { imagePullBugs } from '../../rules/kubelet/known-bugs/image-pull-bugs.ts';
 import type { HeaderNode } from '../../trace/record.ts';
@@ -63,8 +63,8 @@ class PullsUnderWay {
   readonly #byNode = new Map<string, Map<string, Set<string>>>();
 
   begin(node: string, image: string, actor: string): void {
-    const images = entryOf(this.#byNode, node, () => new Map());
-    entryOf(images, image, () => new Set()).add(actor);
+    const images = getOrInsert(this.#byNode, node, () => new Map());
+    getOrInsert(images, image, () => new Set()).add(actor);
   }
 
   end(node: string, image: string, actor: string): void {

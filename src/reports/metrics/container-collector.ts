@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { kubeletMetricsTable as table } from '../../rules/kubelet/kubelet-metrics.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
@@ -96,7 +96,7 @@ export class ContainerCollector implements MetricCollector {
 
   #noteContainer({ pod, container, state }: RecordOf<'container'>): void {
     if (state === 'creating') return;
-    entryOf(this.#states, pod.uid, () => new Map()).set(container, state);
+    getOrInsert(this.#states, pod.uid, () => new Map()).set(container, state);
   }
 
   #goDown(): void {

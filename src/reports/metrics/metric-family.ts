@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { KubeletMetric } from '../../rules/kubelet/kubelet-metrics.ts';
 import type { Readings } from '../../trace/readings.ts';
 
@@ -67,7 +67,7 @@ class SeriesTable<Series> {
       .sort()
       .map((name) => `${name}=${labels[name] ?? ''}`)
       .join('\n');
-    return entryOf(this.#series, key, () => [labels, this.#create()] as const)[1];
+    return getOrInsert(this.#series, key, () => [labels, this.#create()] as const)[1];
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 import { ReadingTable } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { asksForPods, type RunFilter } from '../run-filter/run-filter.ts';
@@ -148,7 +148,7 @@ export function lanesOf(spans: readonly Span[]): number[] {
       const lane = lanes[end.index];
       if (lane === undefined) break;
       free.splice(
-        firstWhere(free.length, (index) => (free[index] ?? 0) <= lane),
+        lowerBound(free.length, (index) => (free[index] ?? 0) <= lane),
         0,
         lane,
       );

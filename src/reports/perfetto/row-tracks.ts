@@ -1,4 +1,4 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 import { phaseLooks } from '../phases/phase-looks.ts';
 import type { BarView, RowView, RunView } from '../run-view/run-view.ts';
 import { type EventArgs, microsOf, type TraceEvent, type Track } from './trace-event.ts';
@@ -63,7 +63,7 @@ export function causeArrows({ rows }: RunView, tracks: readonly (Track | undefin
  * Returns the last microsecond up to `atMs` that is within a slice: the end of a phase belongs to that phase.
  */
 function momentBefore(bars: readonly BarView[], atMs: number): number | undefined {
-  const bar = bars[firstWhere(bars.length, (index) => (bars[index]?.toMs ?? 0) >= atMs)] ?? bars.at(-1);
+  const bar = bars[lowerBound(bars.length, (index) => (bars[index]?.toMs ?? 0) >= atMs)] ?? bars.at(-1);
   if (bar === undefined || bar.phase === 'ended' || bar.fromMs > atMs) return undefined;
   return Math.min(Math.max(microsOf(atMs), microsOf(bar.fromMs)), microsOf(bar.toMs) - 1);
 }

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { PodOwner } from '../../rules/kubelet/pods/pod.ts';
 import type { ContainerKind, PodRef } from '../../trace/observation.ts';
 import type { Readings } from '../../trace/readings.ts';
@@ -151,7 +151,7 @@ export class PodPhasesReader {
 
   #pod(record: Extract<ActorRecord, { pod: PodRef }>): PodLine {
     const { pod, node, at } = record;
-    return entryOf(this.#pods, pod.uid, () => {
+    return getOrInsert(this.#pods, pod.uid, () => {
       const line: PodLine = {
         pod,
         node,
@@ -161,7 +161,7 @@ export class PodPhasesReader {
         fate: undefined,
         told: undefined,
       };
-      entryOf(this.#byNode, node, () => []).push(line);
+      getOrInsert(this.#byNode, node, () => []).push(line);
       return line;
     });
   }
@@ -173,7 +173,11 @@ export class PodPhasesReader {
     image: string,
   ): ContainerLine {
     const { node, pod, containers } = this.#pod(record);
-    return entryOf(containers, name, () => new ContainerLine({ node, pod, name, kind, image }, record.at));
+    return getOrInsert(
+      containers,
+      name,
+      () => new ContainerLine({ node, pod, name, kind, image }, record.at),
+    );
   }
 }
 

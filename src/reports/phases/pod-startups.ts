@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { PodStartupLatency, type StartupLatency } from '../../rules/kubelet/pods/pod-startup-latency.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { PodRef } from '../../trace/observation.ts';
@@ -105,7 +105,7 @@ export class PodStartups {
       hasBegunMain: false,
     };
     this.#pods.set(record.pod.uid, tracked);
-    entryOf(this.#byNode, record.node, () => []).push(tracked);
+    getOrInsert(this.#byNode, record.node, () => []).push(tracked);
   }
 
   /** The tracker ends with its kubelet. A pod that had a status by then is not tracked again. */

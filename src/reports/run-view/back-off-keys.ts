@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { ActorRecord, RecordOf } from '../../trace/record.ts';
 
 interface Draft {
@@ -30,7 +30,7 @@ export class BackOffKeys {
 
   #open({ pod, image, at }: RecordOf<'pull'>, untilMs: number, windowMs: number): void {
     const key = `${pod.uid}_${image}`;
-    const draft = entryOf(this.#keys, key, () => ({
+    const draft = getOrInsert(this.#keys, key, () => ({
       pod: `${pod.namespace}/${pod.name}`,
       image,
       windows: [],

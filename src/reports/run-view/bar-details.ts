@@ -1,5 +1,5 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import type { Phase } from '../phases/container-phases.ts';
 import { countText, durationText, sizeText } from '../text/quantity-text.ts';
@@ -205,7 +205,7 @@ function isOwnRecord(record: TraceRecord): record is OwnRecord {
 /** Returns the records from the phase's beginning up to its end. Records are in order of time. */
 function within<T extends { readonly at: number }>(records: readonly T[], { fromMs, toMs }: Phase): T[] {
   const first = (isThere: (at: number) => boolean) =>
-    firstWhere(records.length, (index) => isThere(records[index]?.at ?? 0));
+    lowerBound(records.length, (index) => isThere(records[index]?.at ?? 0));
   return records.slice(
     first((at) => at >= fromMs),
     first((at) => at > toMs),

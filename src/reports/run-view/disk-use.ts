@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
@@ -63,7 +63,7 @@ export class DiskUse {
 
   #noteLayer(record: LayerRecord): void {
     const actor = record.pull;
-    const pull = entryOf(this.#open, actor, () => ({
+    const pull = getOrInsert(this.#open, actor, () => ({
       digests: new Map(),
       unfinished: new Map(),
       needs: new Set<string>(),
@@ -137,7 +137,7 @@ export class DiskUse {
   }
 
   #need(name: string, who: string): void {
-    entryOf(this.#needed, name, () => new Set()).add(who);
+    getOrInsert(this.#needed, name, () => new Set()).add(who);
   }
 
   #release(name: string, who: string): void {

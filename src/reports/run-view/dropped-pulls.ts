@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { noteRecords } from '../../trace/readings.ts';
 import type { ActorRecord, TraceRecord } from '../../trace/record.ts';
 
@@ -21,14 +21,14 @@ export function droppedPulls(records: readonly TraceRecord[]): ReadonlyMap<numbe
   const dropped = new Map<number, string[]>();
   const nodes = new Map<string, Map<string, OpenPull>>();
   const drop = (record: number, actor: string): void => {
-    entryOf(dropped, record, () => []).push(actor);
+    getOrInsert(dropped, record, () => []).push(actor);
   };
   const settle = (actor: string, pull: OpenPull): void => {
     if (pull.orphanedBy !== undefined) drop(pull.orphanedBy, actor);
   };
   const note = (record: ActorRecord): void => {
     if (!('node' in record)) return;
-    const open = entryOf(nodes, record.node, () => new Map());
+    const open = getOrInsert(nodes, record.node, () => new Map());
     const actor = 'pull' in record ? record.pull : record.actor;
     const pull = open.get(actor);
     if (record.type === 'request' || record.type === 'fetch' || record.type === 'unpack') {

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { NetworkEvent, NetworkFlow, NetworkView } from './network-events.ts';
 import { type Series, SeriesBuilder } from './series-builder.ts';
 
@@ -37,7 +37,7 @@ function addTo(
   toMs: number,
   bytesPerSecond: number,
 ): void {
-  entryOf(changes, name, () => []).push(
+  getOrInsert(changes, name, () => []).push(
     { atMs: flow.fromMs, bytesPerSecond },
     { atMs: toMs, bytesPerSecond: -bytesPerSecond },
   );

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { unpackingSource } from '../../rules/runtime/network/capacities.ts';
 import type { Flow } from '../../rules/runtime/network/flow-bundle.ts';
 import type { ActorRecord, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
@@ -43,7 +43,7 @@ export function networkEvents(records: readonly TraceRecord[]): NetworkEvent[] {
   const layers = new Map<string, FetchRecord>();
   const begin = (name: string, flow: NetworkFlow): void => {
     open.set(name, flow);
-    entryOf(byPull, flow.actor, () => new Set()).add(name);
+    getOrInsert(byPull, flow.actor, () => new Set()).add(name);
     events.push({ kind: 'began', atMs: flow.fromMs, flow });
   };
   const end = (name: string, atMs: number, isWhole: boolean): void => {

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Fault } from '../../rules/runtime/fault.ts';
 import { unpackingSource } from '../../rules/runtime/network/capacities.ts';
 import {
@@ -221,7 +221,7 @@ class SeriesTable {
   }
 
   of(name: string): SeriesBuilder {
-    return entryOf(this.#builders, name, () => new SeriesBuilder(this.#first));
+    return getOrInsert(this.#builders, name, () => new SeriesBuilder(this.#first));
   }
 
   finish(): ReadonlyMap<string, Series> {

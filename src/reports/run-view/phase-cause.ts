@@ -1,4 +1,4 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 import type { RecordOf } from '../../trace/record.ts';
 import type { Phase, PullFailureAt } from '../phases/container-phases.ts';
 import type { CauseIndex } from './cause-index.ts';
@@ -89,7 +89,7 @@ function faultOrLimit(causes: CauseIndex, { because }: Phase): PhaseCause | unde
 
 /** Returns how many of the container's pulls had failed by then. */
 export function failuresUntil(failures: readonly PullFailureAt[], atMs: number): number {
-  return firstWhere(failures.length, (index) => (failures[index]?.atMs ?? 0) > atMs);
+  return lowerBound(failures.length, (index) => (failures[index]?.atMs ?? 0) > atMs);
 }
 
 export interface CauseView {

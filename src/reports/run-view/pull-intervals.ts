@@ -1,4 +1,4 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 import { isPulling } from '../phases/container-phases.ts';
 import type { RunRow } from './run-rows.ts';
 
@@ -53,9 +53,9 @@ export class PullIntervals {
 
   /** Returns the pulls that held a slot between these times; undefined if there are none. */
   within(fromMs: number, toMs: number): PullsAhead | undefined {
-    const before = firstWhere(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= fromMs);
-    const until = firstWhere(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= toMs);
-    const ended = firstWhere(this.#ends.length, (index) => (this.#ends[index] ?? 0) > fromMs);
+    const before = lowerBound(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= fromMs);
+    const until = lowerBound(this.#pulls.length, (index) => (this.#pulls[index]?.fromMs ?? 0) >= toMs);
+    const ended = lowerBound(this.#ends.length, (index) => (this.#ends[index] ?? 0) > fromMs);
     const count = until - ended;
     let longest: PullInterval | undefined;
     let longestMs = 0;

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { TraceRecord } from '../../trace/record.ts';
 import { headerOf } from '../summary/run-conditions.ts';
@@ -39,7 +39,7 @@ export function resourceView(records: readonly TraceRecord[]): ResourceView {
       record.type === 'pullLimit'
     )
       continue;
-    const node = entryOf(nodes, record.node, () => new NodeResourceTracker(record.node, undefined));
+    const node = getOrInsert(nodes, record.node, () => new NodeResourceTracker(record.node, undefined));
     node.note(record, dropped.get(record.id) ?? []);
   }
   const endMs = records.at(-1)?.at ?? 0;

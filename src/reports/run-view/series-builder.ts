@@ -1,4 +1,4 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 
 /** Builds a step function from its changes. Times must not fall. It begins at 0. */
 export class SeriesBuilder {
@@ -59,5 +59,5 @@ export function indexAt({ atMs: times }: Series, atMs: number): number {
  * their number.
  */
 export function countUntil(ascending: ArrayLike<number>, limit: number): number {
-  return firstWhere(ascending.length, (index) => (ascending[index] ?? Number.POSITIVE_INFINITY) > limit);
+  return lowerBound(ascending.length, (index) => (ascending[index] ?? Number.POSITIVE_INFINITY) > limit);
 }

@@ -1,5 +1,5 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
 import { smallest } from '../../rules/collections/extremes.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { KnownBug } from '../../rules/kubelet/known-bug.ts';
 import { plegBugs } from '../../rules/kubelet/known-bugs/pleg-bugs.ts';
@@ -130,7 +130,7 @@ export class KnownBugsReader {
   ): void {
     const node = this.#nodes.get(name);
     if (node === undefined || !isOfNode(sign, node)) return;
-    const meeting = entryOf(this.#meetings, index, () => ({
+    const meeting = getOrInsert(this.#meetings, index, () => ({
       sign: index,
       times: 0,
       firstAtMs: at,

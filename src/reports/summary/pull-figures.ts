@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { canonicalImageName } from '../../rules/runtime/images/image-location.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
@@ -143,9 +143,9 @@ class PullCalls {
   }
 
   #imageOf(node: string, name: string): ImageOnNode {
-    const canonical = entryOf(this.#names, name, () => canonicalImageName(name));
-    const images = entryOf(this.#images, node, () => new Map());
-    return entryOf(images, canonical, () => ({ isPresent: undefined, pullsUnderWay: 0, untold: 0 }));
+    const canonical = getOrInsert(this.#names, name, () => canonicalImageName(name));
+    const images = getOrInsert(this.#images, node, () => new Map());
+    return getOrInsert(images, canonical, () => ({ isPresent: undefined, pullsUnderWay: 0, untold: 0 }));
   }
 }
 
@@ -170,7 +170,7 @@ class LayerBytes {
   note({ actor, pull, layer, digest, state, bytes }: RecordOf<'fetch'>): void {
     const shared = this.#shared.get(pull);
     const wasShared = shared?.delete(`${layer} ${digest}`) === true;
-    if (state === 'shared') entryOf(this.#shared, pull, () => new Map()).set(`${layer} ${digest}`, bytes);
+    if (state === 'shared') getOrInsert(this.#shared, pull, () => new Map()).set(`${layer} ${digest}`, bytes);
     else if (wasShared && (state === 'fetched' || state === 'present')) this.#savedInFlightBytes += bytes;
     else if (state === 'fetched') {
       this.#downloadedBytes += bytes;

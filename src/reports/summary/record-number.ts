@@ -1,4 +1,4 @@
-import { firstWhere } from '../../rules/collections/first-where.ts';
+import { lowerBound } from '../../rules/collections/lower-bound.ts';
 
 /** The times of the records of a part, from which their numbers in the whole run's trace follow. */
 export interface PartTimes {
@@ -37,5 +37,5 @@ export function recordNumber(parts: readonly PartTimes[]): (part: number, record
 
 /** Returns the first index for which this holds. It must hold for all after it. */
 function placeOf(values: ArrayLike<number>, isThere: (value: number) => boolean): number {
-  return firstWhere(values.length, (index) => isThere(values[index] ?? 0));
+  return lowerBound(values.length, (index) => isThere(values[index] ?? 0));
 }

@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { type Readings, ReadingTable } from '../../trace/readings.ts';
 import type { ActorRecord, HeaderRecord, Parsed } from '../../trace/record.ts';
 import { type HeldPods, heldPods } from '../first-cause/held-pods.ts';
@@ -186,7 +186,7 @@ function failuresOf(pods: readonly PodPhases[]): FailureOfPart[] {
       for (const { reason: sentinel, error, throttled } of failures) {
         // A refusal of the node's own throttle is counted separately, because the registry got no request.
         const reason = throttled === true ? `${sentinel} (${error})` : sentinel;
-        entryOf(byReason, reason, () => ({ reason, count: 0, error, arrivedMs })).count += 1;
+        getOrInsert(byReason, reason, () => ({ reason, count: 0, error, arrivedMs })).count += 1;
       }
     }
   }

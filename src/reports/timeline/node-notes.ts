@@ -1,4 +1,4 @@
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { RecordOf, TraceRecord } from '../../trace/record.ts';
 import { type RunReader, readRun } from '../run-reader.ts';
@@ -28,7 +28,7 @@ export function nodeNotesReader(): RunReader<ReadonlyMap<string, readonly string
     note: string | undefined,
   ): void => {
     if (note === undefined) return;
-    const known = entryOf(notes, node, () => ({ lines: [], count: 0 }));
+    const known = getOrInsert(notes, node, () => ({ lines: [], count: 0 }));
     if (known.count++ < notesMax) known.lines.push(visibleText(`at ${durationText(at)}: ${note}`));
   };
   const readings: Readings = {

@@ -1,5 +1,5 @@
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { entryOf } from '../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { Readings } from '../../trace/readings.ts';
 import type { HeaderNode, HeaderRecord, RecordOf, TraceRecord } from '../../trace/record.ts';
@@ -195,7 +195,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
   const withNamespace = pods.some(({ pod }) => pod.namespace !== 'default');
   const rows = new Map<string, Row[]>();
   for (const pod of pods) {
-    const nodeRows = entryOf(rows, pod.node, () => []);
+    const nodeRows = getOrInsert(rows, pod.node, () => []);
     for (const container of pod.containers) {
       const parts = [
         ...(withNamespace ? [pod.pod.namespace] : []),
@@ -222,7 +222,7 @@ function rowsOf(pods: readonly PodPhases[]): Map<string, Row[]> {
  */
 function addPrePulls(rows: Map<string, Row[]>, all: readonly PrePull[]): void {
   for (const { node, beganMs, images } of all) {
-    const nodeRows = entryOf(rows, node, () => []);
+    const nodeRows = getOrInsert(rows, node, () => []);
     for (const { image, state, endedMs, phases } of images) {
       const short = visibleText(shortImageName(image));
       const isThere = (state === 'pulled' || state === 'present') && endedMs !== undefined;

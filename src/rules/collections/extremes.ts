@@ -3,14 +3,14 @@
  * only.
  */
 export function largest(values: Iterable<number>): number {
-  let found = Number.NEGATIVE_INFINITY;
-  for (const value of values) found = Math.max(found, value);
-  return found;
+  let maximum = Number.NEGATIVE_INFINITY;
+  for (const value of values) maximum = Math.max(maximum, value);
+  return maximum;
 }
 
 /** Returns the smallest of any number of values, Infinity of none. */
 export function smallest(values: Iterable<number>): number {
-  let found = Number.POSITIVE_INFINITY;
-  for (const value of values) found = Math.min(found, value);
-  return found;
+  let minimum = Number.POSITIVE_INFINITY;
+  for (const value of values) minimum = Math.min(minimum, value);
+  return minimum;
 }

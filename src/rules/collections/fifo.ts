@@ -23,7 +23,7 @@ export function emptyFifo<T>(): Fifo<T> {
 }
 
 /** Returns the queue of these items, the first of them at the head. */
-export function fifoOf<T>(items: Iterable<T>): Fifo<T> {
+export function createFifo<T>(items: Iterable<T>): Fifo<T> {
   let queue = emptyFifo<T>();
   for (const item of items) queue = push(queue, item);
   return queue;
@@ -55,13 +55,13 @@ export function shift<T>(queue: Fifo<T>): Fifo<T> {
 
 /** Returns the items, oldest first. */
 export function items<T>(queue: Fifo<T>): readonly T[] {
-  const found: T[] = [];
-  for (let cell = queue.front; cell !== undefined; cell = cell.next) found.push(cell.value);
-  const front = found.length;
-  for (let cell = queue.back; cell !== undefined; cell = cell.next) found.push(cell.value);
-  for (let low = front, high = found.length - 1; low < high; low++, high--)
-    [found[low], found[high]] = [found[high] as T, found[low] as T];
-  return found;
+  const itemList: T[] = [];
+  for (let cell = queue.front; cell !== undefined; cell = cell.next) itemList.push(cell.value);
+  const front = itemList.length;
+  for (let cell = queue.back; cell !== undefined; cell = cell.next) itemList.push(cell.value);
+  for (let low = front, high = itemList.length - 1; low < high; low++, high--)
+    [itemList[low], itemList[high]] = [itemList[high] as T, itemList[low] as T];
+  return itemList;
 }
 
 /**
@@ -69,5 +69,5 @@ export function items<T>(queue: Fifo<T>): readonly T[] {
  * withdrawals.
  */
 export function remove<T>(queue: Fifo<T>, unwanted: (item: T) => boolean): Fifo<T> {
-  return fifoOf(items(queue).filter((item) => !unwanted(item)));
+  return createFifo(items(queue).filter((item) => !unwanted(item)));
 }

@@ -27,10 +27,10 @@ export function removeFirst<T>(heap: Branch<T>): Heap<T> {
 /** Returns the heap without the items that `unwanted` selects, at the cost of the whole heap. */
 export function without<T>(heap: Heap<T>, unwanted: (value: T) => boolean): Heap<T> {
   if (heap === undefined) return undefined;
-  const left = without(heap.left, unwanted);
-  const right = without(heap.right, unwanted);
-  if (unwanted(heap.value)) return meld(left, right);
-  return left === heap.left && right === heap.right ? heap : branch(heap, left, right);
+  const leftHeap = without(heap.left, unwanted);
+  const rightHeap = without(heap.right, unwanted);
+  if (unwanted(heap.value)) return meld(leftHeap, rightHeap);
+  return leftHeap === heap.left && rightHeap === heap.right ? heap : branch(heap, leftHeap, rightHeap);
 }
 
 function meld<T>(one: Heap<T>, other: Heap<T>): Heap<T> {

@@ -37,17 +37,17 @@ export function put<V, S>(
   sum: Summarise<V, S>,
 ): OrderedBranch<V, S> {
   if (tree === undefined)
-    return branch(rank, sequence, value, priorityOf(sequence), undefined, undefined, sum);
+    return branch(rank, sequence, value, treePriority(sequence), undefined, undefined, sum);
   if (rank === tree.rank && sequence === tree.sequence)
     return branch(rank, sequence, value, tree.priority, tree.left, tree.right, sum);
   if (isBefore(rank, sequence, tree)) {
-    const left = put(tree.left, rank, sequence, value, sum);
-    if (!isAbove(left, tree)) return withSides(tree, left, tree.right, sum);
-    return withSides(left, left.left, withSides(tree, left.right, tree.right, sum), sum);
+    const leftBranch = put(tree.left, rank, sequence, value, sum);
+    if (!isAbove(leftBranch, tree)) return withSides(tree, leftBranch, tree.right, sum);
+    return withSides(leftBranch, leftBranch.left, withSides(tree, leftBranch.right, tree.right, sum), sum);
   }
-  const right = put(tree.right, rank, sequence, value, sum);
-  if (!isAbove(right, tree)) return withSides(tree, tree.left, right, sum);
-  return withSides(right, withSides(tree, tree.left, right.left, sum), right.right, sum);
+  const rightBranch = put(tree.right, rank, sequence, value, sum);
+  if (!isAbove(rightBranch, tree)) return withSides(tree, tree.left, rightBranch, sum);
+  return withSides(rightBranch, withSides(tree, tree.left, rightBranch.left, sum), rightBranch.right, sum);
 }
 
 /** Returns the tree without the item of this rank and sequence; the same tree if there is none. */
@@ -60,26 +60,26 @@ export function takeOut<V, S>(
   if (tree === undefined) return undefined;
   if (rank === tree.rank && sequence === tree.sequence) return joined(tree.left, tree.right, sum);
   if (isBefore(rank, sequence, tree)) {
-    const left = takeOut(tree.left, rank, sequence, sum);
-    return left === tree.left ? tree : withSides(tree, left, tree.right, sum);
+    const remainingLeft = takeOut(tree.left, rank, sequence, sum);
+    return remainingLeft === tree.left ? tree : withSides(tree, remainingLeft, tree.right, sum);
   }
-  const right = takeOut(tree.right, rank, sequence, sum);
-  return right === tree.right ? tree : withSides(tree, tree.left, right, sum);
+  const remainingRight = takeOut(tree.right, rank, sequence, sum);
+  return remainingRight === tree.right ? tree : withSides(tree, tree.left, remainingRight, sum);
 }
 
 /** Returns the item of this rank and sequence, or undefined. */
 export function itemAt<V, S>(tree: OrderedTree<V, S>, rank: number, sequence: number): V | undefined {
-  let place = tree;
-  while (place !== undefined && (place.rank !== rank || place.sequence !== sequence))
-    place = isBefore(rank, sequence, place) ? place.left : place.right;
-  return place?.value;
+  let current = tree;
+  while (current !== undefined && (current.rank !== rank || current.sequence !== sequence))
+    current = isBefore(rank, sequence, current) ? current.left : current.right;
+  return current?.value;
 }
 
 /** Returns the first branch, or undefined. */
 export function firstBranch<V, S>(tree: OrderedTree<V, S>): OrderedBranch<V, S> | undefined {
-  let place = tree;
-  while (place?.left !== undefined) place = place.left;
-  return place;
+  let first = tree;
+  while (first?.left !== undefined) first = first.left;
+  return first;
 }
 
 /**
@@ -87,19 +87,19 @@ export function firstBranch<V, S>(tree: OrderedTree<V, S>): OrderedBranch<V, S> 
  * these items and the way to them.
  */
 export function itemsBetween<V, S>(tree: OrderedTree<V, S>, above: number, upTo: number): readonly V[] {
-  const found: V[] = [];
-  const walk = (place: OrderedTree<V, S>): void => {
-    if (place === undefined) return;
-    if (place.rank > above) walk(place.left);
-    if (place.rank > above && place.rank <= upTo) found.push(place.value);
-    if (place.rank <= upTo) walk(place.right);
+  const selected: V[] = [];
+  const walk = (subtree: OrderedTree<V, S>): void => {
+    if (subtree === undefined) return;
+    if (subtree.rank > above) walk(subtree.left);
+    if (subtree.rank > above && subtree.rank <= upTo) selected.push(subtree.value);
+    if (subtree.rank <= upTo) walk(subtree.right);
   };
   walk(tree);
-  return found;
+  return selected;
 }
 
 /** Returns all items in their order. */
-export function itemsOf<V, S>(tree: OrderedTree<V, S>): readonly V[] {
+export function allItems<V, S>(tree: OrderedTree<V, S>): readonly V[] {
   return itemsBetween(tree, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
 }
 
@@ -136,8 +136,8 @@ function branch<V, S>(
   return { rank, sequence, value, priority, summary: sum(value, left?.summary, right?.summary), left, right };
 }
 
-function isBefore<V, S>(rank: number, sequence: number, place: OrderedBranch<V, S>): boolean {
-  return rank < place.rank || (rank === place.rank && sequence < place.sequence);
+function isBefore<V, S>(rank: number, sequence: number, other: OrderedBranch<V, S>): boolean {
+  return rank < other.rank || (rank === other.rank && sequence < other.sequence);
 }
 
 /** Equal hashes are rare. The order decides then, so that the shape depends only on the content. */
@@ -149,6 +149,6 @@ function isAbove<V, S>(one: OrderedBranch<V, S>, other: OrderedBranch<V, S>): bo
 }
 
 /** Neighbouring sequence numbers must not get neighbouring priorities. */
-function priorityOf(sequence: number): number {
+function treePriority(sequence: number): number {
   return mixBits((sequence % 0x100000000) ^ 0x9e3779b9) >>> 0;
 }

@@ -6,10 +6,9 @@ const nodesMax = 20_000;
 const depthMax = 100;
 
 /**
- * Returns what `shape.safeParse` does. Zod hands what is wrong from level to level as arguments of a call, of
- * which there may be some 100,000: where more is wrong, it is looked for in the beginning of the value, so
- * that long lists of nothing but mistakes are reported like short ones. Returns undefined if none of it is
- * there.
+ * Returns the result of `shape.safeParse`. Zod passes the mistakes it finds from level to level as arguments of
+ * a call, and a call takes at most some 100,000. If a value has more mistakes, only its beginning is parsed, so
+ * that long lists of mistakes are reported like short ones. Returns undefined if the beginning has no mistake.
  */
 export function parseShape<Result extends { readonly success: boolean }>(
   shape: Shape<Result>,
@@ -19,30 +18,31 @@ export function parseShape<Result extends { readonly success: boolean }>(
     return shape.safeParse(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const beginning = shape.safeParse(beginningOf(value, { nodes: nodesMax }, 0));
+    const beginning = shape.safeParse(limitedCopy(value, { nodes: nodesMax }, 0));
     return beginning.success ? undefined : beginning;
   }
 }
 
 /**
- * Returns a copy of a plain value with so many nodes; what comes later in its lists and mappings is left out.
+ * Returns a copy of a plain value with at most `budget.nodes` nodes; later items of its lists and mappings are left
+ * out.
  */
-function beginningOf(value: unknown, left: { nodes: number }, depth: number): unknown {
-  left.nodes -= 1;
+function limitedCopy(value: unknown, budget: { nodes: number }, depth: number): unknown {
+  budget.nodes -= 1;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > depthMax) return undefined;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     for (const item of value) {
-      if (left.nodes <= 0) break;
-      items.push(beginningOf(item, left, depth + 1));
+      if (budget.nodes <= 0) break;
+      items.push(limitedCopy(item, budget, depth + 1));
     }
     return items;
   }
   const fields: [string, unknown][] = [];
   for (const [key, item] of Object.entries(value)) {
-    if (left.nodes <= 0) break;
-    fields.push([key, beginningOf(item, left, depth + 1)]);
+    if (budget.nodes <= 0) break;
+    fields.push([key, limitedCopy(item, budget, depth + 1)]);
   }
   return Object.fromEntries(fields);
 }

@@ -15,7 +15,7 @@ interface Branch<V> {
 }
 
 /** Returns the map of these entries. */
-export function sortedMapOf<V>(entries: Iterable<readonly [string, V]>): SortedMap<V> {
+export function createSortedMap<V>(entries: Iterable<readonly [string, V]>): SortedMap<V> {
   let map: SortedMap<V>;
   for (const [key, value] of entries) map = set(map, key, value);
   return map;
@@ -33,16 +33,16 @@ export function get<V>(map: SortedMap<V>, key: string): V | undefined {
 
 /** Returns the map with `key` set to `value`. */
 export function set<V>(map: SortedMap<V>, key: string, value: V): Branch<V> {
-  if (map === undefined) return { key, value, priority: priorityOf(key), left: undefined, right: undefined };
+  if (map === undefined) return { key, value, priority: keyPriority(key), left: undefined, right: undefined };
   if (key === map.key) return { key, value, priority: map.priority, left: map.left, right: map.right };
   if (key < map.key) {
-    const left = set(map.left, key, value);
-    if (!above(left, map)) return withBranches(map, left, map.right);
-    return withBranches(left, left.left, withBranches(map, left.right, map.right));
+    const leftBranch = set(map.left, key, value);
+    if (!isAbove(leftBranch, map)) return withBranches(map, leftBranch, map.right);
+    return withBranches(leftBranch, leftBranch.left, withBranches(map, leftBranch.right, map.right));
   }
-  const right = set(map.right, key, value);
-  if (!above(right, map)) return withBranches(map, map.left, right);
-  return withBranches(right, withBranches(map, map.left, right.left), right.right);
+  const rightBranch = set(map.right, key, value);
+  if (!isAbove(rightBranch, map)) return withBranches(map, map.left, rightBranch);
+  return withBranches(rightBranch, withBranches(map, map.left, rightBranch.left), rightBranch.right);
 }
 
 /** Returns the map without `key`. */
@@ -50,24 +50,24 @@ export function remove<V>(map: SortedMap<V>, key: string): SortedMap<V> {
   if (map === undefined) return undefined;
   if (key === map.key) return join(map.left, map.right);
   if (key < map.key) {
-    const left = remove(map.left, key);
-    return left === map.left ? map : withBranches(map, left, map.right);
+    const remainingLeft = remove(map.left, key);
+    return remainingLeft === map.left ? map : withBranches(map, remainingLeft, map.right);
   }
-  const right = remove(map.right, key);
-  return right === map.right ? map : withBranches(map, map.left, right);
+  const remainingRight = remove(map.right, key);
+  return remainingRight === map.right ? map : withBranches(map, map.left, remainingRight);
 }
 
 /** Returns the entries in the order of their keys. */
 export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
-  const found: (readonly [string, V])[] = [];
+  const entryList: (readonly [string, V])[] = [];
   const walk = (branch: SortedMap<V>): void => {
     if (branch === undefined) return;
     walk(branch.left);
-    found.push([branch.key, branch.value]);
+    entryList.push([branch.key, branch.value]);
     walk(branch.right);
   };
   walk(map);
-  return found;
+  return entryList;
 }
 
 /**
@@ -75,22 +75,22 @@ export function entries<V>(map: SortedMap<V>): readonly (readonly [string, V])[]
  * values and the way to them.
  */
 export function valuesUnder<V>(map: SortedMap<V>, prefix: string): readonly V[] {
-  const found: V[] = [];
+  const selected: V[] = [];
   const walk = (branch: SortedMap<V>): void => {
     if (branch === undefined) return;
     const isUnder = branch.key.startsWith(prefix);
     if (isUnder || branch.key > prefix) walk(branch.left);
-    if (isUnder) found.push(branch.value);
+    if (isUnder) selected.push(branch.value);
     if (isUnder || branch.key < prefix) walk(branch.right);
   };
   walk(map);
-  return found;
+  return selected;
 }
 
 function join<V>(left: SortedMap<V>, right: SortedMap<V>): SortedMap<V> {
   if (left === undefined) return right;
   if (right === undefined) return left;
-  if (above(left, right)) return withBranches(left, left.left, join(left.right, right));
+  if (isAbove(left, right)) return withBranches(left, left.left, join(left.right, right));
   return withBranches(right, join(left, right.left), right.right);
 }
 
@@ -107,11 +107,11 @@ function withBranches<V>(
 }
 
 /** Equal hashes are rare. The key decides then, so that the shape depends only on the content. */
-function above<V>(one: Branch<V>, other: Branch<V>): boolean {
+function isAbove<V>(one: Branch<V>, other: Branch<V>): boolean {
   return one.priority > other.priority || (one.priority === other.priority && one.key > other.key);
 }
 
 /** Neighbouring keys must not get neighbouring priorities. */
-function priorityOf(key: string): number {
+function keyPriority(key: string): number {
   return mixBits(textHash(key)) >>> 0;
 }

@@ -30,7 +30,7 @@ export class VersionedMap<K, V> implements ReadonlyMap<K, V> {
 
   /** Returns the map with `key` set to `value`. */
   with(key: K, value: V): VersionedMap<K, V> {
-    const map = this.#own();
+    const map = this.#ownMap();
     this.#key = key;
     this.#value = map.get(key);
     this.#isPresent = map.has(key);
@@ -43,29 +43,29 @@ export class VersionedMap<K, V> implements ReadonlyMap<K, V> {
   /** Returns the map without `key`, at the cost of the whole map. */
   without(key: K): VersionedMap<K, V> {
     if (!this.has(key)) return this;
-    const left = new Map(this);
-    left.delete(key);
-    return new VersionedMap(left);
+    const remaining = new Map(this);
+    remaining.delete(key);
+    return new VersionedMap(remaining);
   }
 
   keys(): MapIterator<K> {
-    return this.#own().keys();
+    return this.#ownMap().keys();
   }
 
   values(): MapIterator<V> {
-    return this.#own().values();
+    return this.#ownMap().values();
   }
 
   entries(): MapIterator<[K, V]> {
-    return this.#own().entries();
+    return this.#ownMap().entries();
   }
 
   [Symbol.iterator](): MapIterator<[K, V]> {
-    return this.#own().entries();
+    return this.#ownMap().entries();
   }
 
-  forEach(tell: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void {
-    for (const [key, value] of this) tell(value, key, this);
+  forEach(visit: (value: V, key: K, map: ReadonlyMap<K, V>) => void): void {
+    for (const [key, value] of this) visit(value, key, this);
   }
 
   /** The first version from this one on that changed the key, otherwise the latest: what this one has. */
@@ -76,18 +76,18 @@ export class VersionedMap<K, V> implements ReadonlyMap<K, V> {
   }
 
   /** The map of this version; an old one gets a copy, in which the latest changes are undone first. */
-  #own(): Map<K, V> {
+  #ownMap(): Map<K, V> {
     if (this.#map !== undefined) return this.#map;
-    const later: VersionedMap<K, V>[] = [];
+    const laterVersions: VersionedMap<K, V>[] = [];
     let version: VersionedMap<K, V> = this;
     while (version.#next !== undefined) {
-      later.push(version);
+      laterVersions.push(version);
       version = version.#next;
     }
     const map = new Map(version.#map);
-    for (const one of later.reverse()) {
-      if (one.#isPresent) map.set(one.#key as K, one.#value as V);
-      else map.delete(one.#key as K);
+    for (const laterVersion of laterVersions.reverse()) {
+      if (laterVersion.#isPresent) map.set(laterVersion.#key as K, laterVersion.#value as V);
+      else map.delete(laterVersion.#key as K);
     }
     this.#map = map;
     this.#next = undefined;

@@ -1,4 +1,4 @@
-import { rememberingTexts } from '../collections/remembering.ts';
+import { memoizeByText } from '../collections/memoize.ts';
 
 /**
  * The release (`1.36`) of a version as nodes report it (`v1.36.3-gke.1`); undefined for a text that is no
@@ -30,7 +30,7 @@ export function isReleaseAtLeast(release: string, since: string): boolean {
   return rankOf(release) >= rankOf(since);
 }
 
-const rankOf = rememberingTexts((release) => {
+const rankOf = memoizeByText((release) => {
   const dot = release.indexOf('.');
   return Number(release.slice(0, dot)) * 1_000 + Number(release.slice(dot + 1));
 });

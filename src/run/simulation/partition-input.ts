@@ -1,6 +1,6 @@
 import { smallest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import { madeOnce } from '../../rules/collections/remembering.ts';
+import { lazy } from '../../rules/collections/memoize.ts';
 import { faultKinds } from '../../rules/runtime/fault.ts';
 import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 import { replacementsIn, uidsOf } from './pod-actions.ts';
@@ -24,7 +24,7 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
   ): ((part: number) => readonly T[]) => {
     const tied = all.map((one) => ({ one, nodes: uidsOf(one).flatMap((uid) => nodeOf.get(uid) ?? []) }));
     for (const { nodes } of tied) parts.join(nodes);
-    const byPart = madeOnce(() => groupedBy(tied, ({ nodes: [node = ''] }) => parts.of(node)));
+    const byPart = lazy(() => groupedBy(tied, ({ nodes: [node = ''] }) => parts.of(node)));
     return (part) =>
       byPart()
         .get(part)

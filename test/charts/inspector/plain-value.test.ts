@@ -7,9 +7,9 @@ import {
   plainValue,
   textMax,
 } from '../../../src/charts/inspector/plain-value.ts';
-import { fifoOf } from '../../../src/rules/collections/fifo.ts';
+import { createFifo } from '../../../src/rules/collections/fifo.ts';
 import { add, type Heap } from '../../../src/rules/collections/heap.ts';
-import { sortedMapOf } from '../../../src/rules/collections/sorted-map.ts';
+import { createSortedMap } from '../../../src/rules/collections/sorted-map.ts';
 import { profiles } from '../../../src/rules/kubelet/profiles/profiles.ts';
 
 const nobody = () => undefined;
@@ -34,15 +34,15 @@ describe('a plain value', () => {
     ).toEqual({ b: 1, a: 2 });
     expect(
       plain(
-        sortedMapOf([
+        createSortedMap([
           ['b', [1]],
           ['a', { x: null }],
         ]),
       ),
     ).toEqual({ a: { x: null }, b: [1] });
     expect(plain(new Set(['x', 'y']))).toEqual(['x', 'y']);
-    expect(plain(fifoOf(['first', 'second', 'third']))).toEqual(['first', 'second', 'third']);
-    expect(plain(fifoOf([]))).toEqual([]);
+    expect(plain(createFifo(['first', 'second', 'third']))).toEqual(['first', 'second', 'third']);
+    expect(plain(createFifo([]))).toEqual([]);
     expect(plain(heap)).toEqual(['a', 'b', 'c']);
   });
 
@@ -114,7 +114,7 @@ describe('the limits of a plain value', () => {
       k19: 19,
       '…': '… 190 more',
     });
-    expect(plain(sortedMapOf(numbers.map((n) => [`k${n}`, n])))).toMatchObject({ '…': '… more' });
+    expect(plain(createSortedMap(numbers.map((n) => [`k${n}`, n])))).toMatchObject({ '…': '… more' });
     expect(plain('x'.repeat(textMax + 5))).toBe(`${'x'.repeat(textMax)}… 5 more`);
     expect(plain('x'.repeat(textMax))).toBe('x'.repeat(textMax));
   });

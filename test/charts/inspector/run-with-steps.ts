@@ -1,6 +1,6 @@
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
-import { madeOnce } from '../../../src/rules/collections/remembering.ts';
+import { lazy } from '../../../src/rules/collections/memoize.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { type ActorStep, type StepRecord, stepSchemas } from '../../../src/trace/step-record.ts';
@@ -42,7 +42,7 @@ export function runWithSteps(yaml: string, options: RunRequest = {}): RunWithSte
  * The sample with its steps, run once for all tests of this process; a test that it is the same each time
  * runs it anew.
  */
-export const sampleWithSteps = madeOnce(() => runWithSteps(sampleRun));
+export const sampleWithSteps = lazy(() => runWithSteps(sampleRun));
 
 /** The steps of one actor, microsteps only. */
 export function stepsOf({ steps }: Pick<RunWithSteps, 'steps'>, actor: string): readonly ActorStep[] {

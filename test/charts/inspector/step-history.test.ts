@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StepHistory, type StepHistoryOptions } from '../../../src/charts/inspector/step-history.ts';
-import { rememberingTexts } from '../../../src/rules/collections/remembering.ts';
+import { memoizeByText } from '../../../src/rules/collections/memoize.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { sampleWithSteps, stepsOf } from './run-with-steps.ts';
@@ -15,7 +15,7 @@ function recorded(options: StepHistoryOptions): StepHistory {
 }
 
 /** Of a node alone. */
-const ofNode = rememberingTexts((node) => recorded({ node }));
+const ofNode = memoizeByText((node) => recorded({ node }));
 
 const contents = (history: StepHistory) =>
   history.actors().map((entry) => [entry, history.steps(entry.actor)]);

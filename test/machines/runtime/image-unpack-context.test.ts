@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as unpack from '../../../machines/runtime/image-unpack-context.ts';
-import { fifoOf, items } from '../../../src/rules/collections/fifo.ts';
+import { createFifo, items } from '../../../src/rules/collections/fifo.ts';
 import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
 import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
@@ -41,7 +41,7 @@ describe('those that unpack', () => {
   });
 
   it('take the next layer in hand, the first that is free', () => {
-    const busy = contextOf({ next: 2, inHand: [0, -1, -1], toCommit: fifoOf([0]) });
+    const busy = contextOf({ next: 2, inHand: [0, -1, -1], toCommit: createFifo([0]) });
     const after = unpack.engaged(busy);
     expect(after.inHand).toEqual([0, 2, -1]);
     expect(after.toCommit === undefined ? [] : items(after.toCommit)).toEqual([0, 2]);
@@ -62,18 +62,20 @@ describe('those that unpack', () => {
 describe('a commit', () => {
   it('is due when the first in the chain is written', () => {
     const state = (toCommit: number[], written: number[]) =>
-      unpack.canCommit(contextOf({ toCommit: fifoOf(toCommit), written }));
+      unpack.canCommit(contextOf({ toCommit: createFifo(toCommit), written }));
     expect([state([], []), state([0, 1], [1]), state([0, 1], [1, 0])]).toEqual([false, false, true]);
   });
 
   it('frees the one that had the layer', () => {
-    const after = unpack.committed(contextOf({ inHand: [1, 0], toCommit: fifoOf([0, 1]), written: [1, 0] }));
+    const after = unpack.committed(
+      contextOf({ inHand: [1, 0], toCommit: createFifo([0, 1]), written: [1, 0] }),
+    );
     expect(after).toMatchObject({ inHand: [1, -1], written: [1] });
     expect(after.toCommit === undefined ? [] : items(after.toCommit)).toEqual([1]);
   });
 
   it('asks for the next chain id, unless that was asked for before', () => {
-    const changes = { next: 1, toCommit: fifoOf([1]) };
+    const changes = { next: 1, toCommit: createFifo([1]) };
     expect(unpack.chainCommitted(contextOf(changes), self)).toEqual({
       type: 'CHAIN.COMMITTED',
       pull: 'p',

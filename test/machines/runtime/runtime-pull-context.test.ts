@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as pull from '../../../machines/runtime/runtime-pull-context.ts';
-import { emptyFifo, fifoOf, items } from '../../../src/rules/collections/fifo.ts';
+import { createFifo, emptyFifo, items } from '../../../src/rules/collections/fifo.ts';
 import type { RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
 import type { Blob } from '../../../src/rules/runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
@@ -63,7 +63,7 @@ describe('what the store grants', () => {
     const after = pull.granted(contextOf(), granted);
     expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
     expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q'), blob(1, 'present')]);
-    const [next] = pull.dispatchedItems(contextOf({ blobs: fifoOf([blob(1, 'present')]) })).items;
+    const [next] = pull.dispatchedItems(contextOf({ blobs: createFifo([blob(1, 'present')]) })).items;
     expect(next).toMatchObject({ layer: 1, isPresent: true });
   });
 
@@ -87,7 +87,9 @@ describe('what the store grants', () => {
         { type: 'fetch', state: 'queued', layer: 2 },
       ],
     });
-    const seen = pull.recordSharedBlob(contextOf({ blobs: fifoOf([blob(1, 'shared', 'q'), blob(2, own)]) }));
+    const seen = pull.recordSharedBlob(
+      contextOf({ blobs: createFifo([blob(1, 'shared', 'q'), blob(2, own)]) }),
+    );
     expect(seen).toMatchObject({
       observation: { type: 'fetch', state: 'shared', layer: 1 },
       because: { kind: 'inFlight', actor: 'q' },
@@ -109,7 +111,7 @@ describe('what the store grants', () => {
   });
 
   it('is drawn without what is there', () => {
-    const blobs = fifoOf([blob(0, 'granted'), blob(2, 'granted'), blob(1, 'present')]);
+    const blobs = createFifo([blob(0, 'granted'), blob(2, 'granted'), blob(1, 'present')]);
     const after = pull.reordered(contextOf({ blobs }), [0]);
     expect(items(after).map(({ layer }) => layer)).toEqual([2, 0, 1]);
     expect(pull.drawRequest(contextOf({ blobs }), {} as never)).toMatchObject({ count: 1 });
@@ -117,7 +119,7 @@ describe('what the store grants', () => {
 
   it('asks for one number less than there are blobs', () => {
     const requester = {} as never;
-    const blobs = fifoOf([blob(0, 'shared'), blob(1, 'shared'), blob(2, 'shared')]);
+    const blobs = createFifo([blob(0, 'shared'), blob(1, 'shared'), blob(2, 'shared')]);
     expect(pull.drawRequest(contextOf({ blobs }), requester)).toEqual({
       type: 'DRAW.REQUESTED',
       stream: 'p',
@@ -129,7 +131,7 @@ describe('what the store grants', () => {
 
 describe('connections', () => {
   it('are handed out from the front', () => {
-    const context = contextOf({ idle: [2, 0], blobs: fifoOf([blob(0, 'shared'), blob(1, 'shared')]) });
+    const context = contextOf({ idle: [2, 0], blobs: createFifo([blob(0, 'shared'), blob(1, 'shared')]) });
     const after = pull.handedOut(context);
     expect(after.idle).toEqual([0]);
     expect(items(after.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
@@ -150,7 +152,7 @@ describe('connections', () => {
 
   it('go on with the layer that waits first, because one has finished', () => {
     const context = contextOf(
-      { waiting: fifoOf([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] },
+      { waiting: createFifo([blob(2, 'granted'), blob(1, 'granted')]), idle: [1] },
       containerd16,
     );
     const [next] = pull.nextItems(context).items;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyFifo, fifoOf, items, peek, push, remove, shift } from '../../../src/rules/collections/fifo.ts';
+import {
+  createFifo,
+  emptyFifo,
+  items,
+  peek,
+  push,
+  remove,
+  shift,
+} from '../../../src/rules/collections/fifo.ts';
 
 it('serves in order of arrival, as an array does', () => {
   const steps = fc.array(fc.oneof(fc.record({ push: fc.nat() }), fc.constant('shift' as const)), {
@@ -27,7 +35,7 @@ it('serves in order of arrival, as an array does', () => {
 });
 
 it('takes out whoever withdraws', () => {
-  expect(items(remove(push(shift(fifoOf([1, 2, 3, 4])), 5), (one) => one % 2 === 0))).toEqual([3, 5]);
+  expect(items(remove(push(shift(createFifo([1, 2, 3, 4])), 5), (one) => one % 2 === 0))).toEqual([3, 5]);
 });
 
 it('refuses to serve from an empty queue', () => {

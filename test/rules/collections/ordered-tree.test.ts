@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  allItems,
   firstBranch,
   itemAt,
   itemsBetween,
-  itemsOf,
   noSummary,
   type OrderedTree,
   put,
@@ -37,14 +37,14 @@ it('keeps its items in the order of rank and sequence, finds them, and sums them
           plain = one.isOut
             ? others
             : [...others, one].sort((a, b) => a.rank - b.rank || a.sequence - b.sequence);
-          const before = itemsOf(tree);
+          const before = allItems(tree);
           const after: Sums = one.isOut
             ? takeOut(tree, one.rank, one.sequence, sum)
             : put(tree, one.rank, one.sequence, one.value, sum);
-          expect(itemsOf(tree)).toEqual(before);
+          expect(allItems(tree)).toEqual(before);
           if (one.isOut && others.length === before.length) expect(after).toBe(tree);
           tree = after;
-          expect(itemsOf(tree)).toEqual(plain.map(({ value }) => value));
+          expect(allItems(tree)).toEqual(plain.map(({ value }) => value));
           expect(itemAt(tree, one.rank, one.sequence)).toBe(one.isOut ? undefined : one.value);
           expect(tree?.summary ?? 0).toBe(plain.reduce((total, { value }) => total + value, 0));
           expect(firstBranch(tree)?.value).toBe(plain[0]?.value);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
+  createSortedMap,
   entries,
   get,
   remove,
   type SortedMap,
   set,
-  sortedMapOf,
   valuesUnder,
 } from '../../../src/rules/collections/sorted-map.ts';
 
@@ -41,8 +41,8 @@ it('has one shape for one content, whatever the way there', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 30, size: 'max' }), fc.string(), (keys, extra) => {
       fc.pre(!keys.includes(extra));
-      const forward = sortedMapOf(keys.map((key) => [key, key.length] as const));
-      const backward = sortedMapOf([...keys].reverse().map((key) => [key, key.length] as const));
+      const forward = createSortedMap(keys.map((key) => [key, key.length] as const));
+      const backward = createSortedMap([...keys].reverse().map((key) => [key, key.length] as const));
       expect(backward).toEqual(forward);
       expect(remove(set(forward, extra, 1), extra)).toEqual(forward);
     }),
@@ -56,7 +56,7 @@ it('finds the values under a prefix, in the order of their keys', () => {
       fc.uniqueArray(key, { maxLength: 30, size: 'max' }),
       fc.string({ unit: fc.constantFrom('a', 'b', ' '), maxLength: 2 }),
       (keys, prefix) => {
-        const map = sortedMapOf(keys.map((one) => [one, one] as const));
+        const map = createSortedMap(keys.map((one) => [one, one] as const));
         expect(valuesUnder(map, prefix)).toEqual(keys.filter((one) => one.startsWith(prefix)).sort());
       },
     ),
@@ -67,19 +67,19 @@ it('is never deep', () => {
   const names = Array.from({ length: 1_000 }, (_, index) => `pod-${index}`);
   const depth = (map: SortedMap<string>): number =>
     map === undefined ? 0 : 1 + Math.max(depth(map.left), depth(map.right));
-  expect(depth(sortedMapOf(names.map((name) => [name, name])))).toBeLessThan(4 * Math.log2(names.length));
+  expect(depth(createSortedMap(names.map((name) => [name, name])))).toBeLessThan(4 * Math.log2(names.length));
 });
 
 // These pairs have the same hash.
 it('has one shape also where keys have the same priority', () => {
   const pairs = ['pod-250176', 'pod-1254140', 'pod-250177', 'pod-1254141', 'pod-250174', 'pod-1254142'];
   const all = pairs.map((key) => [key, key] as const);
-  expect(sortedMapOf(all.toReversed())).toEqual(sortedMapOf(all));
-  const [first, second, third] = all.map(([key]) => sortedMapOf(all.filter(([other]) => other !== key)));
-  expect(pairs.slice(0, 3).map((key) => remove(sortedMapOf(all), key))).toEqual([first, second, third]);
+  expect(createSortedMap(all.toReversed())).toEqual(createSortedMap(all));
+  const [first, second, third] = all.map(([key]) => createSortedMap(all.filter(([other]) => other !== key)));
+  expect(pairs.slice(0, 3).map((key) => remove(createSortedMap(all), key))).toEqual([first, second, third]);
 });
 
 it('is the same map, not another, after a key goes that it does not have', () => {
-  const map = sortedMapOf(['a', 'b', 'c', 'd', 'e'].map((key) => [key, key] as const));
+  const map = createSortedMap(['a', 'b', 'c', 'd', 'e'].map((key) => [key, key] as const));
   for (const key of ['', 'bb', 'f']) expect(remove(map, key)).toBe(map);
 });

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../../rules/collections/first-where.ts';
+import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 import type { ObservedPull } from './observed-pull.ts';
 import type { SkipCount } from './skip-count.ts';
 
@@ -32,7 +32,7 @@ export function mergePulls(pulls: readonly ObservedPull[], skips: SkipCount): Ob
 }
 
 function isLogged({ endMicros, durationMicros }: ObservedPull, inLog: readonly ObservedPull[]): boolean {
-  const first = firstWhere(inLog.length, (index) => (inLog[index]?.endMicros ?? 0) >= endMicros - nearMicros);
+  const first = lowerBound(inLog.length, (index) => (inLog[index]?.endMicros ?? 0) >= endMicros - nearMicros);
   for (let index = first; index < inLog.length; index++) {
     const pull = inLog[index];
     if (pull === undefined || pull.endMicros > endMicros + nearMicros) return false;

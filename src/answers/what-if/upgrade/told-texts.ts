@@ -1,5 +1,5 @@
 import type { JsonFields } from '../../../reports/json/json-text.ts';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import type { PodRef } from '../../../trace/observation.ts';
 import type { Readings } from '../../../trace/readings.ts';
 
@@ -64,7 +64,7 @@ export class ToldTextReader {
     const of = [namespace, ...names].join('/');
     const error = this.#errors.get(of);
     const own = error === undefined ? message : message.replaceAll(error, 'ERROR');
-    const wording = entryOf(this.#wordings, `${kind} ${reason} ${wordingOf(own, names)}`, () => {
+    const wording = getOrInsert(this.#wordings, `${kind} ${reason} ${wordingOf(own, names)}`, () => {
       return { kind, reason, examples: new Map(), count: 0 };
     });
     wording.count++;

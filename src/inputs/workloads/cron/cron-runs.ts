@@ -1,4 +1,4 @@
-import { rememberingLast } from '../../../rules/collections/remembering.ts';
+import { memoizeLast } from '../../../rules/collections/memoize.ts';
 import type { CronFields, CronSchedule } from './cron-schedule.ts';
 
 const minuteMs = 60_000;
@@ -64,7 +64,7 @@ export function cronRuns(
   }: { readonly fromMs: number; readonly untilMs: number; readonly countMax: number },
 ): number[] {
   const runs: number[] = [];
-  const offsetOfQuarter = rememberingLast((quarter: number) => offsetAt(quarter * quarterMs));
+  const offsetOfQuarter = memoizeLast((quarter: number) => offsetAt(quarter * quarterMs));
   const offset = (atMs: number) => offsetOfQuarter(Math.floor(atMs / quarterMs));
   const isEvery = 'everySeconds' in schedule;
   const units = isEvery ? [] : unitsOf(schedule, offset);

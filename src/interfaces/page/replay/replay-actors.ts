@@ -1,6 +1,6 @@
 import { actorLabel } from '../../../charts/inspector/actor-entry.ts';
 import { countUntil } from '../../../reports/run-view/series-builder.ts';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import type { ActorStarted, ActorStep, StateValue, StepRecord } from '../../../trace/step-record.ts';
 
 /**
@@ -94,7 +94,7 @@ export class ReplayActors {
       positions: [],
     });
     if (isAgain) return;
-    entryOf(this.#children, above?.id, () => []).push(id);
+    getOrInsert(this.#children, above?.id, () => []).push(id);
   }
 }
 

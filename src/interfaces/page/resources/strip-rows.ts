@@ -1,7 +1,7 @@
 import type { NodeResources } from '../../../reports/run-view/node-resource-tracker.ts';
 import { durationText, sizeText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import type { TimeWindow } from '../ui-protocol.ts';
 
 /** A row of bars: the times of one image on the disk, or the back-off windows of one key. */
@@ -28,7 +28,7 @@ export function imageRows({ images }: NodeResources, endMs: number): StripRow[] 
   const rows = new Map<string, StripRow & { readonly bars: StripRow['bars'][number][] }>();
   for (const { image, fromMs, toMs, bytes } of images) {
     const size = bytes === undefined ? '' : ` · ${sizeText(bytes)}`;
-    const row = entryOf(rows, image, () => ({
+    const row = getOrInsert(rows, image, () => ({
       key: image,
       label: visibleText(`${lastPart(image)}${size}`),
       bars: [],

@@ -1,5 +1,5 @@
 import type { RunView } from '../../../reports/run-view/run-view.ts';
-import { firstWhere } from '../../../rules/collections/first-where.ts';
+import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 
 const known = new WeakMap<RunView, Float64Array>();
 
@@ -25,6 +25,6 @@ function momentsOf(view: RunView): Float64Array {
 export function momentBeside(view: RunView, atMs: number, direction: -1 | 1): number {
   const moments = momentsOf(view);
   if (direction === 1)
-    return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) > atMs)] ?? view.endMs;
-  return moments[firstWhere(moments.length, (index) => (moments[index] ?? 0) >= atMs) - 1] ?? 0;
+    return moments[lowerBound(moments.length, (index) => (moments[index] ?? 0) > atMs)] ?? view.endMs;
+  return moments[lowerBound(moments.length, (index) => (moments[index] ?? 0) >= atMs) - 1] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { isWaiting, type PhaseName } from '../../../reports/phases/container-phases.ts';
 import { phaseLooks } from '../../../reports/phases/phase-looks.ts';
 import type { RunView } from '../../../reports/run-view/run-view.ts';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 
 /** A pod in the table of a run. Times are virtual ms. */
 export interface PodLine {
@@ -31,7 +31,7 @@ export function podLines(view: RunView): PodLine[] {
   const pods = new Map<string, number[]>();
   for (const [place, { node, pod }] of view.rows.entries())
     if (pod !== undefined)
-      entryOf(pods, `${node} ${pod.uid} ${pod.namespace}/${pod.name}`, () => []).push(place);
+      getOrInsert(pods, `${node} ${pod.uid} ${pod.namespace}/${pod.name}`, () => []).push(place);
   return [...pods].flatMap(([key, rows]) => podLine(view, key, rows) ?? []);
 }
 

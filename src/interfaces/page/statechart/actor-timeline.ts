@@ -1,5 +1,5 @@
 import { countUntil } from '../../../reports/run-view/series-builder.ts';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import type { ActorStep, PlainRecord, PlainValue, StateValue } from '../../../trace/step-record.ts';
 import type { ActorHistory } from '../worker/worker-protocol.ts';
 
@@ -29,7 +29,7 @@ export class ActorTimeline {
     this.#times = history.steps.map(({ at }) => at);
     this.#note(history.started.context, 0);
     for (const [index, { taken, context }] of history.steps.entries()) {
-      for (const transition of new Set(taken)) entryOf(this.#taken, transition, () => []).push(index + 1);
+      for (const transition of new Set(taken)) getOrInsert(this.#taken, transition, () => []).push(index + 1);
       if (context !== undefined) this.#note(context, index + 1);
     }
   }
@@ -89,7 +89,7 @@ export class ActorTimeline {
 
   #note(context: PlainRecord, done: number): void {
     for (const [key, value] of Object.entries(context)) {
-      const field = entryOf(this.#fields, key, () => ({ done: [], values: [] }));
+      const field = getOrInsert(this.#fields, key, () => ({ done: [], values: [] }));
       field.done.push(done);
       field.values.push(value);
     }

@@ -1,5 +1,5 @@
 import { countUntil } from '../../../reports/run-view/series-builder.ts';
-import { firstWhere } from '../../../rules/collections/first-where.ts';
+import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 
 /** Heights in px; the style sheet has the same. */
 export const rowHeight = 26;
@@ -37,6 +37,6 @@ export class LogRows {
 
   /** Returns the row at that height. */
   #rowAt(y: number): number {
-    return Math.max(0, firstWhere(this.length, (row) => this.topOf(row) > y) - 1);
+    return Math.max(0, lowerBound(this.length, (row) => this.topOf(row) > y) - 1);
   }
 }

@@ -1,5 +1,5 @@
 import type { BarView, RunView } from '../../../reports/run-view/run-view.ts';
-import { firstWhere } from '../../../rules/collections/first-where.ts';
+import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 
 /** Heights in CSS pixels. */
 export interface LaneSizes {
@@ -60,7 +60,7 @@ export function lanesOf(
 
 /** Returns the first group that reaches below `y`; the number of groups if all are above. */
 export function firstGroupBelow({ groups }: Lanes, y: number): number {
-  return firstWhere(groups.length, (index) => {
+  return lowerBound(groups.length, (index) => {
     const group = groups[index];
     return group === undefined || group.y + group.height > y;
   });
@@ -100,7 +100,7 @@ export function rowAt(lanes: Lanes, y: number): number | undefined {
  * in order of time.
  */
 export function firstBarAfter(bars: readonly BarView[], atMs: number): number {
-  return firstWhere(bars.length, (index) => (bars[index]?.toMs ?? Number.POSITIVE_INFINITY) > atMs);
+  return lowerBound(bars.length, (index) => (bars[index]?.toMs ?? Number.POSITIVE_INFINITY) > atMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import type { RunClient } from '../worker/run-client.ts';
 
 /** The most sentences that are kept; the oldest are dropped first. */
@@ -19,7 +19,7 @@ export function useWhy(
 ): string | undefined {
   const key = row === undefined || bar === undefined ? undefined : `${run} ${row} ${bar}`;
   const [, setAnswered] = useState('');
-  const sentences = entryOf(known, client, () => new Map());
+  const sentences = getOrInsert(known, client, () => new Map());
   useEffect(() => {
     if (key === undefined || row === undefined || bar === undefined || sentences.has(key)) return;
     let isWanted = true;

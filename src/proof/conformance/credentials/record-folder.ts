@@ -4,7 +4,7 @@ import type { Actor } from 'xstate';
 import { z } from 'zod';
 import type { pullRecordsReducer } from '../../../../machines/pull/pull-records.ts';
 import { parseShape } from '../../../rules/collections/parse-shape.ts';
-import { entries, sortedMapOf } from '../../../rules/collections/sorted-map.ts';
+import { createSortedMap, entries } from '../../../rules/collections/sorted-map.ts';
 import type { RecordFigures } from '../../../rules/kubelet/pull-records/pull-records.ts';
 import type {
   PulledRecord,
@@ -210,7 +210,7 @@ function pulledFileOf(text: string): RecordFile<PulledRecord> {
   );
   const lastUpdatedMicros =
     lastUpdatedTime == null ? Number.NEGATIVE_INFINITY : (Date.parse(lastUpdatedTime) - epochMs) * 1000;
-  return { record: { imageRef, lastUpdatedMicros, credentials: sortedMapOf(mapping) }, text };
+  return { record: { imageRef, lastUpdatedMicros, credentials: createSortedMap(mapping) }, text };
 }
 
 const text = z.string().default('');

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../collections/first-where.ts';
+import { lowerBound } from '../../collections/lower-bound.ts';
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
@@ -78,7 +78,7 @@ const bounds = boundsOf(distances.split(' ').map((distance) => Number.parseInt(d
  * each Node release.
  */
 export function isGoPrintable(codePoint: number): boolean {
-  return firstWhere(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
+  return lowerBound(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
 }
 
 function boundsOf(steps: readonly number[]): readonly number[] {

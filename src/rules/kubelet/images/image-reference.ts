@@ -1,4 +1,4 @@
-import { rememberingTexts } from '../../collections/remembering.ts';
+import { memoizeByText } from '../../collections/memoize.ts';
 import { goLowerCase, goQuote } from '../go/go-strings.ts';
 import {
   distributionReference06,
@@ -73,7 +73,7 @@ export function defaultImageTag(
   grammar: ReferenceGrammar,
   noun: 'image reference' | 'image name',
 ): (image: string) => TaggedImage {
-  return rememberingTexts((image) => {
+  return memoizeByText((image) => {
     const reference = parseImageReference(image, grammar);
     if ('error' in reference) {
       return { error: `couldn't parse ${noun} ${goQuote(image)}: ${reference.error}` };

@@ -1,4 +1,4 @@
-import { emptyFifo, type Fifo, fifoOf, items, push } from '../../collections/fifo.ts';
+import { createFifo, emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { PlegRules } from './pleg-rules.ts';
@@ -138,7 +138,7 @@ function notified<R>(cache: PodCache<R>, uid: string | undefined, micros: number
   const all = items(cache.waiting);
   const freed = all.filter(isFreed);
   if (freed.length === 0) return cache;
-  const waiting = fifoOf(all.filter((waiter) => !isFreed(waiter)));
+  const waiting = createFifo(all.filter((waiter) => !isFreed(waiter)));
   return withChanges(cache, {
     waiting,
     freed: freed.reduce((queue, waiter) => push(queue, answerTo(cache, waiter)), cache.freed),

@@ -1,5 +1,5 @@
 import type { ContainerKind, ContainerStatusView } from '../../../trace/observation.ts';
-import { rememberingLast } from '../../collections/remembering.ts';
+import { memoizeLast } from '../../collections/memoize.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';
@@ -56,7 +56,7 @@ export function statusRulesOf(
  * `SetPodStatus` (pkg/kubelet/status), which drops a status that would revive a container: the one before
  * stays then.
  */
-export const apiStatus = rememberingLast(
+export const apiStatus = memoizeLast(
   (
     pod: PodSpec,
     status: PodRuntimeStatus,

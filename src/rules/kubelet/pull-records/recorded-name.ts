@@ -1,4 +1,4 @@
-import { rememberingTexts } from '../../collections/remembering.ts';
+import { memoizeByText } from '../../collections/memoize.ts';
 import { parseImageReference } from '../images/image-reference.ts';
 import { distributionReference06, parseReference } from '../images/parse-reference.ts';
 
@@ -20,7 +20,7 @@ export function recordedName(
   return names === 'asWritten' ? trimImageTagDigest(image) : fullName(image);
 }
 
-const fullName = rememberingTexts((image) => {
+const fullName = memoizeByText((image) => {
   const reference = parseImageReference(image);
   return 'error' in reference ? reference : { name: `${reference.domain}/${reference.path}` };
 });

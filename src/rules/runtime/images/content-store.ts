@@ -7,8 +7,8 @@ import {
   remove as removeFrom,
   shift,
 } from '../../collections/fifo.ts';
-import { rememberingTexts } from '../../collections/remembering.ts';
-import { entries, get, remove, type SortedMap, set, sortedMapOf } from '../../collections/sorted-map.ts';
+import { memoizeByText } from '../../collections/memoize.ts';
+import { createSortedMap, entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
 import type { Image } from './image.ts';
 
@@ -81,10 +81,10 @@ export interface Reply {
 /** Returns the store of a node on which these images are complete. */
 export function contentStoreOf(images: readonly Image[]): ContentStore {
   return {
-    present: sortedMapOf(images.flatMap(contentOf)),
+    present: createSortedMap(images.flatMap(contentOf)),
     locks: undefined,
     pulls: undefined,
-    images: sortedMapOf(images.map((image) => [image.name, image] as const)),
+    images: createSortedMap(images.map((image) => [image.name, image] as const)),
     replies: emptyFifo(),
   };
 }
@@ -196,7 +196,7 @@ export function leaveBlob(store: ContentStore, digest: string, bytes: number): C
 export function dropPull(store: ContentStore, pull: string): ContentStore {
   const dropped = get(store.pulls, pull);
   if (dropped === undefined) return store;
-  const locks = sortedMapOf(
+  const locks = createSortedMap(
     entries(store.locks).map(
       ([key, lock]) =>
         [key, { ...lock, waiters: removeFrom(lock.waiters, (one) => one.pull === pull) }] as const,
@@ -373,9 +373,9 @@ function ingestKey(digest: string | undefined): string {
 }
 
 // Each key is made once: texts that are put together anew are slow to compare.
-const blobKeyOf = rememberingTexts((digest) => `blob ${digest}`);
-const ingestKeyOf = rememberingTexts((digest) => `ingest ${digest}`);
-const chainKeyOf = rememberingTexts((chainId) => `chain ${chainId}`);
+const blobKeyOf = memoizeByText((digest) => `blob ${digest}`);
+const ingestKeyOf = memoizeByText((digest) => `ingest ${digest}`);
+const chainKeyOf = memoizeByText((chainId) => `chain ${chainId}`);
 
 /** Returns how many bytes of an incomplete blob are present. */
 function begunBytes({ present }: ContentStore, image: Image, layer: number): number {

@@ -1,4 +1,4 @@
-import { rememberingTexts } from '../../collections/remembering.ts';
+import { memoizeByText } from '../../collections/memoize.ts';
 
 /** Where containerd looks for an image. */
 export interface ImageLocation {
@@ -20,7 +20,7 @@ export interface ImageLocation {
  * `library/`, as in distribution/reference. Hosts of the loopback are asked over plain HTTP, docker.io at
  * registry-1.docker.io.
  */
-export const imageLocation: (image: string) => ImageLocation = rememberingTexts((image) => {
+export const imageLocation: (image: string) => ImageLocation = memoizeByText((image) => {
   const slash = image.indexOf('/');
   const first = slash < 0 ? '' : image.slice(0, slash);
   const hasHost = first.includes('.') || first.includes(':') || first === 'localhost';

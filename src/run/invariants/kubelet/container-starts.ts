@@ -1,4 +1,4 @@
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import type { PullRecord } from '../reading/pull-calls.ts';
@@ -41,7 +41,7 @@ export const containersHaveTheirVolumes = always(
       } else if (record.type === 'result') {
         ensured.set(record.actor, record.imageRef);
       } else if (record.type === 'image') {
-        const own = entryOf(names, `${record.node} ${record.ref}`, () => new Set());
+        const own = getOrInsert(names, `${record.node} ${record.ref}`, () => new Set());
         if (record.state === 'present') own.add(record.image);
         else own.delete(record.image);
       } else if (record.type === 'container' && record.state === 'creating') {

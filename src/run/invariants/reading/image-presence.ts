@@ -1,4 +1,4 @@
-import { firstWhere } from '../../../rules/collections/first-where.ts';
+import { lowerBound } from '../../../rules/collections/lower-bound.ts';
 import type { TraceRecord } from '../../../trace/record.ts';
 
 interface Change {
@@ -49,5 +49,5 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
  * go a thousand times.
  */
 function firstAfter(changes: readonly Change[], record: number): number {
-  return firstWhere(changes.length, (index) => (changes[index]?.id ?? 0) >= record);
+  return lowerBound(changes.length, (index) => (changes[index]?.id ?? 0) >= record);
 }

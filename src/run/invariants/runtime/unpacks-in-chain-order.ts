@@ -1,4 +1,4 @@
-import { entryOf } from '../../../rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../rules/collections/get-or-insert.ts';
 import { unpacksAtOnce } from '../../../rules/runtime/images/unpack-work.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { TraceRecord } from '../../../trace/record.ts';
@@ -41,8 +41,8 @@ export const unpacksInChainOrder = always(
       )
         continue;
       const node = record.node;
-      const ofCaller = entryOf(pulls, record.pull, () => new Map());
-      const unpacks = entryOf(ofCaller, record.actor, () => ({ open: new Set<number>(), last: -1 }));
+      const ofCaller = getOrInsert(pulls, record.pull, () => new Map());
+      const unpacks = getOrInsert(ofCaller, record.actor, () => ({ open: new Set<number>(), last: -1 }));
       const open = openOnNode.get(node) ?? 0;
       if (record.state !== 'started') {
         if (unpacks.open.delete(record.layer)) openOnNode.set(node, open - 1);

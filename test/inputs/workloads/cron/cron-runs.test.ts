@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cronRuns, type ZoneOffset, zoneOffset } from '../../../../src/inputs/workloads/cron/cron-runs.ts';
 import { type CronSchedule, parseCronSchedule } from '../../../../src/inputs/workloads/cron/cron-schedule.ts';
-import { rememberingLast } from '../../../../src/rules/collections/remembering.ts';
+import { memoizeLast } from '../../../../src/rules/collections/memoize.ts';
 import { tries } from '../../../tries.ts';
 
 function scheduleOf(text: string): CronSchedule {
@@ -121,7 +121,7 @@ function naiveRuns(text: string, timeZone: string, fromMs: number, untilMs: numb
     hourCycle: 'h23',
   });
   const runs: number[] = [];
-  const shownAt = rememberingLast((ms: number) =>
+  const shownAt = memoizeLast((ms: number) =>
     Object.fromEntries(shown.formatToParts(ms).map(({ type, value }) => [type, value])),
   );
   for (let at = Math.ceil(fromMs / 60_000) * 60_000; at <= untilMs; at += 60_000) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { items } from '../../../../src/rules/collections/fifo.ts';
-import { get, sortedMapOf } from '../../../../src/rules/collections/sorted-map.ts';
+import { createSortedMap, get } from '../../../../src/rules/collections/sorted-map.ts';
 import {
   type Authorization,
   type Authorizations,
@@ -14,7 +14,7 @@ import {
 const host = 'fetcher docker.io';
 const other = 'fetcher quay.io';
 const knowing = (known?: Authorization<string>): Authorizations<string> =>
-  sortedMapOf(known === undefined ? [] : [[host, known]]);
+  createSortedMap(known === undefined ? [] : [[host, known]]);
 const waiting = (table: Authorizations<string>, key = host) => items(waitingFor(table, key));
 const asked = (table: Authorizations<string>, ...requesters: readonly string[]) =>
   requesters.reduce((now, requester) => requestToken(now, host, requester), table);

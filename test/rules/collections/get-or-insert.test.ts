@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { entryOf } from '../../../src/rules/collections/entry-of.ts';
+import { getOrInsert } from '../../../src/rules/collections/get-or-insert.ts';
 
 test('an entry is made when it is first asked for, and then found again', () => {
   const lists = new Map<string, number[]>();
-  const made = entryOf(lists, 'a', () => []);
+  const made = getOrInsert(lists, 'a', () => []);
   made.push(1);
-  expect(entryOf(lists, 'a', () => [2])).toBe(made);
+  expect(getOrInsert(lists, 'a', () => [2])).toBe(made);
   expect([...lists]).toEqual([['a', [1]]]);
 });

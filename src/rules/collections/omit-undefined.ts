@@ -6,7 +6,7 @@ type DefinedFields<T> = { [Name in Exclude<keyof T, OptionalNames<T>>]: T[Name] 
 };
 
 /** Returns the fields that are not undefined, in their order. */
-export function definedFields<const T extends object>(fields: T): DefinedFields<T> {
+export function omitUndefined<const T extends object>(fields: T): DefinedFields<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as DefinedFields<T>;

@@ -2,7 +2,7 @@
  * Returns the first index below `length` for which this holds, by bisection; `length` if there is none. It
  * must hold for all indices after one for which it does.
  */
-export function firstWhere(length: number, holds: (index: number) => boolean): number {
+export function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;
   while (low < high) {

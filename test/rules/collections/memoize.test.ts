@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { madeOnce } from '../../../src/rules/collections/remembering.ts';
+import { lazy } from '../../../src/rules/collections/memoize.ts';
 
 test('what is made once is made when it is first asked for, and is the same from then on', () => {
   let made = 0;
-  const value = madeOnce(() => {
+  const value = lazy(() => {
     made += 1;
     return undefined;
   });

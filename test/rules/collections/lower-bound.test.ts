@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstWhere } from '../../../src/rules/collections/first-where.ts';
+import { lowerBound } from '../../../src/rules/collections/lower-bound.ts';
 
 test.each([
   [[], 5, 0],
@@ -9,12 +9,12 @@ test.each([
   [[1, 5, 5, 7], 5, 1],
   [[1, 3, 5, 7], 8, 4],
 ])('the first index of %j with at least %i is %i', (values, least, first) => {
-  expect(firstWhere(values.length, (index) => (values[index] ?? 0) >= least)).toBe(first);
+  expect(lowerBound(values.length, (index) => (values[index] ?? 0) >= least)).toBe(first);
 });
 
 test('asks about few of many indices', () => {
   let asked = 0;
-  firstWhere(1_000_000, (index) => {
+  lowerBound(1_000_000, (index) => {
     asked += 1;
     return index >= 12_345;
   });
