@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { emptyFifo, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
 import type { PrePullPlan } from '../../src/rules/kubeadm/pre-pull-plan.ts';
 import { checkErrors } from '../../src/rules/kubeadm/runtime-errors.ts';
-import { kubeadmRulesOf } from '../../src/rules/kubeadm/select-kubeadm-rules.ts';
+import { kubeadmRules } from '../../src/rules/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
@@ -54,7 +54,7 @@ export const prePullMachine = setup({
         input: {
           name: `${name}/${id}`,
           recorder,
-          rules: kubeadmRulesOf(release),
+          rules: kubeadmRules(release),
           carrier: { kind: 'imageService', imageService },
           image: images[index] ?? '',
           index,
@@ -116,7 +116,7 @@ export const prePullMachine = setup({
           type: 'tell',
           params: ({ context }) => {
             const { images, parallel, policy, release } = planOf(context);
-            const { version: kubeadmVersion } = kubeadmRulesOf(release);
+            const { version: kubeadmVersion } = kubeadmRules(release);
             return { type: 'prePull', state: 'started', images, parallel, policy, kubeadmVersion };
           },
         },

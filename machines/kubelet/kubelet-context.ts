@@ -2,7 +2,7 @@ import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-g
 import { plegChannelCapacity } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import { relistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import { writesEvents } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
-import { statusRulesOf } from '../../src/rules/kubelet/pods/api-status.ts';
+import { selectStatusRules } from '../../src/rules/kubelet/pods/api-status.ts';
 import { crashLoopRules } from '../../src/rules/kubelet/pods/crash-loop.ts';
 import { type PodSpec, podForRelease } from '../../src/rules/kubelet/pods/pod.ts';
 import type { PodWorkerInput } from '../pod/pod-worker-protocol.ts';
@@ -42,7 +42,7 @@ export function workerInput(
     random,
     timings,
     crashLoopRules: crashLoopRules(settings, profile.release),
-    statusRules: statusRulesOf(profile, settings.featureGates),
+    statusRules: selectStatusRules(profile, settings.featureGates),
     syncFrequencyMicros: settings.syncFrequencyMicros,
     tickOriginMicros,
     kubelet,

@@ -10,7 +10,7 @@ import {
 } from '../../src/rules/kubelet/eviction/eviction-thresholds.ts';
 import {
   actsBelowBytes,
-  imageGcPolicyOf,
+  imageGcPolicy,
   isImageGcOff,
 } from '../../src/rules/kubelet/image-gc/image-gc-policy.ts';
 import { never } from '../../src/rules/kubelet/image-gc/image-records.ts';
@@ -35,7 +35,7 @@ type GcLoopPart = 'name' | 'recorder' | 'clock' | 'manager';
 
 /** Whether there is a collecting loop at all. */
 export function collectsImages({ settings }: KubeletInput): boolean {
-  return !isImageGcOff(imageGcPolicyOf(settings));
+  return !isImageGcOff(imageGcPolicy(settings));
 }
 
 /** The input of the image GC manager. */
@@ -48,7 +48,7 @@ export function imageGcOf(input: KubeletInput) {
       countsImageVolumes: isFeatureGateOn('ImageVolume', profile.release, settings.featureGates),
       sandboxImage: profile.imageGc.sparesSandboxImage ? sandboxImage : undefined,
     },
-    policy: imageGcPolicyOf(settings),
+    policy: imageGcPolicy(settings),
     inventory: imageService,
     runtime,
     records,

@@ -9,8 +9,8 @@ import { plegHealth } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
   type CacheRules,
-  cacheEntryOf,
   emptyPodCache,
+  findCacheEntry,
   keptIps,
   withGlobalTime,
   withObservedTime,
@@ -206,7 +206,7 @@ function statusMicros({ rules, relist }: PlegContext): number {
 
 /** The status as it goes into the cache. */
 function kept(context: PlegContext, status: PodStatus): PodStatus {
-  const ips = keptIps(context.rules, status, cacheEntryOf(context.cache, status.uid));
+  const ips = keptIps(context.rules, status, findCacheEntry(context.cache, status.uid));
   return ips === status.ips ? status : withChanges(status, { ips });
 }
 

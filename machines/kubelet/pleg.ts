@@ -5,7 +5,7 @@ import { drained, eventsIn } from '../../src/rules/kubelet/pleg/lifecycle-events
 import type { RelistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import {
   type CacheAnswer,
-  cacheEntryOf,
+  findCacheEntry,
   withGlobalTime,
   withWaiter,
 } from '../../src/rules/kubelet/pleg/pod-cache.ts';
@@ -72,7 +72,7 @@ export const plegMachine = setup({
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
     isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
     isNewFailure: ({ context }, { error }: { error: string }) =>
-      cacheEntryOf(context.cache, pleg.turnOf(context).uid)?.error !== error,
+      findCacheEntry(context.cache, pleg.turnOf(context).uid)?.error !== error,
     isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
     isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
   },

@@ -1,7 +1,7 @@
 import { missingPullSecrets } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import { type CrashLoopVerdict, checkCrashLoop } from '../../src/rules/kubelet/pods/crash-loop.ts';
 import { findContainer } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
-import { fieldPathOf } from '../../src/rules/kubelet/pods/sync-log.ts';
+import { containerFieldPath } from '../../src/rules/kubelet/pods/sync-log.ts';
 import type { ContainerStart } from '../../src/rules/kubelet/pods/sync-plan.ts';
 import { hasFailedToPull, volumeFailure } from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
@@ -40,11 +40,11 @@ export function missingPulls({
   };
   for (const volume of spec.imageVolumes) need(volumeKey(volume.name), volume.name, () => undefined);
   for (const init of spec.initContainers)
-    need(init.name, init.name, () => fieldPathOf({ kind: 'init', spec: init }));
+    need(init.name, init.name, () => containerFieldPath({ kind: 'init', spec: init }));
   for (const container of spec.containers)
-    need(container.name, container.name, () => fieldPathOf({ kind: 'container', spec: container }));
+    need(container.name, container.name, () => containerFieldPath({ kind: 'container', spec: container }));
   for (const debug of spec.ephemeralContainers)
-    need(debug.name, debug.name, () => fieldPathOf({ kind: 'ephemeral', spec: debug }));
+    need(debug.name, debug.name, () => containerFieldPath({ kind: 'ephemeral', spec: debug }));
   return missing;
 }
 

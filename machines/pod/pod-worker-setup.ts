@@ -125,7 +125,7 @@ export const podWorkerSetup = setup({
     noteEnd: assign(({ context: { input, sync, pending } }) => ({
       lastSyncMicros: input.images.clock.nowMicros(),
       reasons: sync.reasons,
-      outcome: progress.outcomeOf(sync),
+      outcome: progress.syncOutcome(sync),
       // Once all containers are removed, SyncPod itself requests the next round (UpdatePod).
       pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
     })),

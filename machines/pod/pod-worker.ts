@@ -21,7 +21,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
   description: 'The worker of one pod on its node.',
   context: ({ input }) => ({
     input,
-    pod: log.podRefOf(input.spec),
+    pod: log.toPodRef(input.spec),
     spec: input.spec,
     latest: input.spec,
     status: unknownPodStatus,

@@ -10,7 +10,7 @@ import {
   commitChain,
   commitManifest,
   completePull,
-  contentStoreOf,
+  createContentStore,
   dropPull,
   freedBytes,
   heldBytes,
@@ -296,7 +296,7 @@ export const contentStoreMachine = setup({
   description: 'The image content on the node: blobs, snapshots, and the pulls that wait for each other.',
   context: ({ input }) => {
     const none = { reply: undefined, clients: undefined, freedBytes: 0, news: undefined, draw: 0 };
-    return { input, store: contentStoreOf(input.presentImages), ...none };
+    return { input, store: createContentStore(input.presentImages), ...none };
   },
   initial: 'serving',
   on: { '*': { actions: 'reportUnhandled' } },

@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { createFifo, peek, shift } from '../../src/rules/collections/fifo.ts';
 import { remove } from '../../src/rules/collections/sorted-map.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
-import { pullScriptOf } from '../../src/rules/runtime/images/pull-script.ts';
+import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
@@ -44,7 +44,7 @@ export const imageServiceMachine = setup({
     isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
     isPresent: ({ context }, params: { image: string }) =>
       service.knownImage(context, params.image) !== undefined,
-    isScript: (_, params: { fault: Fault }) => pullScriptOf('', params.fault) !== undefined,
+    isScript: (_, params: { fault: Fault }) => createPullScript('', params.fault) !== undefined,
     statusIsDue: ({ context }) =>
       context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
@@ -141,7 +141,7 @@ export const imageServiceMachine = setup({
     shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
     beginScript: assign({
       scripts: ({ context }, params: { id: string; fault: Fault }) => {
-        const script = pullScriptOf(params.id, params.fault);
+        const script = createPullScript(params.id, params.fault);
         return script === undefined ? context.scripts : [...context.scripts, script];
       },
     }),

@@ -113,7 +113,7 @@ export const pullProgressMachine = setup({
     askFlows: sendTo(
       ({ context }) => context.input.network,
       ({ context, self }) =>
-        ({ type: 'FLOWS.ASKED', flows: rule.flowsOf(context.watch), requester: self }) as const,
+        ({ type: 'FLOWS.ASKED', flows: rule.receivingFlows(context.watch), requester: self }) as const,
     ),
     noteBytes: assign(({ context }, params: { bytes: readonly number[] }) => ({
       watch: rule.measured(context.watch, params.bytes),

@@ -2,7 +2,7 @@ import { and, assign, sendTo, setup } from 'xstate';
 import { peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/rules/runtime/images/content-store.ts';
-import { heedsRequests } from '../../src/rules/runtime/images/progress-watch.ts';
+import { countsRequests } from '../../src/rules/runtime/images/progress-watch.ts';
 import { type BegunLayer, headItems, manifestItems } from '../../src/rules/runtime/images/pull-items.ts';
 import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
@@ -163,7 +163,7 @@ export const runtimePullMachine = setup({
     });
     const begun = pull.newPull(input, connections);
     // Only a watch that counts requests has anything to watch before the first layer.
-    return heedsRequests(input.profile.options)
+    return countsRequests(input.profile.options)
       ? { ...begun, watch: spawn('progress', { id: 'progress', input: pull.watchInput(begun, self) }) }
       : begun;
   },

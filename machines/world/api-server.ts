@@ -2,7 +2,7 @@ import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { createFifo, emptyFifo, type Fifo, peek, shift } from '../../src/rules/collections/fifo.ts';
 import { VersionedMap } from '../../src/rules/collections/versioned-map.ts';
 import { type PodChange, type PodSpec, withPodChange } from '../../src/rules/kubelet/pods/pod.ts';
-import { podObservation, podRefOf } from '../../src/rules/kubelet/pods/sync-log.ts';
+import { podObservation, toPodRef } from '../../src/rules/kubelet/pods/sync-log.ts';
 import type { Observation, PodRef } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { KubeletRef, PodEnded } from '../kubelet/kubelet-protocol.ts';
@@ -187,7 +187,7 @@ export const apiServerMachine = setup({
         description: 'The pod is over, so nothing has to stop first.',
         actions: [
           { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'deleted')] },
-          { type: 'removeContainers', params: ({ event }) => ({ pod: podRefOf(event.spec) }) },
+          { type: 'removeContainers', params: ({ event }) => ({ pod: toPodRef(event.spec) }) },
         ],
       },
     ],
@@ -202,7 +202,7 @@ export const apiServerMachine = setup({
           },
           {
             type: 'removeContainers',
-            params: ({ context, event }) => ({ pod: podRefOf(podOf(context, event.uid)) }),
+            params: ({ context, event }) => ({ pod: toPodRef(podOf(context, event.uid)) }),
           },
           { type: 'unbind', params: ofEvent },
         ],

@@ -2,8 +2,8 @@ import type { ActorRef, AnyActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
+  findHolders,
   type Holdings,
-  holdersOf,
   type PeerDirectory,
   wantedHolding,
   withHoldings,
@@ -42,7 +42,7 @@ export interface PeersTable extends PeersInput {
 }
 
 function holdersFor({ directory }: PeersTable, { request }: ContentRequested): readonly string[] {
-  return holdersOf(directory, wantedHolding(request));
+  return findHolders(directory, wantedHolding(request));
 }
 
 function answered(

@@ -1,5 +1,5 @@
 import { restartingAllContainers } from '../rules/kubelet/pods/container-restart.ts';
-import { initializedOf } from '../rules/kubelet/pods/pod-initialized.ts';
+import { hasInitialized } from '../rules/kubelet/pods/pod-initialized.ts';
 import type { ContainerStatusView } from '../trace/observation.ts';
 import type { RecordOf } from '../trace/record.ts';
 
@@ -29,7 +29,7 @@ export function podStatusCells(record: StatusRecord): PodStatusCells {
   const undone = init.findIndex((container) => !isDone(container));
   const looked = undone < 0 ? init : init.slice(0, undone + 1);
   let ready = looked.filter(({ kind, state }) => kind === 'sidecar' && state === 'running').length;
-  if (initReason !== undefined && !initializedOf(record)) {
+  if (initReason !== undefined && !hasInitialized(record)) {
     return { ready: `${ready}/${total}`, status: initReason, ...restartsOf(looked) };
   }
   ready += main.filter(({ state }) => state === 'running').length;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { featureGatesOf } from '../../src/rules/kubelet/configuration/feature-gates.ts';
+import { releaseFeatureGates } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import {
   kubeletFieldRows,
   type kubeletFields,
@@ -82,7 +82,7 @@ const ownWords = {
   nodeStatusMaxImages: fc.constantFrom(-1, 50),
   featureGates: fc.dictionary(
     fc.constantFrom(
-      ...new Set(releases.flatMap((release) => featureGatesOf(release).map(({ gate }) => gate))),
+      ...new Set(releases.flatMap((release) => releaseFeatureGates(release).map(({ gate }) => gate))),
     ),
     fc.boolean(),
     {

@@ -2,20 +2,20 @@ import { withChanges } from '../../../src/rules/collections/with-changes.ts';
 import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
 import {
   beginChunk,
-  chunkOf,
-  chunksOf,
+  chunkRange,
   completeChunk,
   freeWorker,
   isComplete,
   type LayerChunks,
+  layerChunks,
   readUpTo,
   usesChunks,
 } from '../../../src/rules/runtime/images/layer-chunks.ts';
 import type { FetchItem, MetadataWrite } from '../../../src/rules/runtime/images/pull-items.ts';
 import { commitMicros } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
-import { httpRulesOf, worseError } from '../../../src/rules/runtime/registry/http-rules.ts';
+import { selectHttpRules, worseError } from '../../../src/rules/runtime/registry/http-rules.ts';
 import { type HostTurn, hostTurns } from '../../../src/rules/runtime/registry/registry-host.ts';
-import { wrongDigestOf } from '../../../src/rules/runtime/registry/request-fault.ts';
+import { reversedDigest } from '../../../src/rules/runtime/registry/request-fault.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
 import type { ContentEvent } from '../content-store.ts';
@@ -192,7 +192,7 @@ export function opensLayer(context: FetchContext): boolean {
 export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
   if (next === undefined) return false;
-  const rules = httpRulesOf(context.input.profile.wording);
+  const rules = selectHttpRules(context.input.profile.wording);
   return (
     next.path === 'usual' ||
     rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax
@@ -217,7 +217,7 @@ export function vainRequest(context: FetchContext): PullError {
  * fetched.
  */
 export function worstOf({ input, items, kept }: FetchContext, error: PullError): PullError {
-  if (items[0]?.method === 'HEAD') return worseError(httpRulesOf(input.profile.wording), kept, error);
+  if (items[0]?.method === 'HEAD') return worseError(selectHttpRules(input.profile.wording), kept, error);
   return kept ?? error;
 }
 
@@ -227,7 +227,7 @@ export function worstOf({ input, items, kept }: FetchContext, error: PullError):
  */
 export function plannedChunks(context: FetchContext): LayerChunks | undefined {
   return statusOf(context) === 206
-    ? chunksOf(context.input.profile.options, startOf(context), context.roomBytes)
+    ? layerChunks(context.input.profile.options, startOf(context), context.roomBytes)
     : undefined;
 }
 
@@ -255,13 +255,17 @@ export function chunkBegun(context: FetchContext): Partial<FetchContext> {
 export function chunkRequest(context: FetchContext): ChunkEvent {
   const chunks = chunksAt(context);
   const worker = nextWorker(context);
-  const { offset, bytes } = chunkOf(beginChunk(chunks, worker), worker);
+  const { offset, bytes } = chunkRange(beginChunk(chunks, worker), worker);
   return { type: 'CHUNK.REQUESTED', wanted: wanted(context, offset, undefined), bytes };
 }
 
 /** The message that hands the response which has begun to the first worker: it brings the first chunk. */
 export function chunkOpened(context: FetchContext): ChunkEvent {
-  return { type: 'CHUNK.OPENED', response: responseOf(context), bytes: chunkOf(chunksAt(context), 0).bytes };
+  return {
+    type: 'CHUNK.OPENED',
+    response: responseOf(context),
+    bytes: chunkRange(chunksAt(context), 0).bytes,
+  };
 }
 
 /** Returns for which fetch this actor fetches chunks; throws if it fetches for a pull. */
@@ -407,7 +411,7 @@ function shortRead(context: FetchContext): PullError {
 
 function wrongDigest(context: FetchContext): PullError {
   const at = pointOf(context);
-  return { kind: 'wrongDigest', at, actual: wrongDigestOf(at.digest) };
+  return { kind: 'wrongDigest', at, actual: reversedDigest(at.digest) };
 }
 
 function pointOf(context: FetchContext): RequestPoint {

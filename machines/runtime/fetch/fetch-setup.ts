@@ -1,6 +1,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { PullError } from '../../../src/rules/runtime/errors/pull-error.ts';
-import { heedsRequests } from '../../../src/rules/runtime/images/progress-watch.ts';
+import { countsRequests } from '../../../src/rules/runtime/images/progress-watch.ts';
 import type { MetadataWrite } from '../../../src/rules/runtime/images/pull-items.ts';
 import { syncMicros } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { reportUnhandled } from '../../chart-parts.ts';
@@ -66,7 +66,7 @@ export const fetchSetup = setup({
     takesSlot: ({ context }) => request.wantedOf(context).takesSlot,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** Whether the watch of this pull counts requests (the local path of containerd 2). */
-    isHeeded: ({ context }) => heedsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
+    isHeeded: ({ context }) => countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
     /** Whether the answer is for the current request, and not for one that was dropped. */
     isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.idOf(context),

@@ -1,6 +1,6 @@
 import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
 import { imageLocation } from '../../../src/rules/runtime/images/image-location.ts';
-import { httpRulesOf, mayRetry } from '../../../src/rules/runtime/registry/http-rules.ts';
+import { mayRetry, selectHttpRules } from '../../../src/rules/runtime/registry/http-rules.ts';
 import {
   type RequestOutcome,
   requestObservation,
@@ -173,7 +173,7 @@ export function isChallenged(context: RequestContext, scheme: 'basic' | 'bearer'
 
 /** Whether another request is allowed at all. */
 export function hasTries({ input, requests }: RequestContext): boolean {
-  return requests < httpRulesOf(input.profile.wording).requestsMax;
+  return requests < selectHttpRules(input.profile.wording).requestsMax;
 }
 
 export function mayTryAgain(context: RequestContext): boolean {
@@ -188,13 +188,15 @@ export function mayTryAgain(context: RequestContext): boolean {
 /** Returns the microseconds until the request is repeated. `requests` already counts the next one. */
 export function beforeRetry(context: RequestContext): number {
   const { profile } = context.input;
-  const pause = statusOf(context) === 429 ? httpRulesOf(profile.wording).pauseMicros : undefined;
+  const pause = statusOf(context) === 429 ? selectHttpRules(profile.wording).pauseMicros : undefined;
   return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
 }
 
 /** Whether the runtime rests for seconds before it repeats the request: CRI-O after a 429. */
 export function restsBeforeRetry(context: RequestContext): boolean {
-  return statusOf(context) === 429 && httpRulesOf(context.input.profile.wording).pauseMicros !== undefined;
+  return (
+    statusOf(context) === 429 && selectHttpRules(context.input.profile.wording).pauseMicros !== undefined
+  );
 }
 
 /** Returns the record of that rest. */
@@ -210,7 +212,7 @@ export function mayAskWhy(context: RequestContext): boolean {
   return (
     statusOf(context) === 403 &&
     wantedOf(context).method === 'HEAD' &&
-    httpRulesOf(context.input.profile.wording).asksWhyForbidden
+    selectHttpRules(context.input.profile.wording).asksWhyForbidden
   );
 }
 
@@ -222,7 +224,7 @@ function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
   if (context.asked.method === 'HEAD' || context.answer.emptyBody === true || end === 'read') return true;
   return (
-    end === 'error' && httpRulesOf(context.input.profile.wording).readsErrors && statusOf(context) !== 404
+    end === 'error' && selectHttpRules(context.input.profile.wording).readsErrors && statusOf(context) !== 404
   );
 }
 

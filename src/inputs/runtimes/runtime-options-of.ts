@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import { type RuntimeOptions, runtimeOptionWords } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
-import { settableOf } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */
@@ -26,7 +26,7 @@ export function runtimeOptionsOf(
   const asked = askedFor(configuration, hasTransfer && reason === undefined, isCriO(runtime));
   const given: Partial<RuntimeOptions> = reason === undefined ? asked : { ...asked, path: 'local' };
   return {
-    options: settableOf(profile, given),
+    options: settableOptions(profile, given),
     notes: [...notesOf(configuration, given, profile, runtime), ...pathNote(reason, runtime)],
   };
 }

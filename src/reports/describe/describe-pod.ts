@@ -1,5 +1,5 @@
 import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
-import { initializedOf } from '../../rules/kubelet/pods/pod-initialized.ts';
+import { hasInitialized } from '../../rules/kubelet/pods/pod-initialized.ts';
 import type { ContainerKind } from '../../trace/observation.ts';
 import { humanDuration, rfc1123 } from '../text/quantity-text.ts';
 import { tabbed } from '../text/tab-writer.ts';
@@ -112,7 +112,7 @@ export function podConditions(
   const areReady = phase !== 'Succeeded' && phase !== 'Failed' && toBeReady.every(isReady);
   return [
     ...(isReleaseAtLeast(release, '1.29') ? [['PodReadyToStartContainers', hasSandbox] as const] : []),
-    ['Initialized', initializedOf(status)],
+    ['Initialized', hasInitialized(status)],
     ['Ready', areReady],
     ['ContainersReady', areReady],
     scheduled,

@@ -1,4 +1,4 @@
-import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, HeaderNode, RecordOf } from '../../trace/record.ts';
 import { type BackOffKey, BackOffKeys } from './back-off-keys.ts';
 import { DiskUse } from './disk-use.ts';
@@ -132,7 +132,7 @@ function slotsOf(
   profile: string | undefined,
 ): number {
   if (serializeImagePulls === true) return 1;
-  const isLimited = profileOf(profile)?.limitsParallelPulls !== false;
+  const isLimited = findProfile(profile)?.limitsParallelPulls !== false;
   return isLimited && typeof maxParallelImagePulls === 'number'
     ? maxParallelImagePulls
     : Number.POSITIVE_INFINITY;

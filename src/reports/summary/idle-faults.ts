@@ -1,4 +1,4 @@
-import { isNamedByWhatMeetsIt } from '../../rules/runtime/fault.ts';
+import { isRecordedAsCause } from '../../rules/runtime/fault.ts';
 import type { ActorRecord } from '../../trace/record.ts';
 
 /**
@@ -10,7 +10,7 @@ export class IdleFaults {
 
   note(record: ActorRecord): void {
     if (record.type === 'fault') {
-      if (record.state === 'began' && isNamedByWhatMeetsIt(record.fault)) this.#idle.add(record.actor);
+      if (record.state === 'began' && isRecordedAsCause(record.fault)) this.#idle.add(record.actor);
     } else if (this.#idle.size > 0 && record.because?.kind === 'fault')
       this.#idle.delete(record.because.actor);
   }

@@ -55,17 +55,17 @@ export function controlPlaneImages(
   patch: string | undefined,
   repository = officialRepository,
 ): ControlPlaneImages {
-  const known =
+  const nearestRelease =
     releaseImages.findLast((candidate) => isReleaseAtLeast(release, candidate.release)) ?? releaseImages[0];
-  const version = patch ?? (release === known.release ? known.version : `${release}.0`);
+  const version = patch ?? (release === nearestRelease.release ? nearestRelease.version : `${release}.0`);
   const tags = [
     ['kube-apiserver', `v${version}`],
     ['kube-controller-manager', `v${version}`],
     ['kube-scheduler', `v${version}`],
     ['kube-proxy', `v${version}`],
-    ['coredns', known.coredns],
-    ['pause', known.pause],
-    ['etcd', known.etcd],
+    ['coredns', nearestRelease.coredns],
+    ['pause', nearestRelease.pause],
+    ['etcd', nearestRelease.etcd],
   ] as const;
   const images = tags.map(([component, tag]): ControlPlaneImage => {
     // Only the official repository has a folder for CoreDNS.
@@ -75,11 +75,11 @@ export function controlPlaneImages(
       officialName,
     };
   });
-  if (version === known.version) return { images, version };
+  if (version === nearestRelease.version) return { images, version };
   const meant = patch === undefined ? `Kubernetes ${release} is taken for ${version}; ` : '';
   return {
     images,
     version,
-    note: `${meant}the tags of coredns, pause and etcd are those of Kubernetes ${known.version}`,
+    note: `${meant}the tags of coredns, pause and etcd are those of Kubernetes ${nearestRelease.version}`,
   };
 }

@@ -18,8 +18,8 @@ export function detectCriSocket(
   { existing = [], known = knownCriSockets }: RuntimeCall,
   found: 'Found' | 'found',
 ): RuntimeResult {
-  const there = known.filter((socket) => existing.includes(socket));
-  if (there.length <= 1) return { value: there[0] ?? defaultCriSocket };
-  const error = `${found} multiple CRI endpoints on the host. Please define which one do you wish to use by setting the 'criSocket' field in the kubeadm configuration file: ${there.join(', ')}`;
+  const existingSockets = known.filter((socket) => existing.includes(socket));
+  if (existingSockets.length <= 1) return { value: existingSockets[0] ?? defaultCriSocket };
+  const error = `${found} multiple CRI endpoints on the host. Please define which one do you wish to use by setting the 'criSocket' field in the kubeadm configuration file: ${existingSockets.join(', ')}`;
   return { value: '', error };
 }

@@ -17,12 +17,12 @@ export function sandboxImageOfOutput({ output = '' }: CommandSuccess): RuntimeRe
 export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boolean): RuntimeResult {
   const { info = {} } = status;
   if (info.config === undefined) return failed(`no 'config' field in CRI info: ${statusText(status)}`);
-  const parsed = parseGoJson(info.config);
-  if ('error' in parsed) return failed(`failed to unmarshal CRI info config: ${parsed.error}`);
-  const found = fieldOf(parsed.value);
-  if ('error' in found) return failed(`failed to unmarshal CRI info config: ${found.error}`);
-  if (found.image === '' && refusesEmpty) return failed("no 'sandboxImage' field in CRI info config");
-  return { value: found.image };
+  const configJson = parseGoJson(info.config);
+  if ('error' in configJson) return failed(`failed to unmarshal CRI info config: ${configJson.error}`);
+  const imageField = readSandboxImage(configJson.value);
+  if ('error' in imageField) return failed(`failed to unmarshal CRI info config: ${imageField.error}`);
+  if (imageField.image === '' && refusesEmpty) return failed("no 'sandboxImage' field in CRI info config");
+  return { value: imageField.image };
 }
 
 /**
@@ -32,10 +32,10 @@ export function sandboxImageOfStatus(status: CommandSuccess, refusesEmpty: boole
 function statusText({ conditions = [], info = {} }: CommandSuccess): string {
   const ofConditions = conditions.map(({ type, status, reason = '', message = '' }) => {
     const texts = [['type', type] as const, ['reason', reason] as const, ['message', message] as const];
-    const [first, ...others] = texts.map(([name, text]) =>
+    const [first, ...otherFields] = texts.map(([name, text]) =>
       text === '' ? '' : `${name}:${JSON.stringify(text)}`,
     );
-    return `conditions:{${[first, status ? 'status:true' : '', ...others].filter((field) => field !== '').join(' ')}}`;
+    return `conditions:{${[first, status ? 'status:true' : '', ...otherFields].filter((field) => field !== '').join(' ')}}`;
   });
   const ofInfo = Object.keys(info)
     .sort()
@@ -47,7 +47,7 @@ function failed(error: string): RuntimeResult {
   return { value: '', error };
 }
 
-function fieldOf(config: GoJson): { readonly image: string } | { readonly error: string } {
+function readSandboxImage(config: GoJson): { readonly image: string } | { readonly error: string } {
   if (config.kind === 'null') return { image: '' };
   if (config.kind !== 'object')
     return { error: `json: cannot unmarshal ${config.kind} into Go value of type runtime.config` };

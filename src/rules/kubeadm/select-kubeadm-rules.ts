@@ -27,10 +27,10 @@ const kubeadmReleases: readonly [KubeadmRules, ...KubeadmRules[]] = [
  * is not newer. A text that is no version, and one older than the oldest release known, is an error.
  */
 export function selectKubeadmRules(version: string): KubeadmSelection {
-  const written = parseVersion(version);
-  if (written === undefined)
+  const writtenVersion = parseVersion(version);
+  if (writtenVersion === undefined)
     return { error: `${JSON.stringify(version)} is not a Kubernetes version; write it like 1.36 or v1.36.3` };
-  const { release, patch } = written;
+  const { release, patch } = writtenVersion;
   const rules = kubeadmReleases.findLast((known) => isReleaseAtLeast(release, known.release));
   if (rules === undefined)
     return {
@@ -42,7 +42,7 @@ export function selectKubeadmRules(version: string): KubeadmSelection {
 }
 
 /** Returns the rules of a release that is known here, such as `1.30`; throws for any other. */
-export function kubeadmRulesOf(release: string): KubeadmRules {
+export function kubeadmRules(release: string): KubeadmRules {
   const rules = kubeadmReleases.find((known) => known.release === release);
   if (rules === undefined) throw new Error(`no rules for kubeadm ${release}`);
   return rules;

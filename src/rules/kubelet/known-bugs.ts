@@ -27,7 +27,7 @@ export const knownBugs: readonly KnownBug[] = [
 ].flatMap((bugs): KnownBug[] => Object.values(bugs));
 
 /** The defects of a release (`1.36`) that Windlass knows. */
-export function knownBugsOf(release: string): readonly KnownBug[] {
+export function releaseBugs(release: string): readonly KnownBug[] {
   return knownBugs.filter((bug) => hasBug(release, bug));
 }
 

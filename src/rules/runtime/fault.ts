@@ -39,20 +39,20 @@ export type Fault =
     }
   | { readonly kind: 'pullTakes'; readonly image: string; readonly takesMicros: number };
 
-interface Befalls {
+interface FaultTarget {
   /** The kind of actor that the fault meets; each actor ignores the others. A stall meets the network too. */
-  readonly befalls: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
+  readonly actorKind: 'registry' | 'network' | 'disk' | 'imageService' | 'containerRuntime';
   /** Whether whatever meets the fault names it as its cause, so that a trace shows if anything has. */
   readonly isNamed?: true;
   /** A fault of single requests, which counts those that it meets. */
   readonly isOfRequests?: true;
 }
 
-const requests = { befalls: 'registry', isNamed: true, isOfRequests: true } as const;
-const silent = { befalls: 'registry', isOfRequests: true } as const;
+const requests = { actorKind: 'registry', isNamed: true, isOfRequests: true } as const;
+const silent = { actorKind: 'registry', isOfRequests: true } as const;
 
 /** The kind of actor that each kind of fault meets, one row each. */
-export const faultKinds: Readonly<Record<Fault['kind'], Befalls>> = {
+export const faultKinds: Readonly<Record<Fault['kind'], FaultTarget>> = {
   badStatus: requests,
   unanswered: silent,
   connectionReset: requests,
@@ -60,30 +60,30 @@ export const faultKinds: Readonly<Record<Fault['kind'], Befalls>> = {
   stalledBody: requests,
   trickle: requests,
   wrongDigest: silent,
-  registryDown: { befalls: 'registry', isNamed: true },
-  errorRate: { befalls: 'registry', isNamed: true },
-  rateLimit: { befalls: 'registry', isNamed: true },
-  notFound: { befalls: 'registry', isNamed: true },
-  unauthorized: { befalls: 'registry', isNamed: true },
-  stall: { befalls: 'registry' },
-  slowLink: { befalls: 'network' },
-  diskFull: { befalls: 'disk' },
-  runtimeDown: { befalls: 'containerRuntime' },
-  runtimeSlow: { befalls: 'containerRuntime' },
-  pullFails: { befalls: 'imageService' },
-  pullTakes: { befalls: 'imageService' },
+  registryDown: { actorKind: 'registry', isNamed: true },
+  errorRate: { actorKind: 'registry', isNamed: true },
+  rateLimit: { actorKind: 'registry', isNamed: true },
+  notFound: { actorKind: 'registry', isNamed: true },
+  unauthorized: { actorKind: 'registry', isNamed: true },
+  stall: { actorKind: 'registry' },
+  slowLink: { actorKind: 'network' },
+  diskFull: { actorKind: 'disk' },
+  runtimeDown: { actorKind: 'containerRuntime' },
+  runtimeSlow: { actorKind: 'containerRuntime' },
+  pullFails: { actorKind: 'imageService' },
+  pullTakes: { actorKind: 'imageService' },
 };
 
 /** Whether this is a fault of single requests. */
 export function isRequestFault(fault: { readonly kind: string }): fault is RequestFault {
-  return kindOf(fault.kind)?.isOfRequests === true;
+  return findTarget(fault.kind)?.isOfRequests === true;
 }
 
 /** Whether what meets a fault of this kind names it as its cause. */
-export function isNamedByWhatMeetsIt(kind: string): boolean {
-  return kindOf(kind)?.isNamed === true;
+export function isRecordedAsCause(kind: string): boolean {
+  return findTarget(kind)?.isNamed === true;
 }
 
-function kindOf(kind: string): Befalls | undefined {
+function findTarget(kind: string): FaultTarget | undefined {
   return Object.hasOwn(faultKinds, kind) ? faultKinds[kind as Fault['kind']] : undefined;
 }

@@ -7,7 +7,7 @@ import { type Peers, peersReducer } from '../../../machines/world/peers.ts';
 import type { RandomSource } from '../../../machines/world/random-source.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { Registry } from '../../../machines/world/registry-protocol.ts';
-import { profileOf } from '../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../rules/kubelet/profiles/profiles.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { holdingsOfImage } from '../../rules/runtime/peers/peer-holdings.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
@@ -115,7 +115,7 @@ function createNode(
   world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
-  const profile = profileOf(node.profileRelease);
+  const profile = findProfile(node.profileRelease);
   if (profile === undefined)
     throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);

@@ -4,10 +4,10 @@ import { podTerminationMachine } from '../../../machines/pod/pod-termination.ts'
 import type { ContainerRuntimeEvent } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { modelTimings } from '../../../src/proof/models/model-node.ts';
 import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../../src/rules/kubelet/pods/api-status.ts';
+import { selectStatusRules } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type { PodRuntimeStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
-import { podRefOf } from '../../../src/rules/kubelet/pods/sync-log.ts';
+import { toPodRef } from '../../../src/rules/kubelet/pods/sync-log.ts';
 import { v1_36 } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import { container, podOf, withStates } from '../../rules/kubelet/pod-fixtures.ts';
 import { pullManager } from '../pull/pull-manager.ts';
@@ -67,13 +67,13 @@ function termination({
     name: 'worker',
     recorder: world.recorder,
     spec,
-    pod: podRefOf(spec),
+    pod: toPodRef(spec),
     images: world.images,
     runtime: runtimeRef,
     pleg: plegRef,
     random: world.random,
     timings: { ...modelTimings, sandboxStopMicros: 50_000, volumeMountMicros: 300_000 },
-    statusRules: statusRulesOf(v1_36, {}),
+    statusRules: selectStatusRules(v1_36, {}),
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros,
     worker: world.listen('worker', (event: { type: string }) => say(event.type)),

@@ -8,7 +8,7 @@ import type {
   VolumeImagesRequest,
 } from '../../../machines/runtime/cri.ts';
 import { emptyPodStatus } from '../../../src/rules/kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../../src/rules/kubelet/pods/api-status.ts';
+import { selectStatusRules } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import {
   type PodRuntimeStatus,
@@ -101,7 +101,7 @@ export function workerWorld(options: WorkerOptions) {
     pleg,
     syncLoop,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-    statusRules: statusRulesOf(v1_36, {}),
+    statusRules: selectStatusRules(v1_36, {}),
     random: manager.random,
     timings: {
       podSyncMicros: 0,

@@ -1,7 +1,7 @@
 import type { ImageManager, ImagePull, PullAnswer } from '../../../machines/pull/image-manager.ts';
 import { imagePullMachine } from '../../../machines/pull/image-pull.ts';
 import type { ImageServiceRequest } from '../../../machines/runtime/cri.ts';
-import { defaultRelease, profileOf } from '../../../src/rules/kubelet/profiles/profiles.ts';
+import { defaultRelease, findProfile } from '../../../src/rules/kubelet/profiles/profiles.ts';
 import type { ObservationOf } from '../../../src/trace/observation.ts';
 import { type Observed, stage } from '../stage.ts';
 import { startImageManager } from './start-image-manager.ts';
@@ -42,7 +42,7 @@ export class ImageManagerStage {
       maxParallelImagePulls = Infinity,
     } = settings;
     const { registryPullQPS = 0, registryBurst = 0 } = settings;
-    const profile = profileOf(release);
+    const profile = findProfile(release);
     if (profile === undefined) throw new Error(`no kubelet ${release}`);
     this.#manager = startImageManager(this.#world, {
       profile,

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/runtime/image-service-pulls.ts';
 import { items } from '../../../src/rules/collections/fifo.ts';
 import { entries, type SortedMap, set } from '../../../src/rules/collections/sorted-map.ts';
-import { pullScriptOf } from '../../../src/rules/runtime/images/pull-script.ts';
+import { createPullScript } from '../../../src/rules/runtime/images/pull-script.ts';
 import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { image } from './runtime-world.ts';
 
@@ -134,8 +134,8 @@ describe('a pull', () => {
 });
 
 describe('a pull whose end is known beforehand', () => {
-  const script = (fault: Parameters<typeof pullScriptOf>[1]) => [
-    pullScriptOf('f', fault) ?? (undefined as never),
+  const script = (fault: Parameters<typeof createPullScript>[1]) => [
+    createPullScript('f', fault) ?? (undefined as never),
   ];
 
   it('is one that the scenario has set', () => {

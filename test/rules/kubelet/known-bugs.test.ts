@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { hasBug, knownBugs, knownBugsOf } from '../../../src/rules/kubelet/known-bugs.ts';
+import { hasBug, knownBugs, releaseBugs } from '../../../src/rules/kubelet/known-bugs.ts';
 import { isReleaseAtLeast } from '../../../src/rules/kubelet/kubelet-release.ts';
 
-const ids = (release: string) => knownBugsOf(release).map(({ id }) => id);
+const ids = (release: string) => releaseBugs(release).map(({ id }) => id);
 
 describe('a release has the bugs of its time', () => {
   it('striped locks came with the pull manager (kubernetes#138935)', () => {
@@ -19,7 +19,7 @@ describe('a release has the bugs of its time', () => {
 
   it('back-off that should pass fails a sync up to 1.32, and slows pulls from 1.35 on (kubernetes#123602, #133066)', () => {
     const retries = ['1.31', '1.34', '1.35'].map((release) =>
-      knownBugsOf(release).filter(({ area }) => area === 'retry'),
+      releaseBugs(release).filter(({ area }) => area === 'retry'),
     );
     expect(retries.map((bugs) => bugs.map(({ id }) => id))).toEqual([
       ['back-off-is-an-error', 'deleted-pod-still-pulls'],
@@ -31,7 +31,7 @@ describe('a release has the bugs of its time', () => {
   // pod_startup_latency_tracker.go of v1.34.4, v1.35.4 and v1.36.3
   it('the startup SLI was never ended up to 1.34, is right about failed pulls in 1.35, and leaves sessions open in 1.36', () => {
     const startup = ['1.34', '1.35', '1.36'].map((release) =>
-      knownBugsOf(release).filter(({ area }) => area === 'startup SLI'),
+      releaseBugs(release).filter(({ area }) => area === 'startup SLI'),
     );
     expect(startup.map((bugs) => bugs.map(({ id }) => id))).toEqual([
       ['startup-of-minus-292-years'],

@@ -3,7 +3,7 @@ import {
   type ApiStatus,
   apiStatus,
   type ReasonCache,
-  statusRulesOf,
+  selectStatusRules,
 } from '../../../src/rules/kubelet/pods/api-status.ts';
 import type { ContainerSpec, PodSpec } from '../../../src/rules/kubelet/pods/pod.ts';
 import type {
@@ -66,7 +66,7 @@ export function published(
   reasons: ReasonCache = new Map(),
   before?: ApiStatus,
 ): ApiStatus {
-  return apiStatus(pod, status, reasons, statusRulesOf(v1_36, {}), before);
+  return apiStatus(pod, status, reasons, selectStatusRules(v1_36, {}), before);
 }
 
 /** A pod with a sandbox and these containers. */

@@ -1,6 +1,6 @@
 import {
   type Capacities,
-  capacityOf,
+  getCapacity,
   unpackingSource,
 } from '../../../src/rules/runtime/network/capacities.ts';
 
@@ -32,20 +32,20 @@ export function slowShare(flows: readonly LoneFlow[], capacities: Capacities): r
   const isBody = ({ registry }: LoneFlow) => registry !== unpackingSource;
   const pipes = flows.flatMap((flow, place): Pipe[] => {
     const { linkId, registry, bytesPerSecondMax } = flow;
-    const own = Math.min(bytesPerSecondMax, capacityOf(capacities.perResponse, registry));
+    const own = Math.min(bytesPerSecondMax, getCapacity(capacities.perResponse, registry));
     const processors = capacities.processors?.[linkId]?.bytesPerSecond ?? Infinity;
     return [
       { kind: 0, capacity: own * (weights[place] ?? 1), on: (_, other) => other === place },
       {
         kind: 1,
-        capacity: capacityOf(capacities.perClient, registry),
+        capacity: getCapacity(capacities.perClient, registry),
         on: (other) => other.linkId === linkId && other.registry === registry,
       },
       ...(isBody(flow)
         ? [
             {
               kind: 2,
-              capacity: capacityOf(capacities.links, linkId),
+              capacity: getCapacity(capacities.links, linkId),
               on: (other: LoneFlow) => other.linkId === linkId && isBody(other),
             },
           ]
@@ -53,7 +53,7 @@ export function slowShare(flows: readonly LoneFlow[], capacities: Capacities): r
       { kind: 3, capacity: processors, on: (other) => other.linkId === linkId },
       {
         kind: 4,
-        capacity: capacityOf(capacities.egress, registry),
+        capacity: getCapacity(capacities.egress, registry),
         on: (other) => other.registry === registry,
       },
     ];

@@ -1,6 +1,6 @@
 import { shownValue } from '../../../inputs/documents/check-shape.ts';
 import { goQuote } from '../../../rules/kubelet/go/go-strings.ts';
-import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { WrittenImage } from '../written-images.ts';
@@ -45,7 +45,7 @@ spec: { containers: [{ name: web, image: 'https://registry.example.com/web:1' }]
  */
 function refusalOf({ image, nodes }: WrittenImage): string | undefined {
   for (const release of new Set(nodes.map(({ profileRelease }) => profileRelease))) {
-    const tagged = profileOf(release)?.applyDefaultImageTag(image);
+    const tagged = findProfile(release)?.applyDefaultImageTag(image);
     // The text repeats the whole name first: `couldn't parse image name "a b": invalid reference format`.
     if (tagged !== undefined && 'error' in tagged)
       return tagged.error.split(`${goQuote(image)}: `, 2).at(-1) ?? tagged.error;

@@ -1,10 +1,10 @@
 import { unmetDependencies } from '../../../rules/kubelet/configuration/feature-gate-dependencies.ts';
 import {
-  featureGatesOf,
   isFeatureGateOn,
   obeyedFeatureGates,
+  releaseFeatureGates,
 } from '../../../rules/kubelet/configuration/feature-gates.ts';
-import { settingsOf } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletSettings } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../../rules/kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../../rules/kubelet/configuration/settings.ts';
 import { valueText } from '../../../rules/kubelet/configuration/value-text.ts';
@@ -45,7 +45,7 @@ export function sameDefaults(from: string, to: string, raw: Fields): readonly st
     const isOfPulls = controls.some(({ group }) => group === 'Image pulls');
     if (!isOfPulls || changed.has(field) || Object.hasOwn(raw, field) || !isReleaseAtLeast(from, since))
       return [];
-    const value = valueText({ ...settingsOf({}, to), profile: to }, field);
+    const value = valueText({ ...kubeletSettings({}, to), profile: to }, field);
     return value === '' ? [] : [`${field}=${value}`];
   });
 }
@@ -59,7 +59,7 @@ export function newFields(from: string, to: string): readonly string[] {
 
 function changedGates(from: string, to: string, given: Readonly<Record<string, boolean>>): ChangedDefault[] {
   const [was, is] = [from, to].map(
-    (release) => new Map(featureGatesOf(release).map((gate) => [gate.gate, gate])),
+    (release) => new Map(releaseFeatureGates(release).map((gate) => [gate.gate, gate])),
   );
   return obeyedFeatureGates.flatMap((gate): ChangedDefault[] => {
     const after = is?.get(gate);
@@ -121,12 +121,12 @@ function changedFields(
     const name = settingName(field, row);
     const valueIn = (release: string, fields: Fields): unknown =>
       isReleaseAtLeast(release, row.since)
-        ? (new Map(Object.entries(settingsOf(fields, release))).get(name) ?? null)
+        ? (new Map(Object.entries(kubeletSettings(fields, release))).get(name) ?? null)
         : null;
     const [before, after] = [valueIn(from, {}), valueIn(to, {})];
     if (sameJson(before, after) || (isNone(before) && isNone(after))) return [];
     const text = (release: string, value: unknown) =>
-      isNone(value) ? null : valueText({ ...settingsOf({}, release), profile: release }, field);
+      isNone(value) ? null : valueText({ ...kubeletSettings({}, release), profile: release }, field);
     const gate = gates.find(({ restoredBy = [] }) => {
       const off = Object.fromEntries(
         restoredBy.map((set) => [set.slice('featureGates.'.length).split('=')[0], set.endsWith('=true')]),

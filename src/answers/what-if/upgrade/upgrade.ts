@@ -6,7 +6,7 @@ import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { type RunTold, RunTotals } from '../../../reports/summary/run-totals.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
-import { knownBugsOf } from '../../../rules/kubelet/known-bugs.ts';
+import { releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
 import type { EngineName } from '../../../run/engine/engine.ts';
 import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
@@ -192,7 +192,7 @@ function changedBugs(
   was?: UpgradeRun,
   is?: UpgradeRun,
 ): Upgrade['bugs'] {
-  const [old, now] = [knownBugsOf(from.release), knownBugsOf(to.release)];
+  const [old, now] = [releaseBugs(from.release), releaseBugs(to.release)];
   const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
     const met = new Set(run?.told.summary.knownBugs.map(({ id }) => id));
     // Those that the input meets come first.

@@ -3,7 +3,7 @@ import { wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { coloursFor } from '../../../reports/text/text-options.ts';
 import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
-import { knownBugs, knownBugsOf } from '../../../rules/kubelet/known-bugs.ts';
+import { knownBugs, releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
 import { releaseOfVersion } from '../../../rules/kubelet/kubelet-release.ts';
 import { selectProfile } from '../../../rules/kubelet/profiles/select-profile.ts';
 import { CommandError, exitCode } from '../command-error.ts';
@@ -47,9 +47,9 @@ function bugsOf(version: string, terminal: Terminal): readonly KnownBug[] {
   const selected = selectProfile(version);
   if ('error' in selected) throw new CommandError(exitCode.usage, `--kubelet-version: ${selected.error}`);
   const { profile, note, isGuess } = selected;
-  if (isGuess !== true) return knownBugsOf(releaseOfVersion(version) ?? profile.release);
+  if (isGuess !== true) return releaseBugs(releaseOfVersion(version) ?? profile.release);
   if (note !== undefined) tellWarning(terminal, note);
-  return knownBugsOf(profile.release);
+  return releaseBugs(profile.release);
 }
 
 function text(bugs: readonly KnownBug[], version: string | undefined, terminal: Terminal): string {

@@ -1,5 +1,5 @@
 import { appendAll } from '../../../rules/collections/append-all.ts';
-import { settingsOf } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletSettings } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../../rules/kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../../rules/kubelet/configuration/settings.ts';
 import { shortDuration } from '../../../rules/kubelet/configuration/value-text.ts';
@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function kubeletConfigurationOf(settings: Fields, release: string): Fields {
   const gates = (settings.featureGates ?? {}) as Fields;
-  const defaults: Fields = { ...settingsOf({ featureGates: gates }, release), featureGates: {} };
+  const defaults: Fields = { ...kubeletSettings({ featureGates: gates }, release), featureGates: {} };
   const fields = kubeletFieldRows.flatMap(([field, row]) => {
     const name = settingName(field, row);
     const value = settings[name];

@@ -1,5 +1,5 @@
-import { featureGatesOf } from '../../../rules/kubelet/configuration/feature-gates.ts';
-import { settingsOf } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
+import { releaseFeatureGates } from '../../../rules/kubelet/configuration/feature-gates.ts';
+import { kubeletSettings } from '../../../rules/kubelet/configuration/kubelet-configuration.ts';
 import type {
   KubeletField,
   KubeletFieldControl,
@@ -43,7 +43,7 @@ const groups: readonly KubeletFieldControl['group'][] = [
 
 /** Returns the controls for a kubelet of this release, `1.36`, without fields that it does not have. */
 export function kubeletControls(release: string): readonly KubeletControlGroup[] {
-  const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, release) };
+  const defaults: Readonly<Record<string, unknown>> = { ...kubeletSettings({}, release) };
   const ofRelease = kubeletFieldRows.filter(([, { since }]) => isReleaseAtLeast(release, since));
   const known = ofRelease.flatMap(([field, row]) =>
     (row.controls ?? []).map((control) => ({ field, row, control })),
@@ -55,7 +55,7 @@ export function kubeletControls(release: string): readonly KubeletControlGroup[]
       .sort((a, b) => (a.control.place ?? 0) - (b.control.place ?? 0))
       .map(({ field, row, control }) => controlOf(field, row, control, defaults)),
   }));
-  const gates = featureGatesOf(release).map(
+  const gates = releaseFeatureGates(release).map(
     ({ gate, onByDefault, isLocked, hint }): KubeletControl => ({
       field: `featureGates.${gate}`,
       kind: 'switch',

@@ -2,7 +2,7 @@ import { defaultNodeProfile, nodeProfileNames } from '../../../inputs/nodes/node
 import { type RunRequest, runRequestOptions, sparseRequest } from '../../../inputs/run-request.ts';
 import { byteRateText } from '../../../inputs/scenario/quantities.ts';
 import { shortDuration } from '../../../rules/kubelet/configuration/value-text.ts';
-import { profileOf, profiles } from '../../../rules/kubelet/profiles/profiles.ts';
+import { findProfile, profiles } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { RuntimeOptions } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { containerd16, containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
 import { fieldOf, setField, withField } from './changed-settings.ts';
@@ -84,13 +84,13 @@ export function runSettings({ settings, loaded, before, problems, onSettings }: 
   };
   const number = (name: 'nodes' | 'seed', beside?: Setting['beside']) =>
     row(name, { kind: 'number', onValue: (to) => change(name, to.replace(/\D/g, '')), beside });
-  const chosen = profileOf(value('kubeletVersion'));
+  const chosen = findProfile(value('kubeletVersion'));
   return [
     row('kubeletVersion', {
       kind: 'choice',
       choices: profiles.map(({ release }) => release).toReversed(),
       wordsOf: (release) =>
-        `${release} · ${profileOf(release)?.evidence === 'traces' ? 'traces' : 'source only'}`,
+        `${release} · ${findProfile(release)?.evidence === 'traces' ? 'traces' : 'source only'}`,
       ...(chosen === undefined
         ? {}
         : { hint: `whose rules hold: ${chosen.version}, ${evidence[chosen.evidence]}` }),

@@ -8,7 +8,7 @@ import { pullThrottleMachine } from '../../../../machines/pull/pull-throttle.ts'
 import { serialPullerMachine } from '../../../../machines/pull/serial-puller.ts';
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
 import { type PullRecordsOperation, pullRecordsPanic } from '../../../rules/kubelet/images/striped-locks.ts';
-import { knownBugsOf, stripedLocksBug } from '../../../rules/kubelet/known-bugs.ts';
+import { releaseBugs, stripedLocksBug } from '../../../rules/kubelet/known-bugs.ts';
 import type { Profile } from '../../../rules/kubelet/profile.ts';
 import { createListener } from '../../../run/simulation/root-actors.ts';
 import type { ScriptWorld } from '../script-world.ts';
@@ -75,7 +75,7 @@ export class ScriptedImageManager {
         names: profile.recordedNames,
       }),
     };
-    const canPanic = verifiesCredentials && knownBugsOf(profile.release).includes(stripedLocksBug);
+    const canPanic = verifiesCredentials && releaseBugs(profile.release).includes(stripedLocksBug);
     this.#lockStripes = canPanic ? (maxParallelImagePulls ?? 0) : undefined;
   }
 

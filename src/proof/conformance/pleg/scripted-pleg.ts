@@ -7,7 +7,7 @@ import type { HistogramTotals } from '../../../rules/kubelet/go/go-duration.ts';
 import { eventsIn } from '../../../rules/kubelet/pleg/lifecycle-events.ts';
 import { plegHealth } from '../../../rules/kubelet/pleg/pleg-health.ts';
 import { writesEvents } from '../../../rules/kubelet/pleg/pleg-rules.ts';
-import { cached, cacheEntryOf } from '../../../rules/kubelet/pleg/pod-cache.ts';
+import { cached, findCacheEntry } from '../../../rules/kubelet/pleg/pod-cache.ts';
 import type { Profile } from '../../../rules/kubelet/profile.ts';
 import type { EngineName } from '../../../run/engine/engine.ts';
 import { createListener } from '../../../run/simulation/root-actors.ts';
@@ -159,7 +159,7 @@ export class ScriptedPleg {
   #get(uid: string): void {
     const { cache, rules } = this.#pleg.getSnapshot().context;
     const { status, error } = cached(cache, uid);
-    const entry = cacheEntryOf(cache, uid);
+    const entry = findCacheEntry(cache, uid);
     const times = {
       ...(entry === undefined ? {} : { modifiedMs: msOf(entry.modifiedMicros) }),
       ...(entry === undefined || !rules.relistsPods ? {} : { observedMs: msOf(entry.observedMicros) }),

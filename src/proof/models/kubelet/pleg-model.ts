@@ -8,7 +8,7 @@ import type { PlegRuntimeAnswer } from '../../../../machines/runtime/container-r
 import { items } from '../../../rules/collections/fifo.ts';
 import { get } from '../../../rules/collections/sorted-map.ts';
 import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../../rules/kubelet/pleg/pleg-rules.ts';
-import { cacheEntryOf } from '../../../rules/kubelet/pleg/pod-cache.ts';
+import { findCacheEntry } from '../../../rules/kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type RuntimePod } from '../../../rules/kubelet/pleg/pod-status.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
 import { modelTimings } from '../model-node.ts';
@@ -129,7 +129,7 @@ function asks(
   const asked = (name: string, minMicros: number) =>
     named(`STATUS.REQUESTED (${name})`, { uid, minMicros, requester });
   // A time newer than everything in the cache, which may be a moment ahead of a clock that stands still.
-  const entry = cacheEntryOf(cache, uid);
+  const entry = findCacheEntry(cache, uid);
   const newer = asked(
     'newer',
     Math.max(clock.nowMicros(), entry?.modifiedMicros ?? 0, entry?.observedMicros ?? 0),
@@ -200,7 +200,7 @@ export const plegModel = model({
       relist,
       lastError,
     } = context;
-    const entry = cacheEntryOf(cache, uid);
+    const entry = findCacheEntry(cache, uid);
     const record = get(records.pods, uid);
     return {
       isStarted: loopPeriodMicros !== undefined,

@@ -5,7 +5,7 @@ import type {
   TerminationRequested,
 } from '../../../../machines/pod/pod-termination-protocol.ts';
 import { emptyPodStatus, type PodStatus } from '../../../rules/kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../../rules/kubelet/pods/api-status.ts';
+import { selectStatusRules } from '../../../rules/kubelet/pods/api-status.ts';
 import type { PodRuntimeStatus } from '../../../rules/kubelet/pods/pod-runtime-status.ts';
 import { tickAfter } from '../../../rules/kubelet/pods/requeue.ts';
 import { v1_36 } from '../../../rules/kubelet/profiles/profiles.ts';
@@ -64,7 +64,7 @@ export const podTerminationModel = model({
     images: modelImageManager(world, v1_36),
     ...world.stubs('runtime', 'pleg', 'random', 'worker'),
     timings: modelTimings,
-    statusRules: statusRulesOf(v1_36, {}),
+    statusRules: selectStatusRules(v1_36, {}),
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros: 0,
   }),

@@ -1,7 +1,7 @@
 import { podWorkerMachine } from '../../../../machines/pod/pod-worker.ts';
 import type { PodWorkerContext } from '../../../../machines/pod/pod-worker-protocol.ts';
 import { emptyPodStatus } from '../../../rules/kubelet/pleg/pod-status.ts';
-import { statusRulesOf } from '../../../rules/kubelet/pods/api-status.ts';
+import { selectStatusRules } from '../../../rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../rules/kubelet/pods/pod.ts';
 import { type PodRuntimeStatus, unknownPodStatus } from '../../../rules/kubelet/pods/pod-runtime-status.ts';
 import { v1_14, v1_36 } from '../../../rules/kubelet/profiles/profiles.ts';
@@ -167,7 +167,7 @@ export const podWorkerModel = model({
     ...world.stubs('runtime', 'sandboxImages', 'pleg', 'syncLoop', 'random', 'kubelet'),
     timings: modelTimings,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
-    statusRules: statusRulesOf(v1_36, {}),
+    statusRules: selectStatusRules(v1_36, {}),
     syncFrequencyMicros: 60_000_000,
     tickOriginMicros: 0,
   }),

@@ -96,16 +96,16 @@ export function isFeatureGateOn(
   release: string,
   given: Readonly<Record<string, boolean>>,
 ): boolean {
-  const known = featureGates[gate];
-  if (known === undefined || !isReleaseAtLeast(release, known.since)) {
+  const gateStages = featureGates[gate];
+  if (gateStages === undefined || !isReleaseAtLeast(release, gateStages.since)) {
     return false;
   }
-  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince } = known;
-  const has = (since: string | undefined) => since !== undefined && isReleaseAtLeast(release, since);
+  const { onByDefaultSince, betaSince = onByDefaultSince, lockedSince } = gateStages;
+  const isReached = (since: string | undefined) => since !== undefined && isReleaseAtLeast(release, since);
   // A kubelet refuses to switch it off (settings-at-start.ts), and some day does not know it any more.
-  if (has(lockedSince)) return true;
-  const ofStage = has(betaSince) ? given.AllBeta : given.AllAlpha;
-  return given[gate] ?? ofStage ?? has(onByDefaultSince);
+  if (isReached(lockedSince)) return true;
+  const ofStage = isReached(betaSince) ? given.AllBeta : given.AllAlpha;
+  return given[gate] ?? ofStage ?? isReached(onByDefaultSince);
 }
 
 /** Whether the release refuses to switch the gate off. */
@@ -124,7 +124,7 @@ export const obeyedFeatureGates: readonly string[] = Object.keys(featureGates)
   .sort();
 
 /** The gates of a release that the simulator obeys, in order of names, with their defaults. */
-export function featureGatesOf(release: string): readonly {
+export function releaseFeatureGates(release: string): readonly {
   readonly gate: string;
   readonly onByDefault: boolean;
   readonly isLocked: boolean;

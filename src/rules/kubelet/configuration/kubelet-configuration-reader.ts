@@ -35,7 +35,7 @@ export function readKubeletConfiguration(
   path = '',
   errors: KubeletConfigurationError[] = [],
 ): KubeletConfigurationReader {
-  function read<T>(
+  function readField<T>(
     field: string,
     expected: string,
     decode: (value: unknown) => T | undefined,
@@ -53,28 +53,28 @@ export function readKubeletConfiguration(
   }
   return {
     wholeNumber: (field) =>
-      read(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
+      readField(field, 'a whole number of 32 bits', (value) => (isInt32(value) ? value : undefined)),
     longNumber: (field) =>
-      read(field, 'a whole number of 64 bits', (value) => (isInt64(value) ? value : undefined)),
+      readField(field, 'a whole number of 64 bits', (value) => (isInt64(value) ? value : undefined)),
     number: (field) =>
-      read(field, 'a number', (value) =>
+      readField(field, 'a number', (value) =>
         typeof value === 'number' && Number.isFinite(value) ? value : undefined,
       ),
     trueOrFalse: (field) =>
-      read(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
-    text: (field) => read(field, 'a text', (value) => (typeof value === 'string' ? value : undefined)),
-    texts: (field) => read(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
+      readField(field, 'true or false', (value) => (typeof value === 'boolean' ? value : undefined)),
+    text: (field) => readField(field, 'a text', (value) => (typeof value === 'string' ? value : undefined)),
+    texts: (field) => readField(field, 'a list of texts', (value) => (isTexts(value) ? value : undefined)),
     durationMicros: (field) =>
-      read(field, 'a duration like "2m" or "1h30m"', (value) =>
-        typeof value === 'string' ? microsOf(value) : undefined,
+      readField(field, 'a duration like "2m" or "1h30m"', (value) =>
+        typeof value === 'string' ? parseMicros(value) : undefined,
       ),
     textsByName: (field) =>
-      read(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
+      readField(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
     switches: (field) =>
-      read(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
-    list: (field) => read(field, 'a list', (value) => (Array.isArray(value) ? value : undefined)),
+      readField(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
+    list: (field) => readField(field, 'a list', (value) => (Array.isArray(value) ? value : undefined)),
     nested: (field) =>
-      readKubeletConfiguration(read(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
+      readKubeletConfiguration(readField(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
     errors,
   };
 }
@@ -83,7 +83,7 @@ export function readKubeletConfiguration(
  * Fractions of a microsecond are cut off, but never down to 0, because the kubelet takes a duration of 0 for
  * an absent one.
  */
-function microsOf(text: string): number | undefined {
+function parseMicros(text: string): number | undefined {
   const micros = parseGoDuration(text);
   if (micros !== 0 || !/[1-9]/.test(text)) return micros;
   return text.startsWith('-') ? -1 : 1;

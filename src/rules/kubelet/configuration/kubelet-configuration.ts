@@ -8,7 +8,7 @@ import {
   readKubeletConfiguration,
 } from './kubelet-configuration-reader.ts';
 import type { KubeletField, KubeletFieldType, KubeletFieldValues } from './kubelet-field.ts';
-import { kubeletFieldRows, simulatedFields, topOf } from './kubelet-fields.ts';
+import { kubeletFieldRows, simulatedFields, topLevelField } from './kubelet-fields.ts';
 import { otherFieldRules, otherFieldTypes } from './other-kubelet-fields.ts';
 import { type KubeletSettings, settingName } from './settings.ts';
 
@@ -25,20 +25,20 @@ export const kubeletFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map(
 export const kubeletFieldNames: readonly string[] = [
   'kind',
   'apiVersion',
-  ...new Set([...kubeletFieldTypes.keys()].map(topOf)),
+  ...new Set([...kubeletFieldTypes.keys()].map(topLevelField)),
 ];
 
 const rows: ReadonlyMap<string, KubeletField> = new Map(kubeletFieldRows);
 
 /** The settings of the kubelet that a run has by default with an empty KubeletConfiguration. */
-export const defaultKubeletSettings: KubeletSettings = settingsOf({}, defaultProfile.release);
+export const defaultKubeletSettings: KubeletSettings = kubeletSettings({}, defaultProfile.release);
 
 /**
  * Returns the settings of a kubelet of that release with this KubeletConfiguration, which is not checked: a
  * value of a wrong type counts as absent.
  */
-export function settingsOf(raw: Readonly<Record<string, unknown>>, release: string): KubeletSettings {
-  return settingsIn(valuesOf(readKubeletConfiguration(raw), release));
+export function kubeletSettings(raw: Readonly<Record<string, unknown>>, release: string): KubeletSettings {
+  return settingsIn(fieldValues(readKubeletConfiguration(raw), release));
 }
 
 /**
@@ -56,24 +56,25 @@ export function validateKubeletSettings(
   profile: Profile = defaultProfile,
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
   const reader = readKubeletConfiguration(raw);
-  const values = valuesOf(reader, profile.release);
+  const values = fieldValues(reader, profile.release);
   for (const field of kubeletFieldTypes.keys()) values.value(field);
-  const refused = [...unknownFields(raw, profile.release), ...reader.errors];
+  const fieldErrors = [...unknownFields(raw, profile.release), ...reader.errors];
   const errors = [
-    ...refused,
+    ...fieldErrors,
     ...lockedGates(reader, values),
-    ...broken(values, new Set(refused.map((error) => error.field))),
+    ...broken(values, new Set(fieldErrors.map((error) => error.field))),
   ];
   return errors.length === 0 ? { settings: settingsIn(values) } : { errors };
 }
 
 /** Returns the values of the fields, with the kubelet's defaults. */
-function valuesOf(reader: KubeletConfigurationReader, release: string): KubeletFieldValues {
+function fieldValues(reader: KubeletConfigurationReader, release: string): KubeletFieldValues {
   const isOn = (gate: string) => isFeatureGateOn(gate, release, reader.switches('featureGates') ?? {});
   const value = (field: string): unknown => {
-    const written = valueAt(reader, field);
+    const writtenValue = valueAt(reader, field);
     const row = rows.get(field);
-    if (written !== undefined && !(row?.emptyIsAbsent === true && isEmpty(written))) return written;
+    if (writtenValue !== undefined && !(row?.emptyIsAbsent === true && isEmpty(writtenValue)))
+      return writtenValue;
     return typeof row?.absent === 'function' ? row.absent(values) : row?.absent;
   };
   const values: KubeletFieldValues = {
@@ -94,8 +95,8 @@ function valuesOf(reader: KubeletConfigurationReader, release: string): KubeletF
 /** Decodes a field by its type; the reader complains where it is of another. */
 function valueAt(reader: KubeletConfigurationReader, field: string): unknown {
   const [name = '', ...objects] = field.split('.').reverse();
-  const of = objects.reduceRight((outer, object) => outer.nested(object), reader);
-  return of[kubeletFieldTypes.get(field) ?? 'nested'](name);
+  const fieldReader = objects.reduceRight((outer, object) => outer.nested(object), reader);
+  return fieldReader[kubeletFieldTypes.get(field) ?? 'nested'](name);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -140,7 +141,7 @@ function broken(values: KubeletFieldValues, unreadable: ReadonlySet<string>): Ku
     ...otherFieldRules,
   ];
   return rules.flatMap(([field, { also = [], since, says }]) => {
-    if ([field, topOf(field), ...also].some((one) => unreadable.has(one))) return [];
+    if ([field, topLevelField(field), ...also].some((one) => unreadable.has(one))) return [];
     if (since !== undefined && !isReleaseAtLeast(values.release, since)) return [];
     const message = says(values, field);
     return message === undefined ? [] : [{ field, message: `invalid configuration: ${message}` }];

@@ -59,7 +59,7 @@ export const kubeletFields = {
             of.number('imageGCLowThresholdPercent'),
             of.number('imageGCHighThresholdPercent'),
           ];
-          return says(
+          return messageIf(
             low >= high,
             `imageGCLowThresholdPercent (--image-gc-low-threshold) ${low} must be less than imageGCHighThresholdPercent (--image-gc-high-threshold) ${high}`,
           );
@@ -90,7 +90,7 @@ export const kubeletFields = {
       {
         also: ['featureGates'],
         says: (of) =>
-          says(
+          messageIf(
             of.number('imageMaximumGCAge') !== 0 && !of.isOn('ImageMaximumGCAge'),
             'ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',
           ),
@@ -101,7 +101,7 @@ export const kubeletFields = {
         says: (of) => {
           const [oldest, youngest] = [of.number('imageMaximumGCAge'), of.number('imageMinimumGCAge')];
           const words = `imageMaximumGCAge ${duration(oldest)} must be greater than imageMinimumGCAge ${duration(youngest)}`;
-          return says(oldest > 0 && oldest <= youngest, words);
+          return messageIf(oldest > 0 && oldest <= youngest, words);
         },
       },
     ],
@@ -206,7 +206,7 @@ export const kubeletFields = {
       {
         also: ['serializeImagePulls'],
         says: (of) =>
-          says(
+          messageIf(
             of.value('serializeImagePulls') === true && of.number('maxParallelImagePulls') > 1,
             'maxParallelImagePulls cannot be larger than 1 unless SerializeImagePulls (--serialize-image-pulls) is set to false',
           ),
@@ -287,11 +287,11 @@ export const kubeletFieldRows = Object.entries(kubeletFields) as readonly (reado
 
 /** The simulated fields of the file's top level, with the first release known to have them. */
 export const simulatedFields: ReadonlyMap<string, string> = new Map(
-  kubeletFieldRows.map(([field, { since }]) => [topOf(field), since]),
+  kubeletFieldRows.map(([field, { since }]) => [topLevelField(field), since]),
 );
 
 /** Returns the field at the top level of the file that a field, or a value of a map, belongs to. */
-export function topOf(field: string): string {
+export function topLevelField(field: string): string {
   return field.split('.', 1)[0] ?? field;
 }
 
@@ -302,7 +302,7 @@ function restartPeriodError(of: KubeletFieldValues): string | undefined {
     return 'FeatureGate KubeletCrashLoopBackOffMax not enabled, CrashLoopBackOff.MaxContainerRestartPeriod must not be set';
   }
   const wholeMillis = Math.trunc(micros / 1_000);
-  return says(
+  return messageIf(
     wholeMillis < 1_000 || wholeMillis > 300_000,
     `CrashLoopBackOff.MaxContainerRestartPeriod (got: ${micros / 1e6} seconds) must be set between 1s and 300s`,
   );
@@ -311,9 +311,9 @@ function restartPeriodError(of: KubeletFieldValues): string | undefined {
 function policyError(of: KubeletFieldValues): string | undefined {
   const policy = of.text('imagePullCredentialsVerificationPolicy');
   if (!of.isOn('KubeletEnsureSecretPulledImages'))
-    return says(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
+    return messageIf(policy !== '', gateNeeded('imagePullCredentialsVerificationPolicy'));
   const [a, b, c, d] = policies.map(goQuote);
-  return says(
+  return messageIf(
     !policies.includes(policy),
     `option ${goQuote(policy)} specified for imagePullCredentialsVerificationPolicy. Valid options are ${a}, ${b}, ${c} or ${d}`,
   );
@@ -322,7 +322,7 @@ function policyError(of: KubeletFieldValues): string | undefined {
 function allowlistError(of: KubeletFieldValues): string | undefined {
   const allowlist = of.texts('preloadedImagesVerificationAllowlist');
   if (!of.isOn('KubeletEnsureSecretPulledImages')) {
-    return says(allowlist.length > 0, gateNeeded('preloadedImagesVerificationAllowlist'));
+    return messageIf(allowlist.length > 0, gateNeeded('preloadedImagesVerificationAllowlist'));
   }
   if (
     allowlist.length > 0 &&
@@ -349,6 +349,6 @@ function gateNeeded(field: string): string {
   return `\`${field}\` must not be set if KubeletEnsureSecretPulledImages feature gate is not enabled`;
 }
 
-function says(broken: boolean, message: string): string | undefined {
+function messageIf(broken: boolean, message: string): string | undefined {
   return broken ? message : undefined;
 }

@@ -22,15 +22,15 @@ export function podSysctlsError(of: KubeletFieldValues): string | undefined {
   if (!of.isOn('DefaultPodSysctls')) {
     return 'DefaultPodSysctls feature gate is required for Kubelet configuration option defaultPodSysctls';
   }
-  const seen = new Set<string>();
+  const checkedNames = new Set<string>();
   for (const name of names) {
     if (name.length > longestName || !sysctlName.test(name))
       return `${goQuote(name)} is not a valid sysctl name for defaultPodSysctls`;
     const dotted = withDots(name);
     if (!namespaced.test(dotted))
       return `${goQuote(name)} is not known to be namespaced for defaultPodSysctls`;
-    if (seen.has(dotted)) return `duplicate sysctl ${goQuote(dotted)} found in defaultPodSysctls`;
-    seen.add(dotted);
+    if (checkedNames.has(dotted)) return `duplicate sysctl ${goQuote(dotted)} found in defaultPodSysctls`;
+    checkedNames.add(dotted);
   }
   return undefined;
 }

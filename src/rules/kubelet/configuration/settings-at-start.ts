@@ -16,11 +16,11 @@ export function settingsAtStart(
   profile: Profile,
   release: string,
 ): { readonly settings: KubeletSettings } | { readonly errors: readonly KubeletConfigurationError[] } {
-  const refused = featureGateErrors(readKubeletConfiguration(raw).switches('featureGates') ?? {}, release);
+  const gateErrors = featureGateErrors(readKubeletConfiguration(raw).switches('featureGates') ?? {}, release);
   const result = validateKubeletSettings(raw, profile);
-  if ('settings' in result) return refused.length === 0 ? result : { errors: refused };
-  const told = new Set(refused.map(({ field }) => field));
-  return { errors: [...refused, ...result.errors.filter(({ field }) => !told.has(field))] };
+  if ('settings' in result) return gateErrors.length === 0 ? result : { errors: gateErrors };
+  const gateFields = new Set(gateErrors.map(({ field }) => field));
+  return { errors: [...gateErrors, ...result.errors.filter(({ field }) => !gateFields.has(field))] };
 }
 
 /**
@@ -31,22 +31,22 @@ function featureGateErrors(
   given: Readonly<Record<string, boolean>>,
   release: string,
 ): readonly KubeletConfigurationError[] {
-  const refused = Object.entries(given).flatMap(([gate, on]) => {
+  const singleErrors = Object.entries(given).flatMap(([gate, on]) => {
     const message = featureGateError(gate, on, release);
     return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
   });
-  if (refused.length > 0) return refused;
+  if (singleErrors.length > 0) return singleErrors;
   return unmetDependencies(given, release).map(({ gate, off }) => {
-    const named = [...off, gate].find((one) => Object.hasOwn(given, one));
+    const namedGate = [...off, gate].find((one) => Object.hasOwn(given, one));
     const message = `${gate} is enabled, but depends on features that are disabled: [${off.join(' ')}]`;
-    return { field: named === undefined ? 'featureGates' : `featureGates.${named}`, message };
+    return { field: namedGate === undefined ? 'featureGates' : `featureGates.${namedGate}`, message };
   });
 }
 
 function featureGateError(gate: string, on: boolean, release: string): string | undefined {
-  const known = knownFeatureGates.get(gate);
-  if (known === undefined) return `unrecognized feature gate: ${gate}; no release known here has it`;
-  const { first, last, locked } = known;
+  const gateReleases = knownFeatureGates.get(gate);
+  if (gateReleases === undefined) return `unrecognized feature gate: ${gate}; no release known here has it`;
+  const { first, last, locked } = gateReleases;
   const isIn = (one: string) => isReleaseAtLeast(one, first) && isReleaseAtLeast(last, one);
   if (!neighbours(release).some(isIn)) {
     const releases = first === last ? first : `${first} to ${last}`;

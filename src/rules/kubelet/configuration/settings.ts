@@ -55,8 +55,8 @@ export function changedSettings(
   now: KubeletSettings,
 ): Partial<KubeletSettings> | undefined {
   const old = new Map<string, unknown>(Object.entries(before));
-  const changed = Object.entries(now).filter(
+  const changedFields = Object.entries(now).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
-  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+  return changedFields.length === 0 ? undefined : Object.fromEntries(changedFields);
 }

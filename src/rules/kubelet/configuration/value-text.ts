@@ -1,6 +1,6 @@
 import { formatGoDuration } from '../go/go-duration.ts';
 import { isFeatureGateOn } from './feature-gates.ts';
-import { kubeletFieldRows, topOf } from './kubelet-fields.ts';
+import { kubeletFieldRows, topLevelField } from './kubelet-fields.ts';
 import { settingName } from './settings.ts';
 
 /**
@@ -8,11 +8,11 @@ import { settingName } from './settings.ts';
  * them (durations in microseconds, under names that end in Micros). Empty: no limit, or nothing is said.
  */
 export function valueText(settings: Readonly<Record<string, unknown>>, field: string): string {
-  const top = topOf(field);
+  const top = topLevelField(field);
   const key = field.slice(top.length + 1);
   if (top === 'featureGates') {
-    const given = (settings.featureGates ?? {}) as Readonly<Record<string, boolean>>;
-    return String(isFeatureGateOn(key, String(settings.profile ?? ''), given));
+    const writtenGates = (settings.featureGates ?? {}) as Readonly<Record<string, boolean>>;
+    return String(isFeatureGateOn(key, String(settings.profile ?? ''), writtenGates));
   }
   const [name, row] = kubeletFieldRows.find(([each]) => each === field || each === top) ?? [];
   if (name === undefined || row === undefined) return '';

@@ -19,17 +19,17 @@ export function lookUpCredentials(
   for (const credential of added) {
     const key = normalizedKey(credential.registryKey);
     if (key === undefined) continue;
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, [credential]);
-    else known.push(credential);
+    const sameKeyCredentials = byKey.get(key);
+    if (sameKeyCredentials === undefined) byKey.set(key, [credential]);
+    else sameKeyCredentials.push(credential);
   }
-  const wanted = parseRegistryKey(repository);
-  const found = [...byKey]
-    .filter(([key]) => matchesRegistryKey(parseRegistryKey(key), wanted))
+  const wantedKey = parseRegistryKey(repository);
+  const matchingCredentials = [...byKey]
+    .filter(([key]) => matchesRegistryKey(parseRegistryKey(key), wantedKey))
     // In reverse, so that a longer path comes before what it begins with.
     .sort(([one], [other]) => (one < other ? 1 : -1))
     .flatMap(([, credentials]) => credentials);
-  if (found.length > 0 || !isDefaultRegistry(repository)) return found;
+  if (matchingCredentials.length > 0 || !isDefaultRegistry(repository)) return matchingCredentials;
   return byKey.get(defaultRegistryHost) ?? [];
 }
 

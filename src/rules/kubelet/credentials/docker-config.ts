@@ -42,20 +42,20 @@ export function readDockerConfig(
  * `wrong`.
  */
 function addConfig(json: GoJson, entries: Entries, wrong: string[]): string | undefined {
-  for (const [field, value] of fieldsOf(
+  for (const [field, value] of knownFields(
     json,
     ['auths', 'HttpHeaders'],
     undefined,
     'credentialprovider.DockerConfigJSON',
     wrong,
   )) {
-    const place = `DockerConfigJSON.${field}`;
+    const fieldPath = `DockerConfigJSON.${field}`;
     if (field === 'HttpHeaders') {
-      for (const { value: header } of membersOf(value, place, 'map[string]string', wrong))
-        textOf(header, place, wrong);
+      for (const { value: header } of readMembers(value, fieldPath, 'map[string]string', wrong))
+        readText(header, fieldPath, wrong);
       continue;
     }
-    const fatal = addEntries(value, place, entries, wrong);
+    const fatal = addEntries(value, fieldPath, entries, wrong);
     if (fatal !== undefined) return fatal;
   }
   return undefined;
@@ -67,13 +67,13 @@ function addConfig(json: GoJson, entries: Entries, wrong: string[]): string | un
  */
 function addEntries(
   json: GoJson,
-  place: string | undefined,
+  fieldPath: string | undefined,
   entries: Entries,
   wrong: string[],
 ): string | undefined {
   if (json.kind === 'null') entries.clear();
-  for (const { key, value } of membersOf(json, place, 'credentialprovider.DockerConfig', wrong)) {
-    const entry = entryOf(key, value, place);
+  for (const { key, value } of readMembers(json, fieldPath, 'credentialprovider.DockerConfig', wrong)) {
+    const entry = parseEntry(key, value, fieldPath);
     if (typeof entry === 'string') return entry;
     entries.set(key, entry);
   }
@@ -81,21 +81,26 @@ function addEntries(
 }
 
 /** DockerConfigEntry.UnmarshalJSON; a text is its error. */
-function entryOf(registryKey: string, json: GoJson, place: string | undefined): DockerConfigEntry | string {
-  const read = { username: '', password: '', email: '', auth: '' };
+function parseEntry(
+  registryKey: string,
+  json: GoJson,
+  fieldPath: string | undefined,
+): DockerConfigEntry | string {
+  const fields = { username: '', password: '', email: '', auth: '' };
   const wrong: string[] = [];
   const names = ['username', 'password', 'email', 'auth'] as const;
-  for (const [field, value] of fieldsOf(
+  for (const [field, value] of knownFields(
     json,
     names,
-    place,
+    fieldPath,
     'credentialprovider.dockerConfigEntryWithAuth',
     wrong,
   )) {
-    read[field] = textOf(value, `${place ?? 'dockerConfigEntryWithAuth'}.${field}`, wrong) ?? read[field];
+    fields[field] =
+      readText(value, `${fieldPath ?? 'dockerConfigEntryWithAuth'}.${field}`, wrong) ?? fields[field];
   }
   if (wrong[0] !== undefined) return wrong[0];
-  const { auth, ...entry } = read;
+  const { auth, ...entry } = fields;
   if (auth === '') return { registryKey, ...entry };
   // strings.TrimSpace knows U+0085 and not U+FEFF.
   const decoded = decodeBase64(auth, /=(?:(?!\ufeff)[\s\u0085])*$/.test(auth));
@@ -107,14 +112,14 @@ function entryOf(registryKey: string, json: GoJson, place: string | undefined): 
 }
 
 /** The members that a struct has fields for, by the fields' names: Go finds them whatever their case. */
-function fieldsOf<F extends string>(
+function knownFields<F extends string>(
   json: GoJson,
   names: readonly F[],
-  place: string | undefined,
+  fieldPath: string | undefined,
   type: string,
   wrong: string[],
 ): [F, GoJson][] {
-  return membersOf(json, place, type, wrong).flatMap(({ key, value }) => {
+  return readMembers(json, fieldPath, type, wrong).flatMap(({ key, value }) => {
     const field = names.find((name) => name === key) ?? names.find((name) => folded(name) === folded(key));
     return field === undefined ? [] : [[field, value]];
   });
@@ -125,21 +130,21 @@ function folded(name: string): string {
 }
 
 /** null is none. */
-function membersOf(json: GoJson, place: string | undefined, type: string, wrong: string[]) {
+function readMembers(json: GoJson, fieldPath: string | undefined, type: string, wrong: string[]) {
   if (json.kind === 'object') return json.members;
-  if (json.kind !== 'null') wrong.push(cannotUnmarshal(json, place, type));
+  if (json.kind !== 'null') wrong.push(cannotUnmarshal(json, fieldPath, type));
   return [];
 }
 
 /** null leaves what was there. */
-function textOf(json: GoJson, place: string, wrong: string[]): string | undefined {
+function readText(json: GoJson, fieldPath: string, wrong: string[]): string | undefined {
   if (json.kind === 'string') return json.text;
-  if (json.kind !== 'null') wrong.push(cannotUnmarshal(json, place, 'string'));
+  if (json.kind !== 'null') wrong.push(cannotUnmarshal(json, fieldPath, 'string'));
   return undefined;
 }
 
-function cannotUnmarshal({ kind }: GoJson, place: string | undefined, type: string): string {
-  return `json: cannot unmarshal ${kind} into Go ${place === undefined ? 'value' : `struct field ${place}`} of type ${type}`;
+function cannotUnmarshal({ kind }: GoJson, fieldPath: string | undefined, type: string): string {
+  return `json: cannot unmarshal ${kind} into Go ${fieldPath === undefined ? 'value' : `struct field ${fieldPath}`} of type ${type}`;
 }
 
 /** A Go string holds any bytes: what is no UTF-8 becomes the low half of a surrogate pair, byte by byte. */

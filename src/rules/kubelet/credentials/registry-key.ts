@@ -38,12 +38,12 @@ export function parseRegistryKey(key: string): RegistryKey {
  */
 export function matchesRegistryKey(key: RegistryKey, repository: RegistryKey): boolean {
   const parts = key.host.split('.');
-  const others = repository.host.split('.');
+  const repositoryParts = repository.host.split('.');
   return (
     key.port === repository.port &&
-    parts.length === others.length &&
+    parts.length === repositoryParts.length &&
     repository.path.startsWith(key.path) &&
-    parts.every((part, index) => matchesPart(part, others[index] ?? ''))
+    parts.every((part, index) => matchesPart(part, repositoryParts[index] ?? ''))
   );
 }
 

@@ -125,9 +125,9 @@ class EventAggregator {
   aggregate(event: RecordedEvent, nowMicros: number): AggregatedEvent {
     // The key has no field path, so the containers of a pod share a group.
     const groupKey = `${objectKey(event)}\n${event.type}\n${event.reason}`;
-    const known = this.#groups.get(groupKey);
-    const isFresh = known !== undefined && nowMicros - known.lastMicros <= intervalMaxMicros;
-    const messages = isFresh ? known.messages : new Set<string>();
+    const group = this.#groups.get(groupKey);
+    const isFresh = group !== undefined && nowMicros - group.lastMicros <= intervalMaxMicros;
+    const messages = isFresh ? group.messages : new Set<string>();
     messages.add(event.message);
     this.#groups.add(groupKey, { messages, lastMicros: nowMicros });
     if (messages.size < messagesMax) return { event, key: eventKey(event), combined: false };

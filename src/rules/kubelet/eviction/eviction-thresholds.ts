@@ -31,8 +31,10 @@ export function evictionThresholds({
   readonly evictionHard?: Readonly<Record<string, string>>;
 }): readonly EvictionThreshold[] {
   return signals.flatMap((signal) => {
-    const below = thresholdValue(evictionHard[signal] ?? '0%');
-    return below === undefined || 'error' in below ? [] : [{ signal, below }];
+    const thresholdBelow = thresholdValue(evictionHard[signal] ?? '0%');
+    return thresholdBelow === undefined || 'error' in thresholdBelow
+      ? []
+      : [{ signal, below: thresholdBelow }];
   });
 }
 
@@ -82,9 +84,9 @@ const signalsSince: ReadonlyMap<string, string> = new Map([
 type Says = (signal: string, value: string) => string | undefined;
 
 const threshold: Says = (signal, value) => {
-  const below = thresholdValue(value);
-  return below !== undefined && 'error' in below
-    ? `eviction threshold ${signal} ${below.error}: ${value}`
+  const parsedThreshold = thresholdValue(value);
+  return parsedThreshold !== undefined && 'error' in parsedThreshold
+    ? `eviction threshold ${signal} ${parsedThreshold.error}: ${value}`
     : undefined;
 };
 

@@ -151,6 +151,6 @@ export class HistogramTotals {
  */
 export function truncateToMillisecond(micros: number): number {
   const exact = Number.isInteger(micros) ? micros : Math.round(micros * 1_000) / 1_000;
-  const rest = exact % 1_000;
-  return rest === 0 ? exact : Math.round(exact - rest);
+  const remainder = exact % 1_000;
+  return remainder === 0 ? exact : Math.round(exact - remainder);
 }

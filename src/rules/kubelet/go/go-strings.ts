@@ -70,7 +70,7 @@ const distances = [
   '8 e 4 9 7 9 7 43 1 1j 11 a sm wyo w 37e 6 66 2 4g2 e 5rl 2e7 f2 15u 3t7 5 38g f9e8 6o',
 ].join(' ');
 
-const bounds = boundsOf(distances.split(' ').map((distance) => Number.parseInt(distance, 36)));
+const bounds = runningSums(distances.split(' ').map((distance) => Number.parseInt(distance, 36)));
 
 /**
  * Whether Go prints the code point as it is. Mirrors `strconv.IsPrint`. A table, because the `\p{…}` of a
@@ -81,7 +81,7 @@ export function isGoPrintable(codePoint: number): boolean {
   return lowerBound(bounds.length, (index) => (bounds[index] ?? 0) > codePoint) % 2 === 1;
 }
 
-function boundsOf(steps: readonly number[]): readonly number[] {
+function runningSums(steps: readonly number[]): readonly number[] {
   let bound = 0;
   return steps.map((step) => {
     bound += step;
@@ -105,7 +105,7 @@ export function goLowerCase(text: string): string {
 // unicode.IsSpace of Go, which is not JavaScript's \s: U+0085 is a space, U+FEFF is none.
 const spaces = '[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+';
 const between = new RegExp(spaces, 'u');
-const around = new RegExp(`^${spaces}|${spaces}$`, 'gu');
+const surroundingSpaces = new RegExp(`^${spaces}|${spaces}$`, 'gu');
 
 /** Returns the words of a text, as Go's `strings.Fields`. */
 export function goFields(text: string): string[] {
@@ -114,7 +114,7 @@ export function goFields(text: string): string[] {
 
 /** Returns the text without spaces around it, as Go's `strings.TrimSpace`. */
 export function goTrimSpace(text: string): string {
-  return text.replace(around, '');
+  return text.replace(surroundingSpaces, '');
 }
 
 const simple: Readonly<Record<string, string>> = {

@@ -79,7 +79,7 @@ class Scanner {
     this.#space();
     const begun: Open =
       character === '{' ? { kind: 'object', members: [], keys: [] } : { kind: 'array', items: [] };
-    if (this.#text[this.#at] !== closeOf(begun)) {
+    if (this.#text[this.#at] !== closingBracket(begun)) {
       if (begun.kind === 'object') begun.keys.push(this.#key());
       return begun;
     }
@@ -92,19 +92,19 @@ class Scanner {
    */
   #close(ended: GoJson, open: Open[]): GoJson | undefined {
     let value = ended;
-    for (let around = open.at(-1); around !== undefined; around = open.at(-1)) {
-      if (around.kind === 'array') around.items.push(value);
-      else around.members.push({ key: around.keys.at(-1) ?? '', value });
+    for (let enclosing = open.at(-1); enclosing !== undefined; enclosing = open.at(-1)) {
+      if (enclosing.kind === 'array') enclosing.items.push(value);
+      else enclosing.members.push({ key: enclosing.keys.at(-1) ?? '', value });
       this.#space();
       const next = this.#text[this.#at];
-      if (next !== ',' && next !== closeOf(around))
-        this.#fail(around.kind === 'array' ? 'after array element' : 'after object key:value pair');
+      if (next !== ',' && next !== closingBracket(enclosing))
+        this.#fail(enclosing.kind === 'array' ? 'after array element' : 'after object key:value pair');
       this.#at += 1;
       if (next === ',') {
-        if (around.kind === 'object') around.keys.push(this.#key());
+        if (enclosing.kind === 'object') enclosing.keys.push(this.#key());
         return undefined;
       }
-      value = closed(around);
+      value = closed(enclosing);
       open.pop();
     }
     return value;
@@ -201,7 +201,7 @@ class Scanner {
   }
 }
 
-function closeOf({ kind }: Open): string {
+function closingBracket({ kind }: Open): string {
   return kind === 'object' ? '}' : ']';
 }
 

@@ -12,7 +12,7 @@ export interface ImageGcPolicy {
 }
 
 /** Returns the policy of a KubeletConfiguration. */
-export function imageGcPolicyOf(settings: KubeletSettings): ImageGcPolicy {
+export function imageGcPolicy(settings: KubeletSettings): ImageGcPolicy {
   return {
     highThresholdPercent: settings.imageGCHighThresholdPercent,
     lowThresholdPercent: settings.imageGCLowThresholdPercent,
@@ -65,8 +65,8 @@ export function diskUsage(
 ): DiskUsage | undefined {
   const capacity = BigInt(capacityBytes ?? 0);
   if (capacity === 0n) return undefined;
-  const told = BigInt(availableBytes ?? 0);
-  const available = told > capacity ? capacity : told;
+  const reportedBytes = BigInt(availableBytes ?? 0);
+  const available = reportedBytes > capacity ? capacity : reportedBytes;
   const freePercent = int64(available * 100n) / capacity;
   return { capacityBytes: capacity, availableBytes: available, usedPercent: 100 - Number(freePercent) };
 }

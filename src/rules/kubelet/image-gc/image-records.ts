@@ -25,9 +25,9 @@ export function detectImages(
 ): ImageRecords {
   return new Map(
     images.map((image) => {
-      const known = records.get(image.id);
-      const firstDetectedMicros = known?.firstDetectedMicros ?? detectMicros;
-      const lastUsedMicros = inUse.has(image.id) ? nowMicros : (known?.lastUsedMicros ?? never);
+      const previousRecord = records.get(image.id);
+      const firstDetectedMicros = previousRecord?.firstDetectedMicros ?? detectMicros;
+      const lastUsedMicros = inUse.has(image.id) ? nowMicros : (previousRecord?.lastUsedMicros ?? never);
       return [image.id, { ...image, firstDetectedMicros, lastUsedMicros }];
     }),
   );

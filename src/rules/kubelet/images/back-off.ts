@@ -60,8 +60,8 @@ export function dropExpiredBackOffs(
   rules: BackOffRules,
   nowMicros: number,
 ): BackOffTable {
-  const kept = [...table].filter(([, entry]) => !hasExpired(entry, rules, nowMicros));
-  return kept.length === table.size ? table : new Map(kept);
+  const remainingEntries = [...table].filter(([, entry]) => !hasExpired(entry, rules, nowMicros));
+  return remainingEntries.length === table.size ? table : new Map(remainingEntries);
 }
 
 /**

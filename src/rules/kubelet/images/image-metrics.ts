@@ -77,6 +77,8 @@ export function imageSizeBounds(
   label: string,
 ): { readonly above: number; readonly upTo: number } | undefined {
   const index = buckets.findIndex(([, name]) => name === label);
-  const above = buckets[index]?.[0];
-  return above === undefined ? undefined : { above, upTo: buckets[index - 1]?.[0] ?? Infinity };
+  const lowerEdge = buckets[index]?.[0];
+  return lowerEdge === undefined
+    ? undefined
+    : { above: lowerEdge, upTo: buckets[index - 1]?.[0] ?? Infinity };
 }

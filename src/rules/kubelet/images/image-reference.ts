@@ -39,11 +39,11 @@ function splitDomain(image: string, grammar: ReferenceGrammar): { domain: string
   if (!namesRegistry(first, grammar)) {
     return { domain: defaultDomain, remainder: withOfficialPrefix(image) };
   }
-  const rest = image.slice(slash + 1);
+  const remainder = image.slice(slash + 1);
   if (first === defaultDomain || first === legacyDefaultDomain) {
-    return { domain: defaultDomain, remainder: withOfficialPrefix(rest) };
+    return { domain: defaultDomain, remainder: withOfficialPrefix(remainder) };
   }
-  return { domain: first, remainder: rest };
+  return { domain: first, remainder: remainder };
 }
 
 function namesRegistry(first: string, grammar: ReferenceGrammar): boolean {

@@ -139,7 +139,7 @@ export function pulling(call: PullCall): readonly Observation[] {
 /** The end of a call whose image name cannot be parsed. */
 export function invalidName(call: PullCall): PullOutcome {
   const message = call.profile.messages.invalidName(call.image, call.nameError);
-  return refused(
+  return endWithoutPull(
     call,
     'invalidName',
     { reason: 'InvalidImageName', message },
@@ -150,7 +150,7 @@ export function invalidName(call: PullCall): PullOutcome {
 /** The end of a call in which `GetImageRef` failed. */
 export function inspectFailed(call: PullCall, error: string): PullOutcome {
   const message = call.profile.messages.inspectFailed(call.image, error);
-  return refused(
+  return endWithoutPull(
     call,
     'inspectFailed',
     { reason: 'ImageInspectError', message },
@@ -191,7 +191,7 @@ export function inaccessible(call: PullCall): PullOutcome {
 
 function refusedByNever(call: PullCall): PullOutcome {
   const message = call.profile.messages.neverPresent(call.image);
-  return refused(
+  return endWithoutPull(
     call,
     'neverPresent',
     { reason: 'ErrImageNeverPull', message },
@@ -208,7 +208,7 @@ export function backingOff(
 ): PullOutcome {
   const { messages } = call.profile;
   const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(call.image, previous) };
-  return refused(
+  return endWithoutPull(
     call,
     'backingOff',
     failure,
@@ -226,7 +226,7 @@ export function backingOff(
  */
 export function failed(call: PullCall, endedMicros: number, window: BackOffWindow): PullOutcome {
   const failure = call.profile.pullFailure(call.image, call.error);
-  return refused(
+  return endWithoutPull(
     call,
     'failed',
     failure,
@@ -282,11 +282,11 @@ export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): 
   };
 }
 
-function refused(
+function endWithoutPull(
   call: PullCall,
   state: ObservationOf<'pull'>['state'],
   failure: PullFailure,
-  told: Observation,
+  eventObservation: Observation,
   more: Partial<ObservationOf<'pull'>> = {},
 ): PullOutcome {
   const end = result(call, {
@@ -298,7 +298,7 @@ function refused(
   return {
     imageRef: '',
     failure,
-    observations: [pullRecord(call, state, { reason: failure.reason, ...more }), told, end],
+    observations: [pullRecord(call, state, { reason: failure.reason, ...more }), eventObservation, end],
   };
 }
 

@@ -55,13 +55,13 @@ export function emptyPodCache<R>(globalMicros?: number): PodCache<R> {
 }
 
 /** Returns the entry of the pod, if there is one. */
-export function cacheEntryOf<R>(cache: PodCache<R>, uid: string): CacheEntry | undefined {
+export function findCacheEntry<R>(cache: PodCache<R>, uid: string): CacheEntry | undefined {
   return get(cache.entries, uid);
 }
 
 /** Mirrors `Get`: the status is empty if the runtime does not have the pod. */
 export function cached<R>(cache: PodCache<R>, uid: string): CacheAnswer {
-  return cacheEntryOf(cache, uid) ?? { status: emptyPodStatus(uid), error: undefined };
+  return findCacheEntry(cache, uid) ?? { status: emptyPodStatus(uid), error: undefined };
 }
 
 /** Mirrors `Set`. With `refusesOlder` an older status changes nothing, and `written` is false. */
@@ -72,7 +72,7 @@ export function withStatus<R>(
   micros: number,
   rules: CacheRules,
 ): { readonly cache: PodCache<R>; readonly written: boolean } {
-  const old = cacheEntryOf(cache, uid);
+  const old = findCacheEntry(cache, uid);
   if (rules.refusesOlder && old !== undefined && old.modifiedMicros > micros)
     return { cache, written: false };
   const entry = {
@@ -89,7 +89,7 @@ export function withStatus<R>(
 
 /** Mirrors `SetObservedTime`: the pod was observed, whether it changed or not. */
 export function withObservedTime<R>(cache: PodCache<R>, uid: string, micros: number): PodCache<R> {
-  const entry = cacheEntryOf(cache, uid);
+  const entry = findCacheEntry(cache, uid);
   const entries =
     entry === undefined
       ? cache.entries
@@ -117,7 +117,7 @@ export function withWaiter<R>(cache: PodCache<R>, waiter: CacheWaiter<R>, rules:
 }
 
 function isNewer<R>(cache: PodCache<R>, { uid, minMicros }: CacheWaiter<R>, rules: CacheRules): boolean {
-  const entry = cacheEntryOf(cache, uid);
+  const entry = findCacheEntry(cache, uid);
   if (entry === undefined && rules.answersUnknownPodsAtOnce) return true;
   if (cache.globalMicros !== undefined && cache.globalMicros > minMicros) return true;
   return entry !== undefined && Math.max(entry.modifiedMicros, entry.observedMicros) > minMicros;

@@ -23,14 +23,14 @@ export function podChanges(
   current: RuntimePod | undefined,
 ): readonly PodLifecycleEvent[] {
   const events: PodLifecycleEvent[] = [];
-  for (const id of idsOf(old, current)) {
-    for (const eventType of eventsBetween(stateOf(old, id), stateOf(current, id)))
+  for (const id of partIds(old, current)) {
+    for (const eventType of eventsBetween(partState(old, id), partState(current, id)))
       events.push({ uid, eventType, data: id });
   }
   return events;
 }
 
-function idsOf(...pods: readonly (RuntimePod | undefined)[]): ReadonlySet<string> {
+function partIds(...pods: readonly (RuntimePod | undefined)[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const pod of pods) {
     for (const { id } of pod?.containers ?? []) ids.add(id);
@@ -39,10 +39,10 @@ function idsOf(...pods: readonly (RuntimePod | undefined)[]): ReadonlySet<string
   return ids;
 }
 
-function stateOf(pod: RuntimePod | undefined, id: string): PlegState {
-  const has = (part: ListedPart): boolean => part.id === id;
-  const found = pod?.containers.find(has) ?? pod?.sandboxes.find(has);
-  return found === undefined ? 'nonExistent' : plegState(found.state);
+function partState(pod: RuntimePod | undefined, id: string): PlegState {
+  const isPart = (part: ListedPart): boolean => part.id === id;
+  const podPart = pod?.containers.find(isPart) ?? pod?.sandboxes.find(isPart);
+  return podPart === undefined ? 'nonExistent' : plegState(podPart.state);
 }
 
 /** Mirrors `convertState`: the kubelet makes no use of `created`. */

@@ -60,14 +60,14 @@ export function openRelist(
   looked: Iterable<string> | undefined,
 ): OpenedRelist {
   const uids = [...new Set(looked ?? everyUid(known, listing))].sort();
-  const listed = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
+  const newUids = uids.filter((uid) => listing.has(uid) && get(known.pods, uid) === undefined);
   const records = withChanges(known, {
-    pods: listed.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods),
+    pods: newUids.reduce((pods, uid) => set(pods, uid, { old: undefined }), known.pods),
   });
   try {
     const turns: PodTurn[] = [];
     for (const uid of uids) {
-      const turn = turnOf(rules, records, uid, listing.get(uid));
+      const turn = podTurn(rules, records, uid, listing.get(uid));
       if (turn !== undefined) turns.push(turn);
     }
     const isTaken = ({ uid }: PodTurn): boolean =>
@@ -84,7 +84,7 @@ function everyUid(records: PlegRecords, listing: ReadonlyMap<string, RuntimePod>
   return [...entries(records.pods).map(([uid]) => uid), ...listing.keys()];
 }
 
-function turnOf(
+function podTurn(
   rules: PlegRules,
   records: PlegRecords,
   uid: string,
@@ -122,11 +122,11 @@ export function turnEnded(
   if (isSecond) return { records, events: [] };
   const pods = pod === undefined ? remove(records.pods, uid) : set(records.pods, uid, { old: pod });
   const reinspect = rules.reinspects === 'inTurn' ? records.reinspect : remove(records.reinspect, uid);
-  const sent = events.filter(({ eventType }) => eventType !== 'ContainerChanged');
+  const sentEvents = events.filter(({ eventType }) => eventType !== 'ContainerChanged');
   const isSync = rules.sendsPodSync && events.length === 0;
   return {
     records: withChanges(records, { pods, reinspect }),
-    events: isSync ? [{ uid, eventType: 'PodSync' }] : sent,
+    events: isSync ? [{ uid, eventType: 'PodSync' }] : sentEvents,
   };
 }
 

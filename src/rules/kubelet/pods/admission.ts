@@ -1,6 +1,6 @@
 import type { Observation } from '../../../trace/observation.ts';
 import type { PodSpec } from './pod.ts';
-import { podObservation, podRefOf } from './sync-log.ts';
+import { podObservation, toPodRef } from './sync-log.ts';
 
 /**
  * What a kubelet says of a pod that it has no room for. Mirrors `HandlePodAdditions`, the predicate handler
@@ -24,7 +24,7 @@ export function rejectedForConditions(pod: PodSpec, conditions: readonly string[
 function rejected(pod: PodSpec, reason: string, message: string): readonly Observation[] {
   return [
     podObservation(pod, 'rejected', { reason, message }),
-    { type: 'event', eventType: 'Warning', reason, message, pod: podRefOf(pod) },
-    { type: 'status', pod: podRefOf(pod), phase: 'Failed', reason, containers: [] },
+    { type: 'event', eventType: 'Warning', reason, message, pod: toPodRef(pod) },
+    { type: 'status', pod: toPodRef(pod), phase: 'Failed', reason, containers: [] },
   ];
 }

@@ -4,8 +4,8 @@ import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';
 import type { ContainerSpec, PodSpec } from './pod.ts';
-import { initializedBeside, initializedOf, tellInitialized } from './pod-initialized.ts';
-import { isOver, type PodPhase, phaseOf } from './pod-phase.ts';
+import { deriveInitialized, hasInitialized, initializedBeside } from './pod-initialized.ts';
+import { isOver, type PodPhase, podPhase } from './pod-phase.ts';
 import { type ContainerRuntimeStatus, findContainer, type PodRuntimeStatus } from './pod-runtime-status.ts';
 import { shouldBeStarted } from './sync-plan.ts';
 
@@ -39,7 +39,7 @@ export interface StatusRules extends Pick<Profile, 'takesLostInitForDone'> {
 }
 
 /** The rules of a kubelet of this release with these gates. */
-export function statusRulesOf(
+export function selectStatusRules(
   { release, takesLostInitForDone }: Pick<Profile, 'release' | 'takesLostInitForDone'>,
   featureGates: Readonly<Record<string, boolean>>,
 ): StatusRules {
@@ -75,14 +75,14 @@ export const apiStatus = memoizeLast(
     if (before !== undefined && revives(pod, before.containers, containers)) return before;
     const phase = isOver(before?.phase)
       ? before.phase
-      : phaseOf(pod, containers, circumstances(sync, isTerminal === true));
+      : podPhase(pod, containers, circumstances(sync, isTerminal === true));
     const isCleanedUp = ![...pod.initContainers, ...pod.containers].some(
       (spec) => findContainer(status, spec.name) !== undefined,
     );
     const isInitialized =
-      tellInitialized(containers) ||
+      deriveInitialized(containers) ||
       phase === 'Succeeded' ||
-      (rules.remembers && before !== undefined && initializedOf(before));
+      (rules.remembers && before !== undefined && hasInitialized(before));
     return {
       phase,
       containers,
@@ -109,7 +109,7 @@ function byName(specs: readonly ContainerSpec[]): readonly ContainerSpec[] {
   return specs.length < 2 ? specs : specs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function circumstances({ pod, status, before }: Sync, isTerminal: boolean): Parameters<typeof phaseOf>[2] {
+function circumstances({ pod, status, before }: Sync, isTerminal: boolean): Parameters<typeof podPhase>[2] {
   const isActive = ({ name }: ContainerSpec) => findContainer(status, name)?.isActive === true;
   const running = (before?.containers ?? []).filter(({ state }) => state === 'running');
   return {
@@ -143,22 +143,22 @@ function containerView(sync: Sync, spec: ContainerSpec, kind: ContainerKind): Co
   const { pod, status, reasons, rules, before } = sync;
   const container = findContainer(status, spec.name);
   const old = before?.containers.find(({ name }) => name === spec.name);
-  const shown =
+  const shownViews =
     container === undefined ? lostView(sync, spec, kind, old) : seenView(sync, kind, container, old);
   if (kind === 'init' || kind === 'sidecar') {
-    if (container?.state === 'exited' && container.exitCode === 0) return shown;
+    if (container?.state === 'exited' && container.exitCode === 0) return shownViews;
     const isPast =
       container === undefined && pod.containers.some(({ name }) => findContainer(status, name) !== undefined);
-    if (rules.takesLostInitForDone && isPast && kind === 'init' && shown.state === 'waiting')
-      return takenForDone(shown);
+    if (rules.takesLostInitForDone && isPast && kind === 'init' && shownViews.state === 'waiting')
+      return takenForDone(shownViews);
   }
   const reason = shouldBeStarted(pod, spec, container) ? reasons.get(spec.name) : undefined;
-  if (reason === undefined) return shown;
-  const last = shown.state === 'terminated' ? exitOf(shown) : shown.last;
-  return viewOf(
+  if (reason === undefined) return shownViews;
+  const last = shownViews.state === 'terminated' ? exitView(shownViews) : shownViews.last;
+  return statusView(
     spec.name,
     kind,
-    shown.restarts,
+    shownViews.restarts,
     { state: 'waiting', reason: reason.reason, message: reason.message },
     last,
   );
@@ -174,18 +174,18 @@ function seenView(
   const { name, exitCode, exitReason, state } = container;
   const wasAnother =
     old?.state === 'terminated' && !isSame(container, before && findContainer(before.seen, name));
-  const known = Math.max(container.restarts, rules.remembers ? (old?.restarts ?? 0) : 0);
+  const knownRestarts = Math.max(container.restarts, rules.remembers ? (old?.restarts ?? 0) : 0);
   const isOneMore =
     rules.remembers &&
     state === 'running' &&
     old?.state === 'terminated' &&
     old.restarts >= container.restarts;
-  const restarts = isOneMore ? known + 1 : known;
-  const last = wasAnother ? exitOf(old) : old?.last;
-  const kept = rules.remembers || restarts > 0 ? last : undefined;
+  const restarts = isOneMore ? knownRestarts + 1 : knownRestarts;
+  const last = wasAnother ? exitView(old) : old?.last;
+  const keptExit = rules.remembers || restarts > 0 ? last : undefined;
   if (state === 'exited')
-    return viewOf(name, kind, restarts, { state: 'terminated', exitCode, reason: exitReason }, kept);
-  return viewOf(name, kind, restarts, { state: state === 'running' ? 'running' : 'waiting' }, kept);
+    return statusView(name, kind, restarts, { state: 'terminated', exitCode, reason: exitReason }, keptExit);
+  return statusView(name, kind, restarts, { state: state === 'running' ? 'running' : 'waiting' }, keptExit);
 }
 
 /** Whether a container is the one that had ended before. */
@@ -207,7 +207,7 @@ function lostView(
   if (old !== undefined && old.state !== 'waiting' && isReset) {
     const message = 'The container is removed because RestartAllContainers in place';
     const last = { exitCode: 137, reason: restartingAllContainers };
-    return viewOf(
+    return statusView(
       name,
       kind,
       old.restarts + 1,
@@ -217,13 +217,13 @@ function lostView(
   }
   if (old?.state === 'terminated') return old;
   const reason = pod.initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
-  return viewOf(name, kind, old?.restarts ?? 0, { state: 'waiting', reason }, old?.last);
+  return statusView(name, kind, old?.restarts ?? 0, { state: 'waiting', reason }, old?.last);
 }
 
 function takenForDone({ name, kind, restarts, last }: ContainerStatusView): ContainerStatusView {
   const message =
     'Unable to get init container status from container runtime and pod has been initialized, treat it as exited normally';
-  return viewOf(
+  return statusView(
     name,
     kind,
     restarts,
@@ -232,7 +232,7 @@ function takenForDone({ name, kind, restarts, last }: ContainerStatusView): Cont
   );
 }
 
-function viewOf(
+function statusView(
   name: string,
   kind: ContainerKind,
   restarts: number,
@@ -242,7 +242,7 @@ function viewOf(
   return Object.assign({ name, kind, restarts }, state, last === undefined ? undefined : { last });
 }
 
-function exitOf({
+function exitView({
   exitCode = 0,
   reason = '',
 }: ContainerStatusView): NonNullable<ContainerStatusView['last']> {

@@ -37,7 +37,7 @@ export function isToBeReset(pod: PodSpec, status: PodRuntimeStatus): boolean {
  * `getContainersToReset` and its caller (kuberuntime, v1.36.3).
  */
 export function containersToReset(pod: PodSpec, status: PodRuntimeStatus): readonly string[] {
-  const there = (specs: readonly ContainerSpec[], isSource: boolean) =>
+  const presentNames = (specs: readonly ContainerSpec[], isSource: boolean) =>
     specs.flatMap((spec) => {
       const container = findContainer(status, spec.name);
       const caused = container?.state === 'exited' && resetsPod(spec, container.exitCode);
@@ -45,10 +45,10 @@ export function containersToReset(pod: PodSpec, status: PodRuntimeStatus): reado
     });
   const { containers, initContainers } = pod;
   return [
-    ...there(containers, false),
-    ...there(initContainers, false),
-    ...there(containers, true),
-    ...there(initContainers, true),
+    ...presentNames(containers, false),
+    ...presentNames(initContainers, false),
+    ...presentNames(containers, true),
+    ...presentNames(initContainers, true),
   ];
 }
 

@@ -29,16 +29,16 @@ export function stopsOfPod(
   graceMicros: number,
 ): readonly ContainerStop[] {
   const isRunning = ({ name }: ContainerSpec) => running.includes(name);
-  const others = [
+  const unorderedContainers = [
     ...pod.containers,
     ...pod.ephemeralContainers,
     ...pod.initContainers.filter(({ sidecar }) => !sidecar),
   ];
-  const stops = others.filter(isRunning).map((spec) => stopOf(spec, 0, graceMicros));
+  const stops = unorderedContainers.filter(isRunning).map((spec) => containerStop(spec, 0, graceMicros));
   const proper = stops.filter(({ container }) => pod.containers.some(({ name }) => name === container));
   let turnMicros = Math.max(0, largest(proper.map(({ afterMicros }) => afterMicros)));
   for (const spec of pod.initContainers.filter((init) => init.sidecar && isRunning(init)).toReversed()) {
-    const stop = stopOf(spec, Math.min(turnMicros, graceMicros), graceMicros);
+    const stop = containerStop(spec, Math.min(turnMicros, graceMicros), graceMicros);
     stops.push(stop);
     turnMicros = Math.max(turnMicros, stop.afterMicros);
   }
@@ -54,7 +54,7 @@ export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readon
   const all = [...pod.initContainers, ...pod.containers];
   for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
     const before = stops.at(-1)?.afterMicros ?? 0;
-    const stop = stopOf(spec, 0, pod.terminationGracePeriodMicros);
+    const stop = containerStop(spec, 0, pod.terminationGracePeriodMicros);
     stops.push({ ...stop, afterMicros: before + stop.afterMicros });
   }
   return stops;
@@ -73,7 +73,7 @@ export function resetsInTurn(
   const all = [...pod.initContainers, ...pod.containers];
   for (const spec of containers.flatMap((name) => all.find((one) => one.name === name) ?? [])) {
     const before = stops.at(-1)?.afterMicros ?? 0;
-    const stop = stopOf(spec, 0, 0);
+    const stop = containerStop(spec, 0, 0);
     stops.push({
       ...stop,
       afterMicros: running.includes(spec.name) ? before + stop.afterMicros : before,
@@ -83,7 +83,7 @@ export function resetsInTurn(
   return stops;
 }
 
-function stopOf(
+function containerStop(
   { name, stopsInMicros }: ContainerSpec,
   turnMicros: number,
   graceMicros: number,

@@ -8,8 +8,8 @@ interface InitializedStatus {
 }
 
 /** The condition Initialized of a status. */
-export function initializedOf({ initialized, containers }: InitializedStatus): boolean {
-  return initialized ?? tellInitialized(containers);
+export function hasInitialized({ initialized, containers }: InitializedStatus): boolean {
+  return initialized ?? deriveInitialized(containers);
 }
 
 /** The field of the condition, if these containers tell otherwise. */
@@ -17,14 +17,14 @@ export function initializedBeside(
   containers: readonly ContainerStatusView[],
   initialized: boolean,
 ): Pick<InitializedStatus, 'initialized'> {
-  return initialized === tellInitialized(containers) ? {} : { initialized };
+  return initialized === deriveInitialized(containers) ? {} : { initialized };
 }
 
 /**
  * Whether no container is left to initialize, or a regular one has run. Mirrors
  * `GeneratePodInitializedCondition`.
  */
-export function tellInitialized(containers: readonly ContainerStatusView[]): boolean {
+export function deriveInitialized(containers: readonly ContainerStatusView[]): boolean {
   const isLeft = ({ kind, state, exitCode }: ContainerStatusView) =>
     (kind === 'init' && (state !== 'terminated' || exitCode !== 0)) ||
     (kind === 'sidecar' && state !== 'running');

@@ -23,7 +23,7 @@ interface Circumstances {
  * Mirrors `getPhase` (pkg/kubelet/kubelet_pods.go, v1.37.2; v1.36.3: the same). A container that waits after
  * it has run counts as stopped, so it keeps the pod Running; one that has never run keeps it Pending.
  */
-export function phaseOf(
+export function podPhase(
   pod: PodSpec,
   views: readonly ContainerStatusView[],
   circumstances: Circumstances,

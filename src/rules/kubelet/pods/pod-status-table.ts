@@ -37,7 +37,7 @@ const nothingMade: Made = { sandboxesMade: 0, containersMade: {}, restartsLogged
  * Each start creates another container, with an id of its own. In this model, the one before it is gone by
  * then.
  */
-function listed(pod: PodRef, status: PodRuntimeStatus, made: Made): PodInRuntime {
+function podInRuntime(pod: PodRef, status: PodRuntimeStatus, made: Made): PodInRuntime {
   const { uid, name, namespace } = pod;
   const idOf = (container: string) => `${uid}/${container}/${(made.containersMade[container] ?? 1) - 1}`;
   const containers = status.containers.map(
@@ -49,21 +49,21 @@ function listed(pod: PodRef, status: PodRuntimeStatus, made: Made): PodInRuntime
   return { uid, name, namespace, containers, sandboxes, status, ...made };
 }
 
-function changed(
+function withChangedPod(
   table: PodStatusTable,
   pod: PodRef,
   change: (status: PodRuntimeStatus) => PodRuntimeStatus,
   make: (made: Made) => Partial<Made> = () => ({}),
 ): PodStatusTable {
   const old = table.get(pod.uid);
-  const made = madeOf(old);
+  const counts = creationCounts(old);
   return table.with(
     pod.uid,
-    listed(pod, change(old?.status ?? unknownPodStatus), { ...made, ...make(made) }),
+    podInRuntime(pod, change(old?.status ?? unknownPodStatus), { ...counts, ...make(counts) }),
   );
 }
 
-function madeOf({ sandboxesMade, containersMade, restartsLogged }: Made = nothingMade): Made {
+function creationCounts({ sandboxesMade, containersMade, restartsLogged }: Made = nothingMade): Made {
   return { sandboxesMade, containersMade, restartsLogged };
 }
 
@@ -72,12 +72,17 @@ function madeOf({ sandboxesMade, containersMade, restartsLogged }: Made = nothin
  * `purgeInitContainers`.
  */
 export function withSandbox(table: PodStatusTable, pod: PodRef, purged: readonly string[]): PodStatusTable {
-  const kept = ({ containers }: PodRuntimeStatus) =>
+  const keptContainers = ({ containers }: PodRuntimeStatus) =>
     containers.flatMap((container) =>
       purged.includes(container.name) ? [] : [{ ...container, isActive: false }],
     );
   const make = ({ sandboxesMade }: Made) => ({ sandboxesMade: sandboxesMade + 1 });
-  return changed(table, pod, (status) => ({ sandbox: 'ready', containers: kept(status) }), make);
+  return withChangedPod(
+    table,
+    pod,
+    (status) => ({ sandbox: 'ready', containers: keptContainers(status) }),
+    make,
+  );
 }
 
 /** The table with this container as the latest of its name; `restarts` counts the ones before it. */
@@ -86,16 +91,21 @@ export function withContainer(
   pod: PodRef,
   container: ContainerRuntimeStatus,
 ): PodStatusTable {
-  const others = ({ containers }: PodRuntimeStatus) =>
+  const otherContainers = ({ containers }: PodRuntimeStatus) =>
     containers.filter((other) => other.name !== container.name);
   const old = findContainer(table.get(pod.uid)?.status ?? unknownPodStatus, container.name);
   const isNew = old === undefined || old.restarts !== container.restarts;
   const make = ({ containersMade }: Made) => {
-    const made = { ...containersMade };
-    made[container.name] = (made[container.name] ?? 0) + (isNew ? 1 : 0);
-    return { containersMade: made };
+    const counts = { ...containersMade };
+    counts[container.name] = (counts[container.name] ?? 0) + (isNew ? 1 : 0);
+    return { containersMade: counts };
   };
-  return changed(table, pod, (status) => ({ ...status, containers: [...others(status), container] }), make);
+  return withChangedPod(
+    table,
+    pod,
+    (status) => ({ ...status, containers: [...otherContainers(status), container] }),
+    make,
+  );
 }
 
 /**
@@ -103,9 +113,10 @@ export function withContainer(
  */
 export function withoutContainer(table: PodStatusTable, pod: PodRef, name: string): PodStatusTable {
   const restarts = findContainer(table.get(pod.uid)?.status ?? unknownPodStatus, name)?.restarts ?? 0;
-  const others = ({ containers }: PodRuntimeStatus) => containers.filter((other) => other.name !== name);
+  const otherContainers = ({ containers }: PodRuntimeStatus) =>
+    containers.filter((other) => other.name !== name);
   const make = ({ restartsLogged }: Made) => ({ restartsLogged: { ...restartsLogged, [name]: restarts } });
-  return changed(table, pod, (status) => ({ ...status, containers: others(status) }), make);
+  return withChangedPod(table, pod, (status) => ({ ...status, containers: otherContainers(status) }), make);
 }
 
 /**
@@ -119,7 +130,7 @@ export function withSandboxStopped(table: PodStatusTable, pod: PodRef, nowMicros
     exitReason: 'Error',
     finishedAtMicros: nowMicros,
   } as const;
-  return table.has(pod.uid) ? changed(table, pod, (status) => down(status, end)) : table;
+  return table.has(pod.uid) ? withChangedPod(table, pod, (status) => down(status, end)) : table;
 }
 
 /** Returns the table without the pod. */
@@ -134,7 +145,7 @@ export function withoutPod(table: PodStatusTable, uid: string): PodStatusTable {
 export function afterReboot(table: PodStatusTable, nowMicros: number): PodStatusTable {
   const end = { state: 'exited', exitCode: 255, exitReason: 'Unknown', finishedAtMicros: nowMicros } as const;
   return new VersionedMap(
-    [...table].map(([uid, pod]) => [uid, listed(pod, down(pod.status, end), madeOf(pod))]),
+    [...table].map(([uid, pod]) => [uid, podInRuntime(pod, down(pod.status, end), creationCounts(pod))]),
   );
 }
 

@@ -102,10 +102,10 @@ export type PodChange =
 export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
   if (change.kind === 'ephemeralContainer') {
     const { container } = change;
-    const taken = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].some(
+    const isNameTaken = [...pod.initContainers, ...pod.containers, ...pod.ephemeralContainers].some(
       ({ name }) => name === container.name,
     );
-    return taken ? pod : { ...pod, ephemeralContainers: [...pod.ephemeralContainers, container] };
+    return isNameTaken ? pod : { ...pod, ephemeralContainers: [...pod.ephemeralContainers, container] };
   }
   const isMeant = ({ name, image }: ContainerSpec) =>
     (change.container ?? name) === name && image !== change.image;
@@ -121,8 +121,8 @@ export function withPodChange(pod: PodSpec, change: PodChange): PodSpec {
  */
 export function sameImages(a: PodSpec, b: PodSpec): boolean {
   const images = (pod: PodSpec) => [...pod.initContainers, ...pod.containers].map(({ image }) => image);
-  const others = images(b);
-  return images(a).every((image, index) => image === others[index]);
+  const otherImages = images(b);
+  return images(a).every((image, index) => image === otherImages[index]);
 }
 
 /**

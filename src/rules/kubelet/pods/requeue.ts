@@ -43,9 +43,9 @@ function plainMicros(
     return backOffPeriodMicros;
   }
   const expiryMicros = outcome.crashLoopExpiryMicros;
-  const wanted = expiryMicros === undefined ? backOffPeriodMicros : expiryMicros - nowMicros;
+  const delayMicros = expiryMicros === undefined ? backOffPeriodMicros : expiryMicros - nowMicros;
   // The order is upstream's: a negative wait becomes 0 whatever syncFrequency is.
-  return wanted < 0 ? 0 : Math.min(wanted, syncFrequencyMicros);
+  return delayMicros < 0 ? 0 : Math.min(delayMicros, syncFrequencyMicros);
 }
 
 // Mirrors `wait.Jitter` of apimachinery.

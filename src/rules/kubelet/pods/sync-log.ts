@@ -13,7 +13,7 @@ import type { SyncOutcome } from './requeue.ts';
 import type { ContainerStart } from './sync-plan.ts';
 
 /** Returns the pod as records name it. */
-export function podRefOf(spec: PodSpec): PodRef {
+export function toPodRef(spec: PodSpec): PodRef {
   return { namespace: spec.namespace, name: spec.name, uid: spec.uid };
 }
 
@@ -24,7 +24,7 @@ export function podObservation(
   why: { readonly reason?: string; readonly message?: string } = {},
 ): Observation {
   const volumes = new Set(spec.imageVolumes.map(({ name }) => name));
-  const listed =
+  const describeContainer =
     (kind: ContainerKind) =>
     (one: Pick<ContainerSpec, 'name' | 'image' | 'policy'> & Partial<ContainerSpec>) => {
       const mounts = volumes.size === 0 ? [] : (one.mounts ?? []).filter((mount) => volumes.has(mount));
@@ -39,24 +39,24 @@ export function podObservation(
   return {
     type: 'pod',
     state,
-    pod: podRefOf(spec),
+    pod: toPodRef(spec),
     containers: [
-      ...spec.imageVolumes.map(listed('imageVolume')),
-      ...spec.initContainers.map((init) => listed(init.sidecar ? 'sidecar' : 'init')(init)),
-      ...spec.containers.map(listed('container')),
-      ...spec.ephemeralContainers.map(listed('ephemeral')),
+      ...spec.imageVolumes.map(describeContainer('imageVolume')),
+      ...spec.initContainers.map((init) => describeContainer(init.sidecar ? 'sidecar' : 'init')(init)),
+      ...spec.containers.map(describeContainer('container')),
+      ...spec.ephemeralContainers.map(describeContainer('ephemeral')),
     ],
     ...(state === 'added' && spec.owner !== undefined ? { owner: spec.owner } : {}),
-    ...credentialsOf(spec),
+    ...credentialsField(spec),
     ...why,
   };
 }
 
-function credentialsOf({ credentials }: PodSpec): {
+function credentialsField({ credentials }: PodSpec): {
   readonly credentials?: readonly CredentialObservation[];
 } {
-  const own = [...(credentials?.secrets ?? []), ...(credentials?.serviceAccount ?? [])];
-  return own.length === 0 ? {} : { credentials: own.map(credentialObservation) };
+  const podCredentials = [...(credentials?.secrets ?? []), ...(credentials?.serviceAccount ?? [])];
+  return podCredentials.length === 0 ? {} : { credentials: podCredentials.map(credentialObservation) };
 }
 
 /** What kind of round it is; absent: `SyncPod`. */
@@ -90,8 +90,8 @@ export function statusPublished(
   status: ApiStatus,
 ): readonly Observation[] {
   if (published !== undefined && sameApiStatus(published, status)) return [];
-  const { seen: _, ...told } = status;
-  return [{ type: 'status', pod, ...told }];
+  const { seen: _, ...shownStatus } = status;
+  return [{ type: 'status', pod, ...shownStatus }];
 }
 
 /** The record of the end of a round after which the work queue hands the pod out again after `dueMicros`. */
@@ -150,29 +150,29 @@ export function sandboxFailed(pod: PodRef, error: string): readonly Observation[
 
 /** The events of containers that are stopped because the pod ends. */
 export function killing(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
-  return startsOf(spec, containers).map((start) =>
-    killingOf(spec, start, `Stopping container ${start.spec.name}`),
+  return listedStarts(spec, containers).map((start) =>
+    killingEvent(spec, start, `Stopping container ${start.spec.name}`),
   );
 }
 
 /** The events of containers that are stopped because their specs have changed. */
 export function killingChanged(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
-  return startsOf(spec, containers).map((start) => {
+  return listedStarts(spec, containers).map((start) => {
     const { name } = start.spec;
     const message =
       start.kind === 'container'
         ? `Container ${name} definition changed, will be restarted`
         : `Init container ${name} definition changed`;
-    return killingOf(spec, start, message);
+    return killingEvent(spec, start, message);
   });
 }
 
 /** The events of containers that are stopped because all containers of the pod restart. */
 export function killingAll(spec: PodSpec, containers: readonly string[]): readonly Observation[] {
-  return startsOf(spec, containers).map((start) => killingOf(spec, start, 'killing'));
+  return listedStarts(spec, containers).map((start) => killingEvent(spec, start, 'killing'));
 }
 
-function startsOf(spec: PodSpec, containers: readonly string[]): readonly ContainerStart[] {
+function listedStarts(spec: PodSpec, containers: readonly string[]): readonly ContainerStart[] {
   const all: readonly ContainerStart[] = [
     ...spec.initContainers.map((init) => ({ kind: 'init' as const, spec: init })),
     ...spec.containers.map((container) => ({ kind: 'container' as const, spec: container })),
@@ -181,8 +181,8 @@ function startsOf(spec: PodSpec, containers: readonly string[]): readonly Contai
   return all.filter((start) => containers.includes(start.spec.name));
 }
 
-function killingOf(spec: PodSpec, start: ContainerStart, message: string): Observation {
-  return containerEvent(podRefOf(spec), start, 'Normal', 'Killing', message);
+function killingEvent(spec: PodSpec, start: ContainerStart, message: string): Observation {
+  return containerEvent(toPodRef(spec), start, 'Normal', 'Killing', message);
 }
 
 const specLists = {
@@ -193,7 +193,7 @@ const specLists = {
 } as const;
 
 /** Returns the field path of a container's events. */
-export function fieldPathOf(start: ContainerStart): string {
+export function containerFieldPath(start: ContainerStart): string {
   return `spec.${specLists[start.kind]}{${start.spec.name}}`;
 }
 
@@ -243,5 +243,5 @@ function containerEvent(
   reason: string,
   message: string,
 ): Observation {
-  return { type: 'event', eventType, reason, message, pod, fieldPath: fieldPathOf(start) };
+  return { type: 'event', eventType, reason, message, pod, fieldPath: containerFieldPath(start) };
 }

@@ -75,17 +75,20 @@ export function planSync(
     ),
   ];
   if (!init.initialized) return { ...nothing, changed: init.changed, starts };
-  const changed = pod.containers.filter((spec) => hasChanged(spec, findContainer(status, spec.name)));
+  const changedContainers = pod.containers.filter((spec) =>
+    hasChanged(spec, findContainer(status, spec.name)),
+  );
   const toStart = pod.containers.filter(
-    (spec) => changed.includes(spec) || shouldBeStarted(pod, spec, findContainer(status, spec.name)),
+    (spec) =>
+      changedContainers.includes(spec) || shouldBeStarted(pod, spec, findContainer(status, spec.name)),
   );
   const keeps = pod.containers.some(
-    (spec) => !changed.includes(spec) && findContainer(status, spec.name)?.state === 'running',
+    (spec) => !changedContainers.includes(spec) && findContainer(status, spec.name)?.state === 'running',
   );
   if (!keeps && toStart.length === 0) return { ...nothing, killsPod: true };
   return {
     ...nothing,
-    changed: [...init.changed, ...changed.map(({ name }) => name)],
+    changed: [...init.changed, ...changedContainers.map(({ name }) => name)],
     starts: [...starts, ...toStart.map(asContainer)],
   };
 }
@@ -131,7 +134,7 @@ function planInitContainers(
   );
   let initializedBefore = initialized;
   const start: number[] = [];
-  const changed: string[] = [];
+  const changedNames: string[] = [];
   for (let index = pod.initContainers.length - 1; index >= 0; index--) {
     const spec = pod.initContainers[index];
     if (spec === undefined) continue;
@@ -141,22 +144,22 @@ function planInitContainers(
       continue;
     }
     if (initializedBefore && !spec.sidecar) continue;
-    const step = stepOf(pod, spec, container);
+    const step = nextInitStep(pod, spec, container);
     if (step === 'fail') return { start: [], changed: [], initialized: false, failed: true };
     if (step === 'start') start.push(index);
     if (step === 'done' && index === pod.initContainers.length - 1) initialized = true;
     else if (step === 'done' && !initializedBefore) start.push(index + 1);
     if (spec.sidecar && hasChanged(spec, container)) {
-      changed.push(spec.name);
+      changedNames.push(spec.name);
       start.push(index);
     }
     initializedBefore = true;
   }
   if (!initializedBefore) start.push(0);
-  return { start: start.reverse(), changed: changed.reverse(), initialized, failed: false };
+  return { start: start.reverse(), changed: changedNames.reverse(), initialized, failed: false };
 }
 
-function stepOf(
+function nextInitStep(
   pod: PodSpec,
   spec: ContainerSpec,
   container: ContainerRuntimeStatus,

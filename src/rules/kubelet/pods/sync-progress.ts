@@ -56,7 +56,7 @@ export function openSync(
   return {
     createsSandbox: plan.createSandbox,
     replacesSandbox: plan.replacesSandbox,
-    kill: killOf(plan, pod, status),
+    kill: plannedKill(plan, pod, status),
     resets: plan.resets.length > 0,
     nextVolume: needsVolumes ? 0 : pod.imageVolumes.length,
     volumeFailures: new Map(),
@@ -70,7 +70,7 @@ export function openSync(
   };
 }
 
-function killOf(
+function plannedKill(
   { killsPod, changed, resets }: SyncPlan,
   pod: PodSpec,
   status: PodRuntimeStatus,
@@ -134,10 +134,10 @@ export function volumeFailure(sync: SyncProgress): PullFailure | undefined {
 
 /** Returns the round after the current container has started. */
 export function withStarted(sync: SyncProgress): SyncProgress {
-  const [start, ...rest] = sync.starts;
+  const [start, ...laterStarts] = sync.starts;
   const reasons = new Map(sync.reasons);
   if (start !== undefined) reasons.delete(start.spec.name);
-  return withChanges(sync, { starts: rest, results: sync.results + 1, reasons });
+  return withChanges(sync, { starts: laterStarts, results: sync.results + 1, reasons });
 }
 
 /**
@@ -149,12 +149,12 @@ export function withFailed(
   failure: PullFailure,
   crashLoopUntilMicros?: number,
 ): SyncProgress {
-  const [start, ...rest] = sync.starts;
+  const [start, ...laterStarts] = sync.starts;
   if (start === undefined) return sync;
   const container = start.spec.name;
   const expiries = [sync.crashLoopExpiryMicros, crashLoopUntilMicros].filter((at) => at !== undefined);
   return withChanges(sync, {
-    starts: start.kind === 'init' ? [] : rest,
+    starts: start.kind === 'init' ? [] : laterStarts,
     results: sync.results + 1,
     failures: [...sync.failures, { action: 'StartContainer', target: container, failure }],
     reasons: new Map(sync.reasons).set(container, failure),
@@ -163,7 +163,7 @@ export function withFailed(
 }
 
 /** Returns the outcome for `completeWork`. The error's text is that of upstream's aggregate. */
-export function outcomeOf(sync: SyncProgress): SyncOutcome {
+export function syncOutcome(sync: SyncProgress): SyncOutcome {
   const texts = sync.failures.map(
     ({ action, target, failure }) =>
       `failed to "${action}" for ${goQuote(target)} with ${failure.reason}: ${goQuote(failure.message)}`,

@@ -1,6 +1,6 @@
 import type { ContainerStatusView } from '../../../trace/observation.ts';
 import type { ApiStatus } from './api-status.ts';
-import { initializedBeside, initializedOf } from './pod-initialized.ts';
+import { hasInitialized, initializedBeside } from './pod-initialized.ts';
 import { isOver } from './pod-phase.ts';
 
 /**
@@ -16,13 +16,13 @@ export function finalStatus(before: ApiStatus): ApiStatus {
   const hasBegun = init.length === 0 || main.some(hasStarted) || isDone(init.at(-1));
   const end = (view: ContainerStatusView) =>
     begun.has(view) || (hasBegun && view.kind === 'container') ? lost(view) : view;
-  const { initialized: _, ...known } = before;
+  const { initialized: _, ...statusFields } = before;
   const containers = before.containers.map(end);
   return {
-    ...known,
+    ...statusFields,
     phase: isOver(before.phase) ? before.phase : 'Failed',
     containers,
-    ...initializedBeside(containers, initializedOf(before)),
+    ...initializedBeside(containers, hasInitialized(before)),
   };
 }
 
@@ -38,6 +38,6 @@ function isDone(view: ContainerStatusView | undefined): boolean {
 function lost(view: ContainerStatusView): ContainerStatusView {
   if (view.state === 'terminated') return view;
   const message = 'The container could not be located when the pod was terminated';
-  const { reason: _, ...known } = view;
-  return { ...known, state: 'terminated', exitCode: 137, reason: 'ContainerStatusUnknown', message };
+  const { reason: _, ...viewFields } = view;
+  return { ...viewFields, state: 'terminated', exitCode: 137, reason: 'ContainerStatusUnknown', message };
 }

@@ -219,7 +219,7 @@ export const profiles: readonly [Profile, ...Profile[]] = [
 ];
 
 /** The profile of this very release; undefined if it has none. `selectProfile` takes the nearest. */
-export function profileOf(release: string | undefined): Profile | undefined {
+export function findProfile(release: string | undefined): Profile | undefined {
   return profiles.find((profile) => profile.release === release);
 }
 

@@ -16,22 +16,24 @@ type ProfileSelection =
  * (the patch may be left out). A text that is no version, and one older than the oldest profile, is an error.
  */
 export function selectProfile(version: string): ProfileSelection {
-  const written = parseVersion(version);
-  if (written === undefined) {
+  const writtenVersion = parseVersion(version);
+  if (writtenVersion === undefined) {
     return { error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3` };
   }
-  const profile = profiles.findLast((candidate) => isReleaseAtLeast(written.release, candidate.release));
+  const profile = profiles.findLast((candidate) =>
+    isReleaseAtLeast(writtenVersion.release, candidate.release),
+  );
   if (profile === undefined) {
     return {
       error: `kubelet ${version} is older than ${profiles[0].release}, the oldest release known here`,
     };
   }
-  const isGuess = profile === profiles[profiles.length - 1] && written.release !== profile.release;
-  const note = noteOf(version, written, profile, isGuess);
+  const isGuess = profile === profiles[profiles.length - 1] && writtenVersion.release !== profile.release;
+  const note = selectionNote(version, writtenVersion, profile, isGuess);
   return { profile, ...(note === undefined ? {} : { note }), ...(isGuess ? { isGuess } : {}) };
 }
 
-function noteOf(
+function selectionNote(
   version: string,
   { release, patch }: WrittenVersion,
   profile: Profile,

@@ -87,19 +87,25 @@ export function checkAccess(
   nowMicros: number,
 ): { readonly records: PullRecords; readonly verdict: AccessVerdict } {
   const { image, imageRef } = question;
-  const read = readPulled(records, imageRef);
-  if ('isUnreadable' in read) return { records: read.records, verdict: { kind: 'refused', check: 'error' } };
-  const known = pulledByKubelet(read.records, image, read.record !== undefined);
-  if (known.answer === 'unreadable')
-    return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
-  if (!requiresVerification(policy, image, known.answer)) {
-    return { records: known.records, verdict: { kind: 'granted', check: 'credentialPolicyAllowed' } };
+  const pulledReading = readPulled(records, imageRef);
+  if ('isUnreadable' in pulledReading)
+    return { records: pulledReading.records, verdict: { kind: 'refused', check: 'error' } };
+  const origin = pulledByKubelet(pulledReading.records, image, pulledReading.record !== undefined);
+  if (origin.answer === 'unreadable')
+    return { records: origin.records, verdict: { kind: 'refused', check: 'error' } };
+  if (!requiresVerification(policy, image, origin.answer)) {
+    return { records: origin.records, verdict: { kind: 'granted', check: 'credentialPolicyAllowed' } };
   }
-  if (read.record === undefined)
-    return { records: known.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
+  if (pulledReading.record === undefined)
+    return { records: origin.records, verdict: { kind: 'refused', check: 'mustAuthenticate' } };
   const trimmed = recordedName(records.names, image);
-  if ('error' in trimmed) return { records: known.records, verdict: { kind: 'refused', check: 'error' } };
-  return matchCredentials(known.records, get(read.record.credentials, trimmed.name), question, nowMicros);
+  if ('error' in trimmed) return { records: origin.records, verdict: { kind: 'refused', check: 'error' } };
+  return matchCredentials(
+    origin.records,
+    get(pulledReading.record.credentials, trimmed.name),
+    question,
+    nowMicros,
+  );
 }
 
 function pulledByKubelet(
@@ -108,8 +114,8 @@ function pulledByKubelet(
   hasRecord: boolean,
 ): { readonly records: PullRecords; readonly answer: boolean | 'unreadable' } {
   if (hasRecord || (get(records.underWay, image) ?? 0) > 0) return { records, answer: true };
-  const { records: read, exists } = readIntent(records, image);
-  return { records: read, answer: exists };
+  const { records: recordsAfterRead, exists } = readIntent(records, image);
+  return { records: recordsAfterRead, answer: exists };
 }
 
 function matchCredentials(
@@ -119,24 +125,24 @@ function matchCredentials(
   nowMicros: number,
 ): { readonly records: PullRecords; readonly verdict: AccessVerdict } {
   const mustAuthenticate = { records, verdict: { kind: 'refused', check: 'mustAuthenticate' } } as const;
-  const found = { records, verdict: { kind: 'granted', check: 'credentialRecordFound' } } as const;
+  const grantedByRecord = { records, verdict: { kind: 'granted', check: 'credentialRecordFound' } } as const;
   if (recorded === undefined) return mustAuthenticate;
-  if (recorded.nodePodsAccessible) return found;
+  if (recorded.nodePodsAccessible) return grantedByRecord;
   if (recorded.secrets.length === 0 && recorded.serviceAccounts.length === 0) return mustAuthenticate;
   if ('error' in own) return { records, verdict: { kind: 'failed', check: 'error', error: own.error } };
   const secret = own.credentials.map(recordedSecret).filter((one) => one !== undefined);
   const match = matchSecrets(secret, recorded.secrets);
   if (match !== undefined) {
-    if (!match.isNews) return found;
+    if (!match.isNews) return grantedByRecord;
     const learnt = { nodePodsAccessible: false, secrets: [match.secret], serviceAccounts: [] };
-    return { ...found, records: writePulled(records, image, imageRef, learnt, nowMicros) };
+    return { ...grantedByRecord, records: writePulled(records, image, imageRef, learnt, nowMicros) };
   }
   // A pod has one service account: that of the first credential for one.
   const account = own.credentials.find(({ source }) => source.kind === 'serviceAccount')?.source;
   const isKnown =
     account?.kind === 'serviceAccount' &&
     recorded.serviceAccounts.some((one) => haveEqualCoordinates(one, account));
-  return isKnown ? found : mustAuthenticate;
+  return isKnown ? grantedByRecord : mustAuthenticate;
 }
 
 /**
@@ -149,9 +155,9 @@ function matchSecrets(
 ): { readonly secret: RecordedSecret; readonly isNews: boolean } | undefined {
   const mayWrite = recorded.length < secretsWhileMatchingMax;
   for (const secret of own) {
-    for (const known of recorded) {
-      const isSameObject = haveEqualCoordinates(secret, known);
-      if (secret.credentialHash === known.credentialHash)
+    for (const recordedSecret of recorded) {
+      const isSameObject = haveEqualCoordinates(secret, recordedSecret);
+      if (secret.credentialHash === recordedSecret.credentialHash)
         return { secret, isNews: !isSameObject && mayWrite };
       // The same object with new content matches only if the new content can be recorded.
       if (isSameObject && mayWrite) return { secret, isNews: true };

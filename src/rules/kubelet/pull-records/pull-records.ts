@@ -94,17 +94,17 @@ export function openPullRecords(
 
 function readAll(records: PullRecords): PullRecords {
   const intents = listRecords(records.disk.pulling);
-  const listed = intents.records.map((intent) => [intent.image, intent] as const);
+  const intentsByImage = intents.records.map((intent) => [intent.image, intent] as const);
   return withPulledListed(
-    withChanges(records, { intents: refreshed(records.intents, listed, intents.hasErrors) }),
+    withChanges(records, { intents: refreshed(records.intents, intentsByImage, intents.hasErrors) }),
   );
 }
 
 /** Returns the records after all pulled records have been read from the disk. */
 function withPulledListed(records: PullRecords): PullRecords {
-  const listed = listRecords(records.disk.pulled);
-  const byRef = listed.records.map((record) => [record.imageRef, record] as const);
-  return withChanges(records, { pulled: refreshed(records.pulled, byRef, listed.hasErrors) });
+  const pulledRecords = listRecords(records.disk.pulled);
+  const byRef = pulledRecords.records.map((record) => [record.imageRef, record] as const);
+  return withChanges(records, { pulled: refreshed(records.pulled, byRef, pulledRecords.hasErrors) });
 }
 
 /**
@@ -170,15 +170,21 @@ export function writePulled(
 ): PullRecords {
   const trimmed = recordedName(records.names, image);
   if ('error' in trimmed) return records;
-  const read = readPulled(records, imageRef);
-  const known = 'record' in read ? read.record : undefined;
-  if (known !== undefined && added === undefined) return read.records;
-  const mine = get(known?.credentials, trimmed.name);
+  const pulledReading = readPulled(records, imageRef);
+  const pulledRecord = 'record' in pulledReading ? pulledReading.record : undefined;
+  if (pulledRecord !== undefined && added === undefined) return pulledReading.records;
+  const mine = get(pulledRecord?.credentials, trimmed.name);
   const credentials = mine === undefined || added === undefined ? added : mergeCredentials(mine, added);
-  if (known !== undefined && credentials === mine) return read.records;
+  if (pulledRecord !== undefined && credentials === mine) return pulledReading.records;
   const byName =
-    credentials === undefined ? known?.credentials : set(known?.credentials, trimmed.name, credentials);
-  return withPulledWritten(read.records, { imageRef, lastUpdatedMicros: nowMicros, credentials: byName });
+    credentials === undefined
+      ? pulledRecord?.credentials
+      : set(pulledRecord?.credentials, trimmed.name, credentials);
+  return withPulledWritten(pulledReading.records, {
+    imageRef,
+    lastUpdatedMicros: nowMicros,
+    credentials: byName,
+  });
 }
 
 /** Deletes the record of an image. */
@@ -275,10 +281,10 @@ export function pruneRecords(
   remaining: readonly string[],
   sinceMicros: number,
 ): PullRecords {
-  const kept = new Set(remaining);
+  const remainingRefs = new Set(remaining);
   return listRecords(records.disk.pulled)
     .records.filter(
-      ({ imageRef, lastUpdatedMicros }) => lastUpdatedMicros < sinceMicros && !kept.has(imageRef),
+      ({ imageRef, lastUpdatedMicros }) => lastUpdatedMicros < sinceMicros && !remainingRefs.has(imageRef),
     )
     .reduce((left, { imageRef }) => withoutPulled(left, imageRef), withPulledListed(records));
 }
@@ -306,10 +312,10 @@ export function recoverIntents(
   images: readonly RecoverableImage[],
   nowMicros: number,
 ): PullRecords {
-  const left = new Set(leftIntents(records));
+  const openIntents = new Set(leftIntents(records));
   let recovered = records;
   for (const { id, repoTags, repoDigests } of images) {
-    const names = new Set([...repoDigests, ...repoTags].filter((name) => left.has(name)));
+    const names = new Set([...repoDigests, ...repoTags].filter((name) => openIntents.has(name)));
     for (const name of names)
       recovered = withoutIntent(writePulled(recovered, name, id, undefined, nowMicros), name);
   }

@@ -78,8 +78,8 @@ export function mergeCredentials(
 
 /** Returns both lists as one, in which added entries replace equal ones. */
 function merged<T extends CredentialCoordinates>(known: readonly T[], added: readonly T[]): readonly T[] {
-  const kept = known.filter((one) => !added.some((other) => haveEqualCoordinates(one, other)));
-  return [...kept, ...added].sort(byCoordinates);
+  const unreplaced = known.filter((one) => !added.some((other) => haveEqualCoordinates(one, other)));
+  return [...unreplaced, ...added].sort(byCoordinates);
 }
 
 function byCoordinates(one: CredentialCoordinates, other: CredentialCoordinates): number {

@@ -50,8 +50,8 @@ function statusText(
     return `${resolve}unexpected status from ${at.method} request to ${requestUrl(location, at)}: ${statusLine(status)}`;
   }
   const message = error.message ?? serverMessage(status, location.registry, identity);
-  const told = message === '' ? '' : ` - Server message: ${message}`;
-  return `${requestFailed(at, words)}unexpected status code ${requestUrl(location, at)}: ${statusLine(status)}${told}`;
+  const serverText = message === '' ? '' : ` - Server message: ${message}`;
+  return `${requestFailed(at, words)}unexpected status code ${requestUrl(location, at)}: ${statusLine(status)}${serverText}`;
 }
 
 function pulling({ baseUrl, version }: ImageLocation, status: number, mirror?: string): string {

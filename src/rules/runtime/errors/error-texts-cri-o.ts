@@ -21,11 +21,11 @@ export function errorTextCriO(error: PullError, image: string): string {
     case 'tokenRefused': {
       if (error.status === 401)
         return `${initializing}unable to retrieve auth token: invalid username/password: ${wrongPassword}`;
-      const refused =
+      const refusalText =
         error.status === 429
           ? tooManyRequests
           : `received unexpected HTTP status: ${statusLine(error.status)}`;
-      return `${initializing}Requesting bearer token: ${refused}`;
+      return `${initializing}Requesting bearer token: ${refusalText}`;
     }
     case 'insufficientScope':
       return atPlace(error.at, location, accessDenied);

@@ -19,7 +19,7 @@ export function networkErrorText(
     error.kind === 'reset'
       ? broken
       : error.kind === 'refused'
-        ? `dial tcp ${serverOf(url)}: connect: connection refused`
+        ? `dial tcp ${serverAddress(url)}: connect: connection refused`
         : `dial tcp: lookup ${new URL(url).hostname} on NAMESERVER:53: no such host`;
   return `${requestVerb(error.at.method)} "${url}": ${why}`;
 }
@@ -37,11 +37,11 @@ function withScheme(url: string, scheme: 'http' | 'https' | undefined): string {
 function brokenConnection(url: string): string {
   const { hostname } = new URL(url);
   const client = /^127\./.test(hostname) || hostname === 'localhost' ? '127.0.0.1' : 'NODE';
-  return `read tcp ${client}:PORT->${serverOf(url)}: read: connection reset by peer`;
+  return `read tcp ${client}:PORT->${serverAddress(url)}: read: connection reset by peer`;
 }
 
 /** Go prints the server's IP address, which is not known here, and always its port. */
-function serverOf(url: string): string {
+function serverAddress(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === '' ? (protocol === 'http:' ? '80' : '443') : port}`;
 }

@@ -79,9 +79,9 @@ export interface Reply {
 }
 
 /** Returns the store of a node on which these images are complete. */
-export function contentStoreOf(images: readonly Image[]): ContentStore {
+export function createContentStore(images: readonly Image[]): ContentStore {
   return {
-    present: createSortedMap(images.flatMap(contentOf)),
+    present: createSortedMap(images.flatMap(imageContent)),
     locks: undefined,
     pulls: undefined,
     images: createSortedMap(images.map((image) => [image.name, image] as const)),
@@ -91,7 +91,7 @@ export function contentStoreOf(images: readonly Image[]): ContentStore {
 
 /** Returns the bytes that these images take on disk together: blobs and snapshots, shared ones once. */
 export function contentBytes(images: readonly Image[]): number {
-  return heldBytes(contentStoreOf(images));
+  return heldBytes(createContentStore(images));
 }
 
 /** Returns the bytes that everything in the store takes on disk. */
@@ -123,7 +123,7 @@ export function requestManifest(store: ContentStore, pull: string, image: Image)
 export function commitManifest(store: ContentStore, pull: string): ContentStore {
   const key = manifestKey(opened(store, pull).image);
   const committed = free(withChanges(store, { present: set(store.present, key, 0) }), key, pull);
-  return [pull, ...waitersOf(store, key).map((waiter) => waiter.pull)].reduce(
+  return [pull, ...lockWaiters(store, key).map((waiter) => waiter.pull)].reduce(
     (next, one) => requestChain(next, one, 0, true),
     committed,
   );
@@ -151,13 +151,13 @@ export function requestChain(store: ContentStore, pull: string, index: number, f
 
 /** A layer is unpacked. The pull gets to the next one before the pulls that have waited for this one. */
 export function commitChain(store: ContentStore, pull: string, index: number): ContentStore {
-  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  const waiters = lockWaiters(store, chainKey(opened(store, pull).chain, index));
   return waiters.reduce(rewalk, requestChain(withChain(store, pull, index), pull, index + 1, false));
 }
 
 /** A layer is unpacked, and the pull already holds all chain ids above it. */
 export function sealChain(store: ContentStore, pull: string, index: number): ContentStore {
-  const waiters = waitersOf(store, chainKey(opened(store, pull).chain, index));
+  const waiters = lockWaiters(store, chainKey(opened(store, pull).chain, index));
   return waiters.reduce(rewalk, withChain(store, pull, index));
 }
 
@@ -165,7 +165,7 @@ export function sealChain(store: ContentStore, pull: string, index: number): Con
 export function commitBlob(store: ContentStore, pull: string, layer: number): ContentStore {
   const { image } = opened(store, pull);
   const key = blobKey(image, layer);
-  const waiters = waitersOf(store, key);
+  const waiters = lockWaiters(store, key);
   const begun = remove(store.present, ingestKey(image.layers[layer]?.digest));
   const committed = free(
     withChanges(store, { present: set(begun, key, image.layers[layer]?.bytes ?? 0) }),
@@ -203,8 +203,8 @@ export function dropPull(store: ContentStore, pull: string): ContentStore {
     ),
   );
   // Blobs are released first, so that the next holder of a chain id finds them free.
-  const held = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
-  return held.reduce(passOn, withChanges(store, { locks, pulls: remove(store.pulls, pull) }));
+  const releasedKeys = [...dropped.held].sort((one, other) => (one < other ? -1 : 1));
+  return releasedKeys.reduce(passOn, withChanges(store, { locks, pulls: remove(store.pulls, pull) }));
 }
 
 /** Removes images, and collects the garbage. */
@@ -216,9 +216,9 @@ export function removeImages(store: ContentStore, names: readonly string[]): Con
 
 /** Removes content that neither an image nor a pull under way needs. */
 export function collectGarbage(store: ContentStore): ContentStore {
-  const kept = keptKeys(store);
+  const keysInUse = neededKeys(store);
   const present = entries(store.present).reduce(
-    (map, [key]) => (kept.has(key) ? map : remove(map, key)),
+    (map, [key]) => (keysInUse.has(key) ? map : remove(map, key)),
     store.present,
   );
   return withChanges(store, { present });
@@ -226,8 +226,8 @@ export function collectGarbage(store: ContentStore): ContentStore {
 
 /** Whether there is content that nobody needs. */
 export function isLittered(store: ContentStore): boolean {
-  const kept = keptKeys(store);
-  return entries(store.present).some(([key]) => !kept.has(key));
+  const keysInUse = neededKeys(store);
+  return entries(store.present).some(([key]) => !keysInUse.has(key));
 }
 
 /** Returns how many bytes `after` holds less than `before`. */
@@ -239,14 +239,14 @@ export function freedBytes(before: ContentStore, after: ContentStore): number {
   );
 }
 
-function keptKeys(store: ContentStore): ReadonlySet<string> {
-  const kept = new Set<string>();
-  for (const [, image] of entries(store.images)) for (const [key] of contentOf(image)) kept.add(key);
+function neededKeys(store: ContentStore): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const [, image] of entries(store.images)) for (const [key] of imageContent(image)) keys.add(key);
   for (const [, { image }] of entries(store.pulls)) {
-    for (const [key] of contentOf(image)) kept.add(key);
-    for (const { digest } of image.layers) kept.add(ingestKey(digest));
+    for (const [key] of imageContent(image)) keys.add(key);
+    for (const { digest } of image.layers) keys.add(ingestKey(digest));
   }
-  return kept;
+  return keys;
 }
 
 function withChain(store: ContentStore, pull: string, index: number): ContentStore {
@@ -265,9 +265,9 @@ function passOn(store: ContentStore, key: string): ContentStore {
   if (lock === undefined || lock.waiters.size === 0) return released;
   const heir = peek(lock.waiters);
   const inherited = take(released, key, heir.pull);
-  const rest = shift(lock.waiters);
+  const laterWaiters = shift(lock.waiters);
   const handed = withChanges(inherited, {
-    locks: set(inherited.locks, key, { holder: heir.pull, waiters: rest }),
+    locks: set(inherited.locks, key, { holder: heir.pull, waiters: laterWaiters }),
   });
   if (key.startsWith('manifest ')) return reply(handed, heir.pull, { type: 'MANIFEST.GRANTED' });
   if (key.startsWith('blob ')) {
@@ -311,10 +311,10 @@ function take(store: ContentStore, key: string, pull: string): ContentStore {
 
 function free(store: ContentStore, key: string, pull: string): ContentStore {
   const { image, chain, held } = opened(store, pull);
-  const left = held.filter((other) => other !== key);
+  const remainingKeys = held.filter((other) => other !== key);
   return withChanges(store, {
     locks: remove(store.locks, key),
-    pulls: set(store.pulls, pull, { image, chain, held: left }),
+    pulls: set(store.pulls, pull, { image, chain, held: remainingKeys }),
   });
 }
 
@@ -328,7 +328,7 @@ function reply(store: ContentStore, pull: string, answer: ContentAnswer): Conten
   return withChanges(store, { replies: push(store.replies, { pull, answer }) });
 }
 
-function waitersOf(store: ContentStore, key: string): readonly Waiter[] {
+function lockWaiters(store: ContentStore, key: string): readonly Waiter[] {
   const lock = get(store.locks, key);
   return lock === undefined ? [] : items(lock.waiters);
 }
@@ -339,7 +339,7 @@ function opened(store: ContentStore, pull: string): OpenPull {
   return open;
 }
 
-function contentOf(image: Image): readonly (readonly [string, number])[] {
+function imageContent(image: Image): readonly (readonly [string, number])[] {
   const chain = chainIds(image);
   return [
     [manifestKey(image), 0],
@@ -353,10 +353,10 @@ function contentOf(image: Image): readonly (readonly [string, number])[] {
  * the same.
  */
 function chainIds(image: Image): readonly string[] {
-  let below = '';
+  let chainId = '';
   return image.layers.map((layer) => {
-    below = `${below}/${layer.digest}`;
-    return below;
+    chainId = `${chainId}/${layer.digest}`;
+    return chainId;
   });
 }
 

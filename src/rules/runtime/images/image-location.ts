@@ -24,8 +24,8 @@ export const imageLocation: (image: string) => ImageLocation = memoizeByText((im
   const slash = image.indexOf('/');
   const first = slash < 0 ? '' : image.slice(0, slash);
   const hasHost = first.includes('.') || first.includes(':') || first === 'localhost';
-  const named = hasHost ? first : 'docker.io';
-  const registry = named === 'index.docker.io' ? 'docker.io' : named;
+  const namedHost = hasHost ? first : 'docker.io';
+  const registry = namedHost === 'index.docker.io' ? 'docker.io' : namedHost;
   const path = hasHost ? image.slice(slash + 1) : image;
   const at = path.indexOf('@');
   const tagged = at < 0 ? path : path.slice(0, at);

@@ -9,9 +9,9 @@ export function layerOrder(layers: number, draws: readonly number[]): readonly n
   draws.slice(0, Math.max(0, layers - 1)).forEach((draw, turn) => {
     const last = layers - 1 - turn;
     const chosen = Math.floor(draw * (last + 1));
-    const kept = order[last] ?? last;
+    const lastLayer = order[last] ?? last;
     order[last] = order[chosen] ?? chosen;
-    order[chosen] = kept;
+    order[chosen] = lastLayer;
   });
   return order;
 }
@@ -62,7 +62,7 @@ const chunkBytesMin = 512;
  * Returns the chunks of the bytes from `start` to `end`, with the first given to worker 0; undefined if one
  * response is enough.
  */
-export function chunksOf(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
+export function layerChunks(options: RuntimeOptions, start: number, end: number): LayerChunks | undefined {
   const chunkBytes = options.concurrentLayerFetchBuffer;
   if (!usesChunks(options) || end - start <= chunkBytes) return undefined;
   const parallel = Math.min(options.maxConcurrentDownloads, Math.ceil((end - start) / chunkBytes));
@@ -82,7 +82,7 @@ export function beginChunk(chunks: LayerChunks, worker: number): LayerChunks {
 }
 
 /** Returns the first byte of the chunk that this worker is fetching, and its length. */
-export function chunkOf(
+export function chunkRange(
   { start, end, chunkBytes, workers }: LayerChunks,
   worker: number,
 ): { offset: number; bytes: number } {

@@ -73,7 +73,7 @@ export function progressWatch(
     timeoutMicros < defaultIntervalMicros
       ? Math.max(1, Math.floor(timeoutMicros / 2))
       : defaultIntervalMicros;
-  const seen = { seenBytes: 0, seenMicros: startMicros, before: 'idle' } as const;
+  const firstCheck = { seenBytes: 0, seenMicros: startMicros, before: 'idle' } as const;
   return {
     path,
     timeoutMicros,
@@ -83,12 +83,12 @@ export function progressWatch(
     layers: [],
     asking: [],
     unpacking: [],
-    ...seen,
+    ...firstCheck,
   };
 }
 
 /** Whether a watch with these options counts requests under way as active, beside the bytes that arrive. */
-export function heedsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
+export function countsRequests({ path, imagePullProgressTimeoutMicros }: RuntimeOptions): boolean {
   return path === 'local' && imagePullProgressTimeoutMicros > 0;
 }
 
@@ -128,13 +128,13 @@ export function receiving(
 ): ProgressWatch {
   const before = watch.layers.find((one) => one.layer === layer);
   const sinceMicros = before?.sinceMicros ?? nowMicros;
-  const known = { offset: offset ?? before?.received ?? 0, received: offset ?? before?.received ?? 0 };
+  const bytesAtStart = { offset: offset ?? before?.received ?? 0, received: offset ?? before?.received ?? 0 };
   const now: WatchedLayer = {
     layer,
     flow,
     bytes,
     sinceMicros,
-    ...known,
+    ...bytesAtStart,
     state: 'receiving',
     fetchedMicros: 0,
   };
@@ -166,17 +166,17 @@ export function unpacked(watch: ProgressWatch, layer: number): ProgressWatch {
 }
 
 /** Returns the flows whose bytes the next check asks for. */
-export function flowsOf({ layers }: ProgressWatch): readonly FlowName[] {
+export function receivingFlows({ layers }: ProgressWatch): readonly FlowName[] {
   return layers.filter(({ state }) => state === 'receiving').map(({ flow }) => flow);
 }
 
-/** Returns the watch with the bytes of the flows of `flowsOf`, in its order. */
+/** Returns the watch with the bytes of the flows of `receivingFlows`, in its order. */
 export function measured(watch: ProgressWatch, bytes: readonly number[]): ProgressWatch {
-  let place = 0;
+  let flowIndex = 0;
   const layers = watch.layers.map((one) =>
     // A flow that has ended has brought its last byte, and the layer is being committed.
     one.state === 'receiving'
-      ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[place++] ?? 0)) })
+      ? withChanges(one, { received: Math.max(one.received, one.offset + (bytes[flowIndex++] ?? 0)) })
       : one,
   );
   return withChanges(watch, { layers });
@@ -243,17 +243,20 @@ function active({ path, layers, asking: requests }: ProgressWatch): number {
 }
 
 function seenBytes({ path, layers }: ProgressWatch): number {
-  return layers.reduce((sum, { received }) => sum + (path === 'local' ? received : written(received)), 0);
+  return layers.reduce(
+    (sum, { received }) => sum + (path === 'local' ? received : writtenBytes(received)),
+    0,
+  );
 }
 
 /** Returns how many of so many bytes have been written to the file. */
-function written(bytes: number): number {
+function writtenBytes(bytes: number): number {
   return bytes - (bytes % bufferBytes);
 }
 
 /** Whether some of the layer's bytes are in the file, but not all. */
 function isOpen({ bytes, received }: WatchedLayer): boolean {
-  return written(received) > 0 && received < bytes;
+  return writtenBytes(received) > 0 && received < bytes;
 }
 
 /**
@@ -266,7 +269,7 @@ function isLost({ resolvedMicros }: ProgressWatch, one: WatchedLayer, nowMicros:
   const lastLook = lookBefore(one.fetchedMicros);
   if (lookBefore(nowMicros) !== lastLook) return false;
   const tookMicros = Math.max(1, one.fetchedMicros - one.sinceMicros);
-  return written((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;
+  return writtenBytes((one.bytes * (lastLook - one.sinceMicros)) / tookMicros) > 0;
 }
 
 function withLayer(

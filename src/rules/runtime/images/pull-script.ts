@@ -10,7 +10,7 @@ export interface PullScript {
 }
 
 /** Returns the script of this fault, or undefined where it is of another kind. */
-export function pullScriptOf(id: string, fault: Fault): PullScript | undefined {
+export function createPullScript(id: string, fault: Fault): PullScript | undefined {
   if (fault.kind === 'pullFails') return { id, fault, left: fault.times };
   return fault.kind === 'pullTakes' ? { id, fault, left: null } : undefined;
 }

@@ -37,9 +37,9 @@ export function unpackWorkMicros(
  */
 export function prepareMicros({ options }: RuntimeProfile, { layers }: Image, index: number): number {
   if (options.snapshotter !== 'native') return 0;
-  const below = layers.slice(0, index);
-  const bytes = below.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
-  const files = below.reduce((sum, layer) => sum + (layer.files ?? 0), 0);
+  const lowerLayers = layers.slice(0, index);
+  const bytes = lowerLayers.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0);
+  const files = lowerLayers.reduce((sum, layer) => sum + (layer.files ?? 0), 0);
   return Math.ceil((bytes / copiedBytesPerSecond + files / copiedFilesPerSecond) * 1e6);
 }
 

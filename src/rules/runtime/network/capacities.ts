@@ -37,13 +37,13 @@ export const unpackMicrosPerSecond = 1e6;
 
 /** Returns the highest rate of a flow from this registry if it were alone. */
 export function ownCeiling(bytesPerSecondMax: number, capacities: Capacities, registry: string): number {
-  return wholeRate(Math.min(bytesPerSecondMax, capacityOf(capacities.perResponse, registry)));
+  return wholeRate(Math.min(bytesPerSecondMax, getCapacity(capacities.perResponse, registry)));
 }
 
 /**
  * Returns the capacity of a link or registry. Throws if it was not declared, which is an error in the wiring.
  */
-export function capacityOf(capacities: Readonly<Record<string, number>>, name: string): number {
+export function getCapacity(capacities: Readonly<Record<string, number>>, name: string): number {
   const capacity = capacities[name];
   if (capacity === undefined) throw new Error(`network: no capacity is known of "${name}"`);
   return capacity;

@@ -60,8 +60,8 @@ export function returnConnection(
   const idle = (get(table.idle, key) ?? []).filter(
     ({ sinceMicros }) => nowMicros - sinceMicros < idleMicrosMax,
   );
-  const kept = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;
-  return withChanges(table, { inUse: table.inUse - 1, idle: set(table.idle, key, kept) });
+  const idleConnections = idle.length < idleMax ? [...idle, { connection, sinceMicros: nowMicros }] : idle;
+  return withChanges(table, { inUse: table.inUse - 1, idle: set(table.idle, key, idleConnections) });
 }
 
 /** Returns the table without a connection that was in use. */

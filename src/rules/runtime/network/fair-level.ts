@@ -16,18 +16,19 @@ export function fairLevel(capacity: number, demands: readonly Demand[]): number 
   const rising =
     demands.length > 1 ? [...demands].sort((one, other) => one.ceiling - other.ceiling) : demands;
   let flows = rising.reduce((sum, demand) => sum + demand.flows, 0);
-  let left = capacity;
+  let remainingBytesPerSecond = capacity;
   for (const demand of rising) {
-    if (!(demand.ceiling * flows <= left)) return levelOf(capacity, left, flows);
-    left -= demand.ceiling * demand.flows;
+    if (!(demand.ceiling * flows <= remainingBytesPerSecond))
+      return evenLevel(capacity, remainingBytesPerSecond, flows);
+    remainingBytesPerSecond -= demand.ceiling * demand.flows;
     flows -= demand.flows;
   }
   return Infinity;
 }
 
 /** Returns the rate of each of so many flows that share what is left of a pipe. */
-export function levelOf(capacity: number, left: number, flows: number): number {
-  return capacity > 0 ? Math.max(1, Math.floor(left / flows)) : 0;
+export function evenLevel(capacity: number, remainingBytesPerSecond: number, flows: number): number {
+  return capacity > 0 ? Math.max(1, Math.floor(remainingBytesPerSecond / flows)) : 0;
 }
 
 /** Returns a limit as a rate of flows: a whole number, and 0 only if the limit is 0. */

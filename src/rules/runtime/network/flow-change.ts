@@ -1,10 +1,10 @@
 import { itemsBetween, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
 import { withChanges } from '../../collections/with-changes.ts';
-import { type Capacities, capacityOf } from './capacities.ts';
+import { type Capacities, getCapacity } from './capacities.ts';
 import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
-import { type FlowLink, filledLink, linkOf } from './flow-link.ts';
-import { bundleOf, emptyPool, type FlowPool, levelIn, relevelled, replaced } from './flow-pool.ts';
+import { createLink, type FlowLink, filledLink } from './flow-link.ts';
+import { emptyPool, type FlowPool, findBundle, levelIn, relevelled, replaced } from './flow-pool.ts';
 
 /** The bundles of flows, by link and by registry. */
 export interface FlowBundles<T> {
@@ -62,7 +62,7 @@ export class FlowChange<T> {
       registry,
       replaced(
         pool,
-        old && bundleOf(pool, old),
+        old && findBundle(pool, old),
         isGone ? undefined : Object.assign({}, bundle, { ends }),
         this.#nowMicros,
       ),
@@ -72,7 +72,7 @@ export class FlowChange<T> {
       link,
       bundles.length === 0
         ? undefined
-        : linkOf(linkId, link?.sequence ?? sequence, bundles, this.#capacities),
+        : createLink(linkId, link?.sequence ?? sequence, bundles, this.#capacities),
     );
     this.#settle(bundles.length === 0 ? [] : [linkId], [registry]);
     if (this.#pool(registry).bundles === undefined) this.#pools = remove(this.#pools, registry);
@@ -82,7 +82,7 @@ export class FlowChange<T> {
   changeCapacities(): void {
     const all = entries(this.#links);
     for (const [linkId, link] of all)
-      this.#setLink(link, linkOf(linkId, link.sequence, link.bundles, this.#capacities));
+      this.#setLink(link, createLink(linkId, link.sequence, link.bundles, this.#capacities));
     this.#settleInOrder(all.map(([linkId]) => linkId));
   }
 
@@ -110,7 +110,7 @@ export class FlowChange<T> {
       for (const linkId of links) this.#fill(linkId);
       let lowest: { readonly host: string; readonly level: number } | undefined;
       for (const host of open) {
-        const level = levelIn(this.#pool(host).bundles, capacityOf(this.#capacities.egress, host));
+        const level = levelIn(this.#pool(host).bundles, getCapacity(this.#capacities.egress, host));
         if (level < (lowest?.level ?? Infinity)) lowest = { host, level };
       }
       if (lowest === undefined) return;
@@ -124,14 +124,14 @@ export class FlowChange<T> {
     const before = get(this.#links, linkId);
     if (before === undefined) return [];
     const after = filledLink(before, this.#capacities, (registry) => this.#pool(registry).level);
-    const changed = after.bundles.filter((bundle, place) => bundle !== before.bundles[place]);
-    if (changed.length === 0 && after.level === before.level) return [];
+    const changedBundles = after.bundles.filter((bundle, index) => bundle !== before.bundles[index]);
+    if (changedBundles.length === 0 && after.level === before.level) return [];
     this.#setLink(before, after);
-    for (const [place, bundle] of after.bundles.entries()) {
-      const old = before.bundles[place];
+    for (const [index, bundle] of after.bundles.entries()) {
+      const old = before.bundles[index];
       if (old === undefined || old === bundle) continue;
       const pool = this.#pool(bundle.registry);
-      const moving = bundleOf(pool, old);
+      const moving = findBundle(pool, old);
       if (moving === undefined)
         throw new Error(`flow change: ${old.registry} does not know its flows over ${linkId}`);
       this.#setPool(
@@ -139,13 +139,13 @@ export class FlowChange<T> {
         replaced(pool, moving, withChanges(moving, { ceiling: bundle.ceiling }), this.#nowMicros),
       );
     }
-    return changed.map(({ registry }) => registry);
+    return changedBundles.map(({ registry }) => registry);
   }
 
   /**
    * Shares the registry's egress. Returns the links on which the rest for other registries may have changed.
    */
-  #relevel(host: string, egress = capacityOf(this.#capacities.egress, host)): readonly string[] {
+  #relevel(host: string, egress = getCapacity(this.#capacities.egress, host)): readonly string[] {
     const before = this.#pool(host);
     const after = relevelled(before, egress, this.#nowMicros);
     if (after === before) return [];

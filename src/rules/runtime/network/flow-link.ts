@@ -1,7 +1,7 @@
 import { withChanges } from '../../collections/with-changes.ts';
 import {
   type Capacities,
-  capacityOf,
+  getCapacity,
   ownCeiling,
   type ProcessorCapacity,
   unpackingSource,
@@ -30,40 +30,40 @@ export interface FlowLink {
 }
 
 /** Returns the link with these bundles. It still has to be filled. */
-export function linkOf(
+export function createLink(
   linkId: string,
   sequence: number,
   bundles: readonly LinkBundle[],
   capacities: Capacities,
 ): FlowLink {
-  const { own, limited } = limitsOf(linkId, bundles, capacities);
-  return { linkId, sequence, bundles, own, limited, level: Infinity };
+  const { own: ownCeilings, limited } = limitCeilings(linkId, bundles, capacities);
+  return { linkId, sequence, bundles, own: ownCeilings, limited, level: Infinity };
 }
 
 /**
  * Returns the filled link, and its bundles with their ceilings, if each registry's egress limits its flows to
- * `levelOf`. A registry with a low level leaves more of the link to the ones after it, so the ceiling of a
+ * `egressLevel`. A registry with a low level leaves more of the link to the ones after it, so the ceiling of a
  * bundle is the rate that the link would give it if its own egress and all higher ones had no limit.
  */
 export function filledLink(
   link: FlowLink,
   capacities: Capacities,
-  levelOf: (registry: string) => number,
+  egressLevel: (registry: string) => number,
 ): FlowLink {
-  const { bundles, own, limited } = link;
-  if (limited.length === 0) return filledTo(link, levelsOf(link, own, capacities));
-  const held = [...own];
+  const { bundles, own: ownCeilings, limited } = link;
+  if (limited.length === 0) return filledTo(link, linkLevels(link, ownCeilings, capacities));
+  const ceilingsWithEgress = [...ownCeilings];
   const ceilings = new Map<string, number>();
-  let levels = levelsOf(link, held, capacities);
+  let levels = linkLevels(link, ceilingsWithEgress, capacities);
   const rising =
-    limited.length > 1 ? limited.toSorted((one, other) => levelOf(one) - levelOf(other)) : limited;
+    limited.length > 1 ? limited.toSorted((one, other) => egressLevel(one) - egressLevel(other)) : limited;
   for (const registry of rising) {
     ceilings.set(registry, levels.bodies);
-    const egress = levelOf(registry);
+    const egress = egressLevel(registry);
     if (egress >= levels.bodies) continue;
-    for (const [place, bundle] of bundles.entries())
-      if (bundle.registry === registry) held[place] = Math.min(own[place] ?? 0, egress);
-    levels = levelsOf(link, held, capacities);
+    for (const [index, bundle] of bundles.entries())
+      if (bundle.registry === registry) ceilingsWithEgress[index] = Math.min(ownCeilings[index] ?? 0, egress);
+    levels = linkLevels(link, ceilingsWithEgress, capacities);
   }
   return filledTo(link, levels, ceilings);
 }
@@ -78,16 +78,16 @@ interface LinkLevels {
  * Bodies share the wire, and then the processors with all unpacking: each flow gets the same share of them,
  * counted in bytes received, as threads get the same time.
  */
-function levelsOf(
+function linkLevels(
   { linkId, bundles }: FlowLink,
   ceilings: readonly number[],
   capacities: Capacities,
 ): LinkLevels {
-  const wire = capacityOf(capacities.links, linkId);
+  const wire = getCapacity(capacities.links, linkId);
   const processors = scarceProcessors(linkId, bundles, capacities);
-  const demands = bundles.map(({ registry, flows }, place) => ({
+  const demands = bundles.map(({ registry, flows }, index) => ({
     flows,
-    ceiling: ceilings[place] ?? 0,
+    ceiling: ceilings[index] ?? 0,
     isBody: registry !== unpackingSource,
   }));
   const level = fairLevel(
@@ -110,17 +110,17 @@ function filledTo(
   { bodies, unpacking }: LinkLevels,
   ceilings?: ReadonlyMap<string, number>,
 ): FlowLink {
-  const { linkId, sequence, bundles, own, limited } = link;
-  const after = bundles.map((bundle, place) => {
+  const { linkId, sequence, bundles, own: ownCeilings, limited } = link;
+  const after = bundles.map((bundle, index) => {
     const level =
       bundle.registry === unpackingSource ? unpacking : (ceilings?.get(bundle.registry) ?? bodies);
-    const ceiling = Math.min(own[place] ?? 0, level);
+    const ceiling = Math.min(ownCeilings[index] ?? 0, level);
     return ceiling === bundle.ceiling ? bundle : withChanges(bundle, { ceiling });
   });
-  return { linkId, sequence, bundles: after, own, limited, level: bodies };
+  return { linkId, sequence, bundles: after, own: ownCeilings, limited, level: bodies };
 }
 
-function limitsOf(
+function limitCeilings(
   linkId: string,
   bundles: readonly LinkBundle[],
   capacities: Capacities,
@@ -130,25 +130,26 @@ function limitsOf(
   );
   const [first] = bundles;
   const isOfOne = first !== undefined && bundles.every(({ registry }) => registry === first.registry);
-  if (isOfOne && capacityOf(capacities.perClient, first.registry) === Infinity)
+  if (isOfOne && getCapacity(capacities.perClient, first.registry) === Infinity)
     return { own: alone, limited: [] };
   const registries = new Set(bundles.map(({ registry }) => registry));
   const clients = new Map<string, number>();
   for (const registry of registries) {
-    const capacity = capacityOf(capacities.perClient, registry);
+    const capacity = getCapacity(capacities.perClient, registry);
     if (capacity === Infinity) continue;
-    const own = bundles.flatMap((bundle, place) =>
-      bundle.registry === registry ? [{ flows: bundle.flows, ceiling: alone[place] ?? 0 }] : [],
+    const requests = bundles.flatMap((bundle, index) =>
+      bundle.registry === registry ? [{ flows: bundle.flows, ceiling: alone[index] ?? 0 }] : [],
     );
-    clients.set(registry, fairLevel(capacity, own));
+    clients.set(registry, fairLevel(capacity, requests));
   }
-  const own = alone.map((ceiling, place) =>
-    Math.min(ceiling, clients.get(bundles[place]?.registry ?? '') ?? Infinity),
+  const ownCeilings = alone.map((ceiling, index) =>
+    Math.min(ceiling, clients.get(bundles[index]?.registry ?? '') ?? Infinity),
   );
-  if (registries.size === 1 || !compete(linkId, bundles, capacities)) return { own, limited: [] };
+  if (registries.size === 1 || !compete(linkId, bundles, capacities))
+    return { own: ownCeilings, limited: [] };
   return {
-    own,
-    limited: [...registries].filter((registry) => capacityOf(capacities.egress, registry) !== Infinity),
+    own: ownCeilings,
+    limited: [...registries].filter((registry) => getCapacity(capacities.egress, registry) !== Infinity),
   };
 }
 
@@ -157,7 +158,7 @@ function limitsOf(
  * come.
  */
 function compete(linkId: string, bundles: readonly LinkBundle[], capacities: Capacities): boolean {
-  const wire = capacityOf(capacities.links, linkId);
+  const wire = getCapacity(capacities.links, linkId);
   const bodies = bundles.filter(({ registry }) => registry !== unpackingSource);
   if (wire !== Infinity && bodies.some(({ registry }) => registry !== bodies[0]?.registry)) return true;
   return scarceProcessors(linkId, bundles, capacities) !== undefined;
@@ -178,8 +179,8 @@ function scarceProcessors(
     (sum, { registry, flows }) => (registry === unpackingSource ? sum + flows : sum),
     0,
   );
-  const wanted =
-    capacityOf(capacities.links, linkId) +
+  const wantedBytesPerSecond =
+    getCapacity(capacities.links, linkId) +
     unpackings * unpackMicrosPerSecond * processors.bytesPerUnpackMicro;
-  return wanted > processors.bytesPerSecond ? processors : undefined;
+  return wantedBytesPerSecond > processors.bytesPerSecond ? processors : undefined;
 }

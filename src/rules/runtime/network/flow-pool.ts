@@ -1,5 +1,5 @@
 import { itemAt, itemsBetween, type OrderedTree, put, takeOut } from '../../collections/ordered-tree.ts';
-import { levelOf } from './fair-level.ts';
+import { evenLevel } from './fair-level.ts';
 import {
   clockAt,
   endMicros,
@@ -36,7 +36,10 @@ interface PoolSummary<T> {
 export const emptyPool = { bundles: undefined, sharing: undefined, level: Infinity, clock: 0, asOfMicros: 0 };
 
 /** Returns the bundle of the link; undefined if it has no flows yet. */
-export function bundleOf<T>(pool: FlowPool<T>, { ceiling, sequence }: LinkBundle): FlowBundle<T> | undefined {
+export function findBundle<T>(
+  pool: FlowPool<T>,
+  { ceiling, sequence }: LinkBundle,
+): FlowBundle<T> | undefined {
   return itemAt(pool.bundles, ceiling, sequence);
 }
 
@@ -51,11 +54,13 @@ export function replaced<T>(
 ): FlowPool<T> {
   const now = poolWith(pool, pool.bundles, pool.level, nowMicros);
   const isMoved = before !== undefined && before.ceiling !== after?.ceiling;
-  const rest = isMoved ? takeOut(pool.bundles, before.ceiling, before.sequence, summarise<T>) : pool.bundles;
-  if (after === undefined) return poolWith(pool, rest, pool.level, nowMicros);
+  const otherBundles = isMoved
+    ? takeOut(pool.bundles, before.ceiling, before.sequence, summarise<T>)
+    : pool.bundles;
+  if (after === undefined) return poolWith(pool, otherBundles, pool.level, nowMicros);
   const served = before === undefined ? 0 : servedAt(before, pool, nowMicros);
   const bundles = put(
-    rest,
+    otherBundles,
     after.ceiling,
     after.sequence,
     placed(after, served, now, nowMicros),
@@ -91,15 +96,15 @@ export function relevelled<T>(pool: FlowPool<T>, egress: number, nowMicros: numb
 export function nextInPool<T>(
   pool: FlowPool<T>,
 ): { readonly bundle: FlowBundle<T>; readonly endMicros: number } | undefined {
-  const own = pool.bundles?.summary.nextOfOwn;
+  const nextOfOwn = pool.bundles?.summary.nextOfOwn;
   const floating = pool.bundles?.summary.nextByClock;
-  const ownMicros = own?.end ?? Infinity;
+  const ownMicros = nextOfOwn?.end ?? Infinity;
   const floatingMicros =
     floating === undefined ? Infinity : endMicros(floating.end - pool.clock, pool.level, pool.asOfMicros);
   const isOwn =
     ownMicros < floatingMicros ||
-    (ownMicros === floatingMicros && (own?.sequence ?? 0) < (floating?.sequence ?? 0));
-  const [bundle, at] = isOwn ? [own, ownMicros] : [floating, floatingMicros];
+    (ownMicros === floatingMicros && (nextOfOwn?.sequence ?? 0) < (floating?.sequence ?? 0));
+  const [bundle, at] = isOwn ? [nextOfOwn, ownMicros] : [floating, floatingMicros];
   return bundle === undefined || at === Infinity ? undefined : { bundle, endMicros: at };
 }
 
@@ -108,21 +113,22 @@ export function levelIn<T>(bundles: FlowPool<T>['bundles'], egress: number): num
   if (egress === Infinity || bundles === undefined || bundles.summary.bytesPerSecond <= egress)
     return Infinity;
   let { flows } = bundles.summary;
-  let left = egress;
-  for (let place: FlowPool<T>['bundles'] = bundles; place !== undefined; ) {
-    const value: FlowBundle<T> = place.value;
-    const below: Pick<PoolSummary<T>, 'flows' | 'bytesPerSecond'> = place.left?.summary ?? {
+  let remainingBytesPerSecond = egress;
+  for (let subtree: FlowPool<T>['bundles'] = bundles; subtree !== undefined; ) {
+    const value: FlowBundle<T> = subtree.value;
+    const lowerBundles: Pick<PoolSummary<T>, 'flows' | 'bytesPerSecond'> = subtree.left?.summary ?? {
       flows: 0,
       bytesPerSecond: 0,
     };
-    const fits: boolean = below.bytesPerSecond + value.ceiling * (flows - below.flows) <= left;
+    const fits: boolean =
+      lowerBundles.bytesPerSecond + value.ceiling * (flows - lowerBundles.flows) <= remainingBytesPerSecond;
     if (fits) {
-      left -= below.bytesPerSecond + value.ceiling * value.flows;
-      flows -= below.flows + value.flows;
+      remainingBytesPerSecond -= lowerBundles.bytesPerSecond + value.ceiling * value.flows;
+      flows -= lowerBundles.flows + value.flows;
     }
-    place = fits ? place.right : place.left;
+    subtree = fits ? subtree.right : subtree.left;
   }
-  return levelOf(egress, left, flows);
+  return evenLevel(egress, remainingBytesPerSecond, flows);
 }
 
 /** Returns the pool at this moment with other bundles or another level. */

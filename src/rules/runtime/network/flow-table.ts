@@ -5,7 +5,7 @@ import type { Capacities } from './capacities.ts';
 import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
 import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';
 import type { FlowLink } from './flow-link.ts';
-import { bundleOf, emptyPool, nextInPool } from './flow-pool.ts';
+import { emptyPool, findBundle, nextInPool } from './flow-pool.ts';
 
 /**
  * The active flows, in bundles with equal rates: the flows over one link from one registry with the same
@@ -56,19 +56,26 @@ export function startFlow<T>(
   const { sequence } = table;
   const { id, bytes, linkId, registry, bytesPerSecondMax = Infinity } = flow;
   const link = get(table.links, linkId);
-  const known = link?.bundles.find(
+  const knownBundle = link?.bundles.find(
     (bundle) => bundle.registry === registry && bundle.bytesPerSecondMax === bytesPerSecondMax,
   );
-  const moving = known && movingBundle(table, known);
+  const moving = knownBundle && movingBundle(table, knownBundle);
   const pool = get(table.pools, registry) ?? emptyPool;
   const rank = (moving === undefined ? 0 : servedAt(moving, pool, nowMicros)) + bytes * 1e6;
-  const bundle: LinkBundle = known ?? { linkId, registry, bytesPerSecondMax, sequence, flows: 0, ceiling: 0 };
-  const ends = put(moving?.ends, rank, sequence, flow, noSummary);
-  const place: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
-  const after = withChanges(table, { flows: set(table.flows, id, place), sequence: sequence + 1 });
-  return changed(after, capacities, nowMicros, {
+  const bundle: LinkBundle = knownBundle ?? {
+    linkId,
+    registry,
+    bytesPerSecondMax,
+    sequence,
+    flows: 0,
+    ceiling: 0,
+  };
+  const flowEnds = put(moving?.ends, rank, sequence, flow, noSummary);
+  const flowPlace: FlowPlace = { linkId, bytes, bundle: bundle.sequence, rank, sequence };
+  const after = withChanges(table, { flows: set(table.flows, id, flowPlace), sequence: sequence + 1 });
+  return withChangedBundle(after, capacities, nowMicros, {
     bundle: withChanges(bundle, { flows: bundle.flows + 1 }),
-    ends,
+    ends: flowEnds,
   });
 }
 
@@ -111,12 +118,12 @@ export function nextEndMicros<T>(table: FlowTable<T>): number {
  * move.
  */
 export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
-  const place = get(table.flows, id);
-  const bundle = place && bundleAt(table, place);
-  if (place === undefined || bundle === undefined) return nowMicros;
+  const flowPlace = get(table.flows, id);
+  const bundle = flowPlace && bundleAt(table, flowPlace);
+  if (flowPlace === undefined || bundle === undefined) return nowMicros;
   const pool = get(table.pools, bundle.registry) ?? emptyPool;
   return endMicros(
-    place.rank - servedAt(bundle, pool, nowMicros),
+    flowPlace.rank - servedAt(bundle, pool, nowMicros),
     Math.min(bundle.ceiling, pool.level),
     nowMicros,
   );
@@ -124,11 +131,12 @@ export function flowEndMicros<T>(table: FlowTable<T>, nowMicros: number, id: str
 
 /** Returns how many whole bytes of the flow have arrived by now; 0 if it is not active. */
 export function receivedBytes<T>(table: FlowTable<T>, nowMicros: number, id: string): number {
-  const place = get(table.flows, id);
-  const bundle = place && bundleAt(table, place);
-  if (place === undefined || bundle === undefined) return 0;
-  const left = place.rank - servedAt(bundle, get(table.pools, bundle.registry) ?? emptyPool, nowMicros);
-  return Math.floor(place.bytes - Math.max(0, left) / 1e6);
+  const flowPlace = get(table.flows, id);
+  const bundle = flowPlace && bundleAt(table, flowPlace);
+  if (flowPlace === undefined || bundle === undefined) return 0;
+  const remainingRank =
+    flowPlace.rank - servedAt(bundle, get(table.pools, bundle.registry) ?? emptyPool, nowMicros);
+  return Math.floor(flowPlace.bytes - Math.max(0, remainingRank) / 1e6);
 }
 
 /** Returns the current rates over one link, or over all in the order of links. */
@@ -164,15 +172,15 @@ function without<T>(
   nowMicros: number,
   id: string,
 ): FlowTable<T> {
-  const place = get(table.flows, id);
-  const bundle = place && bundleAt(table, place);
-  if (place === undefined || bundle === undefined) return table;
-  const ends = takeOut(bundle.ends, place.rank, place.sequence, noSummary);
+  const flowPlace = get(table.flows, id);
+  const bundle = flowPlace && bundleAt(table, flowPlace);
+  if (flowPlace === undefined || bundle === undefined) return table;
+  const remainingEnds = takeOut(bundle.ends, flowPlace.rank, flowPlace.sequence, noSummary);
   const { linkId, registry, bytesPerSecondMax, sequence, flows, ceiling } = bundle;
   const after = { linkId, registry, bytesPerSecondMax, sequence, flows: flows - 1, ceiling };
-  return changed(withChanges(table, { flows: remove(table.flows, id) }), capacities, nowMicros, {
+  return withChangedBundle(withChanges(table, { flows: remove(table.flows, id) }), capacities, nowMicros, {
     bundle: after,
-    ends,
+    ends: remainingEnds,
   });
 }
 
@@ -185,10 +193,10 @@ function bundleAt<T>(
 }
 
 function movingBundle<T>(table: FlowTable<T>, bundle: LinkBundle): FlowBundle<T> | undefined {
-  return bundleOf(get(table.pools, bundle.registry) ?? emptyPool, bundle);
+  return findBundle(get(table.pools, bundle.registry) ?? emptyPool, bundle);
 }
 
-function changed<T>(
+function withChangedBundle<T>(
   table: FlowTable<T>,
   capacities: Capacities,
   nowMicros: number,

@@ -3,7 +3,7 @@ import type { Fault } from '../fault.ts';
 import { isPeerSource, type PeerShare, peerSource, peersHost } from '../peers/peer-source.ts';
 import {
   type Capacities,
-  capacityOf,
+  getCapacity,
   type ProcessorCapacity,
   unpackingSource,
   unpackMicrosPerSecond,
@@ -81,9 +81,9 @@ export function networkCapacities(
     perClient[host] = registry.bytesPerSecondPerClient ?? Infinity;
   }
   if (limits.peers === undefined) return { links, egress, perResponse, perClient, processors };
-  const { share, uplinks: written } = limits.peers;
+  const { share, uplinks: writtenUplinks } = limits.peers;
   const uplinks: Record<string, number> = {};
-  for (const [node, { bytesPerSecond }] of Object.entries(written))
+  for (const [node, { bytesPerSecond }] of Object.entries(writtenUplinks))
     uplinks[node] = slowed(node, bytesPerSecond, faults);
   if (share === 'pieces') {
     const swarm = { uplinks, serving: undefined };
@@ -97,7 +97,7 @@ export function networkCapacities(
   for (const [node, uplink] of Object.entries(uplinks)) {
     const source = peerSource(node);
     egress[source] = areStalled ? 0 : uplink;
-    perResponse[source] = capacityOf(perResponse, peersHost);
+    perResponse[source] = getCapacity(perResponse, peersHost);
     perClient[source] = Infinity;
   }
   return { links, egress, perResponse, perClient, processors };
@@ -114,8 +114,8 @@ export function withServing(
 ): NetworkCapacities {
   const { egress, swarm } = capacities;
   if (swarm === undefined || registry !== peersHost || get(swarm.serving, node) === true) return capacities;
-  const before = capacityOf(egress, peersHost);
-  const after = before === 0 ? 0 : before + capacityOf(swarm.uplinks, node);
+  const before = getCapacity(egress, peersHost);
+  const after = before === 0 ? 0 : before + getCapacity(swarm.uplinks, node);
   const serving = set(swarm.serving, node, true);
   return {
     ...capacities,

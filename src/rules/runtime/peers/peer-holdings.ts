@@ -36,7 +36,7 @@ export function holdingsOfImage(image: Image): readonly string[] {
 
 /** Returns what was there before content was deleted, and is not any more; costs the size of the store. */
 export function lostHoldings(before: ContentStore, after: ContentStore): readonly string[] {
-  const left = new Set(entries(after.images).flatMap(([, image]) => imageHoldings(image)));
+  const remainingHoldings = new Set(entries(after.images).flatMap(([, image]) => imageHoldings(image)));
   const ofImages = entries(before.images).flatMap(([name, image]) =>
     get(after.images, name) === undefined ? imageHoldings(image) : [],
   );
@@ -44,7 +44,7 @@ export function lostHoldings(before: ContentStore, after: ContentStore): readonl
     key.startsWith(blobPrefix) && get(after.present, key) === undefined ? [key] : [],
   );
   return [...new Set(ofImages)]
-    .filter((name) => !left.has(name))
+    .filter((name) => !remainingHoldings.has(name))
     .concat(blobs.map((key) => key.slice(blobPrefix.length)));
 }
 
@@ -54,7 +54,7 @@ const blobPrefix = 'blob ';
 export type PeerDirectory = SortedMap<readonly string[]>;
 
 /** Returns the nodes that have it. */
-export function holdersOf(directory: PeerDirectory, name: string): readonly string[] {
+export function findHolders(directory: PeerDirectory, name: string): readonly string[] {
   return get(directory, name) ?? [];
 }
 
@@ -68,11 +68,11 @@ export function withHoldings(
   { held, lost }: Holdings,
 ): PeerDirectory {
   const without = lost.reduce((left, name) => {
-    const others = holdersOf(left, name).filter((holder) => holder !== node);
-    return others.length === 0 ? remove(left, name) : set(left, name, others);
+    const otherHolders = findHolders(left, name).filter((holder) => holder !== node);
+    return otherHolders.length === 0 ? remove(left, name) : set(left, name, otherHolders);
   }, directory);
   return held.reduce((known, name) => {
-    const holders = holdersOf(known, name);
+    const holders = findHolders(known, name);
     return holders.includes(node) ? known : set(known, name, [...holders, node]);
   }, without);
 }

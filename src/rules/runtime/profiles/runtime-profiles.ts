@@ -1,4 +1,4 @@
-import { errorTextOf } from '../errors/error-text-of.ts';
+import { selectErrorText } from '../errors/select-error-text.ts';
 import { type RuntimeOptions, runtimeOptionNames } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
 
@@ -8,12 +8,12 @@ interface ProfileRow extends Omit<RuntimeProfile, 'downloadSlots' | 'errorText'>
 }
 
 /** Returns the profile with what follows from its options; 0 downloads are no limit. */
-export function runtimeProfileOf(row: ProfileRow): RuntimeProfile {
+export function completeProfile(row: ProfileRow): RuntimeProfile {
   const slotsMax = row.options.maxConcurrentDownloads || Number.POSITIVE_INFINITY;
   return {
     ...row,
     downloadSlots: { ...row.downloadSlots, slotsMax },
-    errorText: errorTextOf(row.wording, row.options),
+    errorText: selectErrorText(row.wording, row.options),
   };
 }
 
@@ -27,7 +27,7 @@ const plainOptions: Omit<RuntimeOptions, 'path'> = {
 };
 
 /** containerd 1.6.20 with its default configuration: the CRI plugin pulls through the client library. */
-export const containerd16 = runtimeProfileOf({
+export const containerd16 = completeProfile({
   name: 'containerd://1.6',
   isMeasured: true,
   options: { ...plainOptions, path: 'local' },
@@ -68,7 +68,7 @@ export const containerd16 = runtimeProfileOf({
 });
 
 /** containerd 2.4.2 with its default configuration: CRI pulls through the transfer service. */
-export const containerd24 = runtimeProfileOf({
+export const containerd24 = completeProfile({
   name: 'containerd://2.4',
   isMeasured: true,
   options: { ...plainOptions, imagePullProgressTimeoutMicros: 300_000_000, path: 'transfer' },
@@ -114,7 +114,7 @@ export const containerd24 = runtimeProfileOf({
  * containerd 1.7 and 2.0, whose CRI plugin pulls through the client library with slots of each pull, as 1.6's
  * does (read in their source: pull.go, pkg/unpack). Not measured: the figures are those of 1.6.
  */
-export const containerd17 = runtimeProfileOf({
+export const containerd17 = completeProfile({
   ...containerd16,
   name: 'containerd://1.7',
   isMeasured: false,
@@ -132,7 +132,7 @@ export const containerd17 = runtimeProfileOf({
  * containerd 2.4, and so is the sequence of requests (the real one pings the registry where containerd sends
  * HEAD).
  */
-export const criO = runtimeProfileOf({
+export const criO = completeProfile({
   ...containerd24,
   name: 'cri-o://1.33',
   isMeasured: false,

@@ -1,6 +1,6 @@
 import type { RuntimeOptions } from './runtime-options.ts';
 import type { RuntimeProfile } from './runtime-profile.ts';
-import { containerd16, containerd17, containerd24, criO, runtimeProfileOf } from './runtime-profiles.ts';
+import { completeProfile, containerd16, containerd17, containerd24, criO } from './runtime-profiles.ts';
 
 /**
  * Returns the profile for what `Node.status.nodeInfo.containerRuntimeVersion` or an option says
@@ -20,15 +20,15 @@ export function selectRuntimeProfile(runtime: string, options: Partial<RuntimeOp
  * are. Only the transfer service unpacks several layers at once.
  */
 export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<RuntimeOptions>): RuntimeProfile {
-  const all: RuntimeOptions = { ...profile.options, ...settableOf(profile, given) };
-  return runtimeProfileOf({
+  const all: RuntimeOptions = { ...profile.options, ...settableOptions(profile, given) };
+  return completeProfile({
     ...profile,
     options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all,
   });
 }
 
 /** Returns those of the options that the runtime can be set by. */
-export function settableOf(
+export function settableOptions(
   { settable }: RuntimeProfile,
   given: Partial<RuntimeOptions>,
 ): Partial<RuntimeOptions> {
@@ -94,7 +94,7 @@ function containerd(
     };
     const note = `${runtime}: not measured; it runs on the figures of containerd 1.6, with its own defaults and error texts as its source has them`;
     return {
-      profile: { ...containerd17, options, sandboxImage: sandboxImageOf(containerd17, major, minor) },
+      profile: { ...containerd17, options, sandboxImage: releaseSandboxImage(containerd17, major, minor) },
       note,
     };
   }
@@ -112,13 +112,13 @@ function containerd(
           ...containerd24,
           settable,
           volumeErrorPrefix,
-          sandboxImage: sandboxImageOf(containerd24, major, minor),
+          sandboxImage: releaseSandboxImage(containerd24, major, minor),
         },
     note: measured ? undefined : `${runtime}: not measured; it runs on the profile containerd://2.4`,
   };
 }
 
-function sandboxImageOf(
+function releaseSandboxImage(
   { sandboxImage }: RuntimeProfile,
   major: number,
   minor: number,

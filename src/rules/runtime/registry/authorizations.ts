@@ -19,18 +19,18 @@ export type Authorization<W> =
  * has.
  */
 export function requestToken<W>(table: Authorizations<W>, key: string, requester: W): Authorizations<W> {
-  const known = get(table, key);
-  if (known === undefined || known.kind === 'basic')
+  const entry = get(table, key);
+  if (entry === undefined || entry.kind === 'basic')
     return set(table, key, { kind: 'fetching', waiting: emptyFifo<W>() });
-  return known.kind === 'fetching'
-    ? set(table, key, { kind: 'fetching', waiting: push(known.waiting, requester) })
+  return entry.kind === 'fetching'
+    ? set(table, key, { kind: 'fetching', waiting: push(entry.waiting, requester) })
     : table;
 }
 
 /** Returns the requesters that wait for the token of this host. */
 export function waitingFor<W>(table: Authorizations<W>, key: string): Fifo<W> {
-  const known = get(table, key);
-  return known?.kind === 'fetching' ? known.waiting : emptyFifo<W>();
+  const entry = get(table, key);
+  return entry?.kind === 'fetching' ? entry.waiting : emptyFifo<W>();
 }
 
 /** Returns the kind of Authorization header for this host. */
@@ -38,6 +38,6 @@ export function authorizationFor<W>(
   table: Authorizations<W>,
   key: string,
 ): { authorization?: 'basic' | 'bearer' } {
-  const known = get(table, key);
-  return known?.kind === 'basic' || known?.kind === 'bearer' ? { authorization: known.kind } : {};
+  const entry = get(table, key);
+  return entry?.kind === 'basic' || entry?.kind === 'bearer' ? { authorization: entry.kind } : {};
 }

@@ -27,7 +27,7 @@ interface HttpRules {
  * Returns the rules of the runtime with this wording. A runtime whose source was not read has those of
  * containerd 2.4.
  */
-export function httpRulesOf(wording: RuntimeWording): HttpRules {
+export function selectHttpRules(wording: RuntimeWording): HttpRules {
   if (wording === 'cri-o://1.33') return ofCriO;
   return wording === 'containerd://1.6' || wording === 'containerd://1.7' ? older : newer;
 }
@@ -84,7 +84,7 @@ export function mayRetry(
   { requests, sameStatus, isLastHost }: Tries,
 ): boolean {
   if (!(isLastHost || status === 429 || status === 408)) return false;
-  return sameStatus < profile.requestsMax(status) && requests < httpRulesOf(profile.wording).requestsMax;
+  return sameStatus < profile.requestsMax(status) && requests < selectHttpRules(profile.wording).requestsMax;
 }
 
 /** Returns which of two errors is reported while a tag is resolved. */

@@ -60,23 +60,23 @@ export function limitPull(
   request: LimitedRequest,
   nowMicros: number,
 ): PullVerdict {
-  const counter = counterOf(limit, request);
+  const counter = counterKey(limit, request);
   const pullsMax =
     request.identity === undefined ? limit.pullsMax : (limit.authenticatedPullsMax ?? limit.pullsMax);
   const before = get(counts, counter) ?? { pulls: emptyFifo<number>(), refused: 0 };
   let { pulls } = before;
   while (pulls.size > 0 && peek(pulls) + limit.windowMicros <= nowMicros) pulls = shift(pulls);
   const allowed = pulls.size < pullsMax;
-  const refused = allowed ? 0 : before.refused + 1;
+  const refusedCount = allowed ? 0 : before.refused + 1;
   // A limit of 0 never ends.
   const untilMicros = pulls.size === 0 ? nowMicros + limit.windowMicros : peek(pulls) + limit.windowMicros;
   // Only the manifest counts, since the index before it belongs to the same pull.
   if (allowed && request.kind === 'manifest') pulls = push(pulls, nowMicros);
   const { windowMicros } = limit;
   return {
-    counts: set(counts, counter, { pulls, refused }),
+    counts: set(counts, counter, { pulls, refused: refusedCount }),
     allowed,
-    refused,
+    refused: refusedCount,
     counter,
     pullsMax,
     windowMicros,
@@ -84,7 +84,7 @@ export function limitPull(
   };
 }
 
-function counterOf({ sharedAddress }: PullLimit, { identity, client }: LimitedRequest): string {
+function counterKey({ sharedAddress }: PullLimit, { identity, client }: LimitedRequest): string {
   if (identity !== undefined) return identity;
   return sharedAddress === true ? 'shared address' : (client ?? 'client');
 }

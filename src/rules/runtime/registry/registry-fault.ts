@@ -22,10 +22,10 @@ export function beginningFault(id: string, fault: Fault, nowMicros: number): Reg
  * befall, once more, the blob stores to which they send their clients, nor nodes that give to each other.
  */
 export function concernsRegistry(fault: Fault, host: string, isBlobStore = false): boolean {
-  const of = 'registry' in fault ? fault.registry : undefined;
+  const faultRegistry = 'registry' in fault ? fault.registry : undefined;
   return (
-    faultKinds[fault.kind].befalls === 'registry' &&
-    (of === undefined ? !isBlobStore && host !== peersHost : of === host)
+    faultKinds[fault.kind].actorKind === 'registry' &&
+    (faultRegistry === undefined ? !isBlobStore && host !== peersHost : faultRegistry === host)
   );
 }
 

@@ -38,8 +38,10 @@ export function hostTurns<H extends RegistryHost>(
     ({ capabilities }) => capabilities.includes('pull') && (byDigest || capabilities.includes('resolve')),
   );
   // If no host may be asked, the registry itself is.
-  const asked = able.length > 0 ? able : hosts.slice(-1);
-  return byDigest ? [...turns(asked, 'usual'), ...turns(asked, 'blobs')] : turns(asked, 'usual');
+  const hostsToAsk = able.length > 0 ? able : hosts.slice(-1);
+  return byDigest
+    ? [...turns(hostsToAsk, 'usual'), ...turns(hostsToAsk, 'blobs')]
+    : turns(hostsToAsk, 'usual');
 }
 
 function turns<H>(hosts: readonly H[], path: HostTurn<H>['path']): readonly HostTurn<H>[] {

@@ -7,11 +7,11 @@ import { type AccessDenied, type AccessRules, accessDenied } from './registry-ac
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
 import {
   type BodyFault,
-  bodyFaultOf,
+  definedPause,
   meetsRequest,
-  pauseOf,
   type RequestFault,
   type RequestKind,
+  selectBodyFault,
 } from './request-fault.ts';
 
 /** The rules of a registry without faults. */
@@ -101,8 +101,8 @@ export function registryVerdict(
   if (met?.bodyFault === undefined && met !== undefined)
     return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
   if (request.kind === 'token') return { verdict: served, state: reached };
-  const refused = refusal(rules, reached, request);
-  if (refused !== undefined) return { verdict: refused, state: reached };
+  const refusalVerdict = refusal(rules, reached, request);
+  if (refusalVerdict !== undefined) return { verdict: refusalVerdict, state: reached };
   if (met?.bodyFault !== undefined) {
     const after = counted(reached, met);
     return {
@@ -129,7 +129,7 @@ interface Met {
 function metBy(faults: readonly RegistryFault[], request: JudgedRequest): Met | undefined {
   for (const { id, fault, requests } of faults) {
     if (!isRequestFault(fault) || !meetsRequest(fault, request, requests)) continue;
-    const bodyFault = bodyFaultOf(id, fault);
+    const bodyFault = selectBodyFault(id, fault);
     if (bodyFault === undefined || request.kind === 'layer') return { id, fault, bodyFault };
   }
   return undefined;
@@ -154,7 +154,7 @@ function answerInstead(
 ): Verdict {
   if (fault.kind === 'unanswered') return { kind: 'held', fault: id };
   if (fault.kind !== 'badStatus')
-    return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? pauseOf(fault) : {}) };
+    return { kind: 'reset', fault: id, ...('pauseMicros' in fault ? definedPause(fault) : {}) };
   const challenge =
     fault.status === 401 && kind !== 'token' && authentication !== undefined
       ? { challenge: authentication }
@@ -165,7 +165,7 @@ function answerInstead(
     kind: 'status',
     status: fault.status,
     fault: id,
-    ...pauseOf(fault),
+    ...definedPause(fault),
     ...message,
     ...body,
     ...challenge,

@@ -78,7 +78,7 @@ export interface BodyFault {
 }
 
 /** Returns the effect of a fault on the body of a layer; undefined if it prevents the answer itself. */
-export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefined {
+export function selectBodyFault(id: string, fault: RequestFault): BodyFault | undefined {
   switch (fault.kind) {
     case 'badStatus':
     case 'unanswered':
@@ -86,9 +86,9 @@ export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefi
     case 'connectionReset':
       return fault.afterBytes === undefined
         ? undefined
-        : { kind: 'reset', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
+        : { kind: 'reset', afterBytes: fault.afterBytes, fault: id, ...definedPause(fault) };
     case 'cutBody':
-      return { kind: 'cut', afterBytes: fault.afterBytes, fault: id, ...pauseOf(fault) };
+      return { kind: 'cut', afterBytes: fault.afterBytes, fault: id, ...definedPause(fault) };
     case 'stalledBody':
       return { kind: 'stalled', afterBytes: fault.afterBytes, fault: id };
     case 'trickle':
@@ -104,7 +104,7 @@ export function bodyFaultOf(id: string, fault: RequestFault): BodyFault | undefi
 }
 
 /** Returns how long no bytes arrive before the fault happens, if it says so. */
-export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): {
+export function definedPause({ pauseMicros }: { readonly pauseMicros?: number }): {
   readonly pauseMicros?: number;
 } {
   return pauseMicros === undefined ? {} : { pauseMicros };
@@ -114,7 +114,7 @@ export function pauseOf({ pauseMicros }: { readonly pauseMicros?: number }): {
  * Returns the digest of what came instead of the content with this digest. A simulated layer has no bytes to
  * hash: the digits are turned round.
  */
-export function wrongDigestOf(digest: string): string {
+export function reversedDigest(digest: string): string {
   const [algorithm = '', hex = ''] = digest.split(':');
   return `${algorithm}:${[...hex].reverse().join('')}`;
 }

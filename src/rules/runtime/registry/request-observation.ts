@@ -30,17 +30,24 @@ export function requestObservation(
 ): ObservationOf<'request'> {
   const { registry, image, connection, offset = 0 } = way;
   const { state } = outcome;
-  const told: Writable<ObservationOf<'request'>> = { type: 'request', state, method, kind, registry, image };
-  if (digest !== '') told.digest = digest;
-  if (connection !== undefined) told.connection = connection;
-  if (offset !== 0) told.offset = offset;
+  const observation: Writable<ObservationOf<'request'>> = {
+    type: 'request',
+    state,
+    method,
+    kind,
+    registry,
+    image,
+  };
+  if (digest !== '') observation.digest = digest;
+  if (connection !== undefined) observation.connection = connection;
+  if (offset !== 0) observation.offset = offset;
   if (outcome.state === 'answered') {
-    told.status = outcome.status;
-    if (outcome.from !== undefined) told.from = outcome.from;
+    observation.status = outcome.status;
+    if (outcome.from !== undefined) observation.from = outcome.from;
   }
-  if (outcome.state === 'failed') told.error = outcome.error;
-  if (outcome.state === 'resting') told.dueMs = outcome.dueMs;
-  return told;
+  if (outcome.state === 'failed') observation.error = outcome.error;
+  if (outcome.state === 'resting') observation.dueMs = outcome.dueMs;
+  return observation;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,5 +1,5 @@
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
-import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import { requiresVerification } from '../../../rules/kubelet/pull-records/access-check.ts';
 import type { RecordedNames } from '../../../rules/kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../../trace/observation.ts';
@@ -91,5 +91,5 @@ function isProtected(node: HeaderNode | undefined, image: string, wasPulled: boo
 }
 
 function namesOf(node: HeaderNode | undefined): RecordedNames {
-  return profileOf(node?.profile)?.recordedNames ?? 'asWritten';
+  return findProfile(node?.profile)?.recordedNames ?? 'asWritten';
 }

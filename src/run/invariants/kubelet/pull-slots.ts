@@ -1,4 +1,4 @@
-import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { HeaderNode, TraceRecord } from '../../../trace/record.ts';
 import { always, type Violation } from '../invariant.ts';
 import { headerNodes, nodeLives } from '../reading/node-lives.ts';
@@ -73,7 +73,7 @@ export const slotsRespected = always(
 
 function slotsMax({ kubelet, profile }: HeaderNode): number {
   if (kubelet.serializeImagePulls === true) return 1;
-  const limits = profileOf(profile)?.limitsParallelPulls === true;
+  const limits = findProfile(profile)?.limitsParallelPulls === true;
   return limits && typeof kubelet.maxParallelImagePulls === 'number'
     ? kubelet.maxParallelImagePulls
     : Number.POSITIVE_INFINITY;

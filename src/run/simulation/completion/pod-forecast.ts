@@ -1,6 +1,6 @@
 import { restartsAfter } from '../../../rules/kubelet/pods/container-restart.ts';
 import { type ContainerSpec, type PodSpec, podForRelease } from '../../../rules/kubelet/pods/pod.ts';
-import { profileOf } from '../../../rules/kubelet/profiles/profiles.ts';
+import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
 import type { NodeInput } from '../../simulation-input.ts';
 
@@ -104,7 +104,7 @@ export class PodForecast implements Forecast {
   /** Whether each sync of the pod asks for the images of its volumes. */
   #asksForVolumes({ nodeName, imageVolumes }: PodSpec): boolean {
     if (imageVolumes.length === 0) return false;
-    return profileOf(this.#nodes.get(nodeName)?.profileRelease)?.ensuresImageVolumes !== 'beforeAStart';
+    return findProfile(this.#nodes.get(nodeName)?.profileRelease)?.ensuresImageVolumes !== 'beforeAStart';
   }
 
   /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedDefaults, newFields } from '../../../../src/answers/what-if/upgrade/changed-defaults.ts';
-import { settingsOf } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletSettings } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { kubeletFieldRows } from '../../../../src/rules/kubelet/configuration/kubelet-fields.ts';
 import { settingName } from '../../../../src/rules/kubelet/configuration/settings.ts';
 import { isReleaseAtLeast } from '../../../../src/rules/kubelet/kubelet-release.ts';
@@ -72,7 +72,7 @@ describe('changedDefaults', () => {
       const featureGates = Object.fromEntries(
         sets.flatMap((found) => (found === null ? [] : [[found[1], found[2] === 'true']])),
       );
-      const [before, after] = [settingsOf({}, from), settingsOf({ featureGates }, to)].map(
+      const [before, after] = [kubeletSettings({}, from), kubeletSettings({ featureGates }, to)].map(
         (settings) => new Map(Object.entries(settings)),
       );
       for (const [field, row] of kubeletFieldRows) {

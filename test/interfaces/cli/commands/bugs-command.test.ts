@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownBugs, knownBugsOf } from '../../../../src/rules/kubelet/known-bugs.ts';
+import { knownBugs, releaseBugs } from '../../../../src/rules/kubelet/known-bugs.ts';
 import { runInProcess } from '../run-in-process.ts';
 
 it('lists every known bug with its releases, effect and source', async () => {
@@ -17,7 +17,7 @@ it('lists every known bug with its releases, effect and source', async () => {
 
 it('leaves out the bugs of other releases', async () => {
   const { stdout } = await runInProcess(['bugs', '--kubelet-version', 'v1.27.16-gke.3', '-o', 'json']);
-  expect(JSON.parse(stdout).items).toEqual(knownBugsOf('1.27'));
+  expect(JSON.parse(stdout).items).toEqual(releaseBugs('1.27'));
   expect(await runInProcess(['bugs', '--kubelet-version', '1.38'])).toMatchObject({
     stdout: (await runInProcess(['bugs', '--kubelet-version', '1.37'])).stdout.replace(/1\.37\n$/, '1.38\n'),
     stderr:

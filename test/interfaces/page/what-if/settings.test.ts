@@ -9,14 +9,14 @@ import { kubeletControls } from '../../../../src/interfaces/page/what-if/kubelet
 import { settingProblems } from '../../../../src/interfaces/page/what-if/setting-problems.ts';
 import { textOnNodes } from '../../../../src/interfaces/page/what-if/text-on-nodes.ts';
 import { settingsInForce, settingsToBeginWith } from '../../../../src/interfaces/page/worker/loaded-run.ts';
-import { settingsOf } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
+import { kubeletSettings } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import { valueText } from '../../../../src/rules/kubelet/configuration/value-text.ts';
 import type { HeaderRecord } from '../../../../src/trace/record.ts';
 
 const minuteMicros = 60_000_000;
 
 /** What a kubelet of 1.36 has in force that was given nothing. */
-const defaults: Readonly<Record<string, unknown>> = { ...settingsOf({}, '1.36') };
+const defaults: Readonly<Record<string, unknown>> = { ...kubeletSettings({}, '1.36') };
 
 describe('the KubeletConfiguration', () => {
   const linesOf = (settings: Readonly<Record<string, unknown>>) =>

@@ -3,7 +3,7 @@ import type { FetchContext } from '../../../../machines/runtime/fetch/fetch-cont
 import type { Replay } from '../../../../src/proof/models/exploration/replay-path.ts';
 import { chunkFetchModel } from '../../../../src/proof/models/runtime/chunk-fetch-model.ts';
 import { fetchModel } from '../../../../src/proof/models/runtime/fetch-model.ts';
-import { httpRulesOf } from '../../../../src/rules/runtime/registry/http-rules.ts';
+import { selectHttpRules } from '../../../../src/rules/runtime/registry/http-rules.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
 
 const fetches = waysOf(fetchModel);
@@ -54,7 +54,7 @@ describe.each([
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ sent, snapshot, state }) => {
         const { requests, input }: FetchContext = snapshot.context;
-        expect(requests).toBeLessThanOrEqual(httpRulesOf(input.profile.wording).requestsMax);
+        expect(requests).toBeLessThanOrEqual(selectHttpRules(input.profile.wording).requestsMax);
         if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped')
           expect(state).not.toBe('opening.exchanging.asking');
       });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PeersTable } from '../../../../machines/world/peers.ts';
 import { peersModel } from '../../../../src/proof/models/world/peers-model.ts';
-import { holdersOf } from '../../../../src/rules/runtime/peers/peer-holdings.ts';
+import { findHolders } from '../../../../src/rules/runtime/peers/peer-holdings.ts';
 import { onEvery, saidTo, sentOf, upTo, waysOf } from '../ways.ts';
 
 const ways = waysOf(peersModel);
@@ -26,7 +26,7 @@ describe('nodes that give layers to each other', () => {
         for (const { to, message } of said) {
           if (to !== 'client') continue;
           const from = String(Reflect.get(Object(Reflect.get(message, 'body')), 'from'));
-          const holders = holdersOf(
+          const holders = findHolders(
             directory,
             Reflect.get(message, 'id') === 'layer' ? 'sha256:1' : 'docker.io/library/app:1',
           );

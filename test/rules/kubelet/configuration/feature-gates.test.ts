@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  featureGatesOf,
   isFeatureGateLockedOn,
   isFeatureGateOn,
+  releaseFeatureGates,
 } from '../../../../src/rules/kubelet/configuration/feature-gates.ts';
 
 // pkg/features/kube_features.go (1.27.16, 1.31.14, 1.36.3, 1.37.2)
@@ -64,7 +64,8 @@ describe('feature gates', () => {
   });
 
   it('are on where the release does not know them any more, and are not among its gates', () => {
-    const has = (release: string) => featureGatesOf(release).some(({ gate }) => gate === 'SidecarContainers');
+    const has = (release: string) =>
+      releaseFeatureGates(release).some(({ gate }) => gate === 'SidecarContainers');
     expect(['1.36', '1.37'].map(has)).toEqual([true, false]);
     expect(isFeatureGateOn('SidecarContainers', '1.37', { SidecarContainers: false })).toBe(true);
     expect(['1.36', '1.37'].map((release) => isFeatureGateLockedOn('SidecarContainers', release))).toEqual([
@@ -74,7 +75,7 @@ describe('feature gates', () => {
   });
 
   it('that only decide what the kubelet refuses are not among those that the simulator obeys', () => {
-    expect(featureGatesOf('1.37').map(({ gate }) => gate)).not.toContain('MemoryQoS');
-    expect(featureGatesOf('1.37').every(({ hint }) => hint !== '')).toBe(true);
+    expect(releaseFeatureGates('1.37').map(({ gate }) => gate)).not.toContain('MemoryQoS');
+    expect(releaseFeatureGates('1.37').every(({ hint }) => hint !== '')).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   defaultKubeletSettings,
-  settingsOf,
+  kubeletSettings,
   validateKubeletSettings,
 } from '../../../../src/rules/kubelet/configuration/kubelet-configuration.ts';
 import type { Profile } from '../../../../src/rules/kubelet/profile.ts';
@@ -56,7 +56,8 @@ describe('defaults', () => {
 
   // the gate KubeletCrashLoopBackOffMax is on by default in 1.36 and does not exist in 1.31
   it('let a container rest for five minutes at most where the release has a limit of its own', () => {
-    const limit = (raw: Raw, release: string) => settingsOf(raw, release).maxContainerRestartPeriodMicros;
+    const limit = (raw: Raw, release: string) =>
+      kubeletSettings(raw, release).maxContainerRestartPeriodMicros;
     expect(limit({}, '1.36')).toBe(300_000_000);
     expect(limit({ featureGates: { KubeletCrashLoopBackOffMax: false } }, '1.36')).toBeNull();
     expect(limit({}, '1.31')).toBeNull();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsAtStart } from '../../../../src/rules/kubelet/configuration/settings-at-start.ts';
-import { profileOf, v1_36 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
+import { findProfile, v1_36 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
 
 // SetFromMap of component-base's featuregate and `defaultKubernetesFeatureGateDependencies` (v1.36.3,
 // v1.37.2): the kubelet does not start.
@@ -11,7 +11,7 @@ const errorsOf = (
   featureGates: Readonly<Record<string, boolean>>,
   more: Readonly<Record<string, unknown>> = {},
 ) => {
-  const start = settingsAtStart({ ...more, featureGates }, profileOf(release) ?? v1_36, release);
+  const start = settingsAtStart({ ...more, featureGates }, findProfile(release) ?? v1_36, release);
   return 'settings' in start ? [] : start.errors.map(({ field, message }) => `${field}: ${message}`);
 };
 

@@ -6,14 +6,14 @@ import {
   type ApiStatus,
   apiStatus,
   type ShownStatus,
-  statusRulesOf,
+  selectStatusRules,
 } from '../../../../src/rules/kubelet/pods/api-status.ts';
 import { type PodSpec, podForRelease } from '../../../../src/rules/kubelet/pods/pod.ts';
 import type {
   ContainerRuntimeStatus,
   PodRuntimeStatus,
 } from '../../../../src/rules/kubelet/pods/pod-runtime-status.ts';
-import { podObservation, podRefOf, statusPublished } from '../../../../src/rules/kubelet/pods/sync-log.ts';
+import { podObservation, statusPublished, toPodRef } from '../../../../src/rules/kubelet/pods/sync-log.ts';
 import { finalStatus } from '../../../../src/rules/kubelet/pods/terminal-status.ts';
 import type { PullFailure } from '../../../../src/rules/kubelet/profile.ts';
 import { v1_36, v1_37 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
@@ -76,14 +76,14 @@ function ourPublished(given: Recorded, profile: typeof v1_36): readonly Publishe
     for (const { id, name, state } of step.containers) {
       if (state !== 'exited' || ended.has(id)) continue;
       ended.add(id);
-      tell({ type: 'container', state, container: name, pod: podRefOf(pod) }, id * 60_000);
+      tell({ type: 'container', state, container: name, pod: toPodRef(pod) }, id * 60_000);
     }
     if (step.kind === 'deleted') {
       pod = { ...pod, deletionGraceMicros: 30_000_000 };
       tell(podObservation(pod, 'deleting'), 0);
     }
     const status = statusIn(step, pod, before, profile);
-    for (const told of statusPublished(podRefOf(pod), before, status)) tell(told, 0);
+    for (const told of statusPublished(toPodRef(pod), before, status)) tell(told, 0);
     before = status;
     const [{ phase, containers, seen }, at] = [status, 170 * 60_000];
     const cells = podRows(records, at).flatMap((row) => [row.ready, row.status, row.restarts]);
@@ -118,7 +118,7 @@ function statusIn(
     pod,
     status,
     new Map(Object.entries(reasons)),
-    statusRulesOf(profile, {}),
+    selectStatusRules(profile, {}),
     before,
     kind === 'stopped',
   );

@@ -102,8 +102,8 @@ it('a failed start has a second, short event on the container', () => {
 });
 
 it('init containers and sidecars have the field path of init containers', () => {
-  expect(log.fieldPathOf(init)).toBe('spec.initContainers{i}');
-  expect(log.fieldPathOf(side)).toBe('spec.initContainers{s}');
+  expect(log.containerFieldPath(init)).toBe('spec.initContainers{i}');
+  expect(log.containerFieldPath(side)).toBe('spec.initContainers{s}');
 });
 
 it('a crash loop is a Warning BackOff, unlike the image’s Normal one', () => {

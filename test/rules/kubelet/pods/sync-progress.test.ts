@@ -5,8 +5,8 @@ import {
   hasFailedToPull,
   hasOnlySuccesses,
   openSync,
-  outcomeOf,
   type SyncProgress,
+  syncOutcome,
   volumeFailure,
   withFailed,
   withKilled,
@@ -68,26 +68,26 @@ describe('the reasons for the next round', () => {
 
 describe('the aggregated error', () => {
   it('is none without failures', () => {
-    expect(outcomeOf(withStarted(open()))).toEqual({ error: undefined });
+    expect(syncOutcome(withStarted(open()))).toEqual({ error: undefined });
   });
 
   it('names action, container, reason and message, quoted as Go does', () => {
-    expect(outcomeOf(withFailed(open(), boom)).error).toBe(
+    expect(syncOutcome(withFailed(open(), boom)).error).toBe(
       'failed to "StartContainer" for "a" with ErrImagePull: "say \\"boom\\""',
     );
   });
 
   it('lists several in brackets', () => {
-    expect(outcomeOf(withFailed(withFailed(open(), boom), bang)).error).toBe(
+    expect(syncOutcome(withFailed(withFailed(open(), boom), bang)).error).toBe(
       '[failed to "StartContainer" for "a" with ErrImagePull: "say \\"boom\\"", failed to "StartContainer" for "b" with ImagePullBackOff: "bang"]',
     );
   });
 
   it('carries the earliest end of a crash-loop back-off, and none of an image back-off (MinBackoffExpiration)', () => {
     const crash = { reason: 'CrashLoopBackOff', message: 'back-off' };
-    expect(outcomeOf(withFailed(withFailed(open(), crash, 70), crash, 50)).crashLoopExpiryMicros).toBe(50);
-    expect(outcomeOf(withFailed(withFailed(open(), crash, 50), bang)).crashLoopExpiryMicros).toBe(50);
-    expect(outcomeOf(withFailed(open(), bang))).not.toHaveProperty('crashLoopExpiryMicros');
+    expect(syncOutcome(withFailed(withFailed(open(), crash, 70), crash, 50)).crashLoopExpiryMicros).toBe(50);
+    expect(syncOutcome(withFailed(withFailed(open(), crash, 50), bang)).crashLoopExpiryMicros).toBe(50);
+    expect(syncOutcome(withFailed(open(), bang))).not.toHaveProperty('crashLoopExpiryMicros');
   });
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiStatus, apiStatus, statusRulesOf } from '../../../../src/rules/kubelet/pods/api-status.ts';
+import {
+  type ApiStatus,
+  apiStatus,
+  selectStatusRules,
+} from '../../../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../../../src/rules/kubelet/pods/pod.ts';
 import { finalStatus } from '../../../../src/rules/kubelet/pods/terminal-status.ts';
 import { v1_36 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
@@ -11,7 +15,7 @@ type States = Readonly<Record<string, State>>;
 const two = (restartPolicy: PodSpec['restartPolicy']) =>
   podOf({ restartPolicy, containers: [container('a'), container('b')] });
 const stopped = (pod: PodSpec, states: States, before?: ApiStatus) =>
-  apiStatus(pod, withStates(states), new Map(), statusRulesOf(v1_36, {}), before, true);
+  apiStatus(pod, withStates(states), new Map(), selectStatusRules(v1_36, {}), before, true);
 const phase = (pod: PodSpec, states: States) => stopped(pod, states).phase;
 
 describe('the phase of a pod whose containers are stopped for good', () => {

@@ -19,7 +19,7 @@ type Step = (store: content.ContentStore) => content.ContentStore;
 
 /** The store after these steps, and its answers as `pull what`, in order. */
 function storeAfter(present: readonly Image[], ...steps: readonly Step[]) {
-  const store = steps.reduce((next, step) => step(next), content.contentStoreOf(present));
+  const store = steps.reduce((next, step) => step(next), content.createContentStore(present));
   const replies = items(store.replies).map(({ pull, answer }) => {
     const layer = 'layer' in answer ? ` ${answer.layer}` : 'index' in answer ? ` ${answer.index}` : '';
     const blobs =
@@ -232,7 +232,7 @@ describe('the bytes', () => {
   });
 
   it('that a removal frees are those that no other image needs', () => {
-    const before = content.contentStoreOf([app, db]);
+    const before = content.createContentStore([app, db]);
     const afterwards = content.removeImages(before, ['app']);
     expect(content.freedBytes(before, afterwards)).toBe(110);
     expect(content.freedBytes(afterwards, content.removeImages(afterwards, ['db']))).toBe(220);
@@ -304,7 +304,7 @@ describe('the bytes', () => {
 });
 
 it('a pull that nobody has opened is a programmer’s error, unless it is dropped', () => {
-  const store = content.contentStoreOf([]);
+  const store = content.createContentStore([]);
   expect(() => content.requestChain(store, 'p1', 0, true)).toThrow(
     'content store: the pull "p1" is not open',
   );

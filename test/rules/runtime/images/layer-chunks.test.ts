@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   beginChunk,
-  chunkOf,
-  chunksOf,
+  chunkRange,
   completeChunk,
   freeWorker,
   isComplete,
   type LayerChunks,
+  layerChunks,
   layerOrder,
   manifestOrder,
   readUpTo,
@@ -80,22 +80,22 @@ test('each layer comes once', () => {
 const options = { ...containerd24.options, concurrentLayerFetchBuffer: 2 ** 20 };
 
 function chunked(start: number, end: number): LayerChunks {
-  const chunks = chunksOf(options, start, end);
+  const chunks = layerChunks(options, start, end);
   if (chunks === undefined) throw new Error('one response will do');
   return chunks;
 }
 
 describe('a layer in chunks', () => {
   it('is one response where it is no larger than a chunk, or where nothing may be parallel', () => {
-    expect(chunksOf(options, 0, 2 ** 20)).toBeUndefined();
-    expect(chunksOf(containerd24.options, 0, 2 ** 30)).toBeUndefined();
+    expect(layerChunks(options, 0, 2 ** 20)).toBeUndefined();
+    expect(layerChunks(containerd24.options, 0, 2 ** 30)).toBeUndefined();
     for (const maxConcurrentDownloads of [0, 1])
-      expect(chunksOf({ ...options, maxConcurrentDownloads }, 0, 2 ** 30)).toBeUndefined();
+      expect(layerChunks({ ...options, maxConcurrentDownloads }, 0, 2 ** 30)).toBeUndefined();
   });
 
   it('is cut into pieces of 512 bytes or more only (minChunkSize)', () => {
     const parallelOf = (concurrentLayerFetchBuffer: number) =>
-      chunksOf({ ...options, concurrentLayerFetchBuffer }, 0, 16_006_368)?.parallel;
+      layerChunks({ ...options, concurrentLayerFetchBuffer }, 0, 16_006_368)?.parallel;
     expect([511, 512].map(parallelOf)).toEqual([undefined, 3]);
   });
 
@@ -105,7 +105,7 @@ describe('a layer in chunks', () => {
   });
 
   it('goes by what is missing where it was cut', () => {
-    expect(chunksOf(options, 15_000_000, 16_006_368)).toBeUndefined();
+    expect(layerChunks(options, 15_000_000, 16_006_368)).toBeUndefined();
     expect(chunked(14_000_000, 16_006_368).parallel).toBe(2);
   });
 
@@ -115,7 +115,7 @@ describe('a layer in chunks', () => {
     const third = beginChunk(second, freeWorker(second));
     expect([first, second, third].map(freeWorker)).toEqual([1, 2, -1]);
     expect(third.workers).toEqual([0, 1, 2]);
-    expect(() => chunkOf(first, 1)).toThrow('worker 1 is at none');
+    expect(() => chunkRange(first, 1)).toThrow('worker 1 is at none');
   });
 
   it('has no empty chunk at its end', () => {
@@ -131,7 +131,7 @@ describe('a layer in chunks', () => {
 
   it('reads on from where it was cut', () => {
     const second = beginChunk(chunked(1_000, 5_000_000), 1);
-    expect(chunkOf(second, 1)).toEqual({ offset: 1_000 + 2 ** 20, bytes: 2 ** 20 });
+    expect(chunkRange(second, 1)).toEqual({ offset: 1_000 + 2 ** 20, bytes: 2 ** 20 });
     expect(readUpTo(second, 0, 77)).toBe(1_077);
     expect(readUpTo(second, 1, 77)).toBe(1_000);
     expect(readUpTo(completeChunk(second, 0), 1, 77)).toBe(1_000 + 2 ** 20 + 77);
@@ -144,11 +144,11 @@ describe('a layer in chunks', () => {
         fc.infiniteStream(fc.nat(2)),
         (end, choices) => {
           let chunks = chunked(0, end);
-          const seen = [chunkOf(chunks, 0)];
+          const seen = [chunkRange(chunks, 0)];
           while (!isComplete(chunks)) {
             for (let worker = freeWorker(chunks); worker >= 0; worker = freeWorker(chunks)) {
               chunks = beginChunk(chunks, worker);
-              seen.push(chunkOf(chunks, worker));
+              seen.push(chunkRange(chunks, worker));
             }
             const unread = chunks.next - chunks.read;
             expect(unread).toBeLessThanOrEqual(chunks.parallel);

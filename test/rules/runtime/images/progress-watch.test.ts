@@ -32,7 +32,7 @@ function cancelledAt(
     at = rule.nextCheckMicros(watch, at);
     watch = rule.measured(
       watch,
-      rule.flowsOf(watch).map(() => bytesAt(at / second)),
+      rule.receivingFlows(watch).map(() => bytesAt(at / second)),
     );
     if (rule.isStalled(watch, at) || (timeout === 'tooLong' && rule.isAtTimeout(watch, at)))
       return at / second;
@@ -105,7 +105,11 @@ describe('a check', () => {
     ['transfer', 10, false],
   ])('on the %s path with %d s goes by requests: %s', (path, seconds, heeds) => {
     expect(
-      rule.heedsRequests({ ...containerd24.options, path, imagePullProgressTimeoutMicros: seconds * second }),
+      rule.countsRequests({
+        ...containerd24.options,
+        path,
+        imagePullProgressTimeoutMicros: seconds * second,
+      }),
     ).toBe(heeds);
   });
 });
@@ -271,7 +275,7 @@ describe('several layers', () => {
 
   it('are measured as long as their bytes come, each by its own flow', () => {
     const left = rule.fetched(begun(), 1, second);
-    expect(rule.flowsOf(left)).toEqual([flowOf(0), flowOf(2)]);
+    expect(rule.receivingFlows(left)).toEqual([flowOf(0), flowOf(2)]);
     const seen = rule.measured(left, [mebibyte, 2 * mebibyte]);
     expect(seen.layers.map(({ state, received }) => `${state} ${received / mebibyte}`)).toEqual([
       'receiving 6',

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import {
-  pullScriptOf,
+  createPullScript,
   scriptFor,
   withCallCounted,
 } from '../../../../src/rules/runtime/images/pull-script.ts';
 
 // src/inputs/scenario/fault-rows.ts: what pullFails (with `times`) and pullTakes promise.
 it('a scripted failure that is still owed comes before a scripted duration', () => {
-  const fails = pullScriptOf('f', {
+  const fails = createPullScript('f', {
     kind: 'pullFails',
     image: 'app:1',
     error: 'boom',
     takesMicros: 5,
     times: 1,
   });
-  const takes = pullScriptOf('t', { kind: 'pullTakes', image: 'app:1', takesMicros: 9 });
+  const takes = createPullScript('t', { kind: 'pullTakes', image: 'app:1', takesMicros: 9 });
   if (fails === undefined || takes === undefined) throw new Error('both are scripts');
   const scripts = [takes, fails];
   expect(scriptFor(scripts, 'app:1')).toBe(fails);
@@ -22,5 +22,5 @@ it('a scripted failure that is still owed comes before a scripted duration', () 
   const used = withCallCounted(scripts, fails);
   expect(scriptFor(used, 'app:1')).toBe(takes);
   expect(withCallCounted(used, takes)).toEqual(used);
-  expect(pullScriptOf('s', { kind: 'stall' })).toBeUndefined();
+  expect(createPullScript('s', { kind: 'stall' })).toBeUndefined();
 });

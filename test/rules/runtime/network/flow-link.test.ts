@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Capacities } from '../../../../src/rules/runtime/network/capacities.ts';
 import type { LinkBundle } from '../../../../src/rules/runtime/network/flow-bundle.ts';
-import { filledLink, linkOf } from '../../../../src/rules/runtime/network/flow-link.ts';
+import { createLink, filledLink } from '../../../../src/rules/runtime/network/flow-link.ts';
 
 const loose = { r: Infinity, s: Infinity, t: Infinity };
 const free: Capacities = { links: { a: 30 }, egress: loose, perResponse: loose, perClient: loose };
@@ -32,7 +32,7 @@ describe('a link', () => {
   ])(
     'gives its flows what the egress of $limited leaves, where $why',
     ({ bundles, link, egress, limited }) => {
-      expect(linkOf('a', 0, bundles, { ...free, links: { a: link }, egress }).limited).toEqual(limited);
+      expect(createLink('a', 0, bundles, { ...free, links: { a: link }, egress }).limited).toEqual(limited);
     },
   );
 
@@ -42,7 +42,9 @@ describe('a link', () => {
     { what: 'a limit per client', limits: { perClient: { ...loose, r: 20 } }, own: [8, 3, Infinity] },
     { what: 'a wide limit per client', limits: { perClient: { ...loose, s: 20 } }, own: [Infinity, 3, 20] },
   ])('knows what each flow may have by itself: $what', ({ limits, own }) => {
-    expect(linkOf('a', 0, groups(['r', 2], ['r', 1, 3], ['s', 1]), { ...free, ...limits }).own).toEqual(own);
+    expect(createLink('a', 0, groups(['r', 2], ['r', 1, 3], ['s', 1]), { ...free, ...limits }).own).toEqual(
+      own,
+    );
   });
 
   // Each ceiling: what the link would give if the flow's own egress and all higher ones had no limit.
@@ -55,7 +57,7 @@ describe('a link', () => {
     const known: Readonly<Record<string, number>> = levels;
     const capacities = { ...free, egress: levels };
     const filled = filledLink(
-      linkOf('a', 0, each, capacities),
+      createLink('a', 0, each, capacities),
       capacities,
       (registry) => known[registry] ?? Infinity,
     );
@@ -66,9 +68,9 @@ describe('a link', () => {
   });
 
   it('leaves the groups alone whose ceilings stay', () => {
-    const filled = filledLink(linkOf('a', 0, each, free), free, () => Infinity);
+    const filled = filledLink(createLink('a', 0, each, free), free, () => Infinity);
     const slower = { ...free, perResponse: { ...loose, r: 10 } };
-    const again = filledLink(linkOf('a', 0, filled.bundles, slower), slower, () => Infinity);
+    const again = filledLink(createLink('a', 0, filled.bundles, slower), slower, () => Infinity);
     expect(filled.bundles.map(({ ceiling }) => ceiling)).toEqual([10, 10, 10]);
     expect(again.bundles.every((bundle, place) => bundle === filled.bundles[place])).toBe(true);
   });

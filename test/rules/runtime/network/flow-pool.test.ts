@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { allItems, noSummary, put } from '../../../../src/rules/collections/ordered-tree.ts';
 import { fairLevel } from '../../../../src/rules/runtime/network/fair-level.ts';
 import {
-  bundleOf,
   emptyPool,
   type FlowPool,
+  findBundle,
   levelIn,
   nextInPool,
   relevelled,
@@ -79,7 +79,7 @@ it.each([
     const pool = poolOf(ceilings(5, 20, 30));
     const after = relevelled(pool, egress, 0);
     expect(after.level).toBe(level);
-    const touched = allItems(after.bundles).filter((bundle) => bundle !== bundleOf(pool, bundle));
+    const touched = allItems(after.bundles).filter((bundle) => bundle !== findBundle(pool, bundle));
     expect(touched.map(({ ceiling }) => ceiling)).toEqual(turned);
     expect(touched.every(({ isFloating }) => isFloating)).toBe(true);
     expect(relevelled(after, egress, 7)).toBe(after);

@@ -5,14 +5,14 @@ import {
   commitBlob,
   commitManifest,
   completePull,
-  contentStoreOf,
+  createContentStore,
   dropPull,
   removeImages,
   requestManifest,
 } from '../../../../src/rules/runtime/images/content-store.ts';
 import type { Image } from '../../../../src/rules/runtime/images/image.ts';
 import {
-  holdersOf,
+  findHolders,
   holdingsOfImage,
   imageHoldings,
   lostHoldings,
@@ -41,7 +41,7 @@ describe('what a node can give', () => {
   });
 
   it('is lost with the last image that has it', () => {
-    const both = contentStoreOf([web, job]);
+    const both = createContentStore([web, job]);
     expect(lostHoldings(both, removeImages(both, ['web:1']))).toEqual([
       'docker.io/library/web:1',
       'sha256:w',
@@ -54,12 +54,16 @@ describe('what a node can give', () => {
   });
 
   it('stays of an image that has another name', () => {
-    const twice = contentStoreOf([web, { ...web, name: 'web:2' }]);
+    const twice = createContentStore([web, { ...web, name: 'web:2' }]);
     expect(lostHoldings(twice, removeImages(twice, ['web:1']))).toEqual(['docker.io/library/web:1']);
   });
 
   it('is lost with the garbage of a pull that failed', () => {
-    const half = commitBlob(commitManifest(requestManifest(contentStoreOf([]), 'one', web), 'one'), 'one', 0);
+    const half = commitBlob(
+      commitManifest(requestManifest(createContentStore([]), 'one', web), 'one'),
+      'one',
+      0,
+    );
     const dropped = dropPull(half, 'one');
     expect(lostHoldings(dropped, collectGarbage(dropped))).toEqual(['base']);
     expect(lostHoldings(half, completePull(half, 'one'))).toEqual([]);
@@ -86,7 +90,7 @@ it('knows of each thing the nodes that have it, each once, the first that came t
         for (const name of held) plain.set(name, (plain.get(name) ?? new Set()).add(node));
       }
       for (const name of ['a', 'b', 'c'])
-        expect(holdersOf(directory, name)).toEqual([...(plain.get(name) ?? [])]);
+        expect(findHolders(directory, name)).toEqual([...(plain.get(name) ?? [])]);
     }),
   );
 });

@@ -7,7 +7,7 @@ import {
   containerd24,
   criO,
 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
-import { httpRulesOf, mayRetry, worseError } from '../../../../src/rules/runtime/registry/http-rules.ts';
+import { mayRetry, selectHttpRules, worseError } from '../../../../src/rules/runtime/registry/http-rules.ts';
 
 // `retryRequest` and `Resolve` of containerd 1.6.20 and 2.4.2; docs/measurements.md R8.
 
@@ -57,7 +57,7 @@ describe('of the errors of several hosts', () => {
   const forbidden: PullError = { kind: 'status', status: 403, at };
   const told = (profile: RuntimeProfile, ...errors: readonly PullError[]) =>
     errors.reduce<PullError | undefined>(
-      (kept, error) => worseError(httpRulesOf(profile.wording), kept, error),
+      (kept, error) => worseError(selectHttpRules(profile.wording), kept, error),
       undefined,
     );
 
@@ -76,7 +76,7 @@ describe('of the errors of several hosts', () => {
 
 // docker/docker_client.go of containers/image v5.36
 describe('CRI-O', () => {
-  const rules = httpRulesOf(criO.wording);
+  const rules = selectHttpRules(criO.wording);
 
   it('asks again after a 429, and after nothing else', () => {
     expect([429, 408, 503].map((status) => requestsFor(criO, status))).toEqual([5, 1, 1]);
@@ -86,7 +86,7 @@ describe('CRI-O', () => {
     expect([1, 2, 3, 4, 5, 6, 7].map((requests) => (rules.pauseMicros?.(requests) ?? 0) / 1e6)).toEqual([
       2, 4, 8, 16, 32, 60, 60,
     ]);
-    expect([containerd16, containerd24].map(({ wording }) => httpRulesOf(wording).pauseMicros)).toEqual([
+    expect([containerd16, containerd24].map(({ wording }) => selectHttpRules(wording).pauseMicros)).toEqual([
       undefined,
       undefined,
     ]);
@@ -94,7 +94,7 @@ describe('CRI-O', () => {
 
   it('does not ask why something is forbidden, as containerd 2 does', () => {
     expect(
-      [criO, containerd17, containerd24].map(({ wording }) => httpRulesOf(wording).asksWhyForbidden),
+      [criO, containerd17, containerd24].map(({ wording }) => selectHttpRules(wording).asksWhyForbidden),
     ).toEqual([false, false, true]);
   });
 });

@@ -3,7 +3,7 @@ import {
   meetsRequest,
   type RequestKind,
   type RequestMatch,
-  wrongDigestOf,
+  reversedDigest,
 } from '../../../../src/rules/runtime/registry/request-fault.ts';
 
 const kinds: readonly RequestKind[] = ['tag', 'index', 'manifest', 'config', 'layer', 'token'];
@@ -51,5 +51,5 @@ describe('a fault meets', () => {
 });
 
 it('the digest of what came instead is one of the same kind and length, and another', () => {
-  expect(wrongDigestOf('sha256:acc99b3e')).toBe('sha256:e3b99cca');
+  expect(reversedDigest('sha256:acc99b3e')).toBe('sha256:e3b99cca');
 });

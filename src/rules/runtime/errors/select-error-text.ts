@@ -8,7 +8,7 @@ import { errorTextCriO } from './error-texts-cri-o.ts';
  * Returns how a runtime of this wording words its errors with these options: the path and the snapshotter
  * show in them.
  */
-export function errorTextOf(
+export function selectErrorText(
   wording: RuntimeWording,
   options: Pick<RuntimeOptions, 'path' | 'snapshotter'>,
 ): RuntimeProfile['errorText'] {
