@@ -1,4 +1,4 @@
-import { definedFields, nonEmpty, nonEmptyTable } from '../../rules/collections/defined-fields.ts';
+import { nonEmpty, nonEmptyTable, omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { noteAssumptions } from '../assumptions.ts';
 import { defaultOf } from '../defaults.ts';
@@ -19,7 +19,7 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
   warnOfNothingToPull(pods, draft.nodes, draft.present, request, problems);
   noteAssumptions(draft, notes.assumptions);
   const horizonMicros = micros(request.horizon ?? scenario.value.horizon ?? defaultOf('horizon'));
-  const input: SimulationInput = definedFields({
+  const input: SimulationInput = omitUndefined({
     startTime: clock && instantText(clock.startMs),
     seed: request.seed ?? scenario.value.seed ?? Number(defaultOf('seed')),
     horizonMicros,
@@ -48,7 +48,7 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
 function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {
   const { nodes, images, present, nodeCredentials, registryHosts, peers, prePulls } = draft;
   return nodes.map(({ node }) =>
-    definedFields({
+    omitUndefined({
       ...node,
       presentImages: present.get(node.name) ?? [],
       ...withAllSpellings(node, Object.keys(images)),
