@@ -208,8 +208,8 @@ export const engineBreaks = [
     file: 'compile-machine.ts',
     replacements: [
       [
-        'transitions.get(descriptor) ?? []);',
-        '(transitions.get(descriptor) ?? []).filter(({ target, actions }) => target !== undefined || actions.length > 0));',
+        'transitions.get(descriptor) ?? [],',
+        '(transitions.get(descriptor) ?? []).filter(({ target, actions }) => target !== undefined || actions.length > 0),',
       ],
     ],
   },

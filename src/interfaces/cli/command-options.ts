@@ -8,7 +8,7 @@ export const outOption = ['--out <file>', 'write to this file instead of stdout'
 /** The option for the engine of a run. */
 export function engineOption(): Option {
   const help = 'the engine that runs the statecharts; both give the same bytes';
-  return new Option('--engine <name>', help).choices(engineNames).default(defaultEngine);
+  return new Option('--engine <name>', help).choices(engineNames).default(defaultEngine).hideHelp();
 }
 
 /** The form in which a command prints its answer. */

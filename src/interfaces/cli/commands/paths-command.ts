@@ -71,7 +71,8 @@ export const add: AddCommand = (command, terminal, end) => {
     .addOption(
       new Option('--engine <engine>', 'the library that finds the paths')
         .choices(graphEngines)
-        .default('xstate'),
+        .default('xstate')
+        .hideHelp(),
     )
     .option(
       '--limit <states>',

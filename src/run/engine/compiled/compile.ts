@@ -2,9 +2,12 @@ import type { AnyActorLogic, AnyStateMachine, EventObject } from 'xstate';
 import { compileMachine } from './compile-machine.ts';
 import { EngineError } from './engine-error.ts';
 import type { Program, ProgramActor } from './program.ts';
+import { checkXStateShapes } from './xstate-shapes.ts';
 
 /** The programs by machine object. A machine with other implementations is another object. */
 const programs = new WeakMap<object, Program>();
+
+let isXStateChecked = false;
 
 /**
  * The program of a machine or reducer, made when it is first asked for. Throws an `EngineError` for any other
@@ -13,6 +16,8 @@ const programs = new WeakMap<object, Program>();
 export function compile(logic: AnyActorLogic): Program {
   const known = programs.get(logic);
   if (known !== undefined) return known;
+  if (!isXStateChecked) checkXStateShapes();
+  isXStateChecked = true;
   const made = isMachine(logic) ? compileMachine(logic) : compileOther(logic);
   programs.set(logic, made);
   return made;
