@@ -183,8 +183,8 @@ function checked(line: Readonly<Record<string, unknown>>): TraceRecord | StepRec
   if (type === undefined || !isLineType(type))
     return `unknown record type ${type === undefined ? 'none' : JSON.stringify(type)}`;
   try {
-    const parsed = lineSchemas[type].safeParse(line);
-    return parsed.success ? parsed.data : firstIssue(type, parsed.error);
+    const parsedLine = lineSchemas[type].safeParse(line);
+    return parsedLine.success ? parsedLine.data : firstIssue(type, parsedLine.error);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // Zod hands on what is wrong as arguments of calls, of which there may be some 100,000.

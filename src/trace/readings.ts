@@ -28,9 +28,9 @@ export class ReadingTable {
 
   constructor(all: readonly Readings[]) {
     for (const [type, reading] of all.flatMap((readings) => Object.entries(readings))) {
-      const known = this.#byType.get(type);
-      if (known === undefined) this.#byType.set(type, [reading]);
-      else known.push(reading);
+      const typeReadings = this.#byType.get(type);
+      if (typeReadings === undefined) this.#byType.set(type, [reading]);
+      else typeReadings.push(reading);
     }
   }
 

@@ -9,7 +9,7 @@ export interface PlainRecord {
   readonly [key: string]: PlainValue;
 }
 
-const told = {
+const stepFields = {
   step: count('place among the steps; the first is 0, no number is left out'),
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
 };
@@ -30,7 +30,7 @@ const plain = (description: string) =>
 export const stepSchemas = {
   actorStarted: z
     .strictObject({
-      ...told,
+      ...stepFields,
       type: z.literal('actorStarted'),
       actor,
       machine: text('the id of its machine, `imagePull`'),
@@ -60,7 +60,7 @@ export const stepSchemas = {
     .meta({ description: 'An actor began.' }),
   actorStep: z
     .strictObject({
-      ...told,
+      ...stepFields,
       type: z.literal('actorStep'),
       actor,
       event: z
@@ -86,7 +86,7 @@ export const stepSchemas = {
     })
     .meta({ description: 'A microstep: an event was taken, or an eventless transition followed.' }),
   actorStopped: z
-    .strictObject({ ...told, type: z.literal('actorStopped'), actor })
+    .strictObject({ ...stepFields, type: z.literal('actorStopped'), actor })
     .meta({ description: 'An actor reached its end, or was stopped.' }),
 };
 

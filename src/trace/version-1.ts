@@ -20,7 +20,7 @@ export function fromFormatBefore(line: Readonly<Record<string, unknown>>): Reado
         ? actor
         : undefined;
   if (type === 'sandbox' && line.state === 'pullingImage')
-    return { ...line, node, pull: sandboxPullOf(node, line.pod) };
+    return { ...line, node, pull: sandboxPullName(node, line.pod) };
   const volume = type === 'pull' && actor.includes('/volumes/') ? { volume: true } : {};
   const throttled = type === 'pull' && line.error === 'pull QPS exceeded' ? { throttled: true } : {};
   return {
@@ -42,12 +42,12 @@ function worksFor(actor: string, name: unknown): object {
   const nodes = root === 'network' || root === 'registry' ? {} : { nodes: [root] };
   const again = /#(\d+)$/.exec(ids.at(-1) ?? '')?.[1];
   const count = again === undefined ? {} : { count: Number(again) };
-  const found =
+  const pathParts =
     typeof name === 'string'
       ? /^[^/]+\/(?:(?:images\/)?kubelet|runtime)\/([^/]+)\/([^/#]+)(?:\/([^#]+))?(?:#(.+))?$/.exec(name)
       : null;
-  if (found === null) return { ...count, ...nodes };
-  const [, namespace, pod, container, part] = found;
+  if (pathParts === null) return { ...count, ...nodes };
+  const [, namespace, pod, container, part] = pathParts;
   const whose = {
     ...(container === undefined ? {} : { container }),
     ...(part === undefined ? {} : { part }),
@@ -56,7 +56,7 @@ function worksFor(actor: string, name: unknown): object {
 }
 
 /** Returns the name of the runtime's own pull of a pod's sandbox image. */
-function sandboxPullOf(node: string, pod: unknown): string {
+function sandboxPullName(node: string, pod: unknown): string {
   const { namespace, name }: { namespace?: unknown; name?: unknown } =
     typeof pod === 'object' && pod !== null ? pod : {};
   return `${node}/sandboxes/${namespace}/${name}`;

@@ -13,19 +13,19 @@ type JsonWriter = (value: unknown, pieces: string[]) => void;
  * less than half of the time: texts that occur again and again are quoted once, and the pieces of thousands
  * of lines become one text at once.
  */
-export function jsonWriterOf(schema: z.core.$ZodType): JsonWriter {
-  if (schema instanceof z.ZodExactOptional) return jsonWriterOf(schema.unwrap());
+export function createJsonWriter(schema: z.core.$ZodType): JsonWriter {
+  if (schema instanceof z.ZodExactOptional) return createJsonWriter(schema.unwrap());
   if (schema instanceof z.ZodObject) {
     const write = objectWriter(Object.entries(schema.shape));
-    return schema === pod ? remembered(write) : write;
+    return schema === pod ? memoizedByObject(write) : write;
   }
-  return schema instanceof z.ZodArray ? arrayWriter(jsonWriterOf(schema.element)) : writeAny;
+  return schema instanceof z.ZodArray ? arrayWriter(createJsonWriter(schema.element)) : writeAny;
 }
 
 /** Returns the writer for objects of several schemas that differ in their `type`. */
 function writerByType<Type extends string>(schemas: { readonly [Key in Type]: z.core.$ZodType }) {
   const writers = new Map<string, JsonWriter>(
-    Object.entries<z.core.$ZodType>(schemas).map(([type, schema]) => [type, jsonWriterOf(schema)]),
+    Object.entries<z.core.$ZodType>(schemas).map(([type, schema]) => [type, createJsonWriter(schema)]),
   );
   return (value: { readonly type: Type }, pieces: string[]): void => {
     const write = writers.get(value.type);
@@ -35,7 +35,7 @@ function writerByType<Type extends string>(schemas: { readonly [Key in Type]: z.
 }
 
 /** Returns the text that `write` makes of one value. */
-function lineOf<T>(write: (value: T, pieces: string[]) => void, value: T): string {
+function jsonText<T>(write: (value: T, pieces: string[]) => void, value: T): string {
   const pieces: string[] = [];
   write(value, pieces);
   return pieces.join('');
@@ -50,7 +50,7 @@ function writeAny(value: unknown, pieces: string[]): void {
 function objectWriter(shape: readonly (readonly [string, z.core.$ZodType])[]): JsonWriter {
   const fields = shape.map(([name, schema]) => ({
     name,
-    write: fieldWriter(`,${JSON.stringify(name)}:`, jsonWriterOf(schema)),
+    write: fieldWriter(`,${JSON.stringify(name)}:`, createJsonWriter(schema)),
   }));
   return (value, pieces) => {
     if (typeof value !== 'object' || value === null) return writeAny(value, pieces);
@@ -100,14 +100,14 @@ function arrayWriter(write: JsonWriter): JsonWriter {
 }
 
 /** Keeps the text of each object: the records of one pod share the object that names it. */
-function remembered(write: JsonWriter): JsonWriter {
-  const known = new WeakMap<object, string>();
+function memoizedByObject(write: JsonWriter): JsonWriter {
+  const textByObject = new WeakMap<object, string>();
   return (value, pieces) => {
     if (typeof value !== 'object' || value === null) return writeAny(value, pieces);
-    let json = known.get(value);
+    let json = textByObject.get(value);
     if (json === undefined) {
-      json = lineOf(write, value);
-      known.set(value, json);
+      json = jsonText(write, value);
+      textByObject.set(value, json);
     }
     pieces.push(json);
   };
@@ -121,7 +121,7 @@ const write = writerByType(recordSchemas);
  * was built. Unknown fields are left out, because the reader would refuse them.
  */
 export function formatRecord(record: TraceRecord): string {
-  return lineOf(write, record);
+  return jsonText(write, record);
 }
 
 /**
@@ -150,5 +150,5 @@ const writeStep = writerByType(stepSchemas);
  * Returns the step as one line of JSON without a line feed, with the fields in the order of docs/trace.md.
  */
 export function formatStep(step: StepRecord): string {
-  return lineOf(writeStep, step);
+  return jsonText(writeStep, step);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { pod } from '../../src/trace/schema-fields.ts';
-import { jsonWriterOf } from '../../src/trace/write-trace.ts';
+import { createJsonWriter } from '../../src/trace/write-trace.ts';
 
 const schema = z.strictObject({
   id: z.int(),
@@ -16,7 +16,7 @@ const schema = z.strictObject({
   flag: z.boolean().exactOptional(),
 });
 
-const write = jsonWriterOf(schema);
+const write = createJsonWriter(schema);
 
 function written(...values: readonly unknown[]): string[] {
   return values.map((value) => {

@@ -51,22 +51,22 @@ export class History {
    * another history.
    */
   restore(moment: Moment): void {
-    const way: Moment[] = [];
+    const momentsToUndo: Moment[] = [];
     for (let step = moment; step !== this.#base; step = step.next) {
-      way.push(step);
+      momentsToUndo.push(step);
       if (step.next === undefined) throw new Error('history: the snapshot is of another system');
     }
-    for (const [changed, state] of this.#base.differences) changed.load(state);
+    for (const [part, state] of this.#base.differences) part.load(state);
     this.#base.differences = new Map();
     // From the nearest on, each moment becomes the present, and what leads away from the one before leads
     // back to it.
-    for (const step of way.reverse()) {
+    for (const step of momentsToUndo.reverse()) {
       const { differences } = step;
       step.differences = new Map();
       step.next = undefined;
-      for (const [changed, state] of differences) {
-        this.#base.differences.set(changed, changed.save());
-        changed.load(state);
+      for (const [part, state] of differences) {
+        this.#base.differences.set(part, part.save());
+        part.load(state);
       }
       this.#base.next = step;
       this.#base = step;

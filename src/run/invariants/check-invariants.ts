@@ -41,18 +41,18 @@ export function shortestViolatingPrefix(
   records: readonly TraceRecord[],
   invariant: Invariant,
 ): ViolatingPrefix | undefined {
-  return prefixOf(records, invariant, invariant.check(records));
+  return violatingPrefix(records, invariant, invariant.check(records));
 }
 
 /** Returns the same for known violations. */
-export function prefixOf(
+export function violatingPrefix(
   records: readonly TraceRecord[],
   { kind }: Pick<Invariant, 'kind'>,
   violations: readonly Violation[],
 ): ViolatingPrefix | undefined {
-  const [first, ...others] = violations;
+  const [first, ...laterViolations] = violations;
   if (first === undefined) return undefined;
-  const violation = others.reduce(
+  const violation = laterViolations.reduce(
     (earliest, other) => (other.record < earliest.record ? other : earliest),
     first,
   );

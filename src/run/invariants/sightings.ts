@@ -16,20 +16,20 @@ export interface Sighting {
 
 /** What good traces show together, in the order of a pull's life. */
 export const sightings: readonly Sighting[] = [
-  seen(
+  sighting(
     'present-image-is-used',
     'A pod uses an image that is on its node, without a pull.',
     isPull('present'),
   ),
-  seen('pull-waits-for-slot', 'A pull waits for a slot that another one holds.', (record) => {
+  sighting('pull-waits-for-slot', 'A pull waits for a slot that another one holds.', (record) => {
     return record.type === 'pull' && record.state === 'pulling' && record.because?.kind === 'slot';
   }),
-  seen('image-arrives', 'A pull brings its image to the node.', isPull('pulled')),
-  seen('pull-fails', 'A pull fails.', isPull('failed')),
-  seen('throttle-refuses', 'A pull is refused by registryPullQPS.', (record) => {
+  sighting('image-arrives', 'A pull brings its image to the node.', isPull('pulled')),
+  sighting('pull-fails', 'A pull fails.', isPull('failed')),
+  sighting('throttle-refuses', 'A pull is refused by registryPullQPS.', (record) => {
     return record.type === 'pull' && record.throttled === true;
   }),
-  seen('back-off-refuses', 'A pull is refused by its back-off.', isPull('backingOff')),
+  sighting('back-off-refuses', 'A pull is refused by its back-off.', isPull('backingOff')),
   {
     name: 'pull-recovers',
     kind: 'sometimes',
@@ -44,17 +44,17 @@ export const sightings: readonly Sighting[] = [
       })?.id;
     },
   },
-  seen('layer-is-shared', 'A pull waits for a layer that another one fetches.', (record) => {
+  sighting('layer-is-shared', 'A pull waits for a layer that another one fetches.', (record) => {
     return record.type === 'fetch' && record.state === 'shared';
   }),
-  seen(
+  sighting(
     'container-starts',
     'A container runs.',
     (record) => record.type === 'container' && record.state === 'running',
   ),
 ];
 
-function seen(name: string, says: string, shows: (record: TraceRecord) => boolean): Sighting {
+function sighting(name: string, says: string, shows: (record: TraceRecord) => boolean): Sighting {
   return { name, kind: 'sometimes', says, find: (records) => records.find(shows)?.id };
 }
 

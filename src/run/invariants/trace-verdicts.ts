@@ -1,5 +1,5 @@
 import type { TraceRecord } from '../../trace/record.ts';
-import { prefixOf, type ViolatingPrefix } from './check-invariants.ts';
+import { type ViolatingPrefix, violatingPrefix } from './check-invariants.ts';
 import type { Violation } from './invariant.ts';
 import { invariants } from './invariants.ts';
 import { sightings } from './sightings.ts';
@@ -30,17 +30,17 @@ export function traceVerdicts(
   records: readonly TraceRecord[],
   names: readonly string[] = verdictNames,
 ): readonly TraceVerdict[] {
-  const asked = new Set(names);
+  const selectedNames = new Set(names);
   return [
     ...invariants
-      .filter(({ name }) => asked.has(name))
+      .filter(({ name }) => selectedNames.has(name))
       .map((invariant): TraceVerdict => {
         const { name, kind, says } = invariant;
         const violations = invariant.check(records);
-        return { name, kind, says, violations, prefix: prefixOf(records, invariant, violations) };
+        return { name, kind, says, violations, prefix: violatingPrefix(records, invariant, violations) };
       }),
     ...sightings
-      .filter(({ name }) => asked.has(name))
+      .filter(({ name }) => selectedNames.has(name))
       .map(({ name, kind, says, find }): TraceVerdict => ({ name, kind, says, record: find(records) })),
   ];
 }

@@ -35,10 +35,10 @@ export type AnyFault = FaultInput | Fault | NodeFault;
 
 /** Begins a fault: records it and tells the actors that it concerns. `id` is its name in the trace. */
 export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
-  tell(recorder, id, fault, 'began');
+  recordFault(recorder, id, fault, 'began');
   const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
   if (fault.kind === 'kubeletRestart')
-    for (const name of names) world.nodes.get(name)?.send(restartOf(fault, name));
+    for (const name of names) world.nodes.get(name)?.send(kubeletRestart(fault, name));
   else if (fault.kind === 'nodeReboot')
     for (const name of names) world.nodes.get(name)?.send({ type: 'NODE.WENT_DOWN' });
   else if (fault.kind === 'imageRemoved')
@@ -48,12 +48,12 @@ export function beginFault(world: World, recorder: TraceRecorder, id: string, fa
 
 /** Ends a fault, by the id that it began with. */
 export function endFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
-  tell(recorder, id, fault, 'ended');
+  recordFault(recorder, id, fault, 'ended');
   broadcast(world, { type: 'FAULT.ENDED', id });
 }
 
-function tell(recorder: TraceRecorder, id: string, fault: AnyFault, state: 'began' | 'ended'): void {
-  const target = targetOf(fault);
+function recordFault(recorder: TraceRecorder, id: string, fault: AnyFault, state: 'began' | 'ended'): void {
+  const target = faultTarget(fault);
   const rate = state === 'began' && fault.kind === 'slowLink' ? { bytesPerSecond: fault.bytesPerSecond } : {};
   recorder.record(
     { actor: id },
@@ -61,18 +61,22 @@ function tell(recorder: TraceRecorder, id: string, fault: AnyFault, state: 'bega
   );
 }
 
-function targetOf(fault: AnyFault): string | undefined {
+function faultTarget(fault: AnyFault): string | undefined {
   if ('image' in fault && fault.image !== undefined) return fault.image;
   if ('registry' in fault && fault.registry !== undefined) return fault.registry;
   return 'node' in fault ? fault.node : undefined;
 }
 
-function restartOf(
+function kubeletRestart(
   { pulls, settings }: Extract<AnyFault, { kind: 'kubeletRestart' }>,
   node: string,
 ): KubeletRestarted {
-  const changed = settings?.[node];
-  return { type: 'KUBELET.RESTARTED', pulls, ...(changed === undefined ? {} : { settings: changed }) };
+  const changedSettings = settings?.[node];
+  return {
+    type: 'KUBELET.RESTARTED',
+    pulls,
+    ...(changedSettings === undefined ? {} : { settings: changedSettings }),
+  };
 }
 
 /** Tells a fault to every actor that it may concern. Each of them decides itself whether it does. */

@@ -27,26 +27,33 @@ export function createRegistries(
   surroundings: RegistrySurroundings,
   peers?: ContentSource,
 ): ReadonlyMap<string, Registry> {
-  const made = new Map<string, Registry>();
+  const createdRegistries = new Map<string, Registry>();
   const inTheMaking = new Set<string>();
   const stores = new Set(Object.values(registries).flatMap(({ blobStore = [] }) => blobStore));
-  const registryOf = (host: string): Registry => {
+  const getRegistry = (host: string): Registry => {
     const input = registries[host];
     if (input === undefined)
       throw new SimulationError('input', `a pull-through cache or blobs of ${host}, which is no registry`);
-    const known = made.get(host);
-    if (known !== undefined) return known;
+    const createdRegistry = createdRegistries.get(host);
+    if (createdRegistry !== undefined) return createdRegistry;
     if (inTheMaking.has(host))
       throw new SimulationError('input', `${host} is a pull-through cache of itself, or of its blob store`);
     inTheMaking.add(host);
-    const upstream = input.cacheOf === undefined ? undefined : registryOf(input.cacheOf);
-    const of = registries[input.cacheOf ?? ''];
+    const upstream = input.cacheOf === undefined ? undefined : getRegistry(input.cacheOf);
+    const upstreamInput = registries[input.cacheOf ?? ''];
     const cache =
-      upstream && createCache(input, of, registries[of?.blobStore ?? ''] ?? of, upstream, surroundings);
+      upstream &&
+      createCache(
+        input,
+        upstreamInput,
+        registries[upstreamInput?.blobStore ?? ''] ?? upstreamInput,
+        upstream,
+        surroundings,
+      );
     const store = input.blobStore === undefined ? undefined : registries[input.blobStore];
     const blobStore = store && {
       host: store.host,
-      registry: registryOf(store.host),
+      registry: getRegistry(store.host),
       roundTripMicros: store.roundTripMicros,
     };
     const registry = createRegistry(
@@ -54,10 +61,10 @@ export function createRegistries(
       { cache: host === peersHost ? peers : cache, blobStore, isBlobStore: stores.has(host) },
       surroundings,
     );
-    made.set(host, registry);
+    createdRegistries.set(host, registry);
     return registry;
   };
-  return new Map(Object.keys(registries).map((host) => [host, registryOf(host)]));
+  return new Map(Object.keys(registries).map((host) => [host, getRegistry(host)]));
 }
 
 /** What a registry has to do with others. */

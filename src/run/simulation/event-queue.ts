@@ -64,11 +64,11 @@ export class EventQueue implements Queue {
     if (top === undefined || last === undefined || top === last) return top;
     let index = 0;
     for (;;) {
-      const left = heap[2 * index + 1];
-      if (left === undefined) break;
-      const right = heap[2 * index + 2];
-      const rightIsFirst = right !== undefined && before(right, left);
-      const child = rightIsFirst ? right : left;
+      const leftChild = heap[2 * index + 1];
+      if (leftChild === undefined) break;
+      const rightChild = heap[2 * index + 2];
+      const rightIsFirst = rightChild !== undefined && before(rightChild, leftChild);
+      const child = rightIsFirst ? rightChild : leftChild;
       if (before(last, child)) break;
       heap[index] = child;
       index = 2 * index + (rightIsFirst ? 2 : 1);

@@ -3,7 +3,7 @@ import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { lazy } from '../../rules/collections/memoize.ts';
 import { faultKinds } from '../../rules/runtime/fault.ts';
 import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
-import { replacementsIn, uidsOf } from './pod-actions.ts';
+import { actionUids, replacementsIn } from './pod-actions.ts';
 
 /**
  * Returns the input in parts that have nothing to do with each other, each with its nodes, their pods and
@@ -31,7 +31,7 @@ export function partitionInput(input: SimulationInput): readonly SimulationInput
         ?.map(({ one }) => one) ?? [];
   };
   const actionsOf = tie(input.podActions, (action) => [
-    ...uidsOf(action),
+    ...actionUids(action),
     ...replacementsIn({ podActions: [action] }).map(({ uid }) => uid),
   ]);
   const chainsOf = tie(input.podChains, ({ uids }) => uids);

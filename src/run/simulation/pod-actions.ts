@@ -2,7 +2,7 @@ import { deletionGraceMicrosMin, type PodSpec } from '../../rules/kubelet/pods/p
 import type { TraceRecord } from '../../trace/record.ts';
 import type { PodActionInput, PodReplacement, SimulationInput } from '../simulation-input.ts';
 import type { ScheduleInput } from './apply-fault.ts';
-import { type Controller, microsOf, type PodLife } from './controllers/controller.ts';
+import { type Controller, type PodLife, recordMicros } from './controllers/controller.ts';
 import { CronSeries } from './controllers/cron-series.ts';
 import { JobSeries } from './controllers/job-series.ts';
 import { Rollout } from './controllers/rollout.ts';
@@ -64,7 +64,7 @@ export class PodActions {
       for (const uid of cron.uids) this.#crons.set(uid, cron);
     }
     this.#specs = new Map([...pods, ...replacementsIn(sources)].map((spec) => [spec.uid, spec]));
-    for (const uid of actions.flatMap(uidsOf))
+    for (const uid of actions.flatMap(actionUids))
       if (!this.#specs.has(uid)) throw new SimulationError('input', `no pod ${uid}`);
     for (const { uids, delayMicros } of chains) {
       for (const [index, uid] of uids.slice(0, -1).entries())
@@ -109,11 +109,11 @@ export class PodActions {
       this.#requested.delete(uid);
     } else if (record.state === 'deleting') {
       this.#lives.set(uid, { state: 'deleting' });
-      this.#replace(uid, 'deletion', microsOf(record));
+      this.#replace(uid, 'deletion', recordMicros(record));
     } else if (record.state === 'deleted') {
       this.#lives.delete(uid);
-      this.#replace(uid, 'deletion', microsOf(record));
-      this.#replace(uid, 'removal', microsOf(record));
+      this.#replace(uid, 'deletion', recordMicros(record));
+      this.#replace(uid, 'removal', recordMicros(record));
     } else if (record.state !== 'changed' && this.#lives.get(uid)?.state === 'live') {
       this.#lives.set(uid, { state: 'over', reason: record.reason });
     }
@@ -125,7 +125,7 @@ export class PodActions {
     const needed = record.containers.filter(({ kind }) => kind === 'container' || kind === 'sidecar');
     const isReady = record.phase === 'Running' && needed.every(({ state }) => state === 'running');
     this.#lives.set(uid, { state: 'live', isReady });
-    if (isReady) this.#startFollower(uid, microsOf(record));
+    if (isReady) this.#startFollower(uid, recordMicros(record));
   }
 
   /**
@@ -152,7 +152,7 @@ export class PodActions {
 
   #look(controller: Controller, nowMicros: number): void {
     this.#dueMicros.delete(controller);
-    const { deletes, creates, againAtMicros } = controller.moves(this.#lives, nowMicros);
+    const { deletes, creates, requeueAtMicros: againAtMicros } = controller.moves(this.#lives, nowMicros);
     for (const uid of creates) {
       const spec = this.#specOf(uid);
       this.#bind(spec, Math.max(spec.arrivesAtMicros, nowMicros + controller.delayMicros));
@@ -272,7 +272,7 @@ export function replacementsIn({
 }
 
 /** The UIDs of the pods that an action may meet. */
-export function uidsOf(action: PodActionInput): readonly string[] {
+export function actionUids(action: PodActionInput): readonly string[] {
   return action.kind === 'rollout' ? action.lines.flatMap(({ uids }) => uids) : action.uids;
 }
 

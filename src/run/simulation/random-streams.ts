@@ -26,14 +26,16 @@ export class RandomStreams {
 
   /** Returns the next number of the stream, in [0, 1). */
   draw(stream: string): number {
-    let found = this.#streams.get(stream);
-    if (found === undefined) {
-      found = new RandomStream(xoroshiro128plusFromState(stateOf(this.#seed, stream)));
-      this.#streams.set(stream, found);
+    let namedStream = this.#streams.get(stream);
+    if (namedStream === undefined) {
+      namedStream = new RandomStream(xoroshiro128plusFromState(initialState(this.#seed, stream)));
+      this.#streams.set(stream, namedStream);
     }
-    this.#history?.touch(found);
-    const own = found.next();
-    return Object.hasOwn(this.#given, stream) ? (this.#given[stream]?.[found.drawn] ?? own) : own;
+    this.#history?.touch(namedStream);
+    const drawnValue = namedStream.next();
+    return Object.hasOwn(this.#given, stream)
+      ? (this.#given[stream]?.[namedStream.drawn] ?? drawnValue)
+      : drawnValue;
   }
 }
 
@@ -69,7 +71,7 @@ class RandomStream implements Changeable<DrawnSoFar> {
 /**
  * 128 bits from seed and name: FNV-1a over the name, then the finalizer of MurmurHash3 over four counters.
  */
-function stateOf(seed: number, stream: string): readonly [number, number, number, number] {
+function initialState(seed: number, stream: string): readonly [number, number, number, number] {
   const hash = textHash(stream);
   const high = Math.floor(seed / 0x1_0000_0000);
   const word = (counter: number) =>

@@ -12,25 +12,25 @@ export class RecordNumbers {
    * told.
    */
   readonly #ofScenario: number[] = [];
-  readonly #scenarioTold: number[];
+  readonly #scenarioCounts: number[];
   #next = 1;
 
   constructor(parts: number) {
     this.#given = Array.from({ length: parts }, () => [0]);
-    this.#scenarioTold = Array.from({ length: parts }, () => 0);
+    this.#scenarioCounts = Array.from({ length: parts }, () => 0);
   }
 
   /** Returns the number of the part's next record; undefined if the trace already has it. */
   take(part: number, isOfScenario: boolean): number | undefined {
-    const given = this.#given[part] ?? [];
+    const partNumbers = this.#given[part] ?? [];
     if (isOfScenario && part > 0) {
-      const told = this.#scenarioTold[part] ?? 0;
-      this.#scenarioTold[part] = told + 1;
-      given.push(this.#ofScenario[told] ?? 0);
+      const scenarioIndex = this.#scenarioCounts[part] ?? 0;
+      this.#scenarioCounts[part] = scenarioIndex + 1;
+      partNumbers.push(this.#ofScenario[scenarioIndex] ?? 0);
       return undefined;
     }
     const number = this.#next++;
-    given.push(number);
+    partNumbers.push(number);
     if (isOfScenario) this.#ofScenario.push(number);
     return number;
   }

@@ -87,20 +87,20 @@ function* runInPauses(
   options: SimulateOptions,
   isPauseDue: () => boolean,
 ): PausingRun<SimulationResult> {
-  const parts = partsOf(input);
+  const parts = splitInput(input);
   const trace = openTrace(input, parts.length, options);
   const start = starter(input, parts, options);
   // What is told of actors is told in order of time.
   if (options.inspect !== undefined)
     return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
-  const kept: ActorRecord[][] = parts.map(() => []);
+  const recordsByPart: ActorRecord[][] = parts.map(() => []);
   const listen = (part: number): PartListener =>
     parts.length === 1
       ? { note: (record) => trace.join.write(0, record) }
-      : { note: (record) => kept[part]?.push(record) };
-  const ends = yield* runOneByOne(parts.length, start, listen, isPauseDue);
-  trace.join.writeAll(kept);
-  return trace.close(ends);
+      : { note: (record) => recordsByPart[part]?.push(record) };
+  const partEnds = yield* runOneByOne(parts.length, start, listen, isPauseDue);
+  trace.join.writeAll(recordsByPart);
+  return trace.close(partEnds);
 }
 
 /** Hears what one part of a run tells, in the part's own numbers, from 1. */
@@ -120,7 +120,7 @@ export async function simulateParts(
   pauses: Pauses,
   listenTo: (part: SimulationInput) => PartListener,
 ): Promise<PartEnd> {
-  const parts = partsOf(input);
+  const parts = splitInput(input);
   const start = starter(input, parts, options);
   const run = runOneByOne(parts.length, start, (part) => listenTo(parts[part] ?? input), pauses.isDue);
   return endOfParts(await goOn(run, pauses));
@@ -130,13 +130,13 @@ export async function simulateParts(
  * The parts of the input that can be run on their own, anywhere (`runPart`), in the order in which
  * `joinParts` takes them.
  */
-export function partsOf(input: SimulationInput): readonly SimulationInput[] {
+export function splitInput(input: SimulationInput): readonly SimulationInput[] {
   checkPlaces(input);
   return partitionInput(input);
 }
 
 /** What the network and the registries of a part are told apart by; undefined: it is the whole run. */
-export function placeOf(part: SimulationInput, parts: readonly SimulationInput[]): string | undefined {
+export function partPlace(part: SimulationInput, parts: readonly SimulationInput[]): string | undefined {
   return parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
 }
 
@@ -164,9 +164,9 @@ function openTrace(input: SimulationInput, parts: number, { keepRecords, onRecor
 }
 
 function checkPlaces({ nodes, pods }: SimulationInput): void {
-  const known = new Set(nodes.map(({ name }) => name));
+  const nodeNames = new Set(nodes.map(({ name }) => name));
   for (const { namespace, name, nodeName } of pods)
-    if (!known.has(nodeName))
+    if (!nodeNames.has(nodeName))
       throw new SimulationError(
         'input',
         `pod ${namespace}/${name} is on ${nodeName}, and there is no such node`,
@@ -183,10 +183,10 @@ function starter(
   const progress = onProgress && new PartsProgress(input, parts, onProgress);
   return (index, onRecord) => {
     const part = parts[index] ?? input;
-    const place = placeOf(part, parts);
+    const partName = partPlace(part, parts);
     return new PartRun(part, {
       ...options,
-      place,
+      place: partName,
       onRecord,
       ...(progress && { onStep: (run) => progress.note(index, run) }),
     });
@@ -203,8 +203,8 @@ function* runOneByOne(
   listenTo: (part: number) => PartListener,
   isPauseDue: () => boolean,
 ): PausingRun<readonly PartEnd[]> {
-  const ends: PartEnd[] = [];
-  for (let index = 0; index < parts && ends.at(-1)?.reason !== 'interrupted'; index++) {
+  const partEnds: PartEnd[] = [];
+  for (let index = 0; index < parts && partEnds.at(-1)?.reason !== 'interrupted'; index++) {
     const { note, end } = listenTo(index);
     const run = start(index, note);
     run.advanceTo(Infinity, isPauseDue);
@@ -212,10 +212,10 @@ function* runOneByOne(
       if (yield) run.advanceTo(Infinity, isPauseDue);
       else run.interrupt();
     }
-    ends.push(run.end);
+    partEnds.push(run.end);
     end?.(run.end);
   }
-  return ends;
+  return partEnds;
 }
 
 /** All parts go on together, in order of time. */

@@ -32,9 +32,10 @@ export class TraceJoin {
     if (this.#numbers !== undefined) {
       const id = this.#numbers.take(part, isOfScenario(record));
       if (id === undefined) return;
-      const own = record as { id: number; because?: { record?: number } };
-      own.id = id;
-      if (own.because?.record !== undefined) own.because.record = this.#numbers.of(part, own.because.record);
+      const joinedRecord = record as { id: number; because?: { record?: number } };
+      joinedRecord.id = id;
+      if (joinedRecord.because?.record !== undefined)
+        joinedRecord.because.record = this.#numbers.of(part, joinedRecord.because.record);
     }
     this.#written++;
     this.#write(record);

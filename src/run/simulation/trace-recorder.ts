@@ -55,7 +55,7 @@ export class TraceRecorder implements Changeable<number> {
     this.#history?.touch(this);
     const id = this.#nextId++;
     const cause = because ?? ('because' in observation ? observation.because : undefined);
-    const record = told(id, this.#kernel.nowMicros / 1000, by, observation);
+    const record = traceRecord(id, this.#kernel.nowMicros / 1000, by, observation);
     if (cause !== undefined) (record as { because: Cause }).because = this.#resolve(cause);
     this.#onRecord(record as ActorRecord);
     this.#note(this.#latest, by.actor, id);
@@ -80,7 +80,7 @@ export class TraceRecorder implements Changeable<number> {
 
   #hear(event: RecorderEvent, node?: string): void {
     if (event.type === 'UNHANDLED') {
-      this.#kernel.fail(failureOf(event));
+      this.#kernel.fail(unhandledError(event));
       return;
     }
     const { actor, pull } = event;
@@ -107,7 +107,12 @@ class Latest implements Changeable<number | undefined> {
  * A literal for each combination of keys: copies of copies are slow, and there is a record for every few
  * steps.
  */
-function told(id: number, at: number, { node, actor, pull }: RecordSource, observation: Observation): object {
+function traceRecord(
+  id: number,
+  at: number,
+  { node, actor, pull }: RecordSource,
+  observation: Observation,
+): object {
   if (node === undefined)
     return pull === undefined ? { id, at, actor, ...observation } : { id, at, actor, pull, ...observation };
   return pull === undefined
@@ -116,7 +121,11 @@ function told(id: number, at: number, { node, actor, pull }: RecordSource, obser
 }
 
 /** A child that failed tells its parent by an event: then its own error is the reason. */
-function failureOf({ actor, event, error }: Extract<RecorderEvent, { type: 'UNHANDLED' }>): SimulationError {
+function unhandledError({
+  actor,
+  event,
+  error,
+}: Extract<RecorderEvent, { type: 'UNHANDLED' }>): SimulationError {
   if (error === undefined)
     return new SimulationError('unhandled-event', `${actor} has no transition for ${event}`);
   const message = error instanceof Error ? error.message : String(error);

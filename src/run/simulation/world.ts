@@ -86,8 +86,8 @@ export function createWorld(
     inspect: inspect && ((event: InspectionEvent) => inspect(event, kernel.nowMicros, names)),
   });
   const { place } = options;
-  const createOutside: CreateRoot = (logic, id, own) =>
-    createRoot(logic, place === undefined ? id : `${id}@${place}`, own);
+  const createOutside: CreateRoot = (logic, id, input) =>
+    createRoot(logic, place === undefined ? id : `${id}@${place}`, input);
   const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
   const network = createNetwork(input, outside);
   const peers = input.peers === 'layers' ? createPeers(input, outside) : undefined;

@@ -9,7 +9,7 @@ import { remarksOf } from '../../../src/reports/summary/remarks.ts';
 import { PartTotalsReader, type RunTold, RunTotals } from '../../../src/reports/summary/run-totals.ts';
 import { summarize } from '../../../src/reports/summary/summary.ts';
 import { runPart } from '../../../src/run/simulation/part-run.ts';
-import { partsOf, placeOf, simulate, simulateParts } from '../../../src/run/simulation/simulate.ts';
+import { partPlace, simulate, simulateParts, splitInput } from '../../../src/run/simulation/simulate.ts';
 import { traceHeader } from '../../../src/run/simulation/trace-header.ts';
 import type { SimulationInput } from '../../../src/run/simulation-input.ts';
 import type { ActorRecord, TraceRecord } from '../../../src/trace/record.ts';
@@ -50,7 +50,7 @@ async function expectSame(input: SimulationInput) {
   const { records } = simulate(input);
   const [first, ...others] = records;
   const end = others.pop();
-  if (partsOf(input).length > 1 || first?.type !== 'header' || end?.type !== 'end') {
+  if (splitInput(input).length > 1 || first?.type !== 'header' || end?.type !== 'end') {
     expect(await addedUp(input)).toEqual(ofTrace(records));
     return;
   }
@@ -76,7 +76,7 @@ describe('the totals of a run are the summary of its trace', () => {
 
   it('of nodes that share nothing and end at different times', async () => {
     const input = unequalNodes();
-    expect(partsOf(input)).toHaveLength(5);
+    expect(splitInput(input)).toHaveLength(5);
     const whole = ofTrace(simulate(input).records);
     expect(whole.idleFaults).toEqual(['faults/4-registryDown']);
     expect(whole.summary.longestWait?.because?.record).toBeGreaterThan(0);
@@ -96,10 +96,10 @@ describe('the totals of a run are the summary of its trace', () => {
 });
 
 test('a part in which nobody waits any more is totals at once; one in which somebody does waits for the end of the run', () => {
-  const parts = partsOf(unequalNodes());
+  const parts = splitInput(unequalNodes());
   const isKnown = parts.map((part) => {
     const reader = new PartTotalsReader(traceHeader(part));
-    const end = runPart(part, { place: placeOf(part, parts), onRecord: reader.note }, () => false);
+    const end = runPart(part, { place: partPlace(part, parts), onRecord: reader.note }, () => false);
     return reader.totals({ ...end, at: 0 }) !== undefined;
   });
   expect(isKnown).toEqual([true, true, true, false, true]);
@@ -107,11 +107,11 @@ test('a part in which nobody waits any more is totals at once; one in which some
 
 test('a record of a part has the number that the trace of the run gives it', () => {
   const input = unequalNodes();
-  const parts = partsOf(input);
+  const parts = splitInput(input);
   const { records } = simulate(input);
   const results = parts.map((part) => {
     const own: ActorRecord[] = [];
-    runPart(part, { place: placeOf(part, parts), onRecord: (record) => own.push(record) }, () => false);
+    runPart(part, { place: partPlace(part, parts), onRecord: (record) => own.push(record) }, () => false);
     return own;
   });
   const numberOf = recordNumber(

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../inputs/documents/did-you-mean.ts';
 import { longestPath } from '../../../reports/critical-path/critical-path.ts';
 import type { RunRow } from '../../../reports/run-view/run-rows.ts';
-import { partsOf } from '../../../run/simulation/simulate.ts';
+import { splitInput } from '../../../run/simulation/simulate.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 
 /**
@@ -53,7 +53,7 @@ export function partOfPod(
   input: SimulationInput,
   { namespace, name }: { readonly namespace: string; readonly name: string },
 ): SimulationInput {
-  const parts = partsOf(input);
+  const parts = splitInput(input);
   return (
     parts.find(({ pods }) => pods.some((pod) => pod.name === name && pod.namespace === namespace)) ?? input
   );

@@ -8,9 +8,9 @@ import {
 import type { PartEnd } from '../../../run/simulation/part-run.ts';
 import {
   type Pauses,
-  partsOf,
   type SimulateOptions,
   simulateWithPauses,
+  splitInput,
 } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
@@ -67,7 +67,7 @@ export async function streamTrace(
 ): Promise<StreamedRun> {
   const output = new TraceOutput(out, terminal);
   try {
-    const isAtOnce = steps || partsOf(input).length === 1;
+    const isAtOnce = steps || splitInput(input).length === 1;
     const run = await (isAtOnce
       ? atOnce(input, { ...options, steps, keepRecords, hear }, pauses, output)
       : partByPart(input, { ...options, hear }, pauses, output, runOnThreads));

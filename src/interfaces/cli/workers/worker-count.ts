@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { partsOf } from '../../../run/simulation/simulate.ts';
+import { splitInput } from '../../../run/simulation/simulate.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 import { wholeNumber } from '../command-options.ts';
 
@@ -34,5 +34,5 @@ export function workersFor(
     asked === 'auto'
       ? Math.min(processors, Math.floor((input.pods.length * (seeds ?? 1)) / podsPerWorkerMin))
       : asked;
-  return most < 2 ? 1 : Math.min(most, seeds ?? partsOf(input).length);
+  return most < 2 ? 1 : Math.min(most, seeds ?? splitInput(input).length);
 }

@@ -11,9 +11,9 @@ import { PartsProgress } from '../../../run/simulation/parts-progress.ts';
 import {
   joinParts,
   type PartListener,
-  partsOf,
-  placeOf,
+  partPlace,
   type SimulateOptions,
+  splitInput,
 } from '../../../run/simulation/simulate.ts';
 import { SimulationError } from '../../../run/simulation/simulation-error.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
@@ -139,7 +139,7 @@ export class WorkerPool {
     types: TypesRead,
     listenTo: (part: SimulationInput) => PartListener,
   ): Promise<HeardParts> {
-    const parts = partsOf(input);
+    const parts = splitInput(input);
     const inOrder = new PartsInOrder((part) => listenTo(parts[part] ?? input));
     const onTold = (part: number, told: PartBatch | PartChunk) => {
       if ('batch' in told) inOrder.add(part, told);
@@ -155,7 +155,7 @@ export class WorkerPool {
     return orFail(input, async () => {
       const header = traceHeader(input);
       const totals = new RunTotals(header, { filter: options.filter });
-      const parts = partsOf(input);
+      const parts = splitInput(input);
       const outcomes = await this.#run(input, parts, options, { product: 'totals' });
       for (const [index, { records = [], end, totals: known }] of outcomes.entries()) {
         if (known !== undefined) {
@@ -182,7 +182,7 @@ export class WorkerPool {
     const onTold = (part: number, told: PartBatch | PartChunk) => {
       if ('chunk' in told) onChunk(part, told.chunk);
     };
-    return heardParts(await this.#run(input, partsOf(input), options, { product: 'frames', onTold }));
+    return heardParts(await this.#run(input, splitInput(input), options, { product: 'frames', onTold }));
   }
 
   async #run(
@@ -204,7 +204,7 @@ export class WorkerPool {
           else if (failure === undefined) failure = failureOf(() => onTold?.(part, told));
         });
         const allTold = once(port1, 'close');
-        const own = parts.slice(first, first + size).map((part) => ({ part, place: placeOf(part, parts) }));
+        const own = parts.slice(first, first + size).map((part) => ({ part, place: partPlace(part, parts) }));
         const task: PartsTask = {
           kind: 'parts',
           parts: own,

@@ -39,8 +39,8 @@ export class OwnArguments implements ActionArguments {
       if (systemId !== undefined || syncSnapshot)
         throw new Error(`${self.id}: spawn takes no systemId and no syncSnapshot`);
       const isNamed = typeof src === 'string';
-      const own = isNamed && typeof input === 'function' ? input({ context, event, self }) : input;
-      const child = self.create(isNamed ? logicNamed(src, self) : src, { id, src, input: own });
+      const childInput = isNamed && typeof input === 'function' ? input({ context, event, self }) : input;
+      const child = self.create(isNamed ? logicNamed(src, self) : src, { id, src, input: childInput });
       // Most spawn one, and an empty array that grows has room for seventeen.
       if (this.#spawned === undefined) this.#spawned = [child];
       else this.#spawned.push(child);
@@ -61,7 +61,8 @@ const unset: EventObject = { type: '' };
 
 function logicNamed(src: string, { logic }: ProgramActor): AnyActorLogic {
   const machine = logic as unknown as AnyStateMachine;
-  const found = machine.implementations.actors[src] as AnyActorLogic | undefined;
-  if (found === undefined) throw new Error(`Actor logic '${src}' not implemented in machine '${machine.id}'`);
-  return found;
+  const actorLogic = machine.implementations.actors[src] as AnyActorLogic | undefined;
+  if (actorLogic === undefined)
+    throw new Error(`Actor logic '${src}' not implemented in machine '${machine.id}'`);
+  return actorLogic;
 }

@@ -71,17 +71,18 @@ export class System implements ActorSystem, Changeable<number> {
   };
 
   /** Tells one of XState's inspection events. */
-  tell(event: object): void {
-    const told = { ...event, rootId: this.sessionId(0) } as InspectionEvent;
-    for (const observer of this.#observers) observer(told);
+  emitInspection(event: object): void {
+    const inspectionEvent = { ...event, rootId: this.sessionId(0) } as InspectionEvent;
+    for (const observer of this.#observers) observer(inspectionEvent);
   }
 
   readonly _sendInspectionEvent = (event: object): void => {
-    if (this.isObserved) this.tell(event);
+    if (this.isObserved) this.emitInspection(event);
   };
 
   readonly _relay = (source: object | undefined, target: Receiver, event: EventObject): void => {
-    if (this.isObserved) this.tell({ type: '@xstate.event', sourceRef: source, actorRef: target, event });
+    if (this.isObserved)
+      this.emitInspection({ type: '@xstate.event', sourceRef: source, actorRef: target, event });
     target._send(event);
   };
 

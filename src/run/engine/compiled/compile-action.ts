@@ -38,7 +38,7 @@ export function compileAction(
   node: AnyStateNode,
   invoked: readonly string[] = [],
 ): CompiledAction {
-  const built = builtOf(action, node);
+  const built = resolveAction(action, node);
   const paramsOf = compileParams(action);
   switch (built.type) {
     case 'xstate.assign':
@@ -54,20 +54,21 @@ export function compileAction(
     case 'xstate.emit':
       return { run: compileEmit(built, paramsOf), changes: false };
     default:
-      throw stateError(node, `the action ${nameOf(action)} is made by ${built.type}`);
+      throw stateError(node, `the action ${actionName(action)} is made by ${built.type}`);
   }
 }
 
-function builtOf(action: unknown, node: AnyStateNode): BuiltAction {
+function resolveAction(action: unknown, node: AnyStateNode): BuiltAction {
   const resolved: unknown =
-    typeof action === 'function' ? action : node.machine.implementations.actions[nameOf(action)];
-  if (resolved === undefined) throw stateError(node, `the action ${nameOf(action)} has no implementation`);
+    typeof action === 'function' ? action : node.machine.implementations.actions[actionName(action)];
+  if (resolved === undefined)
+    throw stateError(node, `the action ${actionName(action)} has no implementation`);
   if (typeof resolved !== 'function' || !('resolve' in resolved))
-    throw stateError(node, `${nameOf(action)} is a custom action`);
+    throw stateError(node, `${actionName(action)} is a custom action`);
   return resolved as unknown as BuiltAction;
 }
 
-function nameOf(action: unknown): string {
+function actionName(action: unknown): string {
   if (typeof action === 'function') return action.name === '' ? '(anonymous)' : action.name;
   return typeof action === 'string' ? action : (action as { readonly type: string }).type;
 }
@@ -82,16 +83,16 @@ function compileAssign({ assignment }: BuiltAction, paramsOf: ParamsOf): Operati
   if (typeof assignment !== 'function') return compileAssignments(assignment, paramsOf);
   return (actor, event) => {
     const args = actor.args.of(event);
-    const changed = assignment(args, paramsOf?.(args)) as Context;
-    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context), ...changed };
-    else change(actor.context as Context, changed);
+    const assigned = assignment(args, paramsOf?.(args)) as Context;
+    if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context), ...assigned };
+    else assignFields(actor.context as Context, assigned);
     args.adopt();
   };
 }
 
 /** Does what `Object.assign` does, in less time. */
-function change(context: Context, changed: Context): void {
-  for (const key in changed) context[key] = changed[key];
+function assignFields(context: Context, assigned: Context): void {
+  for (const key in assigned) context[key] = assigned[key];
 }
 
 /** Every entry sees the context from before the assignment. */
@@ -105,11 +106,11 @@ function compileAssignments(assignment: Readonly<Record<string, unknown>>, param
     const params = paramsOf?.(args);
     const first = firstOf(args, params);
     // Most have one.
-    const others = othersOf.length === 0 ? undefined : othersOf.map((valueIn) => valueIn(args, params));
+    const otherValues = othersOf.length === 0 ? undefined : othersOf.map((valueIn) => valueIn(args, params));
     if (actor.system.copiesContexts) actor.context = { ...(actor.context as Context) };
     const context = actor.context as Context;
     for (let index = 0; index < keys.length; index++)
-      context[keys[index] ?? ''] = index === 0 ? first : others?.[index - 1];
+      context[keys[index] ?? ''] = index === 0 ? first : otherValues?.[index - 1];
     args.adopt();
   };
 }
@@ -159,8 +160,8 @@ function compileCancel({ sendId }: BuiltAction, paramsOf: ParamsOf): Operation {
 function compileStop({ actorRef }: BuiltAction, paramsOf: ParamsOf): Operation {
   return (actor, event) => {
     const args = actor.args.of(event);
-    const found = resolved(actorRef, args, paramsOf?.(args));
-    const child = typeof found === 'string' ? actor.children?.get(found) : found;
+    const childOrId = resolved(actorRef, args, paramsOf?.(args));
+    const child = typeof childOrId === 'string' ? actor.children?.get(childOrId) : childOrId;
     if (child !== undefined) actor.children?.delete(child.id);
     actor.stopChild(child);
   };
@@ -176,9 +177,12 @@ function compileEmit(built: BuiltAction, paramsOf: ParamsOf): Operation {
 /** Returns undefined if the action is not delayed. */
 function compileDelay({ delay }: BuiltAction, node: AnyStateNode) {
   if (delay === undefined) return undefined;
-  const own: unknown = typeof delay === 'string' ? node.machine.implementations.delays[delay] : delay;
-  if (own === undefined) throw stateError(node, `the delay ${String(delay)} has no implementation`);
-  return (args: ActionArguments, params: unknown) => resolved(own as Expression<number>, args, params);
+  const delayExpression: unknown =
+    typeof delay === 'string' ? node.machine.implementations.delays[delay] : delay;
+  if (delayExpression === undefined)
+    throw stateError(node, `the delay ${String(delay)} has no implementation`);
+  return (args: ActionArguments, params: unknown) =>
+    resolved(delayExpression as Expression<number>, args, params);
 }
 
 function resolved<T>(expression: Expression<T>, args: ActionArguments, params: unknown): T {

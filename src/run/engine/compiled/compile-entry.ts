@@ -49,17 +49,17 @@ function compileInvocation(
 ): CompiledAction {
   if (systemId !== undefined || onSnapshot !== undefined)
     throw stateError(node, `the invocation ${id} has a systemId or onSnapshot`);
-  const written: unknown = [node.config.invoke].flat()[index]?.src;
-  const logic = (typeof written === 'string' ? node.machine.implementations.actors[written] : written) as
-    | AnyActorLogic
-    | undefined;
+  const writtenSource: unknown = [node.config.invoke].flat()[index]?.src;
+  const logic = (
+    typeof writtenSource === 'string' ? node.machine.implementations.actors[writtenSource] : writtenSource
+  ) as AnyActorLogic | undefined;
   if (logic === undefined) throw stateError(node, `the actor ${src} has no implementation`);
   const run = (actor: ProgramActor, event: EventObject) => {
-    const own: unknown =
+    const actorInput: unknown =
       typeof input === 'function'
         ? input({ context: actor.context, event, self: actor as never } as never)
         : input;
-    const options = { id, src, input: own };
+    const options = { id, src, input: actorInput };
     const child = actor.create(logic, options);
     actor.children ??= new Map();
     actor.children.set(id, child);
@@ -83,16 +83,17 @@ function compileArrival(node: AnyStateNode): CompiledAction {
   const { parent, machine } = node;
   const type = `xstate.done.state.${parent?.id}`;
   const run: Operation = (actor, event) => {
-    const output = outputOf(node.output, actor, event);
+    const output = computeOutput(node.output, actor, event);
     actor.raised.push({ type, output } as EventObject);
     if (!endsActor(node)) return;
     actor.status = 'done';
     const done = { type: `xstate.done.state.${node.id}`, output };
-    actor.output = machine.root.output === undefined ? undefined : outputOf(machine.root.output, actor, done);
+    actor.output =
+      machine.root.output === undefined ? undefined : computeOutput(machine.root.output, actor, done);
   };
   return { run, changes: endsActor(node) };
 }
 
-function outputOf(mapper: unknown, actor: ProgramActor, event: EventObject): unknown {
+function computeOutput(mapper: unknown, actor: ProgramActor, event: EventObject): unknown {
   return typeof mapper === 'function' ? mapper({ context: actor.context, event, self: actor }) : mapper;
 }

@@ -20,20 +20,20 @@ const [checkAnd, checkOr, checkNot] = [and([]), or([]), not('')].map(
 /** Returns the guard of a transition of `node`; params are made each time it is asked, as XState does. */
 export function compileGuard(guard: unknown, node: AnyStateNode, snapshotOf: Program['snapshotOf']): Guard {
   const params = typeof guard === 'object' ? (guard as { readonly params?: unknown }).params : undefined;
-  const resolved = typeof guard === 'function' ? guard : implementationOf(guard, node);
+  const resolved = typeof guard === 'function' ? guard : guardImplementation(guard, node);
   if (typeof resolved !== 'function') return compileGuard(resolved, node, snapshotOf);
   if ('check' in resolved) return compileBuilt(resolved as unknown as BuiltGuard, node, snapshotOf);
-  const own = resolved as GuardFunction;
-  if (typeof params !== 'function') return (actor, event) => own(actor.args.of(event), params);
+  const guardFunction = resolved as GuardFunction;
+  if (typeof params !== 'function') return (actor, event) => guardFunction(actor.args.of(event), params);
   const paramsOf = params as (args: unknown) => unknown;
-  return (actor, event) => own(actor.args.of(event), paramsOf(actor.args));
+  return (actor, event) => guardFunction(actor.args.of(event), paramsOf(actor.args));
 }
 
-function implementationOf(guard: unknown, node: AnyStateNode): unknown {
+function guardImplementation(guard: unknown, node: AnyStateNode): unknown {
   const type = typeof guard === 'string' ? guard : (guard as { readonly type: string }).type;
-  const found: unknown = node.machine.implementations.guards[type];
-  if (found === undefined) throw stateError(node, `the guard ${type} has no implementation`);
-  return found;
+  const registeredGuard: unknown = node.machine.implementations.guards[type];
+  if (registeredGuard === undefined) throw stateError(node, `the guard ${type} has no implementation`);
+  return registeredGuard;
 }
 
 function compileBuilt(built: BuiltGuard, node: AnyStateNode, snapshotOf: Program['snapshotOf']): Guard {

@@ -5,13 +5,13 @@ import { compileGuard } from './compile-guard.ts';
 import { stateError } from './engine-error.ts';
 import { macrostep, settle } from './macrostep.ts';
 import type { Guard, Leaf, Program, ProgramActor, Step } from './program.ts';
-import { chainOf, entered, exited, leafOf } from './state-sets.ts';
+import { ancestorChain, entered, exited, initialLeaf } from './state-sets.ts';
 
 /** Returns the program of a machine: tables of closures. The machine is not changed. */
 export function compileMachine(machine: AnyStateMachine): Program {
   const { root } = machine;
   const snapshotOf = snapshots(machine);
-  const parts = partsOf(snapshotOf);
+  const parts = transitionParts(snapshotOf);
   check(root, parts);
   const leaves = new Map(leavesBelow(root).map((node) => [node, new LeafTable(node)]));
   for (const leaf of leaves.values()) leaf.link(leaves, parts);
@@ -33,7 +33,7 @@ class LeafTable implements Leaf {
 
   /** Must be called once all leaves exist, since transitions lead to other leaves. */
   link(leaves: Leaves, parts: Parts): void {
-    const chain = chainOf(this.node);
+    const chain = ancestorChain(this.node);
     const stepOf = memoized((transition: AnyTransitionDefinition) => stepAt(this, transition, leaves, parts));
     this.always = chain.flatMap(({ always = [] }) => always).map(stepOf);
     this.otherwise = (type) => {
@@ -43,13 +43,13 @@ class LeafTable implements Leaf {
   }
 
   #fill(chain: readonly AnyStateNode[], stepOf: (transition: AnyTransitionDefinition) => Step): void {
-    const stepsOf = (type: string) => candidatesOf(chain, type).map(stepOf);
+    const stepsOf = (type: string) => candidateTransitions(chain, type).map(stepOf);
     const descriptors = new Set(chain.flatMap(({ transitions }) => [...transitions.keys()]));
     const exact = [...descriptors].filter((descriptor) => !isWildcard(descriptor));
     this.steps = new Map(exact.map((type) => [type, stepsOf(type)]));
-    const rest = stepsOf('');
+    const wildcardSteps = stepsOf('');
     const isOneForAll = [...descriptors].every((descriptor) => descriptor === '*' || !isWildcard(descriptor));
-    this.otherwise = isOneForAll ? () => rest : stepsOf;
+    this.otherwise = isOneForAll ? () => wildcardSteps : stepsOf;
   }
 }
 
@@ -61,7 +61,7 @@ interface Parts {
   readonly guard: (transition: AnyTransitionDefinition) => Guard | undefined;
 }
 
-function partsOf(snapshotOf: Program['snapshotOf']): Parts {
+function transitionParts(snapshotOf: Program['snapshotOf']): Parts {
   return {
     exit: memoized(compileExit),
     rest: memoized((transition) => {
@@ -79,17 +79,17 @@ function partsOf(snapshotOf: Program['snapshotOf']): Parts {
 }
 
 function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
+  const compiledParts = new Map<Key, Value>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
+    const part = compiledParts.get(key) ?? make(key);
+    compiledParts.set(key, part);
+    return part;
   };
 }
 
 function stepAt(leaf: Leaf, transition: AnyTransitionDefinition, leaves: Leaves, parts: Parts): Step {
   const [to] = transition.target ?? [];
-  const end = to === undefined ? leaf.node : leafOf(to);
+  const end = to === undefined ? leaf.node : initialLeaf(to);
   const all = [...exited(transition, leaf.node).flatMap(parts.exit), ...parts.rest(transition)];
   return {
     guard: parts.guard(transition),
@@ -104,10 +104,10 @@ function stepAt(leaf: Leaf, transition: AnyTransitionDefinition, leaves: Leaves,
 function entries(nodes: readonly AnyStateNode[], from: AnyStateNode | undefined): readonly CompiledAction[] {
   const last = nodes.at(-1);
   return [
-    ...nodes.flatMap((node) => compileEntry(node, from !== undefined && chainOf(node).includes(from))),
+    ...nodes.flatMap((node) => compileEntry(node, from !== undefined && ancestorChain(node).includes(from))),
     // An actor that is done exits all its states.
     ...(last !== undefined && endsActor(last)
-      ? chainOf(last).flatMap((node) => node.exit.map((action) => compileAction(action, node)))
+      ? ancestorChain(last).flatMap((node) => node.exit.map((action) => compileAction(action, node)))
       : []),
   ];
 }
@@ -115,8 +115,8 @@ function entries(nodes: readonly AnyStateNode[], from: AnyStateNode | undefined)
 /** Returns the function that sets the first context and state, as XState's getInitialSnapshot does. */
 function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
   const { root } = machine;
-  const first = leafAt(leafOf(root), leaves);
-  const operations = entries([...chainOf(first.node)].reverse(), root).map(({ run }) => run);
+  const first = leafAt(initialLeaf(root), leaves);
+  const operations = entries([...ancestorChain(first.node)].reverse(), root).map(({ run }) => run);
   const { context } = machine.config as { readonly context?: unknown };
   return (actor, input) => {
     const event = { type: 'xstate.init', input };
@@ -124,9 +124,9 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
     actor.context = typeof context === 'function' ? {} : { ...(context ?? {}) };
     if (typeof context === 'function') {
       const args = actor.args.of(event);
-      const made: unknown = context({ spawn: args.spawn, input, self: actor });
+      const createdContext: unknown = context({ spawn: args.spawn, input, self: actor });
       // The input is the parent's; anything else is made for this actor alone.
-      actor.context = made === input ? { ...(made as object) } : made;
+      actor.context = createdContext === input ? { ...(createdContext as object) } : createdContext;
       args.adopt();
     }
     const firstContext = actor.context;
@@ -146,14 +146,21 @@ function beginning(machine: AnyStateMachine, leaves: Leaves): Program['begin'] {
  * made only once.
  */
 function snapshots(machine: AnyStateMachine): Program['snapshotOf'] {
-  const resting = new Map<AnyStateNode, object>();
+  const templates = new Map<AnyStateNode, object>();
   return ({ leaf, context, status, output, error, children, system }: ProgramActor) => {
-    const node = leaf?.node ?? leafOf(machine.root);
-    const known =
-      resting.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
-    resting.set(node, known);
-    const own = system.copiesContexts ? context : { ...(context as object) };
-    return { ...known, status, output, error, context: own, children: Object.fromEntries(children ?? []) };
+    const node = leaf?.node ?? initialLeaf(machine.root);
+    const template =
+      templates.get(node) ?? machine.resolveState({ value: stateValue(node), context: {} } as never);
+    templates.set(node, template);
+    const snapshotContext = system.copiesContexts ? context : { ...(context as object) };
+    return {
+      ...template,
+      status,
+      output,
+      error,
+      context: snapshotContext,
+      children: Object.fromEntries(children ?? []),
+    };
   };
 }
 
@@ -170,8 +177,8 @@ function leafAt(node: AnyStateNode, leaves: Leaves): Leaf {
 }
 
 function leavesBelow(node: AnyStateNode): readonly AnyStateNode[] {
-  const below = Object.values(node.states).flatMap(leavesBelow);
-  return below.length === 0 ? [node] : below;
+  const leaves = Object.values(node.states).flatMap(leavesBelow);
+  return leaves.length === 0 ? [node] : leaves;
 }
 
 /** A defect counts even in a state that no transition leads to. */
@@ -192,7 +199,10 @@ function check(node: AnyStateNode, parts: Parts): void {
  * The transitions that an event may take from a state, in order: leaf before parent, exact before wildcard,
  * longer before shorter.
  */
-function candidatesOf(chain: readonly AnyStateNode[], type: string): readonly AnyTransitionDefinition[] {
+function candidateTransitions(
+  chain: readonly AnyStateNode[],
+  type: string,
+): readonly AnyTransitionDefinition[] {
   return chain.flatMap(({ transitions }) => {
     const wild = [...transitions.keys()].filter(
       (descriptor) => descriptor !== type && matches(type, descriptor),
@@ -214,9 +224,9 @@ function matches(type: string, descriptor: string): boolean {
   if (descriptor === '*') return true;
   if (!isWildcard(descriptor)) return false;
   const tokens = type.split('.');
-  const wanted = descriptor.split('.');
-  for (const [index, token] of wanted.entries()) {
-    if (token === '*') return index === wanted.length - 1;
+  const wildcardTokens = descriptor.split('.');
+  for (const [index, token] of wildcardTokens.entries()) {
+    if (token === '*') return index === wildcardTokens.length - 1;
     if (token !== tokens[index]) return false;
   }
   return true;

@@ -14,13 +14,13 @@ let isXStateChecked = false;
  * logic.
  */
 export function compile(logic: AnyActorLogic): Program {
-  const known = programs.get(logic);
-  if (known !== undefined) return known;
+  const knownProgram = programs.get(logic);
+  if (knownProgram !== undefined) return knownProgram;
   if (!isXStateChecked) checkXStateShapes();
   isXStateChecked = true;
-  const made = isMachine(logic) ? compileMachine(logic) : compileOther(logic);
-  programs.set(logic, made);
-  return made;
+  const program = isMachine(logic) ? compileMachine(logic) : compileOther(logic);
+  programs.set(logic, program);
+  return program;
 }
 
 function compileOther(logic: AnyActorLogic): Program {

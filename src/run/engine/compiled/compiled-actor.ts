@@ -4,11 +4,11 @@ import { OwnArguments } from './action-arguments.ts';
 import type { Receiver, System } from './actor-system.ts';
 import { compile } from './compile.ts';
 import { Effect, type EffectKind } from './effect.ts';
+import { inspectedAction } from './inspected-action.ts';
 import { childrenInOrder } from './macrostep.ts';
 import type { ChildActor, Leaf, Program, ProgramActor, SpawnOptions, Step } from './program.ts';
 import { Observed } from './subscribers.ts';
 import { Timers } from './timers.ts';
-import { toldAction } from './told-action.ts';
 
 const [notStarted, running, stopped] = [0, 1, 2] as const;
 
@@ -75,7 +75,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     this._parent = parent;
     this.#program = program;
     this.#input = input;
-    if (system.isObserved) system.tell({ type: '@xstate.actor', actorRef: this });
+    if (system.isObserved) system.emitInspection({ type: '@xstate.actor', actorRef: this });
     try {
       program.begin(this, input);
     } catch (error) {
@@ -133,7 +133,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const event = { type: 'xstate.init', input: this.#input };
     this._processingStatus = running;
     if (system.isObserved)
-      system.tell({ type: '@xstate.event', sourceRef: this._parent, actorRef: this, event });
+      system.emitInspection({ type: '@xstate.event', sourceRef: this._parent, actorRef: this, event });
     if (this.status === 'error') {
       this.#fail(this.error);
       return this;
@@ -256,7 +256,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const isSame = step === undefined ? this.status === 'active' : !step.changes;
     if (!isSame || this.#latest === undefined) this.#latest = this.#program.snapshotOf(this);
     const _transitions = step === undefined ? [] : [step.transition];
-    this.system.tell({
+    this.system.emitInspection({
       type: '@xstate.microstep',
       actorRef: this,
       event,
@@ -302,7 +302,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
   #execute(effect: Effect): boolean {
     const { kind, target, delay } = effect;
     if (this.system.isObserved)
-      this.system.tell({ type: '@xstate.action', actorRef: this, action: toldAction(effect) });
+      this.system.emitInspection({ type: '@xstate.action', actorRef: this, action: inspectedAction(effect) });
     if (kind === 'raise') return typeof delay === 'number';
     if (kind !== 'stop') return true;
     const child = target as CompiledActor | undefined;
@@ -384,7 +384,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     const { system } = this;
     this.#shown = system.isObserved ? (this.#latest ?? this.#program.snapshotOf(this)) : undefined;
     this.#latest = this.#shown;
-    const told = this.#shown;
+    const shownSnapshot = this.#shown;
     try {
       if (this.#deferred === undefined) this.#performAll(base);
       else this.#performDeferred();
@@ -393,15 +393,15 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     }
     system.effects.size = base;
     if (this.status === 'error') this.#fail(this.error);
-    else if (this.status !== 'stopped' && this.subscribers?.hearsSnapshots)
+    else if (this.status !== 'stopped' && this.subscribers?.hasSnapshotListeners)
       this.subscribers.next(this.getSnapshot());
     if (this.status === 'done') this.#finish();
     if (system.isObserved) {
-      system.tell({
+      system.emitInspection({
         type: '@xstate.snapshot',
         actorRef: this,
         event,
-        snapshot: told ?? this.#program.snapshotOf(this),
+        snapshot: shownSnapshot ?? this.#program.snapshotOf(this),
       });
     }
   }

@@ -46,9 +46,9 @@ export class EffectStack {
   size = 0;
 
   push(): Effect {
-    const known = this.#effects[this.size];
-    const effect = known ?? new Effect();
-    if (known === undefined) this.#effects.push(effect);
+    const spareEffect = this.#effects[this.size];
+    const effect = spareEffect ?? new Effect();
+    if (spareEffect === undefined) this.#effects.push(effect);
     this.size++;
     return effect;
   }

@@ -10,9 +10,9 @@ export class EngineError extends Error {
 
 /** A defect of a state of a machine. */
 export function stateError(node: AnyStateNode, what: string): EngineError {
-  const place = node.parent === undefined ? 'its root' : `state ${node.path.join('.')}`;
+  const faultyPart = node.parent === undefined ? 'its root' : `state ${node.path.join('.')}`;
   return new EngineError(
-    `machine ${node.machine.id}, ${place}`,
+    `machine ${node.machine.id}, ${faultyPart}`,
     `${what}: the compiled engine does not know it`,
   );
 }

@@ -70,8 +70,13 @@ function asks(
   try {
     return guard(actor, event);
   } catch (error) {
-    const { guard: named } = transition;
-    const type = typeof named === 'string' ? named : typeof named === 'object' ? named?.type : undefined;
+    const { guard: guardReference } = transition;
+    const type =
+      typeof guardReference === 'string'
+        ? guardReference
+        : typeof guardReference === 'object'
+          ? guardReference?.type
+          : undefined;
     const which = type ? `'${type}' ` : '';
     throw new Error(
       `Unable to evaluate guard ${which}in transition for event '${event.type}' in state node '${transition.source.id}':\n${(error as Error).message}`,

@@ -18,7 +18,7 @@ class Subscribers {
   #handlers: readonly { readonly type: string; readonly handle: Handler }[] = [];
 
   /** Whether anybody listens to snapshots. */
-  get hearsSnapshots(): boolean {
+  get hasSnapshotListeners(): boolean {
     return this.#observers.some(({ next }) => next !== undefined);
   }
 
@@ -46,8 +46,8 @@ class Subscribers {
 
   /** Calls the listeners of this type, then those of every type. */
   emit(event: EventObject): void {
-    for (const wanted of [event.type, '*']) {
-      for (const { type, handle } of this.#handlers) if (type === wanted) handle(event as never);
+    for (const handledType of [event.type, '*']) {
+      for (const { type, handle } of this.#handlers) if (type === handledType) handle(event as never);
     }
   }
 

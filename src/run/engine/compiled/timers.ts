@@ -28,9 +28,9 @@ export class Timers implements Changeable<readonly (readonly [Timer, unknown])[]
       timer = { id, entry: undefined };
       this.#timers.push(timer);
     }
-    const own = timer;
+    const thisTimer = timer;
     timer.entry = this.#system.clock.setTimeout(() => {
-      this.#forget(id === undefined ? own : this.#timerOf(id));
+      this.#forget(id === undefined ? thisTimer : this.#timerOf(id));
       this.#system._relay(source, target, event);
     }, delay);
   }

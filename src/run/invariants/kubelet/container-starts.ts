@@ -36,23 +36,24 @@ export const containersHaveTheirVolumes = always(
     const names = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type === 'pod') {
-        for (const one of record.containers)
-          if (one.mounts !== undefined) mounts.set(`${record.pod.uid} ${one.name}`, one.mounts);
+        for (const containerSpec of record.containers)
+          if (containerSpec.mounts !== undefined)
+            mounts.set(`${record.pod.uid} ${containerSpec.name}`, containerSpec.mounts);
       } else if (record.type === 'result') {
         ensured.set(record.actor, record.imageRef);
       } else if (record.type === 'image') {
-        const own = getOrInsert(names, `${record.node} ${record.ref}`, () => new Set());
-        if (record.state === 'present') own.add(record.image);
-        else own.delete(record.image);
+        const presentNames = getOrInsert(names, `${record.node} ${record.ref}`, () => new Set());
+        if (record.state === 'present') presentNames.add(record.image);
+        else presentNames.delete(record.image);
       } else if (record.type === 'container' && record.state === 'creating') {
         for (const volume of mounts.get(`${record.pod.uid} ${record.container}`) ?? []) {
           const ref = ensured.get(`${record.actor}/volumes/${volume}`) ?? '';
           // A kubelet whose gate is off ensures no image volume.
           if (names.get(`${record.node} ${ref}`)?.size !== 0) continue;
-          const what = `${record.pod.name}/${record.container}`;
+          const containerText = `${record.pod.name}/${record.container}`;
           yield {
             record: record.id,
-            message: `${what} is created, and the image of its volume ${volume} is not on ${record.node}`,
+            message: `${containerText} is created, and the image of its volume ${volume} is not on ${record.node}`,
           };
         }
       }
@@ -69,16 +70,16 @@ export const nothingRunsTwice = always(
     const up = new Map<string, string>();
     for (const record of records) {
       if (record.type === 'node' && record.state === 'rebooting' && nodes.has(record.actor)) {
-        for (const [what, node] of up) if (node === record.actor) up.delete(what);
+        for (const [startedKey, node] of up) if (node === record.actor) up.delete(startedKey);
       }
       if (record.type !== 'sandbox' && record.type !== 'container') continue;
-      const what =
+      const startedText =
         record.type === 'sandbox'
           ? `the sandbox of ${record.pod.name}`
           : `${record.pod.name}/${record.container}`;
-      const key = `${record.pod.uid} ${what}`;
+      const key = `${record.pod.uid} ${startedText}`;
       if (record.state === 'creating' && up.has(key))
-        yield { record: record.id, message: `${what} is created a second time` };
+        yield { record: record.id, message: `${startedText} is created a second time` };
       if (record.state === 'ready' || record.state === 'running') up.set(key, record.node);
       if (record.state === 'gone' || record.state === 'exited') up.delete(key);
     }

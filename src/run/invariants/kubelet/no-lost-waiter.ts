@@ -19,7 +19,7 @@ export const noLostWaiter = eventually(
     const end = records.at(-1);
     if (end?.type !== 'end') return;
     const open = pullCalls(records).filter((call) => call.ended === undefined && call.lost === undefined);
-    const told = toldOf(open, records);
+    const activity = gatherActivity(open, records);
     const silenceMs = longestSilence(records, open);
     const holding = new Set(open.filter(({ granted }) => granted !== undefined).map(({ node }) => node));
     for (const call of open) {
@@ -32,8 +32,9 @@ export const noLostWaiter = eventually(
       const isHeld =
         call.granted === undefined
           ? holding.has(call.node)
-          : isWorking(call, call.granted.id, told) || waitsForOther(call, open, told);
-      if (end.at - (told.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld) continue;
+          : isWorking(call, call.granted.id, activity) || waitsForOther(call, open, activity);
+      if (end.at - (activity.own.get(actor)?.at(-1) ?? call.begun).at <= silenceMs(call.node) || isHeld)
+        continue;
       yield { record, message: `${actor} waits at the end, and nothing says for what` };
     }
   },
@@ -82,7 +83,7 @@ function largestImage(records: readonly TraceRecord[]): {
 }
 
 /** What the trace says about the open calls. It is collected once, because there may be thousands of them. */
-interface Told {
+interface Activity {
   /** The records of the call's actor and of the runtime's work for it, in order. */
   readonly own: ReadonlyMap<string, readonly ActorRecord[]>;
   /** The latest record at which a layer was fetched (or unpacked) on a node. */
@@ -100,16 +101,16 @@ interface Told {
   readonly scripted: ReadonlyMap<string, number>;
 }
 
-function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Told {
-  const own = new Map<string, ActorRecord[]>(open.map(({ begun }) => [begun.actor, []]));
+function gatherActivity(open: readonly PullCall[], records: readonly TraceRecord[]): Activity {
+  const recordsByActor = new Map<string, ActorRecord[]>(open.map(({ begun }) => [begun.actor, []]));
   const arrived = new Map<string, number>();
   const arriving = new Map<string, string>();
   const asking = new Map<string, string>();
   const scripted = new Map<string, number>();
-  if (open.length === 0) return { own, arrived, arriving, asking, scripted };
+  if (open.length === 0) return { own: recordsByActor, arrived, arriving, asking, scripted };
   for (const record of records) {
     if (record.type === 'header' || record.type === 'end') continue;
-    own.get(isWork(record) ? record.pull : record.actor)?.push(record);
+    recordsByActor.get(isWork(record) ? record.pull : record.actor)?.push(record);
     if (record.type === 'request' && (record.state === 'sent' || record.state === 'resting'))
       asking.set(record.actor, record.node);
     else if (record.type === 'request') asking.delete(record.actor);
@@ -120,7 +121,7 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
       (record.type === 'fetch' && record.state === 'fetched') ||
       (record.type === 'unpack' && record.state === 'finished')
     )
-      arrived.set(arrivalOf(record), record.id);
+      arrived.set(arrivalKey(record), record.id);
     if (
       record.type === 'fault' &&
       (record.fault === 'pullTakes' || record.fault === 'pullFails') &&
@@ -128,36 +129,39 @@ function toldOf(open: readonly PullCall[], records: readonly TraceRecord[]): Tol
     )
       scripted.set(record.target ?? '', record.id);
   }
-  return { own, arrived, arriving, asking, scripted };
+  return { own: recordsByActor, arrived, arriving, asking, scripted };
 }
 
-function isWorking(call: PullCall, from: number, told: Told): boolean {
-  const own = (told.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
-  const work = own.filter(isWork);
-  if (work.some((record) => isUnfinished(record, work, told))) return true;
+function isWorking(call: PullCall, from: number, activity: Activity): boolean {
+  const laterRecords = (activity.own.get(call.begun.actor) ?? []).filter(({ id }) => id > from);
+  const work = laterRecords.filter(isWork);
+  if (work.some((record) => isUnfinished(record, work, activity))) return true;
   // A manifest also waits for a download slot if the slots belong to the node (containerd 2), but has no
   // record of that.
   const last = work.at(-1);
-  if (last?.type === 'request' && [...told.arriving.values()].includes(call.node)) return true;
-  if (waitsForSlot(call.node, work, told)) return true;
-  const asked = own.find((record) => record.type === 'runtime' && record.op === 'PullImage');
+  if (last?.type === 'request' && [...activity.arriving.values()].includes(call.node)) return true;
+  if (waitsForSlot(call.node, work, activity)) return true;
+  const runtimeCall = laterRecords.find((record) => record.type === 'runtime' && record.op === 'PullImage');
   // A scripted pull has no records until it ends; the fault that scripts its image delays it.
-  return asked?.type === 'runtime' && (told.scripted.get(asked.image) ?? Number.POSITIVE_INFINITY) < asked.id;
+  return (
+    runtimeCall?.type === 'runtime' &&
+    (activity.scripted.get(runtimeCall.image) ?? Number.POSITIVE_INFINITY) < runtimeCall.id
+  );
 }
 
 /**
  * The second of two pulls of one image waits for the manifest and the config of the first, but has no record
  * of that.
  */
-function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): boolean {
+function waitsForOther(call: PullCall, open: readonly PullCall[], activity: Activity): boolean {
   const isOther = ({ node, begun }: PullCall) =>
     node === call.node && begun.image === call.begun.image && begun.actor !== call.begun.actor;
-  if ((told.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
+  if ((activity.own.get(call.begun.actor) ?? []).findLast(isWork)?.type !== 'request') return false;
   return open.filter(isOther).some((other) => {
-    const work = (told.own.get(other.begun.actor) ?? []).filter(isWork);
+    const work = (activity.own.get(other.begun.actor) ?? []).filter(isWork);
     return (
-      work.some((record) => record.type === 'request' && isUnfinished(record, work, told)) ||
-      waitsForSlot(call.node, work, told)
+      work.some((record) => record.type === 'request' && isUnfinished(record, work, activity)) ||
+      waitsForSlot(call.node, work, activity)
     );
   });
 }
@@ -166,7 +170,7 @@ function waitsForOther(call: PullCall, open: readonly PullCall[], told: Told): b
  * Whether the last request of the work waits: for a download slot, or for the manifest that another pull
  * fetches. Requests that are under way may hold those of the node.
  */
-function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): boolean {
+function waitsForSlot(node: string, work: readonly Work[], { asking }: Activity): boolean {
   const last = work.at(-1);
   return last?.type === 'request' && last.state === 'waiting' && [...asking.values()].includes(node);
 }
@@ -174,9 +178,9 @@ function waitsForSlot(node: string, work: readonly Work[], { asking }: Told): bo
 /**
  * Whether the work has begun and not ended. Work of another pull for this one ends in that pull's records.
  */
-function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): boolean {
+function isUnfinished(record: Work, work: readonly Work[], { arrived }: Activity): boolean {
   if (record.type !== 'request' && (record.state === 'queued' || record.state === 'shared'))
-    return (arrived.get(arrivalOf(record)) ?? -1) < record.id;
+    return (arrived.get(arrivalKey(record)) ?? -1) < record.id;
   // CRI-O rests before it asks again.
   if (record.state !== 'sent' && record.state !== 'started' && record.state !== 'resting') return false;
   return !work.some(
@@ -184,7 +188,7 @@ function isUnfinished(record: Work, work: readonly Work[], { arrived }: Told): b
   );
 }
 
-function arrivalOf({ type, node, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
+function arrivalKey({ type, node, digest }: Extract<Work, { type: 'fetch' | 'unpack' }>): string {
   return `${type} ${node} ${digest}`;
 }
 

@@ -7,41 +7,41 @@ export const oneSyncAtATime = always(
   function* (records) {
     const nodes = headerNodes(records).map((node) => node.name);
     const open = new Map<string, string>();
-    const ends = new Map<string, PodEnd>();
+    const podEnds = new Map<string, PodEnd>();
     const deleting = new Set<string>();
     /** The pods that have had their round of SyncTerminatedPod. */
     const finalized = new Set<string>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
         for (const [uid, owner] of open) if (owner === node) open.delete(uid);
-        for (const [uid, end] of ends) ends.set(uid, endAfterRestart(end, node, deleting.has(uid)));
+        for (const [uid, end] of podEnds) podEnds.set(uid, endAfterRestart(end, node, deleting.has(uid)));
       }
       if (record.type === 'pod') {
         const { uid } = record.pod;
-        const isGone = ends.get(uid)?.after === 'all' || ends.get(uid)?.after === 'final';
+        const isGone = podEnds.get(uid)?.after === 'all' || podEnds.get(uid)?.after === 'final';
         if (record.state === 'deleting') deleting.add(uid);
         if (record.state === 'terminated' && !isGone)
-          ends.set(uid, { node: record.node, after: 'terminating' });
+          podEnds.set(uid, { node: record.node, after: 'terminating' });
         // Of a pod that is deleted between its end and the next relist, SyncTerminatedPod is still to come.
         const isFinal =
-          record.state === 'deleted' && ends.get(uid)?.after === 'terminating' && !finalized.has(uid);
+          record.state === 'deleted' && podEnds.get(uid)?.after === 'terminating' && !finalized.has(uid);
         if (record.state === 'rejected' || record.state === 'deleted')
-          ends.set(uid, { node: record.node, after: isFinal ? 'final' : 'all' });
+          podEnds.set(uid, { node: record.node, after: isFinal ? 'final' : 'all' });
       }
       if (record.type !== 'sync') continue;
       const { uid, name } = record.pod;
-      const { after } = ends.get(uid) ?? { after: 'nothing' };
+      const { after } = podEnds.get(uid) ?? { after: 'nothing' };
       if (record.state === 'started' && !isInOrder(record.work, after))
         yield { record: record.id, message: `a sync of pod ${name}, which has ended` };
       if (record.work === 'terminating' && record.state === 'started')
-        ends.set(uid, { node: record.node, after: 'syncing' });
+        podEnds.set(uid, { node: record.node, after: 'syncing' });
       if (record.work === 'terminated' && record.state === 'finished' && record.error === undefined) {
         finalized.add(uid);
-        if (after === 'final') ends.set(uid, { node: record.node, after: 'all' });
+        if (after === 'final') podEnds.set(uid, { node: record.node, after: 'all' });
       }
       const isStopped =
         record.work === 'terminating' && record.state === 'finished' && record.error === undefined;
-      if (isStopped) ends.set(uid, { node: record.node, after: 'terminating' });
+      if (isStopped) podEnds.set(uid, { node: record.node, after: 'terminating' });
       if (record.state === 'finished') {
         if (!open.delete(uid))
           yield { record: record.id, message: `a sync of pod ${name} ends that did not begin` };

@@ -11,18 +11,18 @@ export const plegTellsOnce = always(
   'pleg-tells-once',
   'PLEG never reports an event twice in the life of a kubelet.',
   function* (records) {
-    const told = new Map<string, Set<string>>();
+    const reportedEvents = new Map<string, Set<string>>();
     for (const { record, actor, event } of lifecycleEvents(records)) {
       if (event === undefined) {
-        told.delete(actor);
+        reportedEvents.delete(actor);
         continue;
       }
       const { uid, eventType, data } = event;
       if (data === undefined) continue;
-      const before = told.get(actor) ?? new Set();
+      const before = reportedEvents.get(actor) ?? new Set();
       const key = `${eventType} ${uid} ${data}`;
       if (before.has(key)) yield { record, message: `${eventType} of ${data} is reported a second time` };
-      told.set(actor, before.add(key));
+      reportedEvents.set(actor, before.add(key));
     }
   },
 );
@@ -37,13 +37,13 @@ export const plegErrorsKeepRecords = always(
       // What a full channel has lost is unknown.
       if (event === undefined || isLossy) dead.delete(actor);
       if (event?.data === undefined || isLossy) continue;
-      const known = dead.get(actor) ?? new Set();
+      const deadContainers = dead.get(actor) ?? new Set();
       const key = `${event.uid} ${event.data}`;
-      if (event.eventType === 'ContainerDied') known.add(key);
-      else if (event.eventType === 'ContainerRemoved' && !known.has(key)) {
+      if (event.eventType === 'ContainerDied') deadContainers.add(key);
+      else if (event.eventType === 'ContainerRemoved' && !deadContainers.has(key)) {
         yield { record, message: `${event.data} is removed, and no event said that it died` };
       }
-      dead.set(actor, known);
+      dead.set(actor, deadContainers);
     }
   },
 );

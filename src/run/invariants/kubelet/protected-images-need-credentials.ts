@@ -30,8 +30,8 @@ export const protectedImagesNeedCredentials = always(
     >();
     for (const record of records) {
       const node = 'node' in record ? record.node : '';
-      const known = access.get(node) ?? new RecordedAccess(namesOf(nodes.get(node)));
-      access.set(node, known);
+      const nodeAccess = access.get(node) ?? new RecordedAccess(nodeRecordedNames(nodes.get(node)));
+      access.set(node, nodeAccess);
       if (record.type === 'node' && record.kubelet !== undefined) {
         const before = nodes.get(node);
         if (before !== undefined)
@@ -41,15 +41,15 @@ export const protectedImagesNeedCredentials = always(
       else if (record.type === 'pull') {
         called.set(record.actor, { image: record.image, uid: record.pod.uid });
         for (const [ref, { actor }] of unrecorded) if (actor === record.actor) unrecorded.delete(ref);
-      } else if (isOfKubelet(record)) known.notePresent(record.ref);
+      } else if (isOfKubelet(record)) nodeAccess.notePresent(record.ref);
       else if (record.type === 'runtime-return' && record.ref) {
         const image = called.get(record.actor)?.image ?? record.image;
-        known.notePulled(record.ref, image, record.credential);
+        nodeAccess.notePulled(record.ref, image, record.credential);
         unrecorded.set(record.ref, { node, actor: record.actor, image });
       } else if (record.type === 'result' && record.imageRef !== '' && record.pullRequired === false) {
         const { image = '', uid = '' } = called.get(record.actor) ?? {};
-        if (!isProtected(nodes.get(node), image, known.wasPulled(record.imageRef))) continue;
-        if (known.opens(record.imageRef, image, credentials.get(uid) ?? [])) continue;
+        if (!isProtected(nodes.get(node), image, nodeAccess.wasPulled(record.imageRef))) continue;
+        if (nodeAccess.opens(record.imageRef, image, credentials.get(uid) ?? [])) continue;
         const coming = unrecorded.get(record.imageRef);
         if (coming !== undefined && coming.node === node && coming.image !== image) continue;
         const message = `${record.actor} gets ${image}, which ${node} has, without credentials that have opened it`;
@@ -82,14 +82,18 @@ function isProtected(node: HeaderNode | undefined, image: string, wasPulled: boo
       ? (featureGates as Record<string, boolean>)
       : {};
   if (!isFeatureGateOn('KubeletEnsureSecretPulledImages', node.profile, gates)) return false;
-  const listed = Array.isArray(allowlist) ? allowlist.map(String) : [];
+  const allowedImages = Array.isArray(allowlist) ? allowlist.map(String) : [];
   return requiresVerification(
-    { policy: typeof policy === 'string' ? policy : '', allowlist: listed, names: namesOf(node) },
+    {
+      policy: typeof policy === 'string' ? policy : '',
+      allowlist: allowedImages,
+      names: nodeRecordedNames(node),
+    },
     image,
     wasPulled,
   );
 }
 
-function namesOf(node: HeaderNode | undefined): RecordedNames {
+function nodeRecordedNames(node: HeaderNode | undefined): RecordedNames {
   return findProfile(node?.profile)?.recordedNames ?? 'asWritten';
 }

@@ -18,15 +18,15 @@ export function policyOfPull(records: readonly TraceRecord[]): (pull: PullRecord
   // what it began with.
   for (const record of records) {
     if (record.type !== 'pod') continue;
-    const known = pods.get(record.pod.uid);
-    if (known === undefined) pods.set(record.pod.uid, record.containers);
-    else if (record.state === 'changed') pods.set(record.pod.uid, [...known, ...record.containers]);
+    const knownContainers = pods.get(record.pod.uid);
+    if (knownContainers === undefined) pods.set(record.pod.uid, record.containers);
+    else if (record.state === 'changed') pods.set(record.pod.uid, [...knownContainers, ...record.containers]);
   }
   return (pull) => {
-    const own = (pods.get(pull.pod.uid) ?? []).filter(
+    const pulledContainers = (pods.get(pull.pod.uid) ?? []).filter(
       ({ name, image }) => name === pull.container && image === pull.image,
     );
-    return new Set(own.map(({ policy }) => policy));
+    return new Set(pulledContainers.map(({ policy }) => policy));
   };
 }
 

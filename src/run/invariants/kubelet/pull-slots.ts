@@ -19,7 +19,7 @@ function* outOfTurn(calls: readonly PullCall[]): Generator<Violation> {
   let last: PullRecord | undefined;
   let starved: PullCall | undefined;
   for (const call of inOrder) {
-    const turn = turnOf(call);
+    const turn = slotRecord(call);
     if (starved?.lost !== undefined && (call.asked?.id ?? 0) > starved.lost.id) starved = undefined;
     if (turn === undefined) {
       starved ??= call;
@@ -40,7 +40,7 @@ function* outOfTurn(calls: readonly PullCall[]): Generator<Violation> {
 }
 
 /** Returns when the call got its slot: `pulling`, or its failure if the throttle refused it at once. */
-function turnOf(call: PullCall): PullRecord | undefined {
+function slotRecord(call: PullCall): PullRecord | undefined {
   return call.granted ?? call.ended;
 }
 
@@ -63,10 +63,10 @@ export const slotsRespected = always(
   function* (records) {
     const calls = callsByNode(records);
     for (const { node, fromRecord, untilRecord } of nodeLives(records)) {
-      const own = (calls.get(node.name) ?? []).filter(
-        (call) => grantOf(call).id >= fromRecord && grantOf(call).id < untilRecord,
+      const callsOfLife = (calls.get(node.name) ?? []).filter(
+        (call) => grantRecord(call).id >= fromRecord && grantRecord(call).id < untilRecord,
       );
-      yield* overlaps(own, slotsMax(node));
+      yield* overlaps(callsOfLife, slotsMax(node));
     }
   },
 );
@@ -88,8 +88,8 @@ function* overlaps(calls: readonly PullCall[], slots: number): Generator<Violati
   let inFlight: PullCall[] = [];
   for (const call of calls
     .filter(({ granted }) => granted !== undefined)
-    .sort((a, b) => grantOf(a).id - grantOf(b).id)) {
-    const { at, id } = grantOf(call);
+    .sort((a, b) => grantRecord(a).id - grantRecord(b).id)) {
+    const { at, id } = grantRecord(call);
     inFlight = inFlight.filter(
       (other) => (other.ended ?? other.lost)?.at === undefined || ((other.ended ?? other.lost)?.at ?? 0) > at,
     );
@@ -103,7 +103,7 @@ function* overlaps(calls: readonly PullCall[], slots: number): Generator<Violati
   }
 }
 
-function grantOf(call: PullCall): { readonly at: number; readonly id: number } {
+function grantRecord(call: PullCall): { readonly at: number; readonly id: number } {
   return call.granted ?? call.begun;
 }
 

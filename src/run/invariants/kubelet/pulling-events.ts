@@ -10,7 +10,7 @@ export const pullingEventIsAnswered = always(
     const open = new Map<string, { readonly record: number; readonly node: string }>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
-        for (const [actor, told] of open) if (told.node === node) open.delete(actor);
+        for (const [actor, pulling] of open) if (pulling.node === node) open.delete(actor);
       }
       if (record.type !== 'event') continue;
       if (record.reason === 'Pulling') {

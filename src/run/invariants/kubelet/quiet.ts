@@ -31,7 +31,7 @@ export const runningPodsAreQuiet = always(
       if (record.type === 'pull' && record.volume === true) volumes.add(record.actor);
       for (const node of stoppedKubelets(record, nodes))
         for (const view of pods.values()) if (view.node === node) disturb(view);
-      const pod = podOf(record);
+      const pod = recordPod(record);
       if (pod === undefined) continue;
       if (record.type === 'pod' && record.state === 'added')
         pods.set(pod.uid, {
@@ -55,7 +55,10 @@ export const runningPodsAreQuiet = always(
         if (record.type === 'pod') view.isChangeUnread = true;
       } else if (isWork(record) && !volumes.has(record.actor)) {
         if (view.isQuiet)
-          yield { record: record.id, message: `all containers of ${pod.name} run, and ${actOf(record)}` };
+          yield {
+            record: record.id,
+            message: `all containers of ${pod.name} run, and ${describeAction(record)}`,
+          };
         view.isIdleRound = false;
       }
     }
@@ -72,12 +75,12 @@ export const deletedPodsLeaveNothing = always(
   function* (records) {
     const gone = new Set<string>();
     for (const record of records) {
-      const pod = podOf(record);
+      const pod = recordPod(record);
       if (pod === undefined || record.type === 'header' || record.type === 'end') continue;
       if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
       else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
       else if (gone.has(pod.uid) && isWork(record))
-        yield { record: record.id, message: `${pod.name} is gone, and ${actOf(record)}` };
+        yield { record: record.id, message: `${pod.name} is gone, and ${describeAction(record)}` };
     }
   },
 );
@@ -87,7 +90,7 @@ function disturb(view: PodView): void {
   view.isIdleRound = false;
 }
 
-function podOf(record: TraceRecord): RecordOf<'pod'>['pod'] | undefined {
+function recordPod(record: TraceRecord): RecordOf<'pod'>['pod'] | undefined {
   return 'pod' in record ? record.pod : undefined;
 }
 
@@ -111,7 +114,7 @@ function isWork(record: TraceRecord): record is ActorRecord {
 }
 
 /** `node-1/kubelet/default/web/app writes the event Pulling` */
-function actOf(record: ActorRecord): string {
+function describeAction(record: ActorRecord): string {
   if (record.type === 'event') return `${record.actor} writes the event ${record.reason}`;
   return `${record.actor} has a record of type ${record.type}${'state' in record ? ` (${record.state})` : ''}`;
 }

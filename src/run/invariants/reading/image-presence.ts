@@ -24,18 +24,18 @@ export function imagePresence(records: readonly TraceRecord[]): ImagePresence {
     const key = `${record.node} ${record.image}`;
     // Without a reference GetImageRef answers "", which the kubelet takes as absent.
     const change = { id: record.id, ref: record.state === 'present' ? record.ref : '' };
-    const own = changes.get(key);
-    if (own === undefined) changes.set(key, [change]);
-    else own.push(change);
+    const imageChanges = changes.get(key);
+    if (imageChanges === undefined) changes.set(key, [change]);
+    else imageChanges.push(change);
   }
   return {
     refWhilePresent: (node, image, from, to) => {
-      const own = changes.get(`${node} ${image}`) ?? [];
-      const next = firstAfter(own, from);
-      const ref = own[next - 1]?.ref ?? '';
+      const imageChanges = changes.get(`${node} ${image}`) ?? [];
+      const next = firstAfter(imageChanges, from);
+      const ref = imageChanges[next - 1]?.ref ?? '';
       if (ref === '') return undefined;
-      for (let index = next; index < own.length; index += 1) {
-        const change = own[index];
+      for (let index = next; index < imageChanges.length; index += 1) {
+        const change = imageChanges[index];
         if (change === undefined || change.id >= to) break;
         if (change.ref === '') return undefined;
       }

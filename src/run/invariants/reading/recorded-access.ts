@@ -45,8 +45,8 @@ export class RecordedAccess {
   }
 
   #nameOf(image: string): string {
-    const named = recordedName(this.#names, image);
-    return 'error' in named ? image : named.name;
+    const recordName = recordedName(this.#names, image);
+    return 'error' in recordName ? image : recordName.name;
   }
 }
 

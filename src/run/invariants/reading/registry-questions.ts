@@ -23,11 +23,11 @@ export function registryQuestions(
   /** The latest end of the earlier pulls of the same name; infinite while one is open. */
   const endsAtRecord = new Map<PullCall, number>();
   const latestEnd = new Map<string, number>();
-  const asked = calls
+  const askedCalls = calls
     .filter((call) => call.asked !== undefined)
     .sort((a, b) => (a.asked?.id ?? 0) - (b.asked?.id ?? 0));
-  const intentEnds = endsOfIntents(asked);
-  for (const call of asked) {
+  const intentEnds = findIntentEnds(askedCalls);
+  for (const call of askedCalls) {
     const key = `${call.node} ${call.begun.image}`;
     const end = latestEnd.get(key) ?? -1;
     endsAtRecord.set(call, end);
@@ -40,7 +40,7 @@ export function registryQuestions(
     const node = lives.find(isOfCall)?.node;
     if (
       node === undefined ||
-      !isFeatureGateOn('KubeletEnsureSecretPulledImages', node.profile, gatesOf(node.kubelet))
+      !isFeatureGateOn('KubeletEnsureSecretPulledImages', node.profile, kubeletGates(node.kubelet))
     )
       return false;
     const policy = node.kubelet.imagePullCredentialsVerificationPolicy;
@@ -82,19 +82,19 @@ function pulledReferences(records: readonly TraceRecord[]): ReadonlyMap<string, 
  * Returns the record at which each call's intent is deleted. The intent of a call that was lost with its
  * kubelet stays, or has become a record without credentials, until a later pull of the same name succeeds.
  */
-function endsOfIntents(asked: readonly PullCall[]): ReadonlyMap<PullCall, number> {
-  const ends = new Map<PullCall, number>();
+function findIntentEnds(asked: readonly PullCall[]): ReadonlyMap<PullCall, number> {
+  const endByCall = new Map<PullCall, number>();
   const nextEnd = new Map<string, number>();
   for (const call of [...asked].reverse()) {
     const key = `${call.node} ${call.begun.image}`;
     const end = call.ended?.id ?? (call.lost === undefined ? undefined : nextEnd.get(key));
-    if (end !== undefined) ends.set(call, end);
+    if (end !== undefined) endByCall.set(call, end);
     if (call.ended?.state === 'pulled') nextEnd.set(key, call.ended.id);
   }
-  return ends;
+  return endByCall;
 }
 
-function gatesOf(kubelet: HeaderNode['kubelet']): Readonly<Record<string, boolean>> {
+function kubeletGates(kubelet: HeaderNode['kubelet']): Readonly<Record<string, boolean>> {
   const gates: unknown = kubelet.featureGates;
   return typeof gates === 'object' && gates !== null ? (gates as Readonly<Record<string, boolean>>) : {};
 }

@@ -12,22 +12,22 @@ export const downloadsWithinSlots = always(
   'downloads-within-slots',
   'No more layers come at once than the runtime has download slots: for each pull with containerd 1, for the node with containerd 2.',
   function* (records) {
-    const slots = new Map(headerNodes(records).flatMap((node) => slotsOf(node) ?? []));
+    const slots = new Map(headerNodes(records).flatMap((node) => nodeSlots(node) ?? []));
     const open = new Map<string, Set<string>>();
     for (const record of records) {
       if (record.type !== 'fetch' && record.type !== 'request') continue;
       const node = record.node;
       const { scope, slotsMax } = slots.get(node) ?? { scope: 'node', slotsMax: Infinity };
-      const who = scope === 'node' ? node : record.pull;
-      const layers = open.get(who) ?? new Set<string>();
-      open.set(who, layers);
+      const slotOwner = scope === 'node' ? node : record.pull;
+      const layers = open.get(slotOwner) ?? new Set<string>();
+      open.set(slotOwner, layers);
       if (endsLayer(record) || (scope === 'node' && breaksOff(record))) layers.delete(record.actor);
       if (!beginsResponse(record) || layers.has(record.actor)) continue;
       layers.add(record.actor);
       if (layers.size > slotsMax) {
         yield {
           record: record.id,
-          message: `${who} downloads ${layers.size} layers at once, with ${slotsMax} slots`,
+          message: `${slotOwner} downloads ${layers.size} layers at once, with ${slotsMax} slots`,
         };
       }
     }
@@ -38,7 +38,7 @@ export const downloadsWithinSlots = always(
  * Nothing can be said if layers come in chunks: each chunk has its own slot, and between two chunks a layer
  * has none.
  */
-function slotsOf({ name, runtime, runtimeOptions }: HeaderNode) {
+function nodeSlots({ name, runtime, runtimeOptions }: HeaderNode) {
   const { options, downloadSlots } = selectRuntimeProfile(runtime, runtimeOptions).profile;
   return options.concurrentLayerFetchBuffer > 0 ? undefined : ([[name, downloadSlots]] as const);
 }

@@ -62,12 +62,12 @@ export const freedBytesWereOnDisk = always(
   'Image GC frees only bytes that were on the disk, and each of them once.',
   function* (records) {
     /** By node: the most that images can take now. */
-    const held = new Map<string, number>();
+    const heldBytesMax = new Map<string, number>();
     /** By node: layers that may not be committed yet. */
     const uncommitted = new Map<string, Map<string, number>>();
     const arrive = (node: string, bytes: number) => {
-      const before = held.get(node);
-      if (before !== undefined) held.set(node, before + bytes);
+      const before = heldBytesMax.get(node);
+      if (before !== undefined) heldBytesMax.set(node, before + bytes);
     };
     for (const record of records) {
       if (record.type === 'fetch' && record.state === 'fetched') {
@@ -81,15 +81,15 @@ export const freedBytesWereOnDisk = always(
       if (record.type === 'unpack' && record.state === 'finished') arrive(record.node, record.bytes);
       if (record.type !== 'imageGC' || record.state !== 'removed') continue;
       const { freedBytes = 0, heldBytes = 0, node, image = '' } = record;
-      const most = held.get(node) ?? Number.POSITIVE_INFINITY;
-      if (freedBytes < 0 || heldBytes < 0 || freedBytes + heldBytes > most) {
+      const freeableBytesMax = heldBytesMax.get(node) ?? Number.POSITIVE_INFINITY;
+      if (freedBytes < 0 || heldBytes < 0 || freedBytes + heldBytes > freeableBytesMax) {
         yield {
           record: record.id,
-          message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${most}`,
+          message: `${image} frees ${freedBytes} bytes and leaves ${heldBytes}, and there were at most ${freeableBytesMax}`,
         };
       }
       const layers = uncommitted.get(node)?.values() ?? [];
-      held.set(
+      heldBytesMax.set(
         node,
         [...layers].reduce((sum, bytes) => sum + bytes, heldBytes),
       );

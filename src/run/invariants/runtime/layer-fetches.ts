@@ -67,7 +67,7 @@ function note({ open, last }: Layers, fetched: Fetched): void {
 /** Returns what a successful pull had fetched, which stays from now on. */
 function keep(layers: Layers | undefined, pull: string): readonly Fetched[] {
   const fetched = layers?.open.get(pull) ?? [];
-  for (const one of fetched) layers?.kept.set(one.digest, one);
+  for (const layer of fetched) layers?.kept.set(layer.digest, layer);
   layers?.open.delete(pull);
   return fetched;
 }

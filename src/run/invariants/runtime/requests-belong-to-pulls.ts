@@ -15,13 +15,13 @@ export const requestsBelongToPulls = always(
     const open = new Map<string, string>();
     /** The pull of the image for a sandbox, by the actor of the sandbox. */
     const ofSandboxes = new Map<string, string>();
-    const left = new Set<string>();
+    const lostCallers = new Set<string>();
     for (const record of records) {
       for (const node of stoppedKubelets(record, nodes)) {
-        for (const [caller, other] of open) {
-          if (other !== node) continue;
+        for (const [caller, callerNode] of open) {
+          if (callerNode !== node) continue;
           open.delete(caller);
-          left.add(caller);
+          lostCallers.add(caller);
         }
       }
       if (record.type === 'runtime' && record.op === 'PullImage') open.set(record.actor, record.node);
@@ -38,7 +38,7 @@ export const requestsBelongToPulls = always(
         record.type === 'request' &&
         record.state === 'sent' &&
         !open.has(record.pull) &&
-        !left.has(record.pull)
+        !lostCallers.has(record.pull)
       )
         yield {
           record: record.id,

@@ -69,7 +69,7 @@ function tooMany(open: number, max: number): string | undefined {
 }
 
 function outOfOrder({ open, last }: Unpacks, layer: number): string | undefined {
-  const [other] = open;
-  if (other !== undefined) return `while layer ${other} is`;
+  const [openLayer] = open;
+  if (openLayer !== undefined) return `while layer ${openLayer} is`;
   return layer > last ? undefined : `after layer ${last}`;
 }

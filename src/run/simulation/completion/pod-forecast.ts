@@ -123,14 +123,14 @@ export class PodForecast implements Forecast {
 
   /** Returns the pod as its kubelet knows it. */
   #asSeen(uid: string): PodSpec | undefined {
-    const known = this.#seen.get(uid);
-    if (known !== undefined) return known;
+    const seenBefore = this.#seen.get(uid);
+    if (seenBefore !== undefined) return seenBefore;
     const pod = this.#pods.get(uid);
     const node = pod && this.#nodes.get(pod.nodeName);
     if (pod === undefined || node === undefined) return pod;
-    const seen = podForRelease(pod, node.profileRelease, node.kubelet.featureGates);
-    this.#seen.set(uid, seen);
-    return seen;
+    const seenPod = podForRelease(pod, node.profileRelease, node.kubelet.featureGates);
+    this.#seen.set(uid, seenPod);
+    return seenPod;
   }
 
   #rouse(uid: string): void {

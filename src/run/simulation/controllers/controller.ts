@@ -10,13 +10,13 @@ export type PodLife =
   | { readonly state: 'over'; readonly reason: string | undefined };
 
 /** A record that tells of a pod. */
-export type PodNews = Extract<TraceRecord, { type: 'pod' | 'status' | 'container' }>;
+export type PodRecord = Extract<TraceRecord, { type: 'pod' | 'status' | 'container' }>;
 
 /** What a controller does now, by UID of pods, and when it looks again though nothing has changed. */
 export interface Moves {
   readonly deletes: readonly string[];
   readonly creates: readonly string[];
-  readonly againAtMicros?: number;
+  readonly requeueAtMicros?: number;
 }
 
 /** Makes pods and deletes them, because of what it sees of others. */
@@ -27,12 +27,12 @@ export interface Controller {
    * Hears of one of its pods, and of the pod's life since then. Returns when it looks because of that;
    * undefined: it does not.
    */
-  observe(news: PodNews, life: PodLife | undefined): number | undefined;
+  observe(podRecord: PodRecord, life: PodLife | undefined): number | undefined;
   /** Returns what it does now. Pods that it makes count as on their way from then on. */
   moves(lives: ReadonlyMap<string, PodLife>, nowMicros: number): Moves;
 }
 
 /** The virtual time of a record, in µs. */
-export function microsOf({ at }: { readonly at: number }): number {
+export function recordMicros({ at }: { readonly at: number }): number {
   return Math.round(at * 1_000);
 }

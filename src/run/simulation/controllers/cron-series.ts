@@ -1,5 +1,5 @@
 import type { CronRuns } from '../../simulation-input.ts';
-import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import { type Controller, type Moves, type PodLife, type PodRecord, recordMicros } from './controller.ts';
 import type { JobSeries } from './job-series.ts';
 
 /** What the controller knows beside its own runs, by UID of pods. */
@@ -43,8 +43,8 @@ export class CronSeries implements Controller {
     return this.#input.runs.flatMap(({ uids }) => this.#podsOf(uids));
   }
 
-  observe(news: PodNews): number | undefined {
-    return news.type === 'pod' && news.state !== 'added' ? microsOf(news) : undefined;
+  observe(podRecord: PodRecord): number | undefined {
+    return podRecord.type === 'pod' && podRecord.state !== 'added' ? recordMicros(podRecord) : undefined;
   }
 
   /** Another pod takes the place of one of the active run. */

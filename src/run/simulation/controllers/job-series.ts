@@ -1,5 +1,5 @@
 import type { JobRun } from '../../simulation-input.ts';
-import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import { type Controller, type Moves, type PodLife, type PodRecord, recordMicros } from './controller.ts';
 
 /**
  * From a change of one of its pods until the controller looks (`SyncJobBatchPeriod`,
@@ -93,19 +93,19 @@ export class JobSeries implements Controller {
     this.#coming.add(next);
   }
 
-  observe(news: PodNews, life: PodLife | undefined): number | undefined {
-    const { uid } = news.pod;
-    const nowMicros = microsOf(news);
-    if (news.type === 'container') {
-      if (news.state === 'exited' && this.#open.has(uid)) this.#exits.set(uid, nowMicros);
+  observe(podRecord: PodRecord, life: PodLife | undefined): number | undefined {
+    const { uid } = podRecord.pod;
+    const nowMicros = recordMicros(podRecord);
+    if (podRecord.type === 'container') {
+      if (podRecord.state === 'exited' && this.#open.has(uid)) this.#exits.set(uid, nowMicros);
       return undefined;
     }
-    if (news.type === 'status') {
-      if (news.containers.some(({ kind, state }) => kind === 'container' && state === 'waiting'))
+    if (podRecord.type === 'status') {
+      if (podRecord.containers.some(({ kind, state }) => kind === 'container' && state === 'waiting'))
         this.#waiting.add(uid);
       else this.#waiting.delete(uid);
-    } else if (news.state === 'added') this.#begins.set(uid, nowMicros);
-    else if (news.state === 'deleted') this.#gone.push(uid);
+    } else if (podRecord.state === 'added') this.#begins.set(uid, nowMicros);
+    else if (podRecord.state === 'deleted') this.#gone.push(uid);
     if (life !== undefined) this.#coming.delete(uid);
     if (life?.state === 'over') this.#noteEnd(uid, life.reason === 'Succeeded', nowMicros);
     return this.isOver ? undefined : nowMicros + batchMicros;
@@ -136,10 +136,10 @@ export class JobSeries implements Controller {
     for (const { line, isSuccess, finishedMicros } of this.#ended.toSorted(
       (one, other) => one.finishedMicros - other.finishedMicros,
     )) {
-      const of = this.#lines[line];
+      const completedLine = this.#lines[line];
       if (isSuccess) {
         this.#succeeded++;
-        if (of !== undefined) of.hasSucceeded = true;
+        if (completedLine !== undefined) completedLine.hasSucceeded = true;
         continue;
       }
       this.#failed++;
@@ -162,24 +162,24 @@ export class JobSeries implements Controller {
       this.#hasFailed = true;
       return { deletes: active.filter(isLive), creates: [] };
     }
-    const wanted = Math.min(this.#missing, this.#run.parallelism) - active.length;
+    const missingPods = Math.min(this.#missing, this.#run.parallelism) - active.length;
     const dueMicros = this.#failuresSinceSuccess === 0 ? 0 : this.#lastFailureMicros + this.#backOffMicros;
-    const waits = wanted > 0 && dueMicros > nowMicros;
+    const waits = missingPods > 0 && dueMicros > nowMicros;
     const creates =
-      wanted <= 0 || waits
+      missingPods <= 0 || waits
         ? []
-        : this.#nextPods(wanted, new Set(active.map((uid) => this.#lineOf.get(uid) ?? 0)));
+        : this.#nextPods(missingPods, new Set(active.map((uid) => this.#lineOf.get(uid) ?? 0)));
     for (const uid of creates) this.#noteMade(uid);
     const ready = active.filter((uid) => isReady(lives.get(uid))).length;
     const status = `${active.length + creates.length} ${ready} ${this.#open.size}`;
     const looksAgain = hasNews || status !== this.#status;
     this.#status = status;
     if (!looksAgain && !waits) return { deletes: [], creates };
-    const againAtMicros = nowMicros + batchMicros;
+    const requeueAtMicros = nowMicros + batchMicros;
     return {
       deletes: [],
       creates,
-      againAtMicros: looksAgain ? againAtMicros : Math.max(dueMicros, againAtMicros),
+      requeueAtMicros: looksAgain ? requeueAtMicros : Math.max(dueMicros, requeueAtMicros),
     };
   }
 

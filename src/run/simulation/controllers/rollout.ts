@@ -1,7 +1,7 @@
 import { appendAll } from '../../../rules/collections/append-all.ts';
 import { type PodSpec, sameImages } from '../../../rules/kubelet/pods/pod.ts';
 import type { PodActionInput, RolloutStrategy } from '../../simulation-input.ts';
-import { type Controller, type Moves, microsOf, type PodLife, type PodNews } from './controller.ts';
+import { type Controller, type Moves, type PodLife, type PodRecord, recordMicros } from './controller.ts';
 
 interface Old {
   readonly spec: PodSpec;
@@ -75,10 +75,11 @@ export class Rollout implements Controller {
     this.#coming.add(uid);
   }
 
-  observe(news: PodNews, life: PodLife | undefined): number | undefined {
-    if (news.type === 'container' || (news.type === 'status' && life?.state !== 'live')) return undefined;
-    if (news.type === 'pod' && news.state === 'added') this.#coming.delete(news.pod.uid);
-    return microsOf(news);
+  observe(podRecord: PodRecord, life: PodLife | undefined): number | undefined {
+    if (podRecord.type === 'container' || (podRecord.type === 'status' && life?.state !== 'live'))
+      return undefined;
+    if (podRecord.type === 'pod' && podRecord.state === 'added') this.#coming.delete(podRecord.pod.uid);
+    return recordMicros(podRecord);
   }
 
   moves(lives: ReadonlyMap<string, PodLife>): Moves {
@@ -172,13 +173,13 @@ function placesToMove(places: readonly Place[], strategy: RolloutStrategy): Plac
 function orderedMoves(places: readonly Place[], oneByOne: boolean): PlacesToMove {
   const deletes: Old[] = [];
   const creates: Place[] = [];
-  for (const place of places.toReversed()) {
-    const { olds, fresh } = place;
+  for (const replica of places.toReversed()) {
+    const { olds, fresh } = replica;
     appendAll(
       deletes,
       olds.filter(({ life }) => life.state === 'over'),
     );
-    if (olds.length === 0 && fresh === undefined) creates.push(place);
+    if (olds.length === 0 && fresh === undefined) creates.push(replica);
     if (oneByOne && !isReady(fresh) && !olds.some(({ life }) => isReady(life))) return { deletes, creates };
   }
   for (const { olds, fresh } of places) {

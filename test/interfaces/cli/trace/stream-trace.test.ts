@@ -7,7 +7,7 @@ import { readInput } from '../../../../src/inputs/read-input.ts';
 import type { Terminal } from '../../../../src/interfaces/cli/terminal.ts';
 import { type StreamOptions, streamTrace } from '../../../../src/interfaces/cli/trace/stream-trace.ts';
 import { remarksOf } from '../../../../src/reports/summary/remarks.ts';
-import { type Pauses, partsOf, simulate } from '../../../../src/run/simulation/simulate.ts';
+import { type Pauses, simulate, splitInput } from '../../../../src/run/simulation/simulate.ts';
 import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { formatRecords } from '../../../../src/trace/write-trace.ts';
 import { appYaml, scenarioYaml } from '../../../run/simulation/pod-yaml.ts';
@@ -57,7 +57,7 @@ describe('a trace that is written meanwhile is the trace of the records', () => 
   it('of one part', () => expectSame(apart(1)));
 
   it('of several parts', async () => {
-    expect(partsOf(apart(7))).toHaveLength(7);
+    expect(splitInput(apart(7))).toHaveLength(7);
     await expectSame(apart(7));
   });
 

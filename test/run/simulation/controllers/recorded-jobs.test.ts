@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
+import type { PodLife, PodRecord } from '../../../../src/run/simulation/controllers/controller.ts';
 import { JobSeries } from '../../../../src/run/simulation/controllers/job-series.ts';
 import { recordedIn } from '../../../rules/kubelet/recorded.ts';
 
@@ -73,7 +73,7 @@ class Play {
         continue;
       }
       this.#dueMicros = Number.POSITIVE_INFINITY;
-      const { creates, deletes, againAtMicros } = this.#job.moves(this.#lives, nowMicros);
+      const { creates, deletes, requeueAtMicros: againAtMicros } = this.#job.moves(this.#lives, nowMicros);
       this.#make(creates, nowMicros);
       this.#wake(againAtMicros);
       if (deletes.length > 0) return { creates: this.#creates, deletedAt: at, completeAt: -1 };
@@ -88,7 +88,7 @@ class Play {
 
   #tell(news: object, uid: string, nowMicros: number): void {
     this.#wake(
-      this.#job.observe({ ...news, pod: { uid }, at: nowMicros / 1000 } as PodNews, this.#lives.get(uid)),
+      this.#job.observe({ ...news, pod: { uid }, at: nowMicros / 1000 } as PodRecord, this.#lives.get(uid)),
     );
   }
 

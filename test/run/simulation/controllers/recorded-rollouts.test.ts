@@ -5,7 +5,7 @@ import {
   statefulSetUpdate,
   type TemplateUpdate,
 } from '../../../../src/inputs/workloads/rollout-strategy.ts';
-import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
+import type { PodLife, PodRecord } from '../../../../src/run/simulation/controllers/controller.ts';
 import { Rollout } from '../../../../src/run/simulation/controllers/rollout.ts';
 import type { PodActionInput, RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import { container, podOf } from '../../../rules/kubelet/pod-fixtures.ts';
@@ -53,7 +53,7 @@ class Pods {
       deletes.push(...looked.deletes);
       if (isOneLook || looked.creates.length + looked.deletes.length === 0) return { creates, deletes };
       for (const uid of looked.creates) {
-        rollout.observe({ type: 'pod', state: 'added', pod: { uid }, at: 0 } as PodNews, lives.starting);
+        rollout.observe({ type: 'pod', state: 'added', pod: { uid }, at: 0 } as PodRecord, lives.starting);
         this.#lives.set(uid, { state: 'live', isReady: false });
       }
       for (const uid of looked.deletes) this.#lives.set(uid, { state: 'deleting' });

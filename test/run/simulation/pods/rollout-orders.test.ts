@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deploymentUpdate } from '../../../../src/inputs/workloads/rollout-strategy.ts';
 import type { PodSpec } from '../../../../src/rules/kubelet/pods/pod.ts';
-import type { PodLife, PodNews } from '../../../../src/run/simulation/controllers/controller.ts';
+import type { PodLife, PodRecord } from '../../../../src/run/simulation/controllers/controller.ts';
 import { Rollout } from '../../../../src/run/simulation/controllers/rollout.ts';
 import type { RolloutStrategy } from '../../../../src/run/simulation-input.ts';
 import { accepted } from '../../../inputs/reading.ts';
@@ -24,7 +24,7 @@ const specOf = (uid: string, image: string): PodSpec => {
   };
 };
 
-const arrivalOf = (uid: string) => ({ type: 'pod', state: 'added', pod: { uid }, at: 0 }) as PodNews;
+const arrivalOf = (uid: string) => ({ type: 'pod', state: 'added', pod: { uid }, at: 0 }) as PodRecord;
 
 /** A controller and what it sees, without kubelets: a deleted pod is gone at once. */
 class Play {

@@ -12,11 +12,14 @@ const types: Readonly<Partial<Record<EffectKind, string>>> = {
 };
 
 /** Returns an action as XState's inspection tells it. */
-export function toldAction(effect: Effect): { readonly type: string | undefined; readonly params: unknown } {
-  return { type: types[effect.kind], params: paramsOf(effect) };
+export function inspectedAction(effect: Effect): {
+  readonly type: string | undefined;
+  readonly params: unknown;
+} {
+  return { type: types[effect.kind], params: actionParams(effect) };
 }
 
-function paramsOf({ kind, target, event, delay, id, origin }: Effect): unknown {
+function actionParams({ kind, target, event, delay, id, origin }: Effect): unknown {
   switch (kind) {
     case 'post':
       return { to: target, targetId: origin, event, id, delay };
