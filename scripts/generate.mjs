@@ -11,7 +11,7 @@ import { scenarioSchema } from '../dist/src/inputs/scenario/scenario-shape.js';
 import { readExamples } from '../dist/src/interfaces/cli/files/examples.js';
 import { jsonDocumentSchema } from '../dist/src/reports/json/json-documents.js';
 import { jsonKinds, schemaName } from '../dist/src/reports/json/json-kinds.js';
-import { settingsOf } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';
+import { kubeletSettings } from '../dist/src/rules/kubelet/configuration/kubelet-configuration.js';
 import { kubeletFieldRows } from '../dist/src/rules/kubelet/configuration/kubelet-fields.js';
 import { valueText } from '../dist/src/rules/kubelet/configuration/value-text.js';
 import { profiles } from '../dist/src/rules/kubelet/profiles/profiles.js';
@@ -121,7 +121,7 @@ function defaultsDocument() {
   const fields = kubeletFieldRows.flatMap(([name, { since, controls = [] }]) =>
     controls.map(({ key, hint }) => {
       const field = key === undefined ? name : `${name}.${key}`;
-      return `| \`${field}\` | ${valueText(settingsOf({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
+      return `| \`${field}\` | ${valueText(kubeletSettings({}, newest), field) || 'no limit'} | ${since} | ${cell(hint)} |`;
     }),
   );
   return `<!-- Made by scripts/generate.mjs from src/inputs/defaults-table.ts and src/rules/kubelet/configuration/kubelet-fields.ts: change it there, then npm run update. -->
