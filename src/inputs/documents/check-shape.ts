@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { countText } from '../../rules/collections/count-text.ts';
 import { parseShape } from '../../rules/collections/parse-shape.ts';
 import { meantHint } from './did-you-mean.ts';
-import { readKnownFields } from './own-object.ts';
+import { type KnownFields, knownFields } from './own-object.ts';
 import type { Problems } from './problems.ts';
 import { type Part, type Path, type Place, within } from './source-document.ts';
 
@@ -21,7 +21,8 @@ const typeNames: Readonly<Record<string, string>> = {
  * an error at its own place.
  */
 export function checkShape<T>(shape: z.ZodType<T>, part: Part, problems: Problems): T | undefined {
-  const result = parseShape(shape, part.value);
+  const unknownFields: UnknownFields = new Map();
+  const result = parseShape(shape, part.value, { error: (issue) => ownMessage(issue, unknownFields) });
   if (result === undefined) {
     const message = `${fieldName(part.path)} has more wrong values in its lists than can be counted`;
     problems.at(part, {
@@ -33,15 +34,37 @@ export function checkShape<T>(shape: z.ZodType<T>, part: Part, problems: Problem
     return undefined;
   }
   if (result.success) return result.data;
-  for (const issue of result.error.issues) report(issue, part, problems);
+  for (const issue of result.error.issues) report(issue, part, unknownFields, problems);
   return undefined;
 }
 
-function report(issue: z.core.$ZodIssue, part: Part, problems: Problems): void {
+/** The fields that the shapes with unknown fields have, by the path of the mapping as JSON. */
+type UnknownFields = Map<string, KnownFields | undefined>;
+
+/** The issues that `expectedOf` puts into words, where their shape has no message of its own. */
+const wordedCodes: ReadonlySet<z.core.$ZodRawIssue['code']> = new Set([
+  'invalid_type',
+  'too_small',
+  'too_big',
+  'unrecognized_keys',
+]);
+
+/**
+ * Returns the message of an issue whose shape has none: nothing where `expectedOf` has words for it. Only
+ * here does an issue still have its shape, so this notes the fields of a mapping with unknown ones.
+ */
+function ownMessage(issue: z.core.$ZodRawIssue, unknownFields: UnknownFields): string | undefined {
+  if (issue.code === 'unrecognized_keys' && issue.inst !== undefined)
+    unknownFields.set(JSON.stringify(issue.path ?? []), knownFields.get(issue.inst as z.core.$ZodType));
+  return wordedCodes.has(issue.code) || discriminatorValues(issue).length > 0 ? '' : undefined;
+}
+
+function report(issue: z.core.$ZodIssue, part: Part, unknownFields: UnknownFields, problems: Problems): void {
   const inner = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   const place = within(part, ...inner);
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) reportUnknown(key, issue.message, place, problems);
+    const known = unknownFields.get(JSON.stringify(issue.path));
+    for (const key of issue.keys) reportUnknown(key, known, place, problems);
     return;
   }
   const value = inner.reduce<unknown>(
@@ -66,41 +89,40 @@ function report(issue: z.core.$ZodIssue, part: Part, problems: Problems): void {
   problems.at(place, { code, message, expected, hint });
 }
 
-function reportUnknown(key: string, message: string, place: Place, problems: Problems): void {
-  const { known, home } = readKnownFields(message, key);
+function reportUnknown(key: string, known: KnownFields | undefined, place: Place, problems: Problems): void {
+  const { fields, homes } = known ?? { fields: [], homes: {} };
+  const [home] = Object.entries(homes).find(([, inner]) => inner.includes(key)) ?? [];
   const where = place.path.length > 0 ? ` in ${fieldName(place.path)}` : '';
   problems.at(
     { ...within(place, key), on: 'key' },
     {
       code: 'UNKNOWN_FIELD',
       message: `unknown field ${shownValue(key)}${where}`,
-      expected: `one of ${known.join(', ')}`,
-      hint: home === undefined ? meantHint(key, known) : `did you mean ${home}.${key}?`,
+      expected: `one of ${fields.join(', ')}`,
+      hint: home === undefined ? meantHint(key, fields) : `did you mean ${home}.${key}?`,
     },
   );
 }
 
 function expectedOf(issue: z.core.$ZodIssue): string {
-  // Our own messages, if a shape has them, begin differently from zod's.
-  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
-    return typeNames[issue.expected] ?? issue.expected;
   const choices = choicesOf(issue);
   if (choices.length > 0) return oneOf(choices);
-  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
-    return `${bound(issue.origin, 'at least', Number(issue.minimum))}`;
-  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
-    return `${bound(issue.origin, 'at most', Number(issue.maximum))}`;
+  if (issue.message !== '') return issue.message;
+  if (issue.code === 'invalid_type') return typeNames[issue.expected] ?? issue.expected;
+  if (issue.code === 'too_small') return bound(issue.origin, 'at least', Number(issue.minimum));
+  if (issue.code === 'too_big') return bound(issue.origin, 'at most', Number(issue.maximum));
   return issue.message;
 }
 
-/**
- * Returns the texts that an enum accepts, or those of the field that distinguishes kinds (zod has these only
- * in its message).
- */
+/** Returns the texts that an enum accepts, or those of the field that distinguishes kinds. */
 function choicesOf(issue: z.core.$ZodIssue): readonly string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String).filter((choice) => choice !== '');
-  const ofKinds = issue.code === 'invalid_union' && issue.message.startsWith('Invalid discriminator value');
-  return ofKinds ? [...issue.message.matchAll(/'([^']+)'/g)].map(([, choice]) => choice ?? '') : [];
+  return issue.message === '' ? discriminatorValues(issue) : [];
+}
+
+function discriminatorValues(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): readonly string[] {
+  if (issue.code !== 'invalid_union' || !('options' in issue) || !Array.isArray(issue.options)) return [];
+  return issue.options.map(String).filter((choice) => choice !== '');
 }
 
 function bound(origin: string, side: string, limit: number): string {
@@ -117,7 +139,7 @@ function oneOf(values: readonly string[]): string {
 function typeHint(issue: z.core.$ZodIssue, value: unknown): string | undefined {
   if (issue.code !== 'invalid_type') return undefined;
   // If a shape has its own message, as in `a rate such as 100MB/s`, quotes alone would not help.
-  const anyText = issue.expected === 'string' && issue.message.startsWith('Invalid input');
+  const anyText = issue.expected === 'string' && issue.message === '';
   if (anyText && typeof value !== 'object') return 'put it in quotes';
   const numeric = issue.expected === 'number' || issue.expected === 'int' || issue.expected === 'boolean';
   return numeric && typeof value === 'string' && /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value)

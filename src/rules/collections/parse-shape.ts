@@ -1,5 +1,5 @@
-interface Shape<Result> {
-  readonly safeParse: (value: unknown) => Result;
+interface Shape<Result, Options> {
+  readonly safeParse: (value: unknown, options?: Options) => Result;
 }
 
 const nodesMax = 20_000;
@@ -10,15 +10,16 @@ const depthMax = 100;
  * a call, and a call takes at most some 100,000. If a value has more mistakes, only its beginning is parsed, so
  * that long lists of mistakes are reported like short ones. Returns undefined if the beginning has no mistake.
  */
-export function parseShape<Result extends { readonly success: boolean }>(
-  shape: Shape<Result>,
+export function parseShape<Result extends { readonly success: boolean }, Options>(
+  shape: Shape<Result, Options>,
   value: unknown,
+  options?: Options,
 ): Result | undefined {
   try {
-    return shape.safeParse(value);
+    return shape.safeParse(value, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const beginning = shape.safeParse(limitedCopy(value, { nodes: nodesMax }, 0));
+    const beginning = shape.safeParse(limitedCopy(value, { nodes: nodesMax }, 0), options);
     return beginning.success ? undefined : beginning;
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { fieldName, shownValue } from '../../../src/inputs/documents/check-shape.ts';
 import { accepted, errorsOf, podYaml, refused, scenarioYaml, stream } from '../reading.ts';
 
@@ -72,6 +73,25 @@ test.each([
 ])('%s: %s %s', (fields, code, message, hint) => {
   const error = first(fields);
   expect([error?.code, error?.message, error?.hint]).toEqual([code, message, hint]);
+});
+
+test("errors do not depend on the wording of zod's messages", () => {
+  const yaml = stream(
+    pod,
+    scenarioYaml(
+      'seed: "7"\nimges: []\nhorizon: 900\nimages: [{ name: "" }, { name: 7 }]\nfaults: [{ kind: odd }]\n' +
+        'defaults: {}\nregistries: { r.io: { authentication: bearr } }',
+    ),
+  );
+  const errors = errorsOf(yaml);
+  const config = z.config();
+  try {
+    z.config(z.locales.de());
+    expect(errorsOf(yaml)).toEqual(errors);
+  } finally {
+    z.config({ localeError: config.localeError });
+  }
+  expect(errors.length).toBeGreaterThan(6);
 });
 
 test('how long a text or a list may be is told at the bound', () => {
