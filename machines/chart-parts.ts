@@ -15,7 +15,7 @@ interface Named {
 }
 type Reporting = Named | { readonly input: Named };
 
-function namedOf(context: Reporting): Named {
+function actorIdentity(context: Reporting): Named {
   return 'input' in context ? context.input : context;
 }
 
@@ -30,8 +30,8 @@ export const reportUnhandled = sendTo<
   never,
   never
 >(
-  ({ context }) => namedOf(context).recorder,
-  ({ context, event }) => unhandled(namedOf(context).name, event),
+  ({ context }) => actorIdentity(context).recorder,
+  ({ context, event }) => unhandled(actorIdentity(context).name, event),
 ) as unknown as (
   args: { readonly context: Reporting; readonly event: EventObject },
   params: undefined,
@@ -44,14 +44,14 @@ export function ofEvent<E>({ event }: { readonly event: E }): E {
 
 /** A machine or reducer as who starts it knows it: by what it hears, and by its input. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever snapshot, so that `provide` takes another logic
-export interface Started<E extends EventObject, Input> extends ActorLogic<any, E, Input> {}
+export interface ActorType<E extends EventObject, Input> extends ActorLogic<any, E, Input> {}
 
 /**
  * Returns the logic itself. Its type says less: otherwise a node's type would hold those of all machines
  * below it, many times over.
  */
-export function started<Logic extends AnyActorLogic>(
+export function actorType<Logic extends AnyActorLogic>(
   logic: Logic,
-): Started<EventFromLogic<Logic>, InputFrom<Logic>> {
+): ActorType<EventFromLogic<Logic>, InputFrom<Logic>> {
   return logic;
 }

@@ -115,9 +115,9 @@ export function reducer<I, T extends Named, E extends EventObject>(
   parts: ReducerParts<I, T, E>,
 ): Reducer<I, T, E> {
   const reactions = new Map(
-    Object.entries<Reaction<T, never>>(parts.on).map(([type, reaction]) => [type, casesOf(reaction)]),
+    Object.entries<Reaction<T, never>>(parts.on).map(([type, reaction]) => [type, reactionCases(reaction)]),
   );
-  const chart = chartOf(parts, reactions);
+  const chart = createChart(parts, reactions);
   const { transitions } = chart.root;
   const chosen = (table: T, event: E, self: AnyActorRef): number =>
     reactions
@@ -148,8 +148,9 @@ export function reducer<I, T extends Named, E extends EventObject>(
       const { status, output, error } = snapshot;
       const after = { status: isEnd ? 'stopped' : status, output, error, context: table } as typeof snapshot;
       if (system.isObserved !== false) {
-        const taken = (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
-        const _transitions = isEnd ? [] : [taken];
+        const caseTaken =
+          (index < 0 ? transitions.get('*')?.[0] : transitions.get(event.type)?.[index]) ?? [];
+        const _transitions = isEnd ? [] : [caseTaken];
         system._sendInspectionEvent({
           type: '@xstate.microstep',
           actorRef: self,
@@ -170,16 +171,16 @@ export function isReducer(logic: object): logic is AnyReducer {
 }
 
 /** The statechart to read: the logic itself, or the chart that stands for a reducer. */
-export function statechartOf(logic: AnyStateMachine | AnyReducer): AnyStateMachine {
+export function toStatechart(logic: AnyStateMachine | AnyReducer): AnyStateMachine {
   return isReducer(logic) ? logic.chart : logic;
 }
 
 /** The cases of a reaction. A single handler is the only case. */
-export function casesOf<T, E extends EventObject>(reaction: Reaction<T, E>): readonly Case<T, E>[] {
+export function reactionCases<T, E extends EventObject>(reaction: Reaction<T, E>): readonly Case<T, E>[] {
   return typeof reaction === 'function' ? [{ reduce: reaction }] : reaction;
 }
 
-function chartOf(
+function createChart(
   { id, description }: { readonly id: string; readonly description: string },
   reactions: ReadonlyMap<string, readonly { readonly guard?: string }[]>,
 ): AnyStateMachine {

@@ -25,19 +25,19 @@ export interface KubeadmCommandInput {
 }
 
 /** Returns the host. A guard has checked that there is one. */
-export function hostOf({ name, carrier }: KubeadmCommandInput): KubeadmHost {
+export function requireHost({ name, carrier }: KubeadmCommandInput): KubeadmHost {
   if (carrier.kind !== 'host') throw new Error(`${name}: there is no host`);
   return carrier.host;
 }
 
 /** Returns the node's image service, where there is no host. */
-export function imageServiceOf({ name, carrier }: KubeadmCommandInput): ImageService {
+export function requireImageService({ name, carrier }: KubeadmCommandInput): ImageService {
   if (carrier.kind !== 'imageService') throw new Error(`${name}: there is no image service`);
   return carrier.imageService;
 }
 
 /** Returns a failure of the CRI as kubeadm sees it. */
-export function failureOf({ rules, command }: KubeadmCommandInput, error: string): CommandAnswer {
+export function criFailure({ rules, command }: KubeadmCommandInput, error: string): CommandAnswer {
   return rules.failureOfCri(command.name, error);
 }
 

@@ -4,10 +4,10 @@ import { deadlineExceeded } from '../../src/rules/kubeadm/runtime-errors.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageServiceAnswer } from '../runtime/cri.ts';
 import {
-  failureOf,
-  hostOf,
-  imageServiceOf,
+  criFailure,
   type KubeadmCommandInput,
+  requireHost,
+  requireImageService,
   statusAnswer,
 } from './kubeadm-command-context.ts';
 import type { CommandEnded, HostCommandAnswered, HostCommandRequested } from './kubeadm-protocol.ts';
@@ -31,7 +31,7 @@ export const kubeadmCommandMachine = setup({
   delays: { deadline: ({ context }) => context.rules.deadlineMicros(context.command.name) ?? 0 },
   actions: {
     askHost: sendTo(
-      ({ context }) => hostOf(context),
+      ({ context }) => requireHost(context),
       ({ context, self }): HostCommandRequested => ({
         type: 'HOST_COMMAND.REQUESTED',
         command: context.command,
@@ -39,7 +39,7 @@ export const kubeadmCommandMachine = setup({
       }),
     ),
     askForPull: sendTo(
-      ({ context }) => imageServiceOf(context),
+      ({ context }) => requireImageService(context),
       ({ context, self }) =>
         ({
           type: 'IMAGE_PULL.REQUESTED',
@@ -49,7 +49,7 @@ export const kubeadmCommandMachine = setup({
         }) as const,
     ),
     askForStatus: sendTo(
-      ({ context }) => imageServiceOf(context),
+      ({ context }) => requireImageService(context),
       ({ context, self }) =>
         ({
           type: 'IMAGE_STATUS.REQUESTED',
@@ -98,7 +98,7 @@ export const kubeadmCommandMachine = setup({
           target: 'ended',
           actions: {
             type: 'end',
-            params: ({ context, event }) => ({ answer: failureOf(context, event.error) }),
+            params: ({ context, event }) => ({ answer: criFailure(context, event.error) }),
           },
         },
         'IMAGE_PULL.SUCCEEDED': {
@@ -109,7 +109,7 @@ export const kubeadmCommandMachine = setup({
           target: 'ended',
           actions: {
             type: 'end',
-            params: ({ context, event }) => ({ answer: failureOf(context, event.error) }),
+            params: ({ context, event }) => ({ answer: criFailure(context, event.error) }),
           },
         },
       },

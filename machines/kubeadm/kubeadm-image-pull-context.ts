@@ -26,17 +26,17 @@ export interface KubeadmImagePullContext {
 }
 
 /** Whether the status call has found the image. */
-export function presenceOf({ input }: KubeadmImagePullContext, answer: CommandAnswer): boolean {
+export function isImagePresent({ input }: KubeadmImagePullContext, answer: CommandAnswer): boolean {
   return input.rules.imageIsPresent(answer);
 }
 
 /** Returns what `PullImage` returns after the last failure. */
-export function errorOf({ input, failure }: KubeadmImagePullContext): string {
+export function pullError({ input, failure }: KubeadmImagePullContext): string {
   if (failure === undefined) throw new Error(`${input.name}: no pull has failed`);
   return input.rules.pullFailed(input.image, failure);
 }
 
 /** Returns the last failure in the words of its source: the runtime, or crictl. */
-export function saidOf({ failure }: KubeadmImagePullContext): string {
+export function failureOutput({ failure }: KubeadmImagePullContext): string {
   return failure?.output?.trimEnd() ?? failure?.error ?? '';
 }

@@ -2,15 +2,15 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
 import { triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import {
-  errorOf,
+  failureOutput,
+  isImagePresent,
   type KubeadmImagePullContext,
   type KubeadmImagePullInput,
-  presenceOf,
-  saidOf,
+  pullError,
 } from './kubeadm-image-pull-context.ts';
 import type { CommandEnded, ImageEnded } from './kubeadm-protocol.ts';
 
@@ -25,10 +25,10 @@ export const kubeadmImagePullMachine = setup({
     context: {} as KubeadmImagePullContext,
     events: {} as CommandEnded,
   },
-  actors: { command: started(kubeadmCommandMachine) },
+  actors: { command: actorType(kubeadmCommandMachine) },
   guards: {
     looksFirst: ({ context }) => context.input.ifNotPresent,
-    isPresent: ({ context }, { answer }: CommandEnded) => presenceOf(context, answer),
+    isPresent: ({ context }, { answer }: CommandEnded) => isImagePresent(context, answer),
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
     hasTriesLeft: ({ context }) => context.attempt < triesMax,
   },
@@ -54,12 +54,12 @@ export const kubeadmImagePullMachine = setup({
     tell: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, params: Pick<ObservationOf<'prePull'>, 'state' | 'attempt' | 'error'>): RecorderEvent => {
-        const { state, ...more } = params;
+        const { state, ...attemptFields } = params;
         const observation: ObservationOf<'prePull'> = {
           type: 'prePull',
           state,
           image: context.input.image,
-          ...more,
+          ...attemptFields,
         };
         return { type: 'RECORD', actor: context.input.name, observation };
       },
@@ -135,7 +135,7 @@ export const kubeadmImagePullMachine = setup({
                 params: ({ context }) => ({
                   state: 'failed',
                   attempt: context.attempt,
-                  error: saidOf(context),
+                  error: failureOutput(context),
                 }),
               },
             ],
@@ -150,7 +150,7 @@ export const kubeadmImagePullMachine = setup({
                 params: ({ context }) => ({
                   state: 'failed',
                   attempt: context.attempt,
-                  error: saidOf(context),
+                  error: failureOutput(context),
                 }),
               },
             ],
@@ -163,8 +163,8 @@ export const kubeadmImagePullMachine = setup({
     failed: {
       description: 'Every try has failed; the last error is reported.',
       entry: [
-        { type: 'tell', params: ({ context }) => ({ state: 'gaveUp', error: errorOf(context) }) },
-        { type: 'report', params: ({ context }) => ({ error: errorOf(context) }) },
+        { type: 'tell', params: ({ context }) => ({ state: 'gaveUp', error: pullError(context) }) },
+        { type: 'report', params: ({ context }) => ({ error: pullError(context) }) },
       ],
     },
   },

@@ -37,12 +37,12 @@ export interface KubeadmRuntimeContext {
 }
 
 /** Returns the call under way. Only states that have one may ask. */
-export function runtimeCallOf({ input, call }: KubeadmRuntimeContext): RuntimeCall {
+export function requireCall({ input, call }: KubeadmRuntimeContext): RuntimeCall {
   if (call === undefined) throw new Error(`${input.name}: no call is under way`);
   return call;
 }
 
-export function runtimeCallerOf({
+export function requireCaller({
   input,
   requester,
 }: KubeadmRuntimeContext): ActorRef<Snapshot<unknown>, RuntimeCallEnded> {
@@ -58,27 +58,27 @@ export function connectCommand({ input, connected }: KubeadmRuntimeContext): Kub
 }
 
 /** Returns the sandbox that removeContainers is removing; undefined at the end of the list. */
-export function sandboxOf(context: KubeadmRuntimeContext): string | undefined {
-  return runtimeCallOf(context).ids?.[context.sandbox];
+export function currentSandbox(context: KubeadmRuntimeContext): string | undefined {
+  return requireCall(context).ids?.[context.sandbox];
 }
 
 /** Returns the single command of which the call under way consists. */
 export function singleCommand(context: KubeadmRuntimeContext): KubeadmCommand {
-  const { op, image } = runtimeCallOf(context);
+  const { op, image } = requireCall(context);
   const single = context.input.rules.single[op];
   if (single === undefined) throw new Error(`${context.input.name}: ${op} is more than one command`);
   return { name: single.command, ...(op === 'imageExists' ? { subject: image ?? '' } : {}) };
 }
 
 /** Returns the images that the call under way pulls. */
-export function imagesOf(context: KubeadmRuntimeContext): readonly string[] {
-  const { op, image, images } = runtimeCallOf(context);
+export function imagesToPull(context: KubeadmRuntimeContext): readonly string[] {
+  const { op, image, images } = requireCall(context);
   return op === 'pullImage' ? [image ?? ''] : (images ?? []);
 }
 
 /** Returns the result of a call's pulls: the error of its only image, or an aggregate of all errors. */
 export function pullsResult(context: KubeadmRuntimeContext): RuntimeResult {
-  if (runtimeCallOf(context).op !== 'pullImage') return aggregateResult(parallelErrors(context.failed));
+  if (requireCall(context).op !== 'pullImage') return aggregateResult(parallelErrors(context.failed));
   const [failed] = context.failed;
   return failed === undefined ? {} : { error: failed.error };
 }

@@ -1,7 +1,7 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure, KubeadmCommand } from '../../src/rules/kubeadm/command.ts';
 import type { RuntimeResult } from '../../src/rules/kubeadm/runtime-call.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type {
@@ -15,13 +15,13 @@ import type {
 import {
   aggregateResult,
   connectCommand,
-  imagesOf,
+  currentSandbox,
+  imagesToPull,
   type KubeadmRuntimeContext,
   type KubeadmRuntimeInput,
   pullsResult,
-  runtimeCallerOf,
-  runtimeCallOf,
-  sandboxOf,
+  requireCall,
+  requireCaller,
   singleCommand,
 } from './kubeadm-runtime-context.ts';
 import { kubeadmSandboxRemovalMachine } from './kubeadm-sandbox-removal.ts';
@@ -37,21 +37,21 @@ export const kubeadmRuntimeMachine = setup({
     events: {} as RuntimeCallRequested | CommandEnded | ImageEnded | SandboxEnded,
   },
   actors: {
-    command: started(kubeadmCommandMachine),
-    imagePull: started(kubeadmImagePullMachine),
-    removal: started(kubeadmSandboxRemovalMachine),
+    command: actorType(kubeadmCommandMachine),
+    imagePull: actorType(kubeadmImagePullMachine),
+    removal: actorType(kubeadmSandboxRemovalMachine),
   },
   guards: {
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
     hasToConnect: ({ context }) => context.connected < context.input.rules.connect.length,
-    isAtOnce: ({ context }) => context.input.rules.atOnce[runtimeCallOf(context).op] !== undefined,
-    isSingle: ({ context }) => context.input.rules.single[runtimeCallOf(context).op] !== undefined,
-    isRemoval: ({ context }) => runtimeCallOf(context).op === 'removeContainers',
-    isPull: ({ context }) => runtimeCallOf(context).op === 'pullImage',
+    isAtOnce: ({ context }) => context.input.rules.atOnce[requireCall(context).op] !== undefined,
+    isSingle: ({ context }) => context.input.rules.single[requireCall(context).op] !== undefined,
+    isRemoval: ({ context }) => requireCall(context).op === 'removeContainers',
+    isPull: ({ context }) => requireCall(context).op === 'pullImage',
     isParallelPull: ({ context }) =>
-      runtimeCallOf(context).op === 'pullImagesInParallel' && context.input.rules.pullsInParallel,
+      requireCall(context).op === 'pullImagesInParallel' && context.input.rules.pullsInParallel,
     allEnded: ({ context }) => context.pulling === 0,
-    noneIsLeft: ({ context }) => sandboxOf(context) === undefined,
+    noneIsLeft: ({ context }) => currentSandbox(context) === undefined,
   },
   actions: {
     countConnected: assign({ connected: ({ context }) => context.connected + 1 }),
@@ -85,12 +85,12 @@ export const kubeadmRuntimeMachine = setup({
     endCommand: stopChild('command'),
     startPulls: assign(({ context, spawn, self }) => {
       const { name, recorder, rules, host } = context.input;
-      const images = imagesOf(context);
+      const images = imagesToPull(context);
       const shared = {
         recorder,
         rules,
         carrier: { kind: 'host', host },
-        ifNotPresent: runtimeCallOf(context).ifNotPresent === true,
+        ifNotPresent: requireCall(context).ifNotPresent === true,
         owner: self,
       } as const;
       for (const [index, image] of images.entries()) {
@@ -111,7 +111,7 @@ export const kubeadmRuntimeMachine = setup({
     })),
     startRemoval: assign(({ context, spawn, self }) => {
       const { name, recorder, rules, host } = context.input;
-      const sandbox = sandboxOf(context);
+      const sandbox = currentSandbox(context);
       if (sandbox !== undefined)
         spawn('removal', { id: 'removal', input: { name, recorder, rules, host, sandbox, owner: self } });
       return {};
@@ -122,12 +122,12 @@ export const kubeadmRuntimeMachine = setup({
       errors: error === undefined ? context.errors : [...context.errors, error],
     })),
     answer: sendTo(
-      ({ context }) => runtimeCallerOf(context),
+      ({ context }) => requireCaller(context),
       (_, result: RuntimeResult): RuntimeCallEnded => ({ type: 'CALL.RETURNED', result }),
     ),
     answerUnsupported: sendTo(
-      ({ context }) => runtimeCallerOf(context),
-      ({ context }): RuntimeCallEnded => ({ type: 'CALL.UNSUPPORTED', op: runtimeCallOf(context).op }),
+      ({ context }) => requireCaller(context),
+      ({ context }): RuntimeCallEnded => ({ type: 'CALL.UNSUPPORTED', op: requireCall(context).op }),
     ),
     reportUnhandled,
   },
@@ -183,8 +183,8 @@ export const kubeadmRuntimeMachine = setup({
           actions: {
             type: 'answer',
             params: ({ context }) =>
-              context.input.rules.atOnce[runtimeCallOf(context).op]?.(
-                runtimeCallOf(context),
+              context.input.rules.atOnce[requireCall(context).op]?.(
+                requireCall(context),
                 context.input.socket,
               ) ?? {},
           },
@@ -207,7 +207,7 @@ export const kubeadmRuntimeMachine = setup({
             {
               type: 'answer',
               params: ({ context, event }) =>
-                context.input.rules.single[runtimeCallOf(context).op]?.resultOf(event.answer) ?? {},
+                context.input.rules.single[requireCall(context).op]?.resultOf(event.answer) ?? {},
             },
           ],
         },

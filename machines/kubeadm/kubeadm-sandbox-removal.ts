@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
 import { type KubeadmRules, triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import type { CommandEnded, KubeadmHost, SandboxEnded } from './kubeadm-protocol.ts';
@@ -32,7 +32,7 @@ export const kubeadmSandboxRemovalMachine = setup({
     context: {} as KubeadmSandboxRemovalContext,
     events: {} as CommandEnded,
   },
-  actors: { command: started(kubeadmCommandMachine) },
+  actors: { command: actorType(kubeadmCommandMachine) },
   guards: {
     succeeded: (_, { answer }: CommandEnded) => answer.ok,
     hasTriesLeft: ({ context }) => context.attempt < triesMax,

@@ -36,12 +36,12 @@ export interface PrePullContext extends PrePullInput {
 }
 
 /** Returns the pre-pull under way. Only states that have one may ask. */
-export function planOf({ name, plan }: PrePullContext): PrePullPlan {
+export function requirePlan({ name, plan }: PrePullContext): PrePullPlan {
   if (plan === undefined) throw new Error(`${name}: nothing is being pulled`);
   return plan;
 }
 
 /** Whether a failure has ended the list before its end. */
 export function hasStopped(context: PrePullContext): boolean {
-  return planOf(context).stopsAtError === true && context.failed.length > 0;
+  return requirePlan(context).stopsAtError === true && context.failed.length > 0;
 }

@@ -4,7 +4,7 @@ import type { PrePullPlan } from '../../src/rules/kubeadm/pre-pull-plan.ts';
 import { checkErrors } from '../../src/rules/kubeadm/runtime-errors.ts';
 import { kubeadmRules } from '../../src/rules/kubeadm/select-kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmImagePullMachine } from './kubeadm-image-pull.ts';
 import type { ImageEnded } from './kubeadm-protocol.ts';
@@ -13,7 +13,7 @@ import {
   type PrePullContext,
   type PrePullEvent,
   type PrePullInput,
-  planOf,
+  requirePlan,
 } from './pre-pull-context.ts';
 
 /**
@@ -27,12 +27,13 @@ export const prePullMachine = setup({
     context: {} as PrePullContext,
     events: {} as PrePullEvent | ImageEnded,
   },
-  actors: { imagePull: started(kubeadmImagePullMachine) },
+  actors: { imagePull: actorType(kubeadmImagePullMachine) },
   guards: {
     someoneWaits: ({ context }) => context.waiting.size > 0,
-    pullsNothing: ({ context }) => planOf(context).policy === 'Never',
-    pullsAtOnce: ({ context }) => planOf(context).parallel,
-    isNextToStart: ({ context }) => context.started < planOf(context).images.length && !hasStopped(context),
+    pullsNothing: ({ context }) => requirePlan(context).policy === 'Never',
+    pullsAtOnce: ({ context }) => requirePlan(context).parallel,
+    isNextToStart: ({ context }) =>
+      context.started < requirePlan(context).images.length && !hasStopped(context),
     someAreOpen: ({ context }) => context.open.size > 0,
   },
   actions: {
@@ -47,7 +48,7 @@ export const prePullMachine = setup({
     /** The one place where this machine spawns. */
     startNext: assign(({ context, spawn, self }) => {
       const { name, recorder, imageService, begun, started: index, open } = context;
-      const { images, policy, release } = planOf(context);
+      const { images, policy, release } = requirePlan(context);
       const id = `image-${begun}-${index + 1}`;
       spawn('imagePull', {
         id,
@@ -115,7 +116,7 @@ export const prePullMachine = setup({
         {
           type: 'tell',
           params: ({ context }) => {
-            const { images, parallel, policy, release } = planOf(context);
+            const { images, parallel, policy, release } = requirePlan(context);
             const { version: kubeadmVersion } = kubeadmRules(release);
             return { type: 'prePull', state: 'started', images, parallel, policy, kubeadmVersion };
           },
@@ -174,7 +175,7 @@ export const prePullMachine = setup({
         params: ({ context }) => ({
           type: 'prePull',
           state: 'finished',
-          errors: checkErrors(planOf(context).parallel, context.failed),
+          errors: checkErrors(requirePlan(context).parallel, context.failed),
         }),
       },
       always: 'idle',

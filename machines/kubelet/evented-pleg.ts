@@ -44,7 +44,7 @@ const eventTypes: Readonly<Record<ContainerEvent['kind'], readonly PodLifecycleE
 };
 
 /** Returns the pod lifecycle event that a container event stands for. Mirrors `processCRIEvents`. */
-function written({ kind, containerId, createdAtMicros, status }: ContainerEvent): StatusWritten {
+function statusWritten({ kind, containerId, createdAtMicros, status }: ContainerEvent): StatusWritten {
   const { uid } = status;
   const events = eventTypes[kind].map(
     (eventType): PodLifecycleEvent => ({ uid, eventType, data: containerId }),
@@ -123,7 +123,9 @@ export const eventedPlegMachine = setup({
       initial: 'updated',
       entry: 'askForStream',
       on: {
-        'CONTAINER_EVENT.RECEIVED': { actions: { type: 'tellPleg', params: ({ event }) => written(event) } },
+        'CONTAINER_EVENT.RECEIVED': {
+          actions: { type: 'tellPleg', params: ({ event }) => statusWritten(event) },
+        },
         'STREAM.FAILED': [
           {
             guard: 'hasFailedTooOften',

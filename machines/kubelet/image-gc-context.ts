@@ -47,13 +47,13 @@ export interface ImageGcContext {
 export type ImageFsAnswered = Extract<ImageFsAnswer, { type: 'IMAGE_FS.ANSWERED' }>;
 
 /** The call under way; throws where there is none. */
-export function requestOf({ input, request }: ImageGcContext): ImageGcRequest {
+export function requireRequest({ input, request }: ImageGcContext): ImageGcRequest {
   if (request === undefined) throw new Error(`${input.name}: nobody has asked for anything`);
   return request;
 }
 
-function triggerOf(context: ImageGcContext): ObservationOf<'imageGC'>['trigger'] {
-  return requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' ? 'diskPressure' : 'loop';
+function roundTrigger(context: ImageGcContext): ObservationOf<'imageGC'>['trigger'] {
+  return requireRequest(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' ? 'diskPressure' : 'loop';
 }
 
 /** The changes when the oldest waiting request is taken and its round begins. */
@@ -67,7 +67,7 @@ export function detecting(
   containers: readonly ImageUser[],
 ): Partial<ImageGcContext> {
   const { input, listed, round } = context;
-  const request = requestOf(context);
+  const request = requireRequest(context);
   const uses = imagesInUse(containers, listed, input.uses);
   const inUse: ReadonlySet<string> = 'inUse' in uses ? uses.inUse : new Set();
   const detectMicros = request.type === 'IMAGES.DETECT_REQUESTED' ? request.detectMicros : round.beganMicros;
@@ -90,7 +90,10 @@ export function mountsError(
 }
 
 /** The disk usage in the stats; undefined for a kubelet that has just started and has none yet. */
-export function usageOf({ input, round }: ImageGcContext, answer: ImageFsAnswered): DiskUsage | undefined {
+export function measuredUsage(
+  { input, round }: ImageGcContext,
+  answer: ImageFsAnswered,
+): DiskUsage | undefined {
   return round.beganMicros < input.statsReadyMicros
     ? undefined
     : diskUsage(answer.capacityBytes, answer.availableBytes);
@@ -98,7 +101,7 @@ export function usageOf({ input, round }: ImageGcContext, answer: ImageFsAnswere
 
 /** Whether the usage is at or over the high threshold. */
 export function isTooFull(context: ImageGcContext, answer: ImageFsAnswered): boolean {
-  const usage = usageOf(context, answer);
+  const usage = measuredUsage(context, answer);
   return usage !== undefined && bytesToFree(usage, context.input.policy) !== undefined;
 }
 
@@ -108,7 +111,7 @@ export function pruned(round: ImageGcRound): RecordsPruned {
 }
 
 /** How many bytes the pass for space must free: everything unused, or as much as the thresholds demand. */
-export function bytesToFreeOf(context: ImageGcContext): bigint {
+export function passBytesToFree(context: ImageGcContext): bigint {
   const { usage } = context.round;
   return usage === undefined ? allBytes : (bytesToFree(usage, context.input.policy) ?? 0n);
 }
@@ -141,12 +144,12 @@ export function removedBy(
   context: ImageGcContext,
   { freedBytes, heldBytes }: FreedBytes,
 ): readonly Observation[] {
-  return [removedObservation(context.round, triggerOf(context), { freedBytes, heldBytes })];
+  return [removedObservation(context.round, roundTrigger(context), { freedBytes, heldBytes })];
 }
 
 /** The record of a removal that failed. */
 export function failedBy(context: ImageGcContext, { error }: { error: string }): readonly Observation[] {
-  return [failedObservation(context.round, triggerOf(context), error)];
+  return [failedObservation(context.round, roundTrigger(context), error)];
 }
 
 /** The warning event on the node. */
@@ -160,12 +163,12 @@ export function roundEnd(context: ImageGcContext): {
   readonly lastTold: string;
 } {
   const { round, images, inUse, lastTold, input } = context;
-  const trigger = triggerOf(context);
+  const trigger = roundTrigger(context);
   const hasDone = round.removed.length > 0 || round.failed.length > 0;
   const hasTried = round.bytesToFree !== 0n;
-  if (requestOf(context).type === 'IMAGES.DETECT_REQUESTED' || (!hasDone && !hasTried))
+  if (requireRequest(context).type === 'IMAGES.DETECT_REQUESTED' || (!hasDone && !hasTried))
     return { observations: [], lastTold };
-  const told = finishedObservation(round, trigger, images, inUse, input.policy);
-  const text = JSON.stringify(told);
-  return { observations: !hasDone && text === lastTold ? [] : [told], lastTold: text };
+  const finishedRecord = finishedObservation(round, trigger, images, inUse, input.policy);
+  const text = JSON.stringify(finishedRecord);
+  return { observations: !hasDone && text === lastTold ? [] : [finishedRecord], lastTold: text };
 }

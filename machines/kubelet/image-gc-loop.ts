@@ -30,7 +30,7 @@ export interface ImageGcLoopContext extends ImageGcLoopInput {
   readonly waitMicros: number;
 }
 
-function requestOf(
+function createRequest(
   { work, clock }: ImageGcLoopContext,
   requester: ImageGcRequest['requester'],
 ): ImageGcRequest {
@@ -63,7 +63,7 @@ export const imageGcLoopMachine = setup({
   actions: {
     ask: sendTo(
       ({ context }) => context.manager,
-      ({ context, self }) => requestOf(context, self),
+      ({ context, self }) => createRequest(context, self),
     ),
     waitForPeriod: assign({ waitMicros: ({ context }) => context.periodMicros }),
     noteSuccess: assign({

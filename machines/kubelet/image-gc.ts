@@ -21,20 +21,20 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import {
   beginning,
-  bytesToFreeOf,
   detecting,
   failedBy,
   type ImageFsAnswered,
   type ImageGcContext,
   isTooFull,
+  measuredUsage,
   mountsError,
+  passBytesToFree,
   pruned,
   removalsError,
   removedBy,
-  requestOf,
+  requireRequest,
   roundEnd,
   shortageError,
-  usageOf,
   warning,
 } from './image-gc-context.ts';
 import type { ImageGcEvent, ImageGcInput, ImageGcRequest } from './image-gc-protocol.ts';
@@ -53,10 +53,10 @@ export const imageGcMachine = setup({
   guards: {
     isAsked: ({ context }) => context.requests.size > 0,
     measuresFirst: ({ context }) => context.input.rules.measuresFirst,
-    collects: ({ context }) => requestOf(context).type === 'IMAGES.COLLECT_REQUESTED',
-    onlyDetects: ({ context }) => requestOf(context).type === 'IMAGES.DETECT_REQUESTED',
+    collects: ({ context }) => requireRequest(context).type === 'IMAGES.COLLECT_REQUESTED',
+    onlyDetects: ({ context }) => requireRequest(context).type === 'IMAGES.DETECT_REQUESTED',
     goesForSpace: ({ context }) =>
-      requestOf(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
+      requireRequest(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
     /** Until the kubelet has been up for the maximal age, nothing can be known to be that old. */
     looksForOldImages: ({ context: { input, round } }) =>
       input.rules.knowsMaxAge &&
@@ -69,7 +69,7 @@ export const imageGcMachine = setup({
     wentForAge: ({ context }) => context.round.reason === 'age',
     prunesRecords: ({ context }) => context.input.rules.prunesPullRecords,
     hasFreedTooLittle: ({ context }) => shortageError(context) !== undefined,
-    hasNoCapacity: ({ context }, params: ImageFsAnswered) => usageOf(context, params) === undefined,
+    hasNoCapacity: ({ context }, params: ImageFsAnswered) => measuredUsage(context, params) === undefined,
     isTooFull: ({ context }, params: ImageFsAnswered) => isTooFull(context, params),
     mustStillList: ({ context }, params: ImageFsAnswered) =>
       context.input.rules.measuresFirst && isTooFull(context, params),
@@ -95,10 +95,12 @@ export const imageGcMachine = setup({
     noteUsage: assign({
       round: ({ context }, params: ImageFsAnswered) => ({
         ...context.round,
-        usage: usageOf(context, params),
+        usage: measuredUsage(context, params),
       }),
     }),
-    selectForSpace: assign({ round: ({ context }) => selectForSpace(context.round, bytesToFreeOf(context)) }),
+    selectForSpace: assign({
+      round: ({ context }) => selectForSpace(context.round, passBytesToFree(context)),
+    }),
     skipIneligible: assign({ round: ({ context }) => skipIneligible(context.round, context.input.policy) }),
     removeNext: sendTo(
       ({ context }) => context.input.inventory,
@@ -132,7 +134,7 @@ export const imageGcMachine = setup({
     ),
     noteEnd: assign({ lastTold: ({ context }) => roundEnd(context).lastTold }),
     answer: sendTo(
-      ({ context }) => requestOf(context).requester,
+      ({ context }) => requireRequest(context).requester,
       ({ context }) => ({ type: 'IMAGE_GC.FINISHED', error: context.round.error }) as const,
     ),
     reportUnhandled,

@@ -12,7 +12,7 @@ import type { KubeletContext, KubeletInput } from './kubelet-protocol.ts';
 export const backOffRules = { initialMicros: 10_000_000, maxMicros: 300_000_000 };
 
 /** The slots of the parallel puller. */
-export function slotsOf({ profile, settings }: KubeletInput): number {
+export function pullSlotsMax({ profile, settings }: KubeletInput): number {
   if (!profile.limitsParallelPulls) return Number.POSITIVE_INFINITY;
   return settings.maxParallelImagePulls ?? Number.POSITIVE_INFINITY;
 }
@@ -60,7 +60,7 @@ function isEvented({ profile, settings }: KubeletInput): boolean {
 }
 
 /** The input of PLEG. */
-export function plegOf(input: KubeletInput) {
+export function plegInput(input: KubeletInput) {
   const { profile, settings, timings, runtime, lastRelistMicros } = input;
   const periods = relistPeriods(timings.relistPeriodMicros, isEvented(input));
   return {
@@ -80,17 +80,17 @@ export function plegOf(input: KubeletInput) {
 }
 
 /** The input of the evented PLEG. */
-export function eventedPlegOf({ timings, runtime, profile }: KubeletInput) {
+export function eventedPlegInput({ timings, runtime, profile }: KubeletInput) {
   return { runtime, events: profile.pleg.events, fallback: relistPeriods(timings.relistPeriodMicros, false) };
 }
 
 /** The input of the sync loop. */
-export function syncLoopOf(input: KubeletInput) {
+export function syncLoopInput(input: KubeletInput) {
   const { relistThresholdMicros } = relistPeriods(input.timings.relistPeriodMicros, isEvented(input));
   return { tickOriginMicros: input.tickOriginMicros, relistThresholdMicros };
 }
 
 /** The input of the node status, which is posted at every tenth tick of the sync loop. */
-export function nodeStatusOf({ nodeName, tickOriginMicros }: KubeletInput) {
+export function nodeStatusInput({ nodeName, tickOriginMicros }: KubeletInput) {
   return { node: nodeName, originMicros: tickOriginMicros };
 }

@@ -39,7 +39,7 @@ export function collectsImages({ settings }: KubeletInput): boolean {
 }
 
 /** The input of the image GC manager. */
-export function imageGcOf(input: KubeletInput) {
+export function imageGcInput(input: KubeletInput) {
   const { profile, settings, imageService, runtime, records, timings } = input;
   const now = input.clock.nowMicros();
   return {
@@ -62,10 +62,10 @@ export function imageGcOf(input: KubeletInput) {
  * The input of the manager's own loop. A kubelet that was running before the simulation has known the images
  * present since its start.
  */
-export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
+export function imageDetectionInput(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const { phases, profile } = input;
   const started = phases === undefined ? undefined : startedMicros(input);
-  const periodMicros = periodOf(input);
+  const periodMicros = gcPeriodMicros(input);
   return {
     periodMicros,
     firstWaitMicros: phases === undefined ? periodMicros : untilNextRound(input),
@@ -77,20 +77,20 @@ export function imageDetectionOf(input: KubeletInput): Omit<ImageGcLoopInput, Gc
 }
 
 /** The input of the collecting loop. */
-export function imageCollectionOf(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
+export function imageCollectionInput(input: KubeletInput): Omit<ImageGcLoopInput, GcLoopPart> {
   const firstWaitMicros = input.phases === undefined ? 0 : untilNextRound(input);
-  return { work: { kind: 'collection' }, periodMicros: periodOf(input), firstWaitMicros };
+  return { work: { kind: 'collection' }, periodMicros: gcPeriodMicros(input), firstWaitMicros };
 }
 
 /** The input of the eviction manager. */
-export function evictionOf(input: KubeletInput) {
+export function evictionInput(input: KubeletInput) {
   const { settings, disk, imageService, nodeName, phases, clock } = input;
   return {
     node: nodeName,
     disk,
     inventory: imageService,
     thresholds: evictionThresholds(settings),
-    levels: levelsOf(input),
+    levels: watchedLevels(input),
     pressureTransitionMicros: settings.evictionPressureTransitionPeriodMicros ?? pressureTransitionMicros,
     originMicros: clock.nowMicros() + Math.floor((phases?.eviction ?? 0) * monitoringPeriodMicros),
   };
@@ -99,7 +99,7 @@ export function evictionOf(input: KubeletInput) {
 /**
  * The available bytes below which the disk counts as low, because image GC or the eviction manager would act.
  */
-function levelsOf(input: KubeletInput): WatchedLevels {
+function watchedLevels(input: KubeletInput): WatchedLevels {
   const { diskBytes, settings } = input;
   if (diskBytes === null) return { gcBelowBytes: 0, evictionBelowBytes: 0 };
   return {
@@ -119,7 +119,7 @@ function startedMicros({ clock, phases, timings }: KubeletInput): number {
  * The time from one round to the next: wait.Until counts from the end of a round, so the time that the
  * round's calls take is added.
  */
-function periodOf({ timings }: KubeletInput): number {
+function gcPeriodMicros({ timings }: KubeletInput): number {
   return imageGcPeriodMicros + timings.imageGcRoundMicros;
 }
 
@@ -130,7 +130,7 @@ function periodOf({ timings }: KubeletInput): number {
  */
 function untilNextRound(input: KubeletInput): number {
   const { timings, phases } = input;
-  const periodMicros = periodOf(input);
+  const periodMicros = gcPeriodMicros(input);
   const isInFirst = timings.kubeletUptimeMicros < periodMicros;
   return isInFirst
     ? periodMicros - timings.kubeletUptimeMicros

@@ -4,7 +4,7 @@ import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-g
 import { rejectedForConditions, rejectedForPods } from '../../src/rules/kubelet/pods/admission.ts';
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
@@ -19,21 +19,21 @@ import { imageGcMachine } from './image-gc.ts';
 import { imageGcLoopMachine } from './image-gc-loop.ts';
 import {
   backOffRules,
-  eventedPlegOf,
+  eventedPlegInput,
   followsEvents,
-  nodeStatusOf,
-  plegOf,
+  nodeStatusInput,
+  plegInput,
   podAsSeen,
-  slotsOf,
-  syncLoopOf,
+  pullSlotsMax,
+  syncLoopInput,
   workerInput,
 } from './kubelet-context.ts';
 import {
   collectsImages,
-  evictionOf,
-  imageCollectionOf,
-  imageDetectionOf,
-  imageGcOf,
+  evictionInput,
+  imageCollectionInput,
+  imageDetectionInput,
+  imageGcInput,
 } from './kubelet-image-gc.ts';
 import type { KubeletContext, KubeletEvent, KubeletInput, PodEnded } from './kubelet-protocol.ts';
 import { nodeStatusMachine } from './node-status.ts';
@@ -50,18 +50,18 @@ import type { HandedOut, SyncLoopEvent } from './sync-loop-protocol.ts';
 export const kubeletMachine = setup({
   types: { input: {} as KubeletInput, context: {} as KubeletContext, events: {} as KubeletEvent },
   actors: {
-    pleg: started(plegMachine),
-    eventedPleg: started(eventedPlegMachine),
-    syncLoop: started(syncLoopMachine),
-    nodeStatus: started(nodeStatusMachine),
-    pullSlots: started(pullSlotsMachine),
-    serialPuller: started(serialPullerMachine),
-    pullThrottle: started(pullThrottleMachine),
-    pullBackOff: started(pullBackOffReducer),
-    podWorker: started(podWorkerMachine),
-    imageGc: started(imageGcMachine),
-    imageGcLoop: started(imageGcLoopMachine),
-    eviction: started(evictionMachine),
+    pleg: actorType(plegMachine),
+    eventedPleg: actorType(eventedPlegMachine),
+    syncLoop: actorType(syncLoopMachine),
+    nodeStatus: actorType(nodeStatusMachine),
+    pullSlots: actorType(pullSlotsMachine),
+    serialPuller: actorType(serialPullerMachine),
+    pullThrottle: actorType(pullThrottleMachine),
+    pullBackOff: actorType(pullBackOffReducer),
+    podWorker: actorType(podWorkerMachine),
+    imageGc: actorType(imageGcMachine),
+    imageGcLoop: actorType(imageGcLoopMachine),
+    eviction: actorType(evictionMachine),
   },
   guards: {
     hasRoom: ({ context }) => context.activePods < context.settings.maxPods,
@@ -119,7 +119,7 @@ export const kubeletMachine = setup({
   description: 'One life of the kubelet, from start to restart.',
   context: ({ input, spawn, self }) => {
     const { name, recorder, clock, settings, profile } = input;
-    const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
+    const childFields = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
     const images: ImageManager = {
       profile,
       recorder,
@@ -131,51 +131,57 @@ export const kubeletMachine = setup({
         settings.featureGates,
       ),
       slots: settings.serializeImagePulls
-        ? spawn('serialPuller', { id: 'serialPuller', input: own('serial-puller') })
-        : spawn('pullSlots', { id: 'pullSlots', input: { ...own('pull-slots'), slotsMax: slotsOf(input) } }),
+        ? spawn('serialPuller', { id: 'serialPuller', input: childFields('serial-puller') })
+        : spawn('pullSlots', {
+            id: 'pullSlots',
+            input: { ...childFields('pull-slots'), slotsMax: pullSlotsMax(input) },
+          }),
       throttle: spawn('pullThrottle', {
         id: 'pullThrottle',
         input: {
-          ...own('pull-throttle'),
+          ...childFields('pull-throttle'),
           rules: { qps: settings.registryPullQPS, burst: settings.registryBurst },
         },
       }),
       backOff: spawn('pullBackOff', {
         id: 'pullBackOff',
-        input: { ...own('pull-back-off'), rules: backOffRules },
+        input: { ...childFields('pull-back-off'), rules: backOffRules },
       }),
       records: input.records,
       nodeCredentials: input.nodeCredentials ?? [],
     };
-    const pleg = spawn('pleg', { id: 'pleg', input: { ...own('pleg'), ...plegOf(input) } });
+    const pleg = spawn('pleg', { id: 'pleg', input: { ...childFields('pleg'), ...plegInput(input) } });
     if (followsEvents(input))
       spawn('eventedPleg', {
         id: 'eventedPleg',
-        input: { ...own('evented-pleg'), ...eventedPlegOf(input), pleg },
+        input: { ...childFields('evented-pleg'), ...eventedPlegInput(input), pleg },
       });
     const nodeStatus = spawn('nodeStatus', {
       id: 'nodeStatus',
-      input: { ...own('node-status'), ...nodeStatusOf(input), pleg },
+      input: { ...childFields('node-status'), ...nodeStatusInput(input), pleg },
     });
     const syncLoop = spawn('syncLoop', {
       id: 'syncLoop',
-      input: { ...own('sync-loop'), ...syncLoopOf(input), pleg, nodeStatus },
+      input: { ...childFields('sync-loop'), ...syncLoopInput(input), pleg, nodeStatus },
     });
-    const imageGc = spawn('imageGc', { id: 'imageGc', input: { ...own('image-gc'), ...imageGcOf(input) } });
+    const imageGc = spawn('imageGc', {
+      id: 'imageGc',
+      input: { ...childFields('image-gc'), ...imageGcInput(input) },
+    });
     // StartGarbageCollection is called before the manager's own Start, so where both are due, the collection
     // comes first.
     if (collectsImages(input))
       spawn('imageGcLoop', {
         id: 'imageGcLoop',
-        input: { ...own('image-gc-loop'), ...imageCollectionOf(input), manager: imageGc },
+        input: { ...childFields('image-gc-loop'), ...imageCollectionInput(input), manager: imageGc },
       });
     spawn('imageGcLoop', {
       id: 'imageDetection',
-      input: { ...own('image-detection'), ...imageDetectionOf(input), manager: imageGc },
+      input: { ...childFields('image-detection'), ...imageDetectionInput(input), manager: imageGc },
     });
     spawn('eviction', {
       id: 'eviction',
-      input: { ...own('eviction'), ...evictionOf(input), imageGc, kubelet: self },
+      input: { ...childFields('eviction'), ...evictionInput(input), imageGc, kubelet: self },
     });
     return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },

@@ -78,7 +78,7 @@ const noRelist: RelistUnderWay = {
 };
 
 /** The rules of the pod cache: whether it has two writers, and how it treats pods that it does not know. */
-export function cacheRulesOf({ rules, isEvented }: PlegContext): CacheRules {
+export function cacheRules({ rules, isEvented }: PlegContext): CacheRules {
   return { refusesOlder: isEvented, answersUnknownPodsAtOnce: isEvented && rules.answersUnknownPodsAtOnce };
 }
 
@@ -117,7 +117,7 @@ export function begunForPod(context: PlegContext, uid: string): Change {
 }
 
 /** All pods are listed. The turns of those that may have changed follow. */
-export function listed(context: PlegContext, { pods, changed }: PodsListed): Change {
+export function withListing(context: PlegContext, { pods, changed }: PodsListed): Change {
   // A PLEG that knows nothing finds every pod new, whatever an earlier PLEG knew.
   const looked =
     changed === undefined || context.records.pods === undefined
@@ -171,13 +171,13 @@ function opened(
 }
 
 /** The pod whose turn it is; throws where there is none, which a guard must have excluded. */
-export function turnOf({ relist }: PlegContext): PodTurn {
+export function currentTurn({ relist }: PlegContext): PodTurn {
   return peek(relist.turns);
 }
 
 /** The pod whose turn it is, as it was listed. */
 export function podOfTurn(context: PlegContext): PodRef {
-  const { pod } = turnOf(context);
+  const { pod } = currentTurn(context);
   if (pod === undefined) throw new Error(`${context.name}: a pod that is gone is not inspected`);
   return { uid: pod.uid, name: pod.name, namespace: pod.namespace };
 }
@@ -205,7 +205,7 @@ function statusMicros({ rules, relist }: PlegContext): number {
 }
 
 /** The status as it goes into the cache. */
-function kept(context: PlegContext, status: PodStatus): PodStatus {
+function withKeptIps(context: PlegContext, status: PodStatus): PodStatus {
   const ips = keptIps(context.rules, status, findCacheEntry(context.cache, status.uid));
   return ips === status.ips ? status : withChanges(status, { ips });
 }
@@ -215,13 +215,13 @@ function kept(context: PlegContext, status: PodStatus): PodStatus {
  * has newer data.
  */
 export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
-  const turn = turnOf(context);
+  const turn = currentTurn(context);
   const { cache, written } = withStatus(
     context.cache,
     turn.uid,
-    { status: kept(context, status), error: undefined },
+    { status: withKeptIps(context, status), error: undefined },
     statusMicros(context),
-    cacheRulesOf(context),
+    cacheRules(context),
   );
   if (!written) return withTurnDone(withChanges(context, { cache }), context.records, []);
   return endedTurn(withChanges(context, { cache }));
@@ -229,23 +229,23 @@ export function inspectedTurn(context: PlegContext, status: PodStatus): Change {
 
 /** The changes if the turn's pod is gone, or if there is no cache to fill. */
 export function goneTurn(context: PlegContext): Change {
-  return endedTurn(withChanges(context, { cache: withoutPod(context.cache, turnOf(context).uid) }));
+  return endedTurn(withChanges(context, { cache: withoutPod(context.cache, currentTurn(context).uid) }));
 }
 
 function endedTurn(context: PlegContext): Change {
-  const { records, events } = turnEnded(context.rules, context.records, turnOf(context));
+  const { records, events } = turnEnded(context.rules, context.records, currentTurn(context));
   return withTurnDone(context, records, events);
 }
 
 /** The changes after a failed inspection: the error is cached, the pod's record stays. */
 export function failedTurn(context: PlegContext, { status, error }: CacheAnswer): Change {
-  const turn = turnOf(context);
+  const turn = currentTurn(context);
   const { cache } = withStatus(
     context.cache,
     turn.uid,
     { status, error },
     statusMicros(context),
-    cacheRulesOf(context),
+    cacheRules(context),
   );
   return withTurnDone(withChanges(context, { cache }), turnFailed(context.rules, context.records, turn), []);
 }
@@ -256,24 +256,24 @@ function withTurnDone(
   events: readonly PodLifecycleEvent[],
 ): Change {
   const { relist, cache } = context;
-  const sent = events.length === 0 ? relist.events : [...relist.events, ...events];
+  const queuedEvents = events.length === 0 ? relist.events : [...relist.events, ...events];
   return {
     cache,
     records,
     channel: withEvents(context.channel, events),
-    relist: withChanges(relist, { turns: shift(relist.turns), events: sent }),
+    relist: withChanges(relist, { turns: shift(relist.turns), events: queuedEvents }),
   };
 }
 
 /** The notification for observers about the turn's write to the cache. */
 export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefined): PlegEmitted {
-  const { uid } = turnOf(context);
+  const { uid } = currentTurn(context);
   const status = answer?.status ?? null;
   return {
     type: 'cacheWritten',
     op: answer === undefined ? 'Delete' : 'Set',
     uid,
-    status: status === null || answer?.error !== undefined ? status : kept(context, status),
+    status: status === null || answer?.error !== undefined ? status : withKeptIps(context, status),
     error: answer?.error,
     timestampMicros: statusMicros(context),
   };
@@ -323,7 +323,7 @@ export function isWorthTelling(context: PlegContext): boolean {
 }
 
 /** The answer to whoever asks for PLEG's health. */
-export function healthOf({
+export function healthAnswer({
   name,
   rules,
   relistTimeMicros,
@@ -346,13 +346,13 @@ export function writtenByEvent(
   if (write === 'nothing') return { channel: withEvents(context.channel, events) };
   if (write === 'removal')
     return { cache: withoutPod(context.cache, uid), channel: withEvents(context.channel, events) };
-  const answer = { status: kept(context, status), error: undefined };
-  const { cache, written } = withStatus(context.cache, uid, answer, createdAtMicros, cacheRulesOf(context));
+  const answer = { status: withKeptIps(context, status), error: undefined };
+  const { cache, written } = withStatus(context.cache, uid, answer, createdAtMicros, cacheRules(context));
   return written ? { cache, channel: withEvents(context.channel, events) } : {};
 }
 
 /** The message to a waiter whose data has arrived. */
-export function answerOf({ status, error }: CacheAnswer): StatusAnswer {
+export function statusAnswer({ status, error }: CacheAnswer): StatusAnswer {
   if (error !== undefined || status === null)
     return { type: 'STATUS.FAILED', error: error ?? '', podStatus: status };
   return { type: 'STATUS.ANSWERED', status: status.forSync, podStatus: status };

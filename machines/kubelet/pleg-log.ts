@@ -1,6 +1,6 @@
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
-import { turnOf } from './pleg-context.ts';
+import { currentTurn } from './pleg-context.ts';
 import type { PlegContext } from './pleg-protocol.ts';
 
 /** What the trace is told, and the id of the fault that caused it. */
@@ -15,7 +15,7 @@ interface Failed {
 }
 
 /** The record for the trace. */
-export function recordOf({ name }: PlegContext, { observation, fault }: Told): RecorderEvent {
+export function traceRecord({ name }: PlegContext, { observation, fault }: Told): RecorderEvent {
   const record = { type: 'RECORD', actor: name, observation } as const;
   return fault === undefined ? record : { ...record, because: { kind: 'fault', actor: fault } };
 }
@@ -32,7 +32,7 @@ export function listFailed(context: PlegContext, { error, fault }: Failed): Told
 
 /** The observation of a failed inspection, with the events that it delays. */
 export function inspectionFailed(context: PlegContext, { error, fault }: Failed): Told {
-  const { uid, events } = turnOf(context);
+  const { uid, events } = currentTurn(context);
   const { relists, relistPeriodMicros } = context;
   return {
     observation: {

@@ -36,7 +36,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 /** `relistRequests` of NewGenericPLEG. */
 const requestsMax = 200;
 
-function readerOf({ name, reader }: PlegContext): ChannelReader {
+function requireReader({ name, reader }: PlegContext): ChannelReader {
   if (reader === undefined) throw new Error(`${name}: nobody reads the channel`);
   return reader;
 }
@@ -67,12 +67,12 @@ export const plegMachine = setup({
     takesRequest: ({ context }) => context.relistsOnDemand && context.requests.size < requestsMax,
     hasTurn: ({ context }) => context.relist.turns.size > 0,
     inspects: ({ context }) =>
-      context.hasCache && context.relist.turns.size > 0 && pleg.turnOf(context).pod !== undefined,
+      context.hasCache && context.relist.turns.size > 0 && pleg.currentTurn(context).pod !== undefined,
     hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
     isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
     isNewFailure: ({ context }, { error }: { error: string }) =>
-      findCacheEntry(context.cache, pleg.turnOf(context).uid)?.error !== error,
+      findCacheEntry(context.cache, pleg.currentTurn(context).uid)?.error !== error,
     isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
     isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
   },
@@ -84,24 +84,24 @@ export const plegMachine = setup({
     watch: assign({ reader: (_, { reader }: { reader: ChannelReader }) => reader }),
     queueWaiter: assign({
       cache: ({ context }, params: StatusRequested) =>
-        withWaiter(context.cache, params, pleg.cacheRulesOf(context)),
+        withWaiter(context.cache, params, pleg.cacheRules(context)),
     }),
     answerFreed: sendTo(
       ({ context }): StatusRequester => peek(context.cache.freed).requester,
-      ({ context }) => pleg.answerOf(peek(context.cache.freed).entry),
+      ({ context }) => pleg.statusAnswer(peek(context.cache.freed).entry),
     ),
     dropFreed: assign({
       cache: ({ context }) => withChanges(context.cache, { freed: shift(context.cache.freed) }),
     }),
     unwatch: assign({ reader: undefined }),
     giveEvents: sendTo(
-      ({ context }) => readerOf(context),
+      ({ context }) => requireReader(context),
       ({ context }): EventsRead => ({ type: 'EVENTS.READ', events: eventsIn(context.channel) }),
     ),
     emptyChannel: assign({ channel: ({ context }) => drained(context.channel) }),
     answerHealth: sendTo(
       (_, { requester }: { requester: HealthAsker }) => requester,
-      ({ context }): HealthAnswered => pleg.healthOf(context),
+      ({ context }): HealthAnswered => pleg.healthAnswer(context),
     ),
     startLoop: assign({ loopPeriodMicros: ({ context }) => context.relistPeriodMicros }),
     stopLoop: assign(({ context }) => ({
@@ -151,7 +151,7 @@ export const plegMachine = setup({
         requester: self,
       }),
     ),
-    openRelist: assign(({ context }, params: PodsListed) => pleg.listed(context, params)),
+    openRelist: assign(({ context }, params: PodsListed) => pleg.withListing(context, params)),
     concludeQuietly: assign(({ context }) => pleg.concludedQuietly(context)),
     openPodRelist: assign(({ context }, { pod, asOfMicros }: { pod: RuntimePod; asOfMicros: number }) =>
       pleg.listedOne(context, pod, asOfMicros),
@@ -174,7 +174,7 @@ export const plegMachine = setup({
     forgetRelist: cancel('relist'),
     tell: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, told: log.Told): RecorderEvent => log.recordOf(context, told),
+      ({ context }, told: log.Told): RecorderEvent => log.traceRecord(context, told),
     ),
     reportUnhandled,
   },

@@ -26,11 +26,11 @@ const pauseMicrosMax = 5_000_000;
  * The messages to the workers after PLEG's events: one for each pod with a worker, however many events it
  * has.
  */
-function changesOf({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
+function changeUpdates({ workers }: SyncLoopContext, { events }: EventsRead): readonly HeldUpdate[] {
   const uids = new Set(events.filter(isSyncPodWorthy).map(({ uid }) => uid));
-  const held: HeldUpdate[] = [];
-  for (const uid of uids) appendAll(held, toWorker(get(workers, uid), 'POD.CHANGED'));
-  return held;
+  const heldUpdates: HeldUpdate[] = [];
+  for (const uid of uids) appendAll(heldUpdates, toWorker(get(workers, uid), 'POD.CHANGED'));
+  return heldUpdates;
 }
 
 function toWorker(worker: SyncWorker | undefined, type: 'SYNC.DUE' | 'POD.CHANGED'): readonly HeldUpdate[] {
@@ -85,7 +85,7 @@ export const syncLoopMachine = setup({
         toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
     }),
     holdChanges: assign({
-      held: ({ context }, params: EventsRead) => changesOf(context, params).reduce(push, context.held),
+      held: ({ context }, params: EventsRead) => changeUpdates(context, params).reduce(push, context.held),
     }),
     handOut: sendTo(
       // `handler` and `event` belong together, which the type cannot express here.

@@ -28,7 +28,7 @@ export function missingPulls({
   const missing: { key: string; pull: ImagePullInput }[] = [];
   const need = (key: string, container: string, fieldPath: () => string | undefined): void => {
     if (pulls.has(key)) return;
-    const own = {
+    const childInput = {
       name: `${name}/${key}`,
       pod,
       annotations,
@@ -36,7 +36,7 @@ export function missingPulls({
       container,
       fieldPath: fieldPath(),
     };
-    missing.push({ key, pull: Object.assign({}, images, own) });
+    missing.push({ key, pull: Object.assign({}, images, childInput) });
   };
   for (const volume of spec.imageVolumes) need(volumeKey(volume.name), volume.name, () => undefined);
   for (const init of spec.initContainers)
@@ -49,7 +49,7 @@ export function missingPulls({
 }
 
 /** The container that is started now; throws where none is left. */
-export function startOf(context: PodWorkerContext): ContainerStart {
+export function currentStart(context: PodWorkerContext): ContainerStart {
   const [start] = context.sync.starts;
   if (start === undefined) throw new Error(`${context.input.name} starts nothing`);
   return start;
@@ -58,7 +58,7 @@ export function startOf(context: PodWorkerContext): ContainerStart {
 /** Whether that container must wait after a crash. */
 export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
   const { input, pod, crashLoops } = context;
-  const { spec } = startOf(context);
+  const { spec } = currentStart(context);
   const status = findContainer(context.status, spec.name);
   return checkCrashLoop(crashLoops, input.crashLoopRules, pod, spec, status, input.images.clock.nowMicros());
 }
@@ -86,7 +86,7 @@ export interface PullArguments {
 }
 
 /** The actor that makes the pulls of a container or volume; throws if there is none. */
-export function pullOf(context: PodWorkerContext, key: string): ImagePull {
+export function requirePull(context: PodWorkerContext, key: string): ImagePull {
   const pull = context.pulls.get(key);
   if (pull === undefined) throw new Error(`${context.input.name} has no pull for ${key}`);
   return pull;
@@ -101,7 +101,7 @@ export function volumePull(context: PodWorkerContext): PullArguments {
 
 /** The pull of the container that is started now. */
 export function containerPull(context: PodWorkerContext): PullArguments {
-  const { name, image, policy } = startOf(context).spec;
+  const { name, image, policy } = currentStart(context).spec;
   return { key: name, image, policy };
 }
 
@@ -143,7 +143,7 @@ export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCa
 
 /** The IDs of the images that the container of this start mounts as volumes. */
 export function mountedImageRefs(context: PodWorkerContext): readonly string[] {
-  return startOf(context).spec.mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
+  return currentStart(context).spec.mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
 }
 
 /** The call that creates or starts the container whose image is there. */
@@ -151,7 +151,7 @@ export function containerCall(
   type: 'CONTAINER.CREATED' | 'CONTAINER.STARTED',
   context: PodWorkerContext,
 ): ContainerRuntimeCall {
-  const { name, image, runsForMicros, exitCode } = startOf(context).spec;
+  const { name, image, runsForMicros, exitCode } = currentStart(context).spec;
   const { pod, sync } = context;
   const { imageRef } = sync;
   return type === 'CONTAINER.CREATED'
@@ -169,7 +169,7 @@ export function containerCall(
 }
 
 /** The containers that the round stops before it does anything else; throws if there are none. */
-export function killOf(context: PodWorkerContext): Omit<KillRequested, 'type'> {
+export function requireKill(context: PodWorkerContext): Omit<KillRequested, 'type'> {
   const { kill } = context.sync;
   if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
   return kill;
@@ -177,7 +177,7 @@ export function killOf(context: PodWorkerContext): Omit<KillRequested, 'type'> {
 
 /** The names of those containers. */
 export function stopped(context: PodWorkerContext): readonly string[] {
-  return killOf(context).stops.map(({ container }) => container);
+  return requireKill(context).stops.map(({ container }) => container);
 }
 
 /** The containers that must stop before a reset removes them. */
@@ -186,13 +186,13 @@ export function stillThere(context: PodWorkerContext): readonly string[] {
 }
 
 /** The actor that stops the pod's containers; throws before a round has stopped any. */
-export function killerOf({ input: { name }, kill }: PodWorkerContext): PodKill {
+export function requireKiller({ input: { name }, kill }: PodWorkerContext): PodKill {
   if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);
   return kill;
 }
 
 /** Why the container that is started now lacks an image volume; throws if it lacks none. */
-export function volumeFailureOf(context: PodWorkerContext): PullFailure {
+export function requireVolumeFailure(context: PodWorkerContext): PullFailure {
   const failure = volumeFailure(context.sync);
   if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);
   return failure;

@@ -77,7 +77,11 @@ export const podSync = podWorkerSetup.createStateConfig({
             {
               type: 'tell',
               params: ({ context }) =>
-                log.crashLoopBackOff(context.pod, round.startOf(context), round.crashFailure(context).event),
+                log.crashLoopBackOff(
+                  context.pod,
+                  round.currentStart(context),
+                  round.crashFailure(context).event,
+                ),
             },
             { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
           ],
@@ -90,10 +94,17 @@ export const podSync = podWorkerSetup.createStateConfig({
             {
               type: 'tell',
               params: ({ context }) =>
-                log.startFailed(context.pod, round.startOf(context), round.volumeFailureOf(context).reason),
+                log.startFailed(
+                  context.pod,
+                  round.currentStart(context),
+                  round.requireVolumeFailure(context).reason,
+                ),
             },
             'noteRestart',
-            { type: 'noteFailed', params: ({ context }) => ({ failure: round.volumeFailureOf(context) }) },
+            {
+              type: 'noteFailed',
+              params: ({ context }) => ({ failure: round.requireVolumeFailure(context) }),
+            },
           ],
         },
         { target: 'pullingImage', actions: 'noteRestart' },
@@ -207,7 +218,7 @@ export const podSync = podWorkerSetup.createStateConfig({
             {
               type: 'tell',
               params: ({ context, event }) =>
-                log.startFailed(context.pod, round.startOf(context), event.failure.reason),
+                log.startFailed(context.pod, round.currentStart(context), event.failure.reason),
             },
             { type: 'noteFailed', params: ofEvent },
           ],
@@ -229,7 +240,7 @@ export const podSync = podWorkerSetup.createStateConfig({
                 {
                   type: 'tell',
                   params: ({ context, event }) =>
-                    log.startFailed(context.pod, round.startOf(context), event.error),
+                    log.startFailed(context.pod, round.currentStart(context), event.error),
                 },
                 {
                   type: 'noteFailed',
@@ -245,7 +256,9 @@ export const podSync = podWorkerSetup.createStateConfig({
           description: 'The runtime creates the container.',
           entry: {
             type: 'tell',
-            params: ({ context }) => [log.containerState(context.pod, round.startOf(context), 'creating')],
+            params: ({ context }) => [
+              log.containerState(context.pod, round.currentStart(context), 'creating'),
+            ],
           },
           after: {
             containerCreation: {
@@ -254,7 +267,7 @@ export const podSync = podWorkerSetup.createStateConfig({
                 {
                   type: 'tell',
                   params: ({ context }) =>
-                    log.created(context.pod, round.startOf(context), context.input.images.profile),
+                    log.created(context.pod, round.currentStart(context), context.input.images.profile),
                 },
                 {
                   type: 'callRuntime',
@@ -275,7 +288,7 @@ export const podSync = podWorkerSetup.createStateConfig({
             {
               type: 'tell',
               params: ({ context }) =>
-                log.started(context.pod, round.startOf(context), context.input.images.profile),
+                log.started(context.pod, round.currentStart(context), context.input.images.profile),
             },
             {
               type: 'callRuntime',

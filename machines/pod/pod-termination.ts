@@ -8,7 +8,7 @@ import {
 import { requeueMicros, tickAfter } from '../../src/rules/kubelet/pods/requeue.ts';
 import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PlegEvent, StatusAnswer } from '../kubelet/pleg-protocol.ts';
 import type { PlegRuntimeAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
@@ -37,7 +37,7 @@ export const podTerminationMachine = setup({
     context: {} as end.PodTerminationContext,
     events: {} as PodTerminationEvent,
   },
-  actors: { podKill: started(podKillMachine) },
+  actors: { podKill: actorType(podKillMachine) },
   delays: {
     tickAfterDue: ({ context }) =>
       tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),

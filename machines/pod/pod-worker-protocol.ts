@@ -137,7 +137,7 @@ export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): r
 }
 
 /** The message with which the pod's end begins. */
-export function endOf({
+export function terminationRequest({
   latest,
   trigger,
   reasons,
@@ -164,7 +164,7 @@ export function terminationInput(
     syncFrequencyMicros,
     tickOriginMicros,
   } = input;
-  const own = {
+  const childInput = {
     name,
     recorder,
     images,
@@ -176,11 +176,11 @@ export function terminationInput(
     syncFrequencyMicros,
     tickOriginMicros,
   };
-  return { ...own, spec: latest, pod, worker: self };
+  return { ...childInput, spec: latest, pod, worker: self };
 }
 
 /** The actor that ends the pod; throws before there is one. */
-export function terminationOf({ input: { name }, termination }: PodWorkerContext): PodTermination {
+export function requireTermination({ input: { name }, termination }: PodWorkerContext): PodTermination {
   if (termination === undefined) throw new Error(`${name} does not end its pod yet`);
   return termination;
 }

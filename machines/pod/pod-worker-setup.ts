@@ -8,7 +8,7 @@ import * as progress from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import { sandboxDeadlineMicros } from '../../src/rules/runtime/images/sandbox-image.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
-import { reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, reportUnhandled } from '../chart-parts.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
 import type { ImagePull, PullRequested } from '../pull/image-manager.ts';
@@ -35,9 +35,9 @@ export const podWorkerSetup = setup({
     events: {} as worker.PodWorkerEvent,
   },
   actors: {
-    imagePull: started(imagePullMachine),
-    podKill: started(podKillMachine),
-    podTermination: started(podTerminationMachine),
+    imagePull: actorType(imagePullMachine),
+    podKill: actorType(podKillMachine),
+    podTermination: actorType(podTerminationMachine),
   },
   guards: {
     isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
@@ -206,7 +206,7 @@ export const podWorkerSetup = setup({
       ({ context }) => ({ type: 'IMAGE_PULL.CANCELLED', caller: round.sandboxCaller(context) }) as const,
     ),
     askPull: sendTo(
-      ({ context }, { key }: round.PullArguments) => round.pullOf(context, key),
+      ({ context }, { key }: round.PullArguments) => round.requirePull(context, key),
       ({ context: { spec }, self }, { image, policy }: round.PullArguments): PullRequested => ({
         type: 'PULL.REQUESTED',
         image,
@@ -216,16 +216,19 @@ export const podWorkerSetup = setup({
       }),
     ),
     askKill: sendTo(
-      ({ context }) => round.killerOf(context),
-      ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.killOf(context) }),
+      ({ context }) => round.requireKiller(context),
+      ({ context }): KillRequested => ({ type: 'KILL.REQUESTED', ...round.requireKill(context) }),
     ),
     callRuntime: sendTo(
       ({ context }) => context.input.runtime,
       (_, params: ContainerRuntimeCall) => params,
     ),
     askTermination: sendTo(
-      ({ context }) => worker.terminationOf(context),
-      ({ context }): TerminationRequested => ({ ...worker.endOf(context), type: 'TERMINATION.REQUESTED' }),
+      ({ context }) => worker.requireTermination(context),
+      ({ context }): TerminationRequested => ({
+        ...worker.terminationRequest(context),
+        type: 'TERMINATION.REQUESTED',
+      }),
     ),
     draw: sendTo(
       ({ context }) => context.input.random,

@@ -22,7 +22,7 @@ export interface ImagePullContext extends ImagePullInput, log.PullCall {
  * The context before the first request. Written out, since V8 makes slow objects of copies with so many
  * fields.
  */
-export function restingPull(input: ImagePullInput): ImagePullContext {
+export function initialContext(input: ImagePullInput): ImagePullContext {
   const {
     profile,
     verifiesCredentials,
@@ -73,12 +73,12 @@ export function restingPull(input: ImagePullInput): ImagePullContext {
   };
 }
 
-export function outcomeOf(context: ImagePullContext): log.PullOutcome {
+export function requireOutcome(context: ImagePullContext): log.PullOutcome {
   if (context.outcome === undefined) throw new Error(`${context.name} ends without an outcome`);
   return context.outcome;
 }
 
-export function requesterOf(context: ImagePullContext): PullRequested['requester'] {
+export function requireRequester(context: ImagePullContext): PullRequested['requester'] {
   if (context.request === undefined) throw new Error(`${context.name} answers nobody`);
   return context.request.requester;
 }
@@ -159,7 +159,7 @@ export function isFoundUnreadable(
 }
 
 /** Why the pod's pull secrets cannot be read. It is only called if they cannot. */
-export function secretsErrorOf({ name, credentials }: ImagePullContext): string {
+export function secretsError({ name, credentials }: ImagePullContext): string {
   if ('credentials' in credentials) throw new Error(`${name} can read its secrets`);
   return credentials.error;
 }

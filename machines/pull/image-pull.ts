@@ -12,14 +12,14 @@ import {
   called,
   hasAnotherCredential,
   type ImagePullContext,
+  initialContext,
   isFoundUnreadable,
-  outcomeOf,
   pullCall,
   pulledRecord,
-  requesterOf,
-  restingPull,
+  requireOutcome,
+  requireRequester,
   returned,
-  secretsErrorOf,
+  secretsError,
   statusCall,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
@@ -83,7 +83,7 @@ export const imagePullMachine = setup({
     noteAllRefused: assign({ error: ({ context }) => aggregateError(context.refusals) }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
     concludeUnreadable: assign({
-      outcome: ({ context }) => log.secretsUnreadable(context, secretsErrorOf(context), true),
+      outcome: ({ context }) => log.secretsUnreadable(context, secretsError(context), true),
     }),
     askStatus: sendTo(
       ({ context }) => context.imageService,
@@ -158,18 +158,18 @@ export const imagePullMachine = setup({
       ({ context }): RecorderEvent => ({
         type: 'RECORDS',
         actor: context.name,
-        observations: outcomeOf(context).observations,
+        observations: requireOutcome(context).observations,
       }),
     ),
     answerFound: sendTo(
-      ({ context }) => requesterOf(context),
-      ({ context }): PullAnswer => ({ type: 'PULL.SUCCEEDED', imageRef: outcomeOf(context).imageRef }),
+      ({ context }) => requireRequester(context),
+      ({ context }): PullAnswer => ({ type: 'PULL.SUCCEEDED', imageRef: requireOutcome(context).imageRef }),
     ),
     answerFailed: sendTo(
-      ({ context }) => requesterOf(context),
+      ({ context }) => requireRequester(context),
       ({ context }): PullAnswer => ({
         type: 'PULL.FAILED',
-        failure: outcomeOf(context).failure ?? { reason: '', message: '' },
+        failure: requireOutcome(context).failure ?? { reason: '', message: '' },
       }),
     ),
     reportUnhandled,
@@ -177,7 +177,7 @@ export const imagePullMachine = setup({
 }).createMachine({
   id: 'imagePull',
   description: 'The image of one container (or image volume), from the request for it to the answer.',
-  context: ({ input }) => restingPull(input),
+  context: ({ input }) => initialContext(input),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -391,7 +391,7 @@ export const imagePullMachine = setup({
                 guard: 'findsSecretsUnreadable',
                 description: 'Some releases read the pull secrets only now.',
                 target: '#imagePull.failing',
-                actions: { type: 'note', params: ({ context }) => ({ error: secretsErrorOf(context) }) },
+                actions: { type: 'note', params: ({ context }) => ({ error: secretsError(context) }) },
               },
               { target: 'calling', actions: { type: 'tell', params: ({ context }) => log.pulling(context) } },
             ],

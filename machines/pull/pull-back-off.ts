@@ -54,7 +54,7 @@ export interface PullBackOffTable extends PullBackOffInput {
 }
 
 /** The window of a key that is in the table. */
-function windowOf(entries: BackOffTable, key: string): BackOffWindow {
+function backOffWindow(entries: BackOffTable, key: string): BackOffWindow {
   const entry = entries.get(key);
   if (entry === undefined) throw new Error(`pullBackOff: no entry for ${key}`);
   return { windowMicros: entry.backOffMicros, untilMicros: entry.lastUpdateMicros + entry.backOffMicros };
@@ -90,7 +90,11 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
           return {
             table,
             sends: [
-              message(requester, { type: 'BACK_OFF.ACTIVE', window: windowOf(table.entries, key), previous }),
+              message(requester, {
+                type: 'BACK_OFF.ACTIVE',
+                window: backOffWindow(table.entries, key),
+                previous,
+              }),
             ],
           };
         },
@@ -109,7 +113,7 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
           entries,
           previousFailures: new Map(table.previousFailures).set(key, failure),
         }),
-        sends: [message(requester, { type: 'BACK_OFF.EXTENDED', window: windowOf(entries, key) })],
+        sends: [message(requester, { type: 'BACK_OFF.EXTENDED', window: backOffWindow(entries, key) })],
       };
     },
     'SWEEP.REQUESTED': (table) => {

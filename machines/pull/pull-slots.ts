@@ -35,11 +35,11 @@ export interface SlotWait {
   readonly holder: string;
 }
 
-function nameOf({ holder, wait }: SlotRequest): string {
+function holderName({ holder, wait }: SlotRequest): string {
   return wait?.holder ?? holder;
 }
 
-function recordOf(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
+function waitRecord(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
   if (wait === undefined) throw new Error(`pullSlots: nothing is told of a wait for ${heldBy}`);
   return Object.assign({}, wait.record, { because: { kind: wait.kind, actor: heldBy } });
 }
@@ -77,19 +77,19 @@ export const pullSlotsMachine = setup({
   actions: {
     takeSlot: assign(({ context }, params: SlotRequest) => ({
       slotsInUse: context.slotsInUse + 1,
-      lastHolder: nameOf(params),
+      lastHolder: holderName(params),
     })),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
       waiting: ({ context }, params: SlotRequest) => push(context.waiting, params),
     }),
     leaveQueue: assign(({ context }) => ({
-      lastHolder: nameOf(peek(context.waiting)),
+      lastHolder: holderName(peek(context.waiting)),
       waiting: shift(context.waiting),
     })),
     recordWait: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, { wait }: SlotRequest) => recordOf(wait, context.lastHolder),
+      ({ context }, { wait }: SlotRequest) => waitRecord(wait, context.lastHolder),
     ),
     withdraw: assign({
       waiting: ({ context }, params: { holder: string }) =>

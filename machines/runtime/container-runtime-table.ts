@@ -61,7 +61,7 @@ export interface ContainerRuntimeTable extends ContainerRuntimeInput {
  * The effect of a fault on this runtime; undefined if the fault is not one of the runtime, or of another
  * node.
  */
-export function runtimeFaultOf(
+export function createRuntimeFault(
   table: ContainerRuntimeTable,
   id: string,
   fault: Fault,
@@ -80,33 +80,35 @@ export function runtimeFaultOf(
 
 /** The error of every call while the runtime is down, or undefined. */
 export function callError(table: ContainerRuntimeTable): string | undefined {
-  return failureOf(table)?.error;
+  return currentFailure(table)?.error;
 }
 
-function failureOf({
+function currentFailure({
   faults,
 }: ContainerRuntimeTable): { readonly error: string; readonly fault: string } | undefined {
-  const found = faults.find(({ error }) => error !== undefined);
-  return found?.error === undefined ? undefined : { error: found.error, fault: found.id };
+  const failingFault = faults.find(({ error }) => error !== undefined);
+  return failingFault?.error === undefined
+    ? undefined
+    : { error: failingFault.error, fault: failingFault.id };
 }
 
 /** How long GetPodStatus takes now; 0 unless a fault says otherwise. */
-export function podStatusMicrosOf({ faults }: ContainerRuntimeTable): number {
+export function statusCallMicros({ faults }: ContainerRuntimeTable): number {
   return faults.findLast(({ podStatusMicros }) => podStatusMicros !== undefined)?.podStatusMicros ?? 0;
 }
 
 /** How long a listing takes now. */
-export function listMicrosOf({ faults, listMicros }: ContainerRuntimeTable): number {
+export function listCallMicros({ faults, listMicros }: ContainerRuntimeTable): number {
   return faults.findLast((fault) => fault.listMicros !== undefined)?.listMicros ?? listMicros;
 }
 
 function listedContainers({ pods }: ContainerRuntimeTable): readonly ImageUser[] {
-  const listed: ImageUser[] = [];
+  const imageUsers: ImageUser[] = [];
   for (const [, { status }] of pods) {
     for (const { imageRef, mountedImageRefs } of status.containers)
-      listed.push({ imageRef, mountedImageRefs });
+      imageUsers.push({ imageRef, mountedImageRefs });
   }
-  return listed;
+  return imageUsers;
 }
 
 /** The status of the container, if it exists. */
@@ -119,7 +121,7 @@ export function containerStatus(
 
 /** Returns the name of the process of the container's latest start. */
 export function processId(table: ContainerRuntimeTable, call: ContainerCall): string {
-  return `${table.boot}/${partOf(table.pods.get(call.pod.uid), call.container)?.id ?? ''}`;
+  return `${table.boot}/${findPart(table.pods.get(call.pod.uid), call.container)?.id ?? ''}`;
 }
 
 /** How the container ends when the kubelet stops it. */
@@ -173,9 +175,9 @@ export function changedPod(
   happenings: readonly Happening[],
 ): Reduced<ContainerRuntimeTable> {
   const { stream } = table;
-  const changed = table.changed.has(pod.uid) ? table.changed : new Set(table.changed).add(pod.uid);
+  const changedUids = table.changed.has(pod.uid) ? table.changed : new Set(table.changed).add(pod.uid);
   return {
-    table: withChanges(table, { pods, changed }),
+    table: withChanges(table, { pods, changed: changedUids }),
     sends:
       stream === undefined
         ? []
@@ -194,13 +196,13 @@ function containerEvent(
   return {
     type: 'CONTAINER_EVENT.RECEIVED',
     kind,
-    containerId: partOf(table.get(pod.uid), name)?.id ?? '',
+    containerId: findPart(table.get(pod.uid), name)?.id ?? '',
     createdAtMicros: before.clock.nowMicros(),
     status: inspected(table, pod),
   };
 }
 
-function partOf(pod: PodInRuntime | undefined, name: string): { readonly id: string } | undefined {
+function findPart(pod: PodInRuntime | undefined, name: string): { readonly id: string } | undefined {
   return name === '' ? pod?.sandboxes.at(-1) : pod?.containers.find((container) => container.name === name);
 }
 
@@ -210,9 +212,9 @@ export function everyPart(
   pod: PodRef,
   kind: Happening['kind'],
 ): readonly Happening[] {
-  const known = table.pods.get(pod.uid);
-  const containers = (known?.containers ?? []).map(({ name }) => ({ kind, name }));
-  return known === undefined || known.sandboxes.length === 0
+  const podInRuntime = table.pods.get(pod.uid);
+  const containers = (podInRuntime?.containers ?? []).map(({ name }) => ({ kind, name }));
+  return podInRuntime === undefined || podInRuntime.sandboxes.length === 0
     ? containers
     : [...containers, { kind, name: '' }];
 }
@@ -220,7 +222,7 @@ export function everyPart(
 /** The answer to GetPod. */
 export function listedPod(table: ContainerRuntimeTable, uid: string): PlegRuntimeAnswer {
   const pod = table.pods.get(uid);
-  const failure = failureOf(table);
+  const failure = currentFailure(table);
   if (failure !== undefined) return { type: 'POD.LIST_FAILED', ...failure };
   if (pod === undefined) return { type: 'POD.LIST_FAILED', error: podNotFound };
   // The request comes at the very end of a sync and must arrive strictly later, so that a worker which waits
@@ -230,7 +232,7 @@ export function listedPod(table: ContainerRuntimeTable, uid: string): PlegRuntim
 
 /** The answer to GetPods. */
 export function listedPods(table: ContainerRuntimeTable): PlegRuntimeAnswer {
-  const failure = failureOf(table);
+  const failure = currentFailure(table);
   return failure === undefined
     ? { type: 'PODS.LISTED', pods: table.pods, changed: table.changed }
     : { type: 'PODS.LIST_FAILED', ...failure };
@@ -238,7 +240,7 @@ export function listedPods(table: ContainerRuntimeTable): PlegRuntimeAnswer {
 
 /** The answer to GetPodStatus. */
 export function podStatus(table: ContainerRuntimeTable, pod: PodRef): PlegRuntimeAnswer {
-  const failure = failureOf(table);
+  const failure = currentFailure(table);
   return failure === undefined
     ? { type: 'POD_STATUS.ANSWERED', status: inspected(table.pods, pod) }
     : { type: 'POD_STATUS.FAILED', ...failure, status: null };

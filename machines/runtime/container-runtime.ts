@@ -76,13 +76,13 @@ function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
     exitReason,
     finishedAtMicros: table.clock.nowMicros(),
   });
-  const told = message(table.recorder, {
+  const exitRecord = message(table.recorder, {
     type: 'RECORD',
     actor: table.name,
     observation: exited(end, exitCode),
   });
   // Otherwise a container that was killed would end a second time when its own time is over.
-  const first = [told, { withdrawn: process }];
+  const first = [exitRecord, { withdrawn: process }];
   return sendingFirst(first, runtime.changedPod(table, pod, pods, [{ kind: 'stopped', name: container }]));
 }
 
@@ -95,7 +95,7 @@ function faultBegun(
   { id, fault }: Extract<FaultEvent, { type: 'FAULT.BEGAN' }>,
 ): Changed {
   const { stream } = table;
-  const begun = runtime.runtimeFaultOf(table, id, fault);
+  const begun = runtime.createRuntimeFault(table, id, fault);
   const faults = begun === undefined ? table.faults : [...table.faults, begun];
   if (stream === undefined || begun?.error === undefined) return { table: withChanges(table, { faults }) };
   return {
@@ -105,8 +105,12 @@ function faultBegun(
 }
 
 /** Returns the answer to a listing, which takes its time. */
-function listed(table: ContainerRuntimeTable, requester: RuntimeLister, answer: PlegRuntimeAnswer): Outgoing {
-  return message(requester, answer, { delayMicros: runtime.listMicrosOf(table), id: 'list' });
+function listAnswer(
+  table: ContainerRuntimeTable,
+  requester: RuntimeLister,
+  answer: PlegRuntimeAnswer,
+): Outgoing {
+  return message(requester, answer, { delayMicros: runtime.listCallMicros(table), id: 'list' });
 }
 
 /**
@@ -137,9 +141,9 @@ export const containerRuntimeReducer = reducer<
         .runningContainers(table, pod)
         .map((call) => exited(call, exitCodeOfSigterm));
       const pods = withSandboxStopped(table.pods, pod, table.clock.nowMicros());
-      const told = message(table.recorder, { type: 'RECORDS', actor: table.name, observations });
+      const exitRecords = message(table.recorder, { type: 'RECORDS', actor: table.name, observations });
       return sendingFirst(
-        [told],
+        [exitRecords],
         runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped')),
       );
     },
@@ -193,22 +197,22 @@ export const containerRuntimeReducer = reducer<
         when: (table) => table.changed.size === 0 || runtime.callError(table) !== undefined,
         reduce: (table, { requester }) => ({
           table,
-          sends: [listed(table, requester, runtime.listedPods(table))],
+          sends: [listAnswer(table, requester, runtime.listedPods(table))],
         }),
       },
       {
         reduce: (table, { requester }) => ({
           table: withChanges(table, { changed: new Set() }),
-          sends: [listed(table, requester, runtime.listedPods(table))],
+          sends: [listAnswer(table, requester, runtime.listedPods(table))],
         }),
       },
     ],
     'POD.LIST_REQUESTED': (table, { requester, uid }) => ({
       table,
-      sends: [listed(table, requester, runtime.listedPod(table, uid))],
+      sends: [listAnswer(table, requester, runtime.listedPod(table, uid))],
     }),
     'POD_STATUS.REQUESTED': (table, { requester, pod }) => {
-      const delayMicros = runtime.podStatusMicrosOf(table);
+      const delayMicros = runtime.statusCallMicros(table);
       const later = delayMicros === 0 ? undefined : { delayMicros, id: 'podStatus' };
       return { table, sends: [message(requester, runtime.podStatus(table, pod), later)] };
     },
@@ -231,7 +235,7 @@ export const containerRuntimeReducer = reducer<
     'FAULT.BEGAN': [
       {
         guard: 'isOurs',
-        when: (table, { id, fault }) => runtime.runtimeFaultOf(table, id, fault) !== undefined,
+        when: (table, { id, fault }) => runtime.createRuntimeFault(table, id, fault) !== undefined,
         reduce: faultBegun,
       },
       { reduce: (table) => ({ table }) },

@@ -107,13 +107,13 @@ export interface ContentStoreContext {
   readonly draw: number;
 }
 
-function letterOf(context: ContentStoreContext): Reply {
+function currentReply(context: ContentStoreContext): Reply {
   if (context.reply === undefined) throw new Error(`${context.input.name}: there is no answer to send`);
   return context.reply;
 }
 
-function receiverOf(context: ContentStoreContext): ContentClient {
-  const { pull, answer } = letterOf(context);
+function replyReceiver(context: ContentStoreContext): ContentClient {
+  const { pull, answer } = currentReply(context);
   const client = get(context.clients, pull);
   if (client === undefined)
     throw new Error(`${context.input.name}: an answer for "${pull}", which is not open`);
@@ -134,7 +134,7 @@ function followedBy(
   return client === undefined ? clients : set(clients, name, { pull: client.pull, chain });
 }
 
-function requesterOf({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
+function removalRequester({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
   if (requester === undefined) throw new Error('content store: nobody asks what a removal frees');
   return requester;
 }
@@ -151,12 +151,12 @@ function pruned(context: ContentStoreContext, store: ContentStore): Partial<Cont
   return {
     store,
     freedBytes: context.freedBytes + freedBytes(context.store, store),
-    news: newsOf(context, [], lost),
+    news: changedHoldings(context, [], lost),
   };
 }
 
 /** What the peers are to be told next: nothing where there are none. */
-function newsOf(
+function changedHoldings(
   { input }: ContentStoreContext,
   held: readonly string[],
   lost: readonly string[],
@@ -164,13 +164,13 @@ function newsOf(
   return input.peers === undefined || held.length + lost.length === 0 ? undefined : { held, lost };
 }
 
-function peersOf({ input }: ContentStoreContext): NonNullable<ContentStoreInput['peers']> {
+function requirePeers({ input }: ContentStoreContext): NonNullable<ContentStoreInput['peers']> {
   if (input.peers === undefined) throw new Error(`${input.name}: the node has no peers`);
   return input.peers;
 }
 
 /** The image of a pull that is open. */
-function imageOf({ input, store }: ContentStoreContext, pull: string): Image {
+function openPullImage({ input, store }: ContentStoreContext, pull: string): Image {
   const image = get(store.pulls, pull)?.image;
   if (image === undefined) throw new Error(`${input.name}: the pull "${pull}" is not open`);
   return image;
@@ -178,7 +178,7 @@ function imageOf({ input, store }: ContentStoreContext, pull: string): Image {
 
 function holdingsChanged(context: ContentStoreContext): HoldingsChanged {
   const { held, lost } = context.news ?? { held: [], lost: [] };
-  return { type: 'HOLDINGS.CHANGED', node: peersOf(context).node, held, lost };
+  return { type: 'HOLDINGS.CHANGED', node: requirePeers(context).node, held, lost };
 }
 
 function recorded(context: ContentStoreContext, observation: ObservationOf<'content'>): RecorderEvent {
@@ -232,12 +232,16 @@ export const contentStoreMachine = setup({
     ),
     commitBlob: assign(({ context }, params: { pull: string; layer: number }) => ({
       store: commitBlob(context.store, params.pull, params.layer),
-      news: newsOf(context, [imageOf(context, params.pull).layers[params.layer]?.digest ?? ''], []),
+      news: changedHoldings(
+        context,
+        [openPullImage(context, params.pull).layers[params.layer]?.digest ?? ''],
+        [],
+      ),
     })),
     complete: assign(({ context }, params: { pull: string }) => ({
       clients: remove(context.clients, params.pull),
       store: completePull(context.store, params.pull),
-      news: newsOf(context, imageHoldings(imageOf(context, params.pull)), []),
+      news: changedHoldings(context, imageHoldings(openPullImage(context, params.pull)), []),
     })),
     drop: assign(({ context }, params: { pull: string }) => ({
       clients: remove(context.clients, params.pull),
@@ -266,7 +270,7 @@ export const contentStoreMachine = setup({
       pruned(context, removeImages(context.store, params.images)),
     ),
     answerFreed: sendTo(
-      (_, params: { requester?: ImageRemoveCaller }) => requesterOf(params),
+      (_, params: { requester?: ImageRemoveCaller }) => removalRequester(params),
       ({ context }) =>
         ({
           type: 'IMAGE_REMOVE.SUCCEEDED',
@@ -276,8 +280,8 @@ export const contentStoreMachine = setup({
     ),
     takeReply: assign(({ context }) => answering(context.store)),
     sendReply: sendTo(
-      ({ context }) => receiverOf(context),
-      ({ context }) => letterOf(context).answer,
+      ({ context }) => replyReceiver(context),
+      ({ context }) => currentReply(context).answer,
     ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -285,7 +289,7 @@ export const contentStoreMachine = setup({
     ),
     settleSpace: assign({ freedBytes: 0 }),
     tellPeers: sendTo(
-      ({ context }) => peersOf(context).ref,
+      ({ context }) => requirePeers(context).ref,
       ({ context }) => holdingsChanged(context),
     ),
     forgetNews: assign({ news: undefined }),

@@ -153,7 +153,7 @@ export function helperInputs(input: ImageServiceInput) {
     disk,
     random,
     collectionMicros,
-    presentImages: presentOf(input),
+    presentImages: initialImages(input),
     ...(peers === undefined ? {} : { peers: { ref: peers, node: linkId } }),
   };
   return {
@@ -166,7 +166,7 @@ export function helperInputs(input: ImageServiceInput) {
 
 /** Returns the context at the start. */
 export function newService(input: ImageServiceInput, helpers: ServiceHelpers): ImageServiceContext {
-  const refs = presentOf(input).map(
+  const refs = initialImages(input).map(
     ({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const,
   );
   const none = {
@@ -180,8 +180,8 @@ export function newService(input: ImageServiceInput, helpers: ServiceHelpers): I
   return { input, ...helpers, ...none, refs: createSortedMap(refs), nowMicros: 0 };
 }
 
-function presentOf(input: ImageServiceInput): readonly Image[] {
-  return input.presentImages.flatMap((name) => imageOf(input, name) ?? []);
+function initialImages(input: ImageServiceInput): readonly Image[] {
+  return input.presentImages.flatMap((name) => findImage(input, name) ?? []);
 }
 
 /** The open ImageStatus call that is answered first. A guard has checked that there is one. */
@@ -218,10 +218,10 @@ export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRe
   return call.forSize === true ? input.timings.imageSizeMicros : input.timings.imageStatusMicros;
 }
 
-export function statusOf(context: ImageServiceContext, image: string) {
+export function imageStatus(context: ImageServiceContext, image: string) {
   const imageRef = knownImage(context, image)?.id ?? '';
   const { layers = [], configBytes = 0 } =
-    (imageRef === '' ? undefined : imageOf(context.input, image)) ?? {};
+    (imageRef === '' ? undefined : findImage(context.input, image)) ?? {};
   return {
     type: 'IMAGE_STATUS.ANSWERED',
     imageRef,
@@ -238,9 +238,9 @@ export function knownImage({ refs }: ImageServiceContext, name: string): KnownIm
 }
 
 /** Returns the registries' image of this name, however the name is written. */
-export function imageOf({ images }: Pick<ImageServiceInput, 'images'>, name: string): Image | undefined {
-  const known = images[name];
-  if (known !== undefined) return known;
+export function findImage({ images }: Pick<ImageServiceInput, 'images'>, name: string): Image | undefined {
+  const namedImage = images[name];
+  if (namedImage !== undefined) return namedImage;
   const { reference } = imageLocation(name);
   return Object.values(images).find((image) => imageLocation(image.name).reference === reference);
 }
@@ -259,7 +259,7 @@ export function withoutImages(refs: SortedMap<KnownImage>, names: readonly strin
  * The images as ListImages lists them: one entry per id, with all its names, its compressed size, and whether
  * it is pinned.
  */
-export function listOf(context: ImageServiceContext): readonly ListedImage[] {
+export function listedImages(context: ImageServiceContext): readonly ListedImage[] {
   const { pinnedImages = [] } = context.input;
   const namesById = new Map<string, string[]>();
   for (const [, { name, id }] of entries(context.refs)) {
@@ -271,13 +271,13 @@ export function listOf(context: ImageServiceContext): readonly ListedImage[] {
     id,
     repoTags: names.filter((name) => !name.includes('@')),
     repoDigests: names.filter((name) => name.includes('@')),
-    sizeBytes: statusOf(context, names[0] ?? '').sizeBytes,
+    sizeBytes: imageStatus(context, names[0] ?? '').sizeBytes,
     pinned: names.some((name) => pinnedImages.includes(name)),
   }));
 }
 
 /** The names of an image on the node; none if it is not present. */
-export function namesOf(context: ImageServiceContext, imageId: string): readonly string[] {
+export function imageNames(context: ImageServiceContext, imageId: string): readonly string[] {
   return entries(context.refs).flatMap(([, { name, id }]) => (id === imageId ? [name] : []));
 }
 
@@ -299,7 +299,7 @@ export function volumeImagesAnswer(
   context: ImageServiceContext,
   { imageRefs }: VolumeImagesRequest,
 ): VolumeImagesAnswer {
-  const missing = imageRefs.find((imageRef) => namesOf(context, imageRef).length === 0);
+  const missing = imageRefs.find((imageRef) => imageNames(context, imageRef).length === 0);
   if (missing === undefined) return { type: 'VOLUME_IMAGES.PRESENT' };
   return { type: 'VOLUME_IMAGES.MISSING', error: volumeMountError(context.input.profile, missing) };
 }

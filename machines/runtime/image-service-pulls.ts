@@ -9,8 +9,8 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
 import type { FetchHost } from './fetch/fetch-protocol.ts';
 import {
+  findImage,
   type ImageServiceContext,
-  imageOf,
   type KnownImage,
   knownImage,
   type PullCall,
@@ -23,7 +23,7 @@ import type { ScriptedPullInput } from './scripted-pull.ts';
 export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBOX_IMAGE.REQUESTED' }>;
 
 /** Returns the open call of the pull of this name. A pull sends messages only while its call is open. */
-export function callOf(context: ImageServiceContext, pull: string): PullCall {
+export function requireCall(context: ImageServiceContext, pull: string): PullCall {
   const call = get(context.calls, pull);
   if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
   return call;
@@ -52,7 +52,7 @@ export function pullName(context: ImageServiceContext, caller: string): string {
  * Returns the pulls whose callers die: all of them, or only the kubelet's. Pulls beside the kubelet
  * (machines/kubeadm/pre-pull.ts) are not the kubelet's.
  */
-export function pullsOf(
+export function openPulls(
   context: ImageServiceContext,
   who: 'kubelet' | 'everyone',
 ): readonly (readonly [string, PullCall])[] {
@@ -62,8 +62,8 @@ export function pullsOf(
     : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
 }
 
-export function callerOf(context: ImageServiceContext, pull: string): ImagePullCaller {
-  const { requester } = callOf(context, pull);
+export function requireCaller(context: ImageServiceContext, pull: string): ImagePullCaller {
+  const { requester } = requireCall(context, pull);
   if (requester === undefined) throw new Error(`${context.input.name}: the caller of "${pull}" is dead`);
   return requester;
 }
@@ -72,7 +72,7 @@ export function callerOf(context: ImageServiceContext, pull: string): ImagePullC
  * The outcome of a pull that is decided before anybody is asked: by the scenario, by an unknown host, or by
  * an invalid name.
  */
-export function scriptOf(
+export function scriptedOutcome(
   context: ImageServiceContext,
   image: string,
 ): { takesMicros: number; error: string | undefined } | undefined {
@@ -108,13 +108,13 @@ export function pullInput(
   const host = imageLocation(name).registry;
   const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
   const hosts: FetchHost[] = [];
-  for (const place of places) {
-    const registry = registries[place.host];
-    if (registry !== undefined) hosts.push(Object.assign({}, place, { registry }));
+  for (const hostEntry of places) {
+    const registry = registries[hostEntry.host];
+    if (registry !== undefined) hosts.push(Object.assign({}, hostEntry, { registry }));
   }
   if (hosts.length === 0) throw new Error(`${input.name}: no registry "${host}"`);
-  const known = imageOf(input, name);
-  const image: Image = known ?? {
+  const registryImage = findImage(input, name);
+  const image: Image = registryImage ?? {
     name,
     ref: '',
     index: false,
@@ -143,7 +143,7 @@ export function pullInput(
     container,
     service,
     image,
-    exists: known !== undefined,
+    exists: registryImage !== undefined,
     identity: credential?.identity,
     hosts,
   };
@@ -155,7 +155,7 @@ export function scriptedInput(
   { image, caller, sandboxOf, pod = sandboxOf, container }: WantedPull,
   service: ScriptedPullInput['service'],
 ): ScriptedPullInput {
-  const { takesMicros = 0, error } = scriptOf(context, image) ?? {};
+  const { takesMicros = 0, error } = scriptedOutcome(context, image) ?? {};
   return {
     name: pullName(context, caller),
     recorder: context.input.recorder,
@@ -225,7 +225,7 @@ export function pullFailed(
   context: ImageServiceContext,
   { pull, error }: { pull: string; error: string },
 ): ImagePullAnswer {
-  const { image, sandboxOf } = callOf(context, pull);
+  const { image, sandboxOf } = requireCall(context, pull);
   const { wording } = context.input.profile;
   return {
     type: 'IMAGE_PULL.FAILED',
@@ -235,8 +235,8 @@ export function pullFailed(
 
 /** Returns the image of a pull as it is stored when the pull has succeeded. */
 export function pulledImage(context: ImageServiceContext, pull: string): KnownImage {
-  const { image } = callOf(context, pull);
-  const { name = image, ref: id = '' } = imageOf(context.input, image) ?? {};
+  const { image } = requireCall(context, pull);
+  const { name = image, ref: id = '' } = findImage(context.input, image) ?? {};
   return { name, id };
 }
 
@@ -249,7 +249,7 @@ export function withPulled(context: ImageServiceContext, pull: string): Partial<
 export function recordPulled(context: ImageServiceContext, pull: string): RecorderEvent {
   const { name: image, id: ref } = pulledImage(context, pull);
   const observation = { type: 'image', state: 'present', image, ref } as const;
-  const { caller } = callOf(context, pull);
+  const { caller } = requireCall(context, pull);
   return {
     type: 'RECORD',
     actor: context.input.name,
@@ -270,7 +270,7 @@ export function withoutCallers(
   return {
     nowMicros: context.input.clock.nowMicros(),
     statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
-    calls: pullsOf(context, who).reduce(
+    calls: openPulls(context, who).reduce(
       (calls, [name, call]) => set(calls, name, { ...call, requester: undefined }),
       context.calls,
     ),

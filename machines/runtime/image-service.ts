@@ -4,7 +4,7 @@ import { remove } from '../../src/rules/collections/sorted-map.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
@@ -29,18 +29,18 @@ export const imageServiceMachine = setup({
     events: {} as ImageServiceEvent | PullEnded,
   },
   actors: {
-    content: started(contentStoreMachine),
-    slots: started(pullSlotsMachine),
-    metadata: started(metadataStoreMachine),
-    pull: started(runtimePullMachine),
-    scripted: started(scriptedPullMachine),
+    content: actorType(contentStoreMachine),
+    slots: actorType(pullSlotsMachine),
+    metadata: actorType(metadataStoreMachine),
+    pull: actorType(runtimePullMachine),
+    scripted: actorType(scriptedPullMachine),
   },
   guards: {
     isScripted: ({ context }, params: { image: string }) =>
-      pulls.scriptOf(context, params.image) !== undefined,
+      pulls.scriptedOutcome(context, params.image) !== undefined,
     hasSandboxImage: ({ context }) => pulls.hasSandboxImage(context),
     someoneAsks: ({ context }, params: { pull: string }) =>
-      pulls.callOf(context, params.pull).requester !== undefined,
+      pulls.requireCall(context, params.pull).requester !== undefined,
     isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
     isPresent: ({ context }, params: { image: string }) =>
       service.knownImage(context, params.image) !== undefined,
@@ -60,7 +60,7 @@ export const imageServiceMachine = setup({
     ),
     answerStatus: sendTo(
       ({ context }) => service.firstCall(context).value.requester,
-      ({ context }) => service.statusOf(context, service.firstCall(context).value.image),
+      ({ context }) => service.imageStatus(context, service.firstCall(context).value.image),
     ),
     shiftStatus: assign(({ context }) => service.statusAnswered(context)),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
@@ -84,12 +84,12 @@ export const imageServiceMachine = setup({
       ({ context }, { pull }: { pull: string }) => pulls.recordPulled(context, pull),
     ),
     answerSucceeded: sendTo(
-      ({ context }, params: { pull: string }) => pulls.callerOf(context, params.pull),
+      ({ context }, params: { pull: string }) => pulls.requireCaller(context, params.pull),
       ({ context }, { pull }: { pull: string }) =>
         ({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: pulls.pulledImage(context, pull).id }) as const,
     ),
     answerFailed: sendTo(
-      ({ context }, params: { pull: string; error: string }) => pulls.callerOf(context, params.pull),
+      ({ context }, params: { pull: string; error: string }) => pulls.requireCaller(context, params.pull),
       ({ context }, params: { pull: string; error: string }) => pulls.pullFailed(context, params),
     ),
     answerVolumes: sendTo(
@@ -103,7 +103,7 @@ export const imageServiceMachine = setup({
       (_, { requester }: pulls.SandboxImageRequested) => requester,
       ({ context }, params: pulls.SandboxImageRequested) => pulls.sandboxImageMissing(context, params),
     ),
-    stopPull: stopChild(({ context, event }) => pulls.callOf(context, (event as PullEnded).pull).ref),
+    stopPull: stopChild(({ context, event }) => pulls.requireCall(context, (event as PullEnded).pull).ref),
     closeCall: assign({
       calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull),
     }),
@@ -123,7 +123,7 @@ export const imageServiceMachine = setup({
     }),
     listImages: sendTo(
       (_, { requester }: { requester: ImagesListCaller }) => requester,
-      ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listOf(context) }) as const,
+      ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listedImages(context) }) as const,
     ),
     askDisk: sendTo(
       ({ context }) => context.input.disk,
@@ -134,7 +134,7 @@ export const imageServiceMachine = setup({
     ),
     markForCancel: assign({
       toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
-        createFifo(pulls.pullsOf(context, who).map(([, call]) => call.ref)),
+        createFifo(pulls.openPulls(context, who).map(([, call]) => call.ref)),
     }),
     abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
@@ -252,18 +252,18 @@ export const imageServiceMachine = setup({
         {
           type: 'tell',
           params: ({ context, event }) =>
-            service.removals(context, service.namesOf(context, event.imageId), event.caller),
+            service.removals(context, service.imageNames(context, event.imageId), event.caller),
         },
         {
           type: 'removeContent',
           params: ({ context, event }) => ({
-            images: service.namesOf(context, event.imageId),
+            images: service.imageNames(context, event.imageId),
             requester: event.requester,
           }),
         },
         {
           type: 'forgetImages',
-          params: ({ context, event }) => ({ images: service.namesOf(context, event.imageId) }),
+          params: ({ context, event }) => ({ images: service.imageNames(context, event.imageId) }),
         },
       ],
     },

@@ -160,7 +160,7 @@ export function canCommit({ toCommit, written }: ImageUnpackContext): boolean {
 }
 
 /** Returns the actor that unpacks this layer. */
-export function unpackerOf(context: ImageUnpackContext, layer: number): LayerUnpack {
+export function layerUnpacker(context: ImageUnpackContext, layer: number): LayerUnpack {
   return unpackerAt(context, context.inHand.indexOf(layer));
 }
 

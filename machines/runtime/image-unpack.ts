@@ -4,7 +4,7 @@ import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { ChainAnswer } from '../../src/rules/runtime/images/content-store.ts';
 import { unpackObservation } from '../../src/rules/runtime/images/layer-observation.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { ImageUnpackEvent, ImageUnpackInput } from './image-unpack-context.ts';
 import * as unpack from './image-unpack-context.ts';
 import type { LayerUnpackAnswer } from './layer-unpack.ts';
@@ -23,7 +23,7 @@ export const imageUnpackMachine = setup({
     context: {} as unpack.ImageUnpackContext,
     events: {} as ImageUnpackEvent | ChainAnswer | LayerUnpackAnswer | WriteFinished,
   },
-  actors: { layer: started(layerUnpackMachine) },
+  actors: { layer: actorType(layerUnpackMachine) },
   guards: {
     isParallel: ({ context }) => unpack.isParallel(context),
     hasFreeUnpacker: ({ context }) => context.inHand.includes(-1),
@@ -49,10 +49,10 @@ export const imageUnpackMachine = setup({
     }),
     engageUnpacker: assign(({ context }) => unpack.engaged(context)),
     requestUnpack: sendTo(
-      ({ context }) => unpack.unpackerOf(context, context.next),
+      ({ context }) => unpack.layerUnpacker(context, context.next),
       ({ context }) => ({ type: 'UNPACK.REQUESTED', layer: context.next }) as const,
     ),
-    supply: sendTo(({ context }, params: { layer: number }) => unpack.unpackerOf(context, params.layer), {
+    supply: sendTo(({ context }, params: { layer: number }) => unpack.layerUnpacker(context, params.layer), {
       type: 'UNPACK.SUPPLIED',
     }),
     requestWrite: sendTo(
@@ -66,7 +66,7 @@ export const imageUnpackMachine = setup({
     noteWritten: assign({
       written: ({ context }, params: { layer: number }) => [...context.written, params.layer],
     }),
-    freeUnpacker: sendTo(({ context }) => unpack.unpackerOf(context, peek(context.toCommit)), {
+    freeUnpacker: sendTo(({ context }) => unpack.layerUnpacker(context, peek(context.toCommit)), {
       type: 'UNPACK.COMMITTED',
     }),
     noteCommitted: assign(({ context }) => unpack.committed(context)),

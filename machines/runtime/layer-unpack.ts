@@ -77,14 +77,14 @@ export interface LayerUnpackContext {
   readonly because: Because | undefined;
 }
 
-function layerOf({ input, layer }: LayerUnpackContext): Layer {
-  const found = input.image.layers[layer];
-  if (found === undefined) throw new Error(`${input.name}: no layer ${layer}`);
-  return found;
+function requireLayer({ input, layer }: LayerUnpackContext): Layer {
+  const imageLayer = input.image.layers[layer];
+  if (imageLayer === undefined) throw new Error(`${input.name}: no layer ${layer}`);
+  return imageLayer;
 }
 
 function workMicros(context: LayerUnpackContext): number {
-  return unpackWorkMicros(context.input.profile, layerOf(context), context.input.unpackBytesPerSecond);
+  return unpackWorkMicros(context.input.profile, requireLayer(context), context.input.unpackBytesPerSecond);
 }
 
 /** The record of a layer that has to wait for its slot. */
@@ -100,22 +100,22 @@ function slotWait({ input, layer }: LayerUnpackContext): SlotWait {
 /** The share of the work that is done when the disk is full. */
 function workUntilFull(context: LayerUnpackContext, roomBytes: number): number {
   return Math.ceil(
-    workMicros(context) * Math.min(1, roomBytes / Math.max(1, layerOf(context).unpackedBytes)),
+    workMicros(context) * Math.min(1, roomBytes / Math.max(1, requireLayer(context).unpackedBytes)),
   );
 }
 
 function fullDisk(context: LayerUnpackContext): PullError {
-  const place = isMounted(context.input.profile, context.layer) ? ({ isMounted: true } as const) : {};
-  return { kind: 'diskFullUnpack', digest: layerOf(context).digest, ...place };
+  const mountField = isMounted(context.input.profile, context.layer) ? ({ isMounted: true } as const) : {};
+  return { kind: 'diskFullUnpack', digest: requireLayer(context).digest, ...mountField };
 }
 
 /** The layer's unpacking, as the network knows it. */
-function workOf({ input }: LayerUnpackContext): FlowName {
+function unpackFlow({ input }: LayerUnpackContext): FlowName {
   return { id: input.name, linkId: input.linkId, registry: unpackingSource };
 }
 
 function workRequest(context: LayerUnpackContext, micros: number, requester: FlowRequester): NetworkEvent {
-  return { type: 'FLOW.REQUESTED', ...workOf(context), bytes: micros, requester };
+  return { type: 'FLOW.REQUESTED', ...unpackFlow(context), bytes: micros, requester };
 }
 
 /**
@@ -170,16 +170,16 @@ export const layerUnpackMachine = setup({
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context, self }) =>
-        ({ type: 'SPACE.TAKEN', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+        ({ type: 'SPACE.TAKEN', bytes: requireLayer(context).unpackedBytes, requester: self }) as const,
     ),
     cancelSpace: sendTo(
       ({ context }) => context.input.disk,
       ({ context, self }) =>
-        ({ type: 'SPACE.CANCELLED', bytes: layerOf(context).unpackedBytes, requester: self }) as const,
+        ({ type: 'SPACE.CANCELLED', bytes: requireLayer(context).unpackedBytes, requester: self }) as const,
     ),
     freeSpace: sendTo(
       ({ context }) => context.input.disk,
-      ({ context }) => ({ type: 'SPACE.FREED', bytes: layerOf(context).unpackedBytes }) as const,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: requireLayer(context).unpackedBytes }) as const,
     ),
     requestWork: sendTo(
       ({ context }) => context.input.network,
@@ -192,7 +192,7 @@ export const layerUnpackMachine = setup({
     ),
     cancelWork: sendTo(
       ({ context }) => context.input.network,
-      ({ context }) => ({ type: 'FLOW.CANCELLED', ...workOf(context) }) as const,
+      ({ context }) => ({ type: 'FLOW.CANCELLED', ...unpackFlow(context) }) as const,
     ),
     record: sendTo(
       ({ context }) => context.input.recorder,

@@ -52,18 +52,18 @@ export interface RuntimePullContext {
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
 
-export function fetcherOf(context: RuntimePullContext, fetch: number | undefined): Fetch {
+export function requireFetcher(context: RuntimePullContext, fetch: number | undefined): Fetch {
   const fetcher = context.fetchers[fetch ?? -1];
   if (fetcher === undefined) throw new Error(`${context.input.name}: no connection ${fetch}`);
   return fetcher;
 }
 
-export function watchOf({ input, watch }: RuntimePullContext): PullProgress {
+export function requireWatch({ input, watch }: RuntimePullContext): PullProgress {
   if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
   return watch;
 }
 
-export function unpackOf({ input, unpack }: RuntimePullContext): ImageUnpack {
+export function requireUnpack({ input, unpack }: RuntimePullContext): ImageUnpack {
   if (unpack === undefined) throw new Error(`${input.name}: nobody unpacks it`);
   return unpack;
 }
@@ -172,7 +172,7 @@ export function reordered(context: RuntimePullContext, draws: readonly number[])
 }
 
 /** A message to the content store that has no content beside its type. */
-export function says(
+export function contentMessage(
   { input }: RuntimePullContext,
   type: 'MANIFEST.COMMITTED' | 'CONTENT.COMPLETED' | 'CONTENT.DROPPED',
 ): ContentEvent {
@@ -217,8 +217,8 @@ export function recordSharedBlob({ input, blobs }: RuntimePullContext): Recorder
 
 /** The records of the blobs that are present, and of those that this pull will fetch. */
 export function recordBlobs({ input }: RuntimePullContext, blobs: readonly Blob[]): RecorderEvent {
-  const own = blobs.filter(({ state }) => state !== 'shared');
-  const observations = own.map(({ layer, state }) =>
+  const unsharedBlobs = blobs.filter(({ state }) => state !== 'shared');
+  const observations = unsharedBlobs.map(({ layer, state }) =>
     fetchObservation(input.image, layer, state === 'present' ? 'present' : 'queued'),
   );
   return { type: 'RECORDS', actor: input.name, pull: input.caller, observations };
@@ -242,8 +242,8 @@ export function recordSharedChain(
 /** The record of a manifest that another pull already fetches. */
 export function recordSharedManifest({ input }: RuntimePullContext, holder: string): RecorderEvent {
   const point = { method: 'GET', kind: 'manifest', digest: input.image.ref } as const;
-  const way = { registry: input.hosts[0]?.host ?? '', image: input.image.name };
-  const observation = requestObservation(point, way, { state: 'waiting' });
+  const requestPath = { registry: input.hosts[0]?.host ?? '', image: input.image.name };
+  const observation = requestObservation(point, requestPath, { state: 'waiting' });
   return {
     type: 'RECORD',
     actor: input.name,
@@ -417,10 +417,10 @@ export function stalled(
   { unpacking, at }: PullStalled,
 ): { readonly error: PullError } {
   const digest = input.image.layers[unpacking ?? -1]?.digest;
-  const place =
+  const mountField =
     unpacking !== undefined && isMounted(input.profile, unpacking) ? ({ isMounted: true } as const) : {};
   return {
-    error: { kind: 'progressTimeout', unpacking: digest, ...place, ...(at === undefined ? {} : { at }) },
+    error: { kind: 'progressTimeout', unpacking: digest, ...mountField, ...(at === undefined ? {} : { at }) },
   };
 }
 

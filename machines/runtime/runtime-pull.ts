@@ -4,7 +4,7 @@ import type { PullError } from '../../src/rules/runtime/errors/pull-error.ts';
 import type { ContentAnswer } from '../../src/rules/runtime/images/content-store.ts';
 import { countsRequests } from '../../src/rules/runtime/images/progress-watch.ts';
 import { type BegunLayer, headItems, manifestItems } from '../../src/rules/runtime/images/pull-items.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentEvent } from './content-store.ts';
@@ -38,10 +38,10 @@ export const runtimePullMachine = setup({
       | WriteFinished,
   },
   actors: {
-    connections: started(connectionsReducer),
-    fetch: started(fetchMachine),
-    unpack: started(imageUnpackMachine),
-    progress: started(pullProgressMachine),
+    connections: actorType(connectionsReducer),
+    fetch: actorType(fetchMachine),
+    unpack: actorType(imageUnpackMachine),
+    progress: actorType(pullProgressMachine),
   },
   guards: {
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
@@ -82,7 +82,7 @@ export const runtimePullMachine = setup({
       };
     }),
     ask: sendTo(
-      ({ context }) => pull.fetcherOf(context, context.idle[0]),
+      ({ context }) => pull.requireFetcher(context, context.idle[0]),
       ({ context }, params: pull.Fetching) =>
         ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
     ),
@@ -105,11 +105,11 @@ export const runtimePullMachine = setup({
       (_, params: ContentEvent) => params,
     ),
     tellWatch: sendTo(
-      ({ context }) => pull.watchOf(context),
+      ({ context }) => pull.requireWatch(context),
       (_, params: PullProgressEvent) => params,
     ),
     tellArrived: sendTo(
-      ({ context }) => pull.unpackOf(context),
+      ({ context }) => pull.requireUnpack(context),
       (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
     ),
     noteResolved: assign({ resolvedMicros: ({ context }) => context.input.clock.nowMicros() }),
@@ -133,11 +133,11 @@ export const runtimePullMachine = setup({
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
     cancelUnpack: sendTo(
-      ({ context }) => pull.unpackOf(context),
+      ({ context }) => pull.requireUnpack(context),
       ({ context }) => pull.unpackCancel(context),
     ),
     forgetUnpack: assign({ unpack: undefined }),
-    cancelFetcher: sendTo(({ context }) => pull.fetcherOf(context, context.cancelled), {
+    cancelFetcher: sendTo(({ context }) => pull.requireFetcher(context, context.cancelled), {
       type: 'FETCH.CANCELLED',
     }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
@@ -248,14 +248,17 @@ export const runtimePullMachine = setup({
                 type: 'tellWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }),
               },
-              { type: 'tellContent', params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED') },
+              {
+                type: 'tellContent',
+                params: ({ context }) => pull.contentMessage(context, 'MANIFEST.COMMITTED'),
+              },
             ],
           },
           {
             target: 'awaitingContent',
             actions: {
               type: 'tellContent',
-              params: ({ context }) => pull.says(context, 'MANIFEST.COMMITTED'),
+              params: ({ context }) => pull.contentMessage(context, 'MANIFEST.COMMITTED'),
             },
           },
         ],
@@ -363,14 +366,17 @@ export const runtimePullMachine = setup({
           guard: and(['isCleared', 'isCancelled']),
           target: 'ended',
           actions: [
-            { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
+            { type: 'tellContent', params: ({ context }) => pull.contentMessage(context, 'CONTENT.DROPPED') },
             { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.ABANDONED') },
           ],
         },
         {
           guard: 'isCleared',
           target: 'answering',
-          actions: { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.DROPPED') },
+          actions: {
+            type: 'tellContent',
+            params: ({ context }) => pull.contentMessage(context, 'CONTENT.DROPPED'),
+          },
         },
       ],
       on: {
@@ -416,7 +422,10 @@ export const runtimePullMachine = setup({
             guard: 'isPulled',
             target: 'ended',
             actions: [
-              { type: 'tellContent', params: ({ context }) => pull.says(context, 'CONTENT.COMPLETED') },
+              {
+                type: 'tellContent',
+                params: ({ context }) => pull.contentMessage(context, 'CONTENT.COMPLETED'),
+              },
               { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.SUCCEEDED') },
             ],
           },

@@ -49,13 +49,13 @@ export interface ApiServerContext extends ApiServerInput {
   readonly toList: Fifo<PodSpec>;
 }
 
-function podOf({ name, pods }: ApiServerContext, uid: string): PodSpec {
+function requirePod({ name, pods }: ApiServerContext, uid: string): PodSpec {
   const spec = pods.get(uid);
   if (spec === undefined) throw new Error(`${name} has no pod ${uid}`);
   return spec;
 }
 
-function kubeletOf({ name, kubelet }: ApiServerContext): KubeletRef {
+function requireKubelet({ name, kubelet }: ApiServerContext): KubeletRef {
   if (kubelet === undefined) throw new Error(`${name}: nobody watches`);
   return kubelet;
 }
@@ -83,11 +83,11 @@ export const apiServerMachine = setup({
     hasPodsToList: ({ context }) => context.toList.size > 0,
     knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
     isDeleted: ({ context }, { uid }: { uid: string }) =>
-      podOf(context, uid).deletionGraceMicros !== undefined,
+      requirePod(context, uid).deletionGraceMicros !== undefined,
     isEffective: ({ context }, params: PodEdited) => edited(context, params) !== undefined,
     isDeletable: ({ context }, { spec }: PodDeleted) => {
-      const known = context.pods.get(spec.uid);
-      return known !== undefined && known.deletionGraceMicros === undefined;
+      const knownPod = context.pods.get(spec.uid);
+      return knownPod !== undefined && knownPod.deletionGraceMicros === undefined;
     },
   },
   actions: {
@@ -101,7 +101,7 @@ export const apiServerMachine = setup({
     }),
     markDeleted: assign({
       pods: ({ context }, { spec: { uid }, graceMicros }: PodDeleted) =>
-        context.pods.with(uid, { ...podOf(context, uid), deletionGraceMicros: graceMicros }),
+        context.pods.with(uid, { ...requirePod(context, uid), deletionGraceMicros: graceMicros }),
     }),
     unbind: assign({
       pods: ({ context }, { uid }: { uid: string }) => context.pods.without(uid),
@@ -112,18 +112,18 @@ export const apiServerMachine = setup({
     })),
     forgetWatcher: assign({ kubelet: undefined }),
     addPod: sendTo(
-      ({ context }) => kubeletOf(context),
+      ({ context }) => requireKubelet(context),
       (_, { spec }: { spec: PodSpec }) => ({ type: 'POD.ADDED', spec }) as const,
     ),
     addNext: sendTo(
-      ({ context }) => kubeletOf(context),
+      ({ context }) => requireKubelet(context),
       ({ context }) => ({ type: 'POD.ADDED', spec: peek(context.toList) }) as const,
     ),
     dropNext: assign({ toList: ({ context }) => shift(context.toList) }),
     updatePod: sendTo(
-      ({ context }) => kubeletOf(context),
+      ({ context }) => requireKubelet(context),
       ({ context }, { uid }: { uid: string }) =>
-        ({ type: 'POD.UPDATED', spec: podOf(context, uid) }) as const,
+        ({ type: 'POD.UPDATED', spec: requirePod(context, uid) }) as const,
     ),
     removeContainers: sendTo(
       ({ context }) => context.runtime,
@@ -162,7 +162,7 @@ export const apiServerMachine = setup({
           { type: 'edit', params: ofEvent },
           {
             type: 'tell',
-            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')],
+            params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'changed')],
           },
         ],
       },
@@ -175,7 +175,7 @@ export const apiServerMachine = setup({
           { type: 'markDeleted', params: ofEvent },
           {
             type: 'tell',
-            params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')],
+            params: ({ context, event }) => [podObservation(requirePod(context, event.spec.uid), 'deleting')],
           },
         ],
       },
@@ -198,11 +198,11 @@ export const apiServerMachine = setup({
         actions: [
           {
             type: 'tell',
-            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')],
+            params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'deleted')],
           },
           {
             type: 'removeContainers',
-            params: ({ context, event }) => ({ pod: toPodRef(podOf(context, event.uid)) }),
+            params: ({ context, event }) => ({ pod: toPodRef(requirePod(context, event.uid)) }),
           },
           { type: 'unbind', params: ofEvent },
         ],
@@ -215,7 +215,7 @@ export const apiServerMachine = setup({
         actions: [
           {
             type: 'tell',
-            params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'deleted')],
+            params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'deleted')],
           },
           { type: 'unbind', params: ofEvent },
         ],
@@ -254,7 +254,7 @@ export const apiServerMachine = setup({
             { type: 'edit', params: ofEvent },
             {
               type: 'tell',
-              params: ({ context, event }) => [podObservation(podOf(context, event.uid), 'changed')],
+              params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'changed')],
             },
             { type: 'updatePod', params: ofEvent },
           ],
@@ -265,7 +265,9 @@ export const apiServerMachine = setup({
             { type: 'markDeleted', params: ofEvent },
             {
               type: 'tell',
-              params: ({ context, event }) => [podObservation(podOf(context, event.spec.uid), 'deleting')],
+              params: ({ context, event }) => [
+                podObservation(requirePod(context, event.spec.uid), 'deleting'),
+              ],
             },
             { type: 'updatePod', params: ({ event }) => event.spec },
           ],

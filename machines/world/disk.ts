@@ -94,7 +94,7 @@ function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
  * Returns the stats that the kubelet gets. If a fault fills a disk without a limit, its capacity is taken to
  * be the bytes known to be in use.
  */
-function statsOf(context: DiskContext): ImageFsAnswer {
+function imageFsStats(context: DiskContext): ImageFsAnswer {
   const { capacityBytes, usedBytes, faults } = context;
   const isFull = faults.length > 0;
   const capacity = capacityBytes ?? (isFull ? Math.max(smallestBytes, usedBytes) : Number.MAX_SAFE_INTEGER);
@@ -105,12 +105,12 @@ function statsOf(context: DiskContext): ImageFsAnswer {
   };
 }
 
-function watcherOf({ name, watcher }: DiskContext): DiskWatcher {
+function requireWatcher({ name, watcher }: DiskContext): DiskWatcher {
   if (watcher === undefined) throw new Error(`${name}: nobody watches the disk`);
   return watcher;
 }
 
-function stateOf(context: DiskContext, state: ObservationOf<'disk'>['state']): ObservationOf<'disk'> {
+function diskObservation(context: DiskContext, state: ObservationOf<'disk'>['state']): ObservationOf<'disk'> {
   const { capacityBytes, faults } = context;
   return {
     type: 'disk',
@@ -178,20 +178,20 @@ export const diskMachine = setup({
     }),
     answerStats: sendTo(
       (_, params: { requester: ImageFsCaller }) => params.requester,
-      ({ context }) => statsOf(context),
+      ({ context }) => imageFsStats(context),
     ),
     watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({
       levels,
       watcher: requester,
     })),
     unwatch: assign({ watcher: undefined }),
-    wake: sendTo(({ context }) => watcherOf(context), { type: 'DISK.LOW' }),
+    wake: sendTo(({ context }) => requireWatcher(context), { type: 'DISK.LOW' }),
     tell: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { state }: { state: ObservationOf<'disk'>['state'] }): RecorderEvent => ({
         type: 'RECORD',
         actor: context.name,
-        observation: stateOf(context, state),
+        observation: diskObservation(context, state),
       }),
     ),
     beginFault: assign({ faults: ({ context }, params: { id: string }) => [...context.faults, params.id] }),

@@ -6,13 +6,13 @@ import type { KubeletRef } from '../kubelet/kubelet-protocol.ts';
 import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
 
 /** Returns the running kubelet; throws while it is down. */
-export function kubeletOf(context: NodeContext): KubeletRef {
+export function requireKubelet(context: NodeContext): KubeletRef {
   if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
   return context.kubelet;
 }
 
 /** Returns the record of the node's new state, with the settings of the next kubelet if they have changed. */
-export function observationOf(
+export function nodeObservation(
   context: NodeContext,
   state: ObservationOf<'node'>['state'],
 ): ObservationOf<'node'> {

@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import type { KubeletSettings } from '../../src/rules/kubelet/configuration/settings.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled, started } from '../chart-parts.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import { prePullMachine } from '../kubeadm/pre-pull.ts';
 import type { PrePullEvent } from '../kubeadm/pre-pull-context.ts';
 import { kubeletMachine } from '../kubelet/kubelet.ts';
@@ -12,7 +12,7 @@ import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protoco
 import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
 import { type ApiServer, apiServerMachine } from './api-server.ts';
 import { type DiskEvent, diskMachine } from './disk.ts';
-import { kubeletOf, observationOf, verificationSettings, whenUp } from './node-context.ts';
+import { nodeObservation, requireKubelet, verificationSettings, whenUp } from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import type { RecorderEvent } from './recorder.ts';
@@ -28,13 +28,13 @@ export const nodeMachine = setup({
     events: {} as NodeEvent | DrawAnswered,
   },
   actors: {
-    apiServer: started(apiServerMachine),
-    kubelet: started(kubeletMachine),
-    containerRuntime: started(containerRuntimeReducer),
-    imageService: started(imageServiceMachine),
-    disk: started(diskMachine),
-    pullRecords: started(pullRecordsReducer),
-    prePull: started(prePullMachine),
+    apiServer: actorType(apiServerMachine),
+    kubelet: actorType(kubeletMachine),
+    containerRuntime: actorType(containerRuntimeReducer),
+    imageService: actorType(imageServiceMachine),
+    disk: actorType(diskMachine),
+    pullRecords: actorType(pullRecordsReducer),
+    prePull: actorType(prePullMachine),
   },
   delays: {
     kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
@@ -67,7 +67,7 @@ export const nodeMachine = setup({
     ),
     watchPods: sendTo(
       ({ context }) => context.apiServer,
-      ({ context }) => ({ type: 'WATCH.BEGAN', kubelet: kubeletOf(context) }) as const,
+      ({ context }) => ({ type: 'WATCH.BEGAN', kubelet: requireKubelet(context) }) as const,
     ),
     endWatch: sendTo(({ context }) => context.apiServer, { type: 'WATCH.ENDED' }),
     stopKubelet: stopChild('kubelet'),
@@ -125,15 +125,20 @@ export const nodeMachine = setup({
   description: 'A node of the cluster.',
   context: ({ input, spawn }) => {
     const { name, recorder, clock, random, images, presentImages, registries, network, timings } = input;
-    const own = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
+    const childFields = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
     const disk = spawn('disk', {
       id: 'disk',
-      input: { ...own('disk'), node: name, capacityBytes: input.diskBytes, usedBytes: input.diskUsedBytes },
+      input: {
+        ...childFields('disk'),
+        node: name,
+        capacityBytes: input.diskBytes,
+        usedBytes: input.diskUsedBytes,
+      },
     });
     const imageService = spawn('imageService', {
       id: 'images',
       input: {
-        ...own('images'),
+        ...childFields('images'),
         random,
         profile: input.runtimeProfile,
         images,
@@ -152,13 +157,17 @@ export const nodeMachine = setup({
     });
     const runtime = spawn('containerRuntime', {
       id: 'runtime',
-      input: { ...own('runtime'), node: name, listMicros: timings.relistMicros },
+      input: { ...childFields('runtime'), node: name, listMicros: timings.relistMicros },
     });
     const records = spawn('pullRecords', {
       id: 'pullRecords',
-      input: { ...own('pull-records'), ...verificationSettings(input.settings), inventory: imageService },
+      input: {
+        ...childFields('pull-records'),
+        ...verificationSettings(input.settings),
+        inventory: imageService,
+      },
     });
-    const prePull = spawn('prePull', { id: 'prePull', input: { ...own('pre-pull'), imageService } });
+    const prePull = spawn('prePull', { id: 'prePull', input: { ...childFields('pre-pull'), imageService } });
     const apiServer = spawn('apiServer', { id: 'apiServer', input: { name, recorder, runtime } });
     const actors = { disk, imageService, runtime, records, apiServer, prePull };
     return { ...input, ...actors, kubelet: undefined, startedWith: input.settings };
@@ -244,7 +253,7 @@ export const nodeMachine = setup({
         kubeletStart: {
           target: 'up',
           actions: [
-            { type: 'tell', params: ({ context }) => [observationOf(context, 'kubeletRestarted')] },
+            { type: 'tell', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
             'watchPods',
@@ -273,7 +282,7 @@ export const nodeMachine = setup({
         reboot: {
           target: 'up',
           actions: [
-            { type: 'tell', params: ({ context }) => [observationOf(context, 'rebooted')] },
+            { type: 'tell', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
             'watchPods',

@@ -51,14 +51,14 @@ function answered(
   status: number,
   body?: ResponseBody,
 ): Outgoing {
-  const told = {
+  const answerMessage = {
     type: 'HTTP.ANSWERED',
     id: call.request.id,
     status,
     roundTripMicros: lookupMicros,
     fault: undefined,
   } as const;
-  return answerTo(call, body === undefined ? told : { ...told, body });
+  return answerTo(call, body === undefined ? answerMessage : { ...answerMessage, body });
 }
 
 /** Returns the answer that one of the nodes with the layer sends it. */
@@ -74,7 +74,7 @@ function served(table: PeersTable, call: ContentRequested, value: number): Outgo
   );
 }
 
-function drawn(table: PeersTable, self: AnyActorRef): Outgoing {
+function drawRequest(table: PeersTable, self: AnyActorRef): Outgoing {
   return message(table.random, { type: 'DRAW.REQUESTED', stream: table.name, count: 1, requester: self });
 }
 
@@ -107,7 +107,7 @@ export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
         when: (_, { request }) => request.kind === 'layer',
         reduce: (table, call, self) => ({
           table: withChanges(table, { drawing: push(table.drawing, call) }),
-          sends: [drawn(table, self)],
+          sends: [drawRequest(table, self)],
         }),
       },
       {

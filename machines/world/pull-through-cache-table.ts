@@ -63,7 +63,7 @@ export function waitingFor({ asked }: PullThroughCacheTable, key: string): Fifo<
  * Returns one key for all requests for the same content. Content is identified by its digest, whatever image
  * it belongs to.
  */
-export function keyOf({ method, kind, digest, image }: RegistryRequest): string {
+export function contentKey({ method, kind, digest, image }: RegistryRequest): string {
   return `${method} ${kind} ${digest === undefined || digest === '' ? image : digest}`;
 }
 
@@ -72,12 +72,12 @@ export function keyOf({ method, kind, digest, image }: RegistryRequest): string 
  * move.
  */
 export function isStored({ stored }: PullThroughCacheTable, request: RegistryRequest): boolean {
-  return request.kind !== 'tag' && get(stored, keyOf(request)) !== undefined;
+  return request.kind !== 'tag' && get(stored, contentKey(request)) !== undefined;
 }
 
 /** Returns the table with one more client that waits for an answer from upstream. */
 export function withWaiting(table: PullThroughCacheTable, call: ContentRequested): PullThroughCacheTable {
-  const key = keyOf(call.request);
+  const key = contentKey(call.request);
   return withChanges(table, {
     asked: set(table.asked, key, push(waitingFor(table, key), call)),
     waiting: set(table.waiting, call.request.id, key),
@@ -91,9 +91,9 @@ export function withWaiting(table: PullThroughCacheTable, call: ContentRequested
 export function withoutWaiting(table: PullThroughCacheTable, id: string): PullThroughCacheTable {
   const key = get(table.waiting, id);
   if (key === undefined) return table;
-  const rest = removeFrom(waitingFor(table, key), ({ request }) => request.id === id);
+  const otherRequesters = removeFrom(waitingFor(table, key), ({ request }) => request.id === id);
   return withChanges(table, {
-    asked: rest.size === 0 ? remove(table.asked, key) : set(table.asked, key, rest),
+    asked: otherRequesters.size === 0 ? remove(table.asked, key) : set(table.asked, key, otherRequesters),
     waiting: remove(table.waiting, id),
   });
 }
@@ -125,7 +125,7 @@ function bodyOfUpstream(answer: RegistryAnswer): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
-function redirectOf(answer: RegistryAnswer): BlobStore | undefined {
+function answerRedirect(answer: RegistryAnswer): BlobStore | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.redirect : undefined;
 }
 
@@ -134,7 +134,7 @@ function redirectOf(answer: RegistryAnswer): BlobStore | undefined {
  * redirected.
  */
 function upstreamMicros(answer: RegistryAnswer): number {
-  return answer.roundTripMicros + (redirectOf(answer)?.roundTripMicros ?? 0);
+  return answer.roundTripMicros + (answerRedirect(answer)?.roundTripMicros ?? 0);
 }
 
 function isGood(answer: RegistryAnswer): boolean {
@@ -150,13 +150,13 @@ export function storedAnswer(
   { request, bodyFault }: ContentRequested,
 ): RegistryAnswer {
   const nowMicros = table.clock.nowMicros();
-  const { readyMicros, filledMicros } = get(table.stored, keyOf(request)) ?? {
+  const { readyMicros, filledMicros } = get(table.stored, contentKey(request)) ?? {
     readyMicros: nowMicros,
     filledMicros: nowMicros,
   };
   const from = nowMicros < filledMicros ? table.upstreamHost : table.host;
   const roundTripMicros = table.roundTripMicros + Math.max(0, readyMicros - nowMicros);
-  return served(table, request, roundTripMicros, undefined, bodyOf(table, request, from, bodyFault));
+  return served(table, request, roundTripMicros, undefined, responseBody(table, request, from, bodyFault));
 }
 
 /**
@@ -173,13 +173,13 @@ export function passedAnswer(
   const roundTripMicros = table.roundTripMicros + upstreamMicros(answer);
   if (isGood(answer)) {
     const body = bodyOfUpstream(answer);
-    const from = body?.from ?? redirectOf(answer)?.host ?? table.upstreamHost;
+    const from = body?.from ?? answerRedirect(answer)?.host ?? table.upstreamHost;
     return served(
       table,
       request,
       roundTripMicros,
       answer.fault,
-      bodyOf(table, request, from, bodyFault ?? body?.bodyFault),
+      responseBody(table, request, from, bodyFault ?? body?.bodyFault),
     );
   }
   if (get(table.stored, key) !== undefined) return served(table, request, roundTripMicros, answer.fault, {});
@@ -206,7 +206,7 @@ function served(
   };
 }
 
-function bodyOf(
+function responseBody(
   input: PullThroughCacheInput,
   { kind }: RegistryRequest,
   from: string,

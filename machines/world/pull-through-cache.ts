@@ -3,8 +3,8 @@ import { items } from '../../src/rules/collections/fifo.ts';
 import { get } from '../../src/rules/collections/sorted-map.ts';
 import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
 import {
+  contentKey,
   isStored,
-  keyOf,
   type PullThroughCacheEvent,
   type PullThroughCacheInput,
   type PullThroughCacheTable,
@@ -23,13 +23,17 @@ function askedUpstream(
   { request }: ContentRequested,
   self: AnyActorRef,
 ): Outgoing {
-  const { identity: _, authorization: __, offset: ___, ...same } = request;
-  const own = {
-    id: `${name} ${keyOf(request)}`,
+  const { identity: _, authorization: __, offset: ___, ...requestFields } = request;
+  const upstreamFields = {
+    id: `${name} ${contentKey(request)}`,
     client: name,
     ...(authorization === undefined ? {} : { authorization }),
   };
-  return message(upstream, { type: 'HTTP.REQUESTED', request: { ...same, ...own }, requester: self });
+  return message(upstream, {
+    type: 'HTTP.REQUESTED',
+    request: { ...requestFields, ...upstreamFields },
+    requester: self,
+  });
 }
 
 /**
@@ -74,7 +78,7 @@ export const pullThroughCacheReducer = reducer<
       },
       {
         guard: 'isAskedFor',
-        when: (table, { request }) => waitingFor(table, keyOf(request)).size > 0,
+        when: (table, { request }) => waitingFor(table, contentKey(request)).size > 0,
         reduce: (table, call) => ({ table: withWaiting(table, call) }),
       },
       {

@@ -69,7 +69,7 @@ export function judgedCall(context: RegistryContext): RegistryCall {
  * Returns the source of the registry's content. Throws if the registry has everything itself, which a guard
  * must have excluded.
  */
-export function cacheOf({ name, cache }: RegistryMachineInput): ContentSource {
+export function requireSource({ name, cache }: RegistryMachineInput): ContentSource {
   if (cache === undefined) throw new Error(`${name}: has everything itself`);
   return cache;
 }

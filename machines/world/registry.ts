@@ -7,12 +7,12 @@ import { type RegistryState, registryVerdict } from '../../src/rules/runtime/reg
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { DrawAnswered } from './random-source.ts';
 import {
-  cacheOf,
   judgedCall,
   limitName,
   type RegistryContext,
   type RegistryMachineInput,
   registryAnswer,
+  requireSource,
 } from './registry-context.ts';
 import type { RegistryAnswer, RegistryCall, RegistryEvent, RegistryRequest } from './registry-protocol.ts';
 
@@ -94,12 +94,12 @@ export const registryMachine = setup({
       released: shift(context.released),
     })),
     applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
-      const drawn = peek(context.drawing);
-      const { verdict } = drawn;
+      const pendingRequest = peek(context.drawing);
+      const { verdict } = pendingRequest;
       const { status, fault, otherwise } = verdict;
       const unlucky = (params.values[0] ?? 1) < verdict.rate;
       return {
-        call: calling(drawn),
+        call: calling(pendingRequest),
         drawing: shift(context.drawing),
         verdict: unlucky ? ({ kind: 'status', status, fault } as const) : otherwise,
       };
@@ -123,7 +123,7 @@ export const registryMachine = setup({
       { id: 'answer', delay: 'roundTrip' },
     ),
     askCache: sendTo(
-      ({ context }) => cacheOf(context.input),
+      ({ context }) => requireSource(context.input),
       ({ context }) => {
         const bodyFault = context.verdict.kind === 'served' ? context.verdict.bodyFault : undefined;
         return {
@@ -134,7 +134,7 @@ export const registryMachine = setup({
       },
     ),
     tellCache: sendTo(
-      ({ context }) => cacheOf(context.input),
+      ({ context }) => requireSource(context.input),
       (_, params: { id: string }) => ({ type: 'HTTP.CANCELLED', id: params.id }) as const,
     ),
     recordLimit: sendTo(

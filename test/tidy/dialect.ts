@@ -1,5 +1,5 @@
 import { StateMachine } from 'xstate';
-import { type AnyReducer, casesOf, isReducer, type Reaction } from '../../machines/reducer.ts';
+import { type AnyReducer, isReducer, type Reaction, reactionCases } from '../../machines/reducer.ts';
 
 /** As much of XState's `StateMachine` as is looked at; its full type fits no general parameter. */
 interface Machine {
@@ -35,7 +35,7 @@ export function reducerViolations(
     ...(id === '' ? ['has no id of its own'] : []),
     ...(description === '' ? ['has no description'] : []),
     ...Object.entries<Reaction>(on).flatMap(([type, reaction]) => {
-      const cases = casesOf(reaction);
+      const cases = reactionCases(reaction);
       return cases.flatMap(({ guard, when }, index) => [
         ...((guard === undefined) === (when === undefined)
           ? []

@@ -105,7 +105,7 @@ export interface ConnectionsTable extends ConnectionsInput {
   readonly authorizations: Authorizations<ConnectionUser>;
 }
 
-function keyOf({ pool, host }: ConnectionPlace): string {
+function placeKey({ pool, host }: ConnectionPlace): string {
   return `${pool} ${host}`;
 }
 
@@ -113,10 +113,10 @@ function kindAt(
   { authorizations }: ConnectionsTable,
   place: ConnectionPlace,
 ): Authorization<ConnectionUser>['kind'] | undefined {
-  return get(authorizations, keyOf(place))?.kind;
+  return get(authorizations, placeKey(place))?.kind;
 }
 
-function given(
+function giveConnection(
   table: ConnectionsTable,
   { requester, ...place }: Extract<ConnectionsEvent, { type: 'CONNECTION.REQUESTED' }>,
 ): Reduced<ConnectionsTable> {
@@ -125,20 +125,23 @@ function given(
     connection,
     isNew,
     table: connections,
-  } = takeConnection(table.connections, keyOf(place), clock.nowMicros());
+  } = takeConnection(table.connections, placeKey(place), clock.nowMicros());
   const setUpMicros = isNew ? (connectMicros[place.host] ?? 0) : 0;
   const answer = {
     type: 'CONNECTION.GIVEN',
     connection,
     setUpMicros,
-    ...authorizationFor(authorizations, keyOf(place)),
+    ...authorizationFor(authorizations, placeKey(place)),
   } as const;
   return { table: withChanges(table, { connections }), sends: [message(requester, answer)] };
 }
 
-function denialOf({ authorizations }: ConnectionsTable, place: ConnectionPlace): TokenAnswer {
-  const known = get(authorizations, keyOf(place));
-  return { type: 'TOKEN.REFUSED', error: { status: known?.kind === 'denied' ? known.status : 0 } };
+function denial({ authorizations }: ConnectionsTable, place: ConnectionPlace): TokenAnswer {
+  const hostAuthorization = get(authorizations, placeKey(place));
+  return {
+    type: 'TOKEN.REFUSED',
+    error: { status: hostAuthorization?.kind === 'denied' ? hostAuthorization.status : 0 },
+  };
 }
 
 function tokenRequested(
@@ -146,7 +149,9 @@ function tokenRequested(
   place: ConnectionPlace,
   requester: ConnectionUser,
 ): ConnectionsTable {
-  return withChanges(table, { authorizations: requestToken(table.authorizations, keyOf(place), requester) });
+  return withChanges(table, {
+    authorizations: requestToken(table.authorizations, placeKey(place), requester),
+  });
 }
 
 /** Keeps what came of a token; all who have waited for it are told. */
@@ -156,9 +161,9 @@ function authorized(
   authorization: Authorization<ConnectionUser>,
   news: TokenAnswer,
 ): Reduced<ConnectionsTable> {
-  const waiting = items(waitingFor(table.authorizations, keyOf(place)));
+  const waiting = items(waitingFor(table.authorizations, placeKey(place)));
   return {
-    table: withChanges(table, { authorizations: set(table.authorizations, keyOf(place), authorization) }),
+    table: withChanges(table, { authorizations: set(table.authorizations, placeKey(place), authorization) }),
     sends: waiting.map((requester) => message(requester, news)),
   };
 }
@@ -174,10 +179,15 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
     'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
   begin: (input) => ({ ...input, connections: noConnections, authorizations: undefined }),
   on: {
-    'CONNECTION.REQUESTED': given,
+    'CONNECTION.REQUESTED': giveConnection,
     'CONNECTION.RETURNED': (table, { connection, ...place }) => ({
       table: withChanges(table, {
-        connections: returnConnection(table.connections, keyOf(place), connection, table.clock.nowMicros()),
+        connections: returnConnection(
+          table.connections,
+          placeKey(place),
+          connection,
+          table.clock.nowMicros(),
+        ),
       }),
     }),
     'CONNECTION.CLOSED': (table) => ({
@@ -194,7 +204,7 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
         when: (table, place) => kindAt(table, place) === 'denied',
         reduce: (table, { requester, ...place }) => ({
           table,
-          sends: [message(requester, denialOf(table, place))],
+          sends: [message(requester, denial(table, place))],
         }),
       },
       {
@@ -214,7 +224,7 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
       authorized(table, place, { kind: 'denied', status: error.status }, { type: 'TOKEN.REFUSED', error }),
     'PASSWORD.CHOSEN': (table, place) => ({
       table: withChanges(table, {
-        authorizations: set(table.authorizations, keyOf(place), { kind: 'basic' }),
+        authorizations: set(table.authorizations, placeKey(place), { kind: 'basic' }),
       }),
     }),
   },

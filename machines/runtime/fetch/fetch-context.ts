@@ -32,8 +32,8 @@ import type {
   FetchOrder,
   Wanted,
 } from './fetch-protocol.ts';
-import { responseOf, statusOf, wantedOf, wanting } from './registry-request.ts';
-import { type BodyContext, endOf, flowName, flowOffset, startOf } from './response-body.ts';
+import { answerStatus, copyResponse, requireWanted, wanting } from './registry-request.ts';
+import { type BodyContext, flowName, flowOffset, responseEnd, startByte } from './response-body.ts';
 
 /** The context of a fetch, and the questions that its statechart asks about it. */
 export interface FetchContext extends FetchOrder, BodyContext {
@@ -107,13 +107,13 @@ export function fetching(
   };
 }
 
-export function watchOf({ input, watch }: FetchContext): PullProgress {
+export function requireWatch({ input, watch }: FetchContext): PullProgress {
   if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
   return watch;
 }
 
 /** Returns the current item, which is the first of those left to fetch. Every state but `idle` has one. */
-export function itemOf({ input, items }: FetchContext): FetchItem {
+export function currentItem({ input, items }: FetchContext): FetchItem {
   const [item] = items;
   if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);
   return item;
@@ -121,16 +121,16 @@ export function itemOf({ input, items }: FetchContext): FetchItem {
 
 /** How many bytes of the layer are missing. Bytes that an earlier fetch has left are kept. */
 export function missingBytes(context: FetchContext): number {
-  return itemOf(context).bytes - context.offset;
+  return currentItem(context).bytes - context.offset;
 }
 
-function turnOf({ input, turns }: FetchContext): HostTurn<FetchHost> {
+function currentTurn({ input, turns }: FetchContext): HostTurn<FetchHost> {
   const [turn] = turns;
   if (turn === undefined) throw new Error(`${input.name}: nobody is left to ask`);
   return turn;
 }
 
-export function workerOf({ input, workers }: FetchContext, worker: number): ChunkFetch {
+export function requireWorker({ input, workers }: FetchContext, worker: number): ChunkFetch {
   const ref = workers[worker];
   if (ref === undefined) throw new Error(`${input.name}: no worker ${worker}`);
   return ref;
@@ -150,15 +150,15 @@ export function workerInput(
 }
 
 /** Returns what to ask the current host for. `offset` is the first byte of a layer that is wanted. */
-function wanted(context: FetchContext, offset: number, because: Because | undefined): Wanted {
-  const item = itemOf(context);
+function wantedRequest(context: FetchContext, offset: number, because: Because | undefined): Wanted {
+  const item = currentItem(context);
   const { method, digest, layer, bytes, takesSlot } = item;
-  const { host: place, isLastHost, path } = turnOf(context);
+  const { host: fetchHost, isLastHost, path } = currentTurn(context);
   const kind = path === 'blobs' ? 'config' : item.kind;
   const isRange = method === 'GET' && (offset > 0 || usesChunks(context.input.profile.options));
   return isRange
-    ? { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because, offset }
-    : { method, kind, digest, layer, bytes, takesSlot, place, isLastHost, because };
+    ? { method, kind, digest, layer, bytes, takesSlot, place: fetchHost, isLastHost, because, offset }
+    : { method, kind, digest, layer, bytes, takesSlot, place: fetchHost, isLastHost, because };
 }
 
 /** The request to write to the metadata store. */
@@ -175,17 +175,19 @@ export function write(
  * off.
  */
 export function nextRequest(context: FetchContext): Partial<FetchContext> {
-  return wanting(wanted(context, context.offset, isResumed(context) ? undefined : itemOf(context).because));
+  return wanting(
+    wantedRequest(context, context.offset, isResumed(context) ? undefined : currentItem(context).because),
+  );
 }
 
 /** Whether an earlier response for this item has broken off. */
 export function isResumed(context: FetchContext): boolean {
-  return context.offset > itemOf(context).offset || context.emptyResponses > 0;
+  return context.offset > currentItem(context).offset || context.emptyResponses > 0;
 }
 
 /** Whether the request has ended with a response whose body brings a layer. */
 export function opensLayer(context: FetchContext): boolean {
-  return context.outcome === 'going' && context.failure === undefined && wantedOf(context).layer >= 0;
+  return context.outcome === 'going' && context.failure === undefined && requireWanted(context).layer >= 0;
 }
 
 /** Whether another host can be asked for the same item. */
@@ -195,11 +197,11 @@ export function hasNextHost(context: FetchContext): boolean {
   const rules = selectHttpRules(context.input.profile.wording);
   return (
     next.path === 'usual' ||
-    rules.errorRank(worseError(rules, context.kept, failureOf(context))) <= rules.blobsRankMax
+    rules.errorRank(worseError(rules, context.kept, requireFailure(context))) <= rules.blobsRankMax
   );
 }
 
-export function failureOf({ input, failure }: FetchContext): PullError {
+export function requireFailure({ input, failure }: FetchContext): PullError {
   if (failure === undefined) throw new Error(`${input.name}: the request has not failed`);
   return failure;
 }
@@ -208,15 +210,15 @@ export function failureOf({ input, failure }: FetchContext): PullError {
  * Returns why the item cannot be fetched. If a layer was to be resumed, the error is that it is too short, as
  * in httpReadSeeker.
  */
-export function vainRequest(context: FetchContext): PullError {
-  return isResumed(context) ? shortRead(context) : worstOf(context, failureOf(context));
+export function requestFailure(context: FetchContext): PullError {
+  return isResumed(context) ? shortRead(context) : worstError(context, requireFailure(context));
 }
 
 /**
  * Returns the error that is reported: the worst one when a name is resolved, the first one when content is
  * fetched.
  */
-export function worstOf({ input, items, kept }: FetchContext, error: PullError): PullError {
+export function worstError({ input, items, kept }: FetchContext, error: PullError): PullError {
   if (items[0]?.method === 'HEAD') return worseError(selectHttpRules(input.profile.wording), kept, error);
   return kept ?? error;
 }
@@ -226,14 +228,14 @@ export function worstOf({ input, items, kept }: FetchContext, error: PullError):
  * it in one piece.
  */
 export function plannedChunks(context: FetchContext): LayerChunks | undefined {
-  return statusOf(context) === 206
-    ? layerChunks(context.input.profile.options, startOf(context), context.roomBytes)
+  return answerStatus(context) === 206
+    ? layerChunks(context.input.profile.options, startByte(context), context.roomBytes)
     : undefined;
 }
 
 /** Returns how many bytes of the response will be read. */
 export function readBytes(context: FetchContext): number {
-  return Math.max(0, context.roomBytes - startOf(context));
+  return Math.max(0, context.roomBytes - startByte(context));
 }
 
 /** Returns the chunks of the layer; throws if it comes in one piece. */
@@ -256,20 +258,20 @@ export function chunkRequest(context: FetchContext): ChunkEvent {
   const chunks = chunksAt(context);
   const worker = nextWorker(context);
   const { offset, bytes } = chunkRange(beginChunk(chunks, worker), worker);
-  return { type: 'CHUNK.REQUESTED', wanted: wanted(context, offset, undefined), bytes };
+  return { type: 'CHUNK.REQUESTED', wanted: wantedRequest(context, offset, undefined), bytes };
 }
 
 /** The message that hands the response which has begun to the first worker: it brings the first chunk. */
 export function chunkOpened(context: FetchContext): ChunkEvent {
   return {
     type: 'CHUNK.OPENED',
-    response: responseOf(context),
+    response: copyResponse(context),
     bytes: chunkRange(chunksAt(context), 0).bytes,
   };
 }
 
 /** Returns for which fetch this actor fetches chunks; throws if it fetches for a pull. */
-export function chunkTaskOf({ input }: FetchContext): ChunkTask {
+export function requireChunkTask({ input }: FetchContext): ChunkTask {
   if (input.task === undefined) throw new Error(`${input.name}: fetches no chunks`);
   return input.task;
 }
@@ -278,7 +280,7 @@ export function chunkTaskOf({ input }: FetchContext): ChunkTask {
 export function chunkAnswer(context: FetchContext): ChunkAnswer {
   const { failure: error } = context;
   return error === undefined
-    ? { type: 'CHUNK.ENDED', worker: chunkTaskOf(context).worker, end: endOf(context) }
+    ? { type: 'CHUNK.ENDED', worker: requireChunkTask(context).worker, end: responseEnd(context) }
     : { type: 'CHUNK.FAILED', error };
 }
 
@@ -315,30 +317,30 @@ export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number
  * stays.
  */
 function leftBytes(context: FetchContext): number {
-  const { bytes, offset: before } = itemOf(context);
+  const { bytes, offset: before } = currentItem(context);
   const { chunks, offset } = context;
-  const there = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
-  return there < bytes ? Math.max(before, there) : before;
+  const firstMissingByte = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
+  return firstMissingByte < bytes ? Math.max(before, firstMissingByte) : before;
 }
 
 /** Whether more of the layer stays on the disk than was there when the fetch began. */
 export function leavesMore(context: FetchContext): boolean {
-  return context.spaceBytes > 0 && leftBytes(context) > itemOf(context).offset;
+  return context.spaceBytes > 0 && leftBytes(context) > currentItem(context).offset;
 }
 
 /** The message to the content store about what stays. */
 export function blobLeft(context: FetchContext): ContentEvent {
-  return { type: 'BLOB.LEFT', digest: itemOf(context).digest, bytes: leftBytes(context) };
+  return { type: 'BLOB.LEFT', digest: currentItem(context).digest, bytes: leftBytes(context) };
 }
 
 /** Returns how much disk space is freed when the layer is given up. */
 export function unusedBytes(context: FetchContext): number {
-  return itemOf(context).bytes - leftBytes(context);
+  return currentItem(context).bytes - leftBytes(context);
 }
 
 /** Returns how the response ended that brings the layer in one piece. */
 export function wholeEnded(context: FetchContext): ChunkEnded {
-  return { worker: 0, end: endOf(context) };
+  return { worker: 0, end: responseEnd(context) };
 }
 
 /**
@@ -350,7 +352,7 @@ export function ended(context: FetchContext, { worker, end }: ChunkEnded): Parti
   return {
     endedMicros: input.clock.nowMicros(),
     flow: undefined,
-    offset: chunks === undefined ? itemOf(context).bytes : context.offset,
+    offset: chunks === undefined ? currentItem(context).bytes : context.offset,
     chunks: chunks === undefined ? undefined : completeChunk(chunks, worker),
     ...(end.kind === 'corrupt' ? { outcome: wrongDigest(context), layerFault: end.fault } : { outcome }),
   };
@@ -368,7 +370,7 @@ function reached(
 /** Returns the changes when a response has broken off: the next request asks for the rest. */
 export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const offset = reached(context, worker, end);
-  const turns = hostTurns(context.input.hosts, itemOf(context), context.input.image);
+  const turns = hostTurns(context.input.hosts, currentItem(context), context.input.image);
   return {
     offset,
     turns,
@@ -397,25 +399,30 @@ function isHopeless(context: FetchContext, { worker, end }: ChunkEnded): boolean
 /** Returns the error if the end of this response ends the fetch of the layer; undefined if it does not. */
 export function failureAt(context: FetchContext, ended: ChunkEnded): PullError | undefined {
   const { kind } = ended.end;
-  if (kind === 'reset') return { kind, at: pointOf(context), inBody: true };
+  if (kind === 'reset') return { kind, at: requestPoint(context), inBody: true };
   if (kind === 'cut') return isHopeless(context, ended) ? shortRead(context) : undefined;
   const isAll = !isPart(context, ended.worker);
-  return isAll && context.roomBytes < itemOf(context).bytes
-    ? { kind: 'diskFullDownload', digest: itemOf(context).digest }
+  return isAll && context.roomBytes < currentItem(context).bytes
+    ? { kind: 'diskFullDownload', digest: currentItem(context).digest }
     : undefined;
 }
 
 function shortRead(context: FetchContext): PullError {
-  return { kind: 'shortRead', at: pointOf(context), bytes: itemOf(context).bytes, received: context.offset };
+  return {
+    kind: 'shortRead',
+    at: requestPoint(context),
+    bytes: currentItem(context).bytes,
+    received: context.offset,
+  };
 }
 
 function wrongDigest(context: FetchContext): PullError {
-  const at = pointOf(context);
+  const at = requestPoint(context);
   return { kind: 'wrongDigest', at, actual: reversedDigest(at.digest) };
 }
 
-function pointOf(context: FetchContext): RequestPoint {
-  const { method, kind, digest } = itemOf(context);
+function requestPoint(context: FetchContext): RequestPoint {
+  const { method, kind, digest } = currentItem(context);
   return { method, kind, digest };
 }
 

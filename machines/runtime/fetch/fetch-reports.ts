@@ -2,14 +2,14 @@ import type { PullError } from '../../../src/rules/runtime/errors/pull-error.ts'
 import type { Because, ObservationOf } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { PullProgressEvent } from '../pull-progress.ts';
-import { type FetchContext, isOfChunks, isResumed, itemOf } from './fetch-context.ts';
+import { currentItem, type FetchContext, isOfChunks, isResumed } from './fetch-context.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
-import { wantedOf } from './registry-request.ts';
+import { requireWanted } from './registry-request.ts';
 import { bodyFaultMet, flowName, flowOffset } from './response-body.ts';
 
 /** The message to the watch about a request that is sent. */
 export function progressAsking(context: FetchContext): PullProgressEvent {
-  return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: itemOf(context) };
+  return { type: 'PROGRESS.ASKING', fetch: context.input.fetch, at: currentItem(context) };
 }
 
 /** The message to the watch about a request that waits for a slot: the watch does not count it. */
@@ -22,7 +22,7 @@ export function progressQueued({ input }: FetchContext): PullProgressEvent {
  * rate, or for another chunk.
  */
 export function progressReceiving(context: FetchContext, part: 'first' | 'slow'): PullProgressEvent {
-  const { layer, bytes } = wantedOf(context);
+  const { layer, bytes } = requireWanted(context);
   return {
     type: 'PROGRESS.RECEIVING',
     layer,
@@ -35,7 +35,7 @@ export function progressReceiving(context: FetchContext, part: 'first' | 'slow')
 /** The record of a layer whose bytes stop arriving, or arrive at a trickle. */
 export function recordStall(context: FetchContext): RecorderEvent {
   const { input } = context;
-  const { digest, layer, bytes } = wantedOf(context);
+  const { digest, layer, bytes } = requireWanted(context);
   const observation: ObservationOf<'fetch'> = {
     type: 'fetch',
     state: 'stalled',
@@ -53,14 +53,14 @@ export function finished(context: FetchContext): FetchAnswer {
   return {
     type: 'FETCH.FINISHED',
     fetch: context.input.fetch,
-    layer: itemOf(context).layer,
+    layer: currentItem(context).layer,
     endedMicros: context.endedMicros,
   };
 }
 
 /** The record of what happens to a layer on its way into the content store. */
 export function recordFetch(context: FetchContext, state: 'started' | 'fetched' | 'failed'): RecorderEvent {
-  const { digest, layer, bytes } = itemOf(context);
+  const { digest, layer, bytes } = currentItem(context);
   const { outcome } = context;
   // A wrong digest is found after the last byte, so a layer may fail where it would otherwise be recorded as
   // fetched.
@@ -71,16 +71,16 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
       : isFine
         ? ''
         : (errorTexts[outcome.kind] ?? 'not to be had');
-  const told = isFine ? { state } : ({ state: 'failed', error } as const);
+  const outcomeFields = isFine ? { state } : ({ state: 'failed', error } as const);
   const observation: ObservationOf<'fetch'> = {
     type: 'fetch',
-    ...told,
+    ...outcomeFields,
     image: context.input.image,
     digest,
     layer,
     bytes,
   };
-  const because = state === 'started' ? wantedOf(context).because : layerFaultBehind(context);
+  const because = state === 'started' ? requireWanted(context).because : layerFaultBehind(context);
   const cause = because === undefined ? {} : { because };
   return { type: 'RECORD', actor: context.input.name, pull: context.input.caller, observation, ...cause };
 }

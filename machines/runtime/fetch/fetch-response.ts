@@ -102,7 +102,10 @@ export const requestStates = fetchSetup.createStateConfig({
           description:
             'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
           entry: [
-            { type: 'tellRecorder', params: ({ context }) => request.recordOf(context, { state: 'sent' }) },
+            {
+              type: 'tellRecorder',
+              params: ({ context }) => request.requestRecord(context, { state: 'sent' }),
+            },
             'sendRequest',
           ],
           on: {
@@ -151,7 +154,7 @@ export const requestStates = fetchSetup.createStateConfig({
                 { type: 'letGo', params: { end: 'read' } },
                 {
                   type: 'tellConnections',
-                  params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.placeOf(context) }),
+                  params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.connectionPlace(context) }),
                 },
                 'askAgain',
               ],
@@ -182,7 +185,7 @@ export const requestStates = fetchSetup.createStateConfig({
                 { type: 'letGo', params: { end: 'again' } },
                 {
                   type: 'tellConnections',
-                  params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.placeOf(context) }),
+                  params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.connectionPlace(context) }),
                 },
                 'askAgain',
               ],

@@ -54,25 +54,25 @@ export const fetchSetup = setup({
       | WriteFinished,
   },
   guards: {
-    opensFile: ({ context }) => fetch.itemOf(context).open.micros > 0,
-    isPresent: ({ context }) => fetch.itemOf(context).isPresent,
-    givesWay: ({ context }) => fetch.itemOf(context).giveWayMicros > 0,
+    opensFile: ({ context }) => fetch.currentItem(context).open.micros > 0,
+    isPresent: ({ context }) => fetch.currentItem(context).isPresent,
+    givesWay: ({ context }) => fetch.currentItem(context).giveWayMicros > 0,
     nodeUnpacks: (_, params: UnpackingsCounted) => params.unpackings > 0,
-    notesBlob: ({ context }) => fetch.itemOf(context).note.micros > 0,
+    notesBlob: ({ context }) => fetch.currentItem(context).note.micros > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     isGoing: ({ context }) => context.outcome === 'going',
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     // The request:
-    takesSlot: ({ context }) => request.wantedOf(context).takesSlot,
+    takesSlot: ({ context }) => request.requireWanted(context).takesSlot,
     somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** Whether the watch of this pull counts requests (the local path of containerd 2). */
     isHeeded: ({ context }) => countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
     /** Whether the answer is for the current request, and not for one that was dropped. */
-    isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.idOf(context),
+    isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.requestId(context),
     isRedirected: ({ context }) => request.isRedirected(context),
     isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
-    isLayer: ({ context }) => request.wantedOf(context).layer >= 0,
+    isLayer: ({ context }) => request.requireWanted(context).layer >= 0,
     isToken: ({ context }) => context.asked.kind === 'token' && request.isGood(context),
     isNoToken: ({ context }) => request.failureKind(context) === 'tokenRefused',
     isLost: ({ context }) => request.isLost(context),
@@ -89,7 +89,7 @@ export const fetchSetup = setup({
     isSlow: ({ context }) => body.bodyFaultMet(context)?.kind === 'trickle',
     isStalled: ({ context }) => body.bodyFaultMet(context)?.kind === 'stalled',
     falters: ({ context }) => body.falterMicros(context) > 0,
-    isBroken: ({ context }) => body.breakOf(context) !== undefined,
+    isBroken: ({ context }) => body.breakKind(context) !== undefined,
     isOver: ({ context }, params: ChunkEnded) => fetch.failureAt(context, params) !== undefined,
     isCut: (_, params: ChunkEnded) => params.end.kind === 'cut',
     isPart: ({ context }, params: ChunkEnded) => fetch.isPart(context, params.worker),
@@ -104,8 +104,8 @@ export const fetchSetup = setup({
     leavesMore: ({ context }) => fetch.leavesMore(context),
   },
   delays: {
-    pause: ({ context }) => fetch.itemOf(context).pauseMicros,
-    giveWay: ({ context }) => fetch.itemOf(context).giveWayMicros,
+    pause: ({ context }) => fetch.currentItem(context).pauseMicros,
+    giveWay: ({ context }) => fetch.currentItem(context).giveWayMicros,
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
     setUp: ({ context }) => context.given.setUpMicros,
     beforeRetry: ({ context }) => request.beforeRetry(context),
@@ -113,7 +113,7 @@ export const fetchSetup = setup({
     instant: 0,
     faltering: ({ context }) => body.falterMicros(context),
     beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
-    sync: ({ context }) => syncMicros(context.input.profile, fetch.itemOf(context).bytes),
+    sync: ({ context }) => syncMicros(context.input.profile, fetch.currentItem(context).bytes),
     failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
   },
   actions: {
@@ -135,7 +135,7 @@ export const fetchSetup = setup({
         ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
     ),
     tellWatch: sendTo(
-      ({ context }) => fetch.watchOf(context),
+      ({ context }) => fetch.requireWatch(context),
       (_, params: PullProgressEvent) => params,
     ),
     tellRecorder: sendTo(
@@ -146,7 +146,7 @@ export const fetchSetup = setup({
     noteWanted: assign(({ context }) => fetch.nextRequest(context)),
     nextHost: assign(({ context }) => ({
       turns: context.turns.slice(1),
-      kept: fetch.worstOf(context, fetch.failureOf(context)),
+      kept: fetch.worstError(context, fetch.requireFailure(context)),
     })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
@@ -177,31 +177,31 @@ export const fetchSetup = setup({
     requestConnection: sendTo(
       ({ context }) => context.input.connections,
       ({ context, self }) =>
-        ({ type: 'CONNECTION.REQUESTED', ...request.placeOf(context), requester: self }) as const,
+        ({ type: 'CONNECTION.REQUESTED', ...request.connectionPlace(context), requester: self }) as const,
     ),
     requestToken: sendTo(
       ({ context }) => context.input.connections,
       ({ context, self }) =>
-        ({ type: 'TOKEN.REQUESTED', ...request.placeOf(context), requester: self }) as const,
+        ({ type: 'TOKEN.REQUESTED', ...request.connectionPlace(context), requester: self }) as const,
     ),
     noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
     letGo: sendTo(
       ({ context }) => context.input.connections,
-      ({ context }, params: { end: request.RequestEnd }) => request.lettingGo(context, params.end),
+      ({ context }, params: { end: request.RequestEnd }) => request.releaseConnection(context, params.end),
     ),
     sendRequest: sendTo(
-      ({ context }) => request.addresseeOf(context).registry,
+      ({ context }) => request.addressee(context).registry,
       ({ context, self }) =>
         ({
           type: 'HTTP.REQUESTED',
-          request: request.requestOf(context),
+          request: request.registryRequest(context),
           requester: self,
           travels: true,
         }) as const,
     ),
     cancelRequest: sendTo(
-      ({ context }) => request.addresseeOf(context).registry,
-      ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.idOf(context) }) as const,
+      ({ context }) => request.addressee(context).registry,
+      ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.requestId(context) }) as const,
     ),
     noteAnswer: assign(({ context }, params: RegistryAnswer) => request.answered(context, params)),
     recordAnswer: sendTo(
@@ -210,7 +210,7 @@ export const fetchSetup = setup({
     ),
     followRedirect: assign(({ context }) => request.redirected(context)),
     askAgain: assign(({ context }) => ({
-      asked: request.wantedOf(context),
+      asked: request.requireWanted(context),
       requests: context.requests + 1,
       redirect: undefined,
     })),
@@ -250,7 +250,7 @@ export const fetchSetup = setup({
       fetch.withFlow(context, params.part),
     ),
     tellReceiving: sendTo(
-      ({ context }) => fetch.watchOf(context),
+      ({ context }) => fetch.requireWatch(context),
       ({ context }, params: { part: 'first' | 'slow' }) => reports.progressReceiving(context, params.part),
     ),
     recordStall: sendTo(
@@ -274,7 +274,7 @@ export const fetchSetup = setup({
     ),
     closeBody: sendTo(
       ({ context }) => context.input.connections,
-      ({ context }) => request.lettingGo(context, body.endOfBody(context)),
+      ({ context }) => request.releaseConnection(context, body.endOfBody(context)),
     ),
     // Chunks, and those that fetch them:
     planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
@@ -288,11 +288,11 @@ export const fetchSetup = setup({
       return { workers: [...context.workers, worker] };
     }),
     handOver: sendTo(
-      ({ context }) => fetch.workerOf(context, 0),
+      ({ context }) => fetch.requireWorker(context, 0),
       ({ context }) => fetch.chunkOpened(context),
     ),
     askChunk: sendTo(
-      ({ context }) => fetch.workerOf(context, fetch.nextWorker(context)),
+      ({ context }) => fetch.requireWorker(context, fetch.nextWorker(context)),
       ({ context }) => fetch.chunkRequest(context),
     ),
     beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
@@ -305,7 +305,7 @@ export const fetchSetup = setup({
       bytes,
     })),
     tellFetch: sendTo(
-      ({ context }) => fetch.chunkTaskOf(context).fetch,
+      ({ context }) => fetch.requireChunkTask(context).fetch,
       ({ context }) => fetch.chunkAnswer(context),
     ),
     forgetCancel: assign({ outcome: 'going' }),
@@ -314,9 +314,9 @@ export const fetchSetup = setup({
     goOn: assign(({ context }, params: ChunkEnded) => fetch.brokenOff(context, params)),
     noteGivenUp: assign(({ context }, params: ChunkEnded) => fetch.givenUp(context, params)),
     noteError: assign({
-      outcome: ({ context }, params: { error: PullError }) => fetch.worstOf(context, params.error),
+      outcome: ({ context }, params: { error: PullError }) => fetch.worstError(context, params.error),
     }),
-    noteVain: assign({ outcome: ({ context }) => fetch.vainRequest(context) }),
+    noteVain: assign({ outcome: ({ context }) => fetch.requestFailure(context) }),
     noteCancel: assign({ outcome: 'cancelled' }),
     recordFailure: sendTo(
       ({ context }) => context.input.recorder,
@@ -327,7 +327,7 @@ export const fetchSetup = setup({
       ({ context }) => reports.recordUnresumed(context),
     ),
     beginDropping: assign({ dropped: 0 }),
-    drop: sendTo(({ context }) => fetch.workerOf(context, context.dropped), { type: 'FETCH.CANCELLED' }),
+    drop: sendTo(({ context }) => fetch.requireWorker(context, context.dropped), { type: 'FETCH.CANCELLED' }),
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
     leaveBlob: sendTo(
       ({ context }) => context.input.content,
@@ -345,7 +345,11 @@ export const fetchSetup = setup({
     tellKept: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) =>
-        ({ type: 'FETCH.KEPT', fetch: context.input.fetch, layer: fetch.itemOf(context).layer }) as const,
+        ({
+          type: 'FETCH.KEPT',
+          fetch: context.input.fetch,
+          layer: fetch.currentItem(context).layer,
+        }) as const,
     ),
     tellDropped: sendTo(({ context }) => context.input.pull, { type: 'FETCH.DROPPED' }),
     tellFailed: sendTo(

@@ -59,7 +59,7 @@ export const fetchMachine = fetchSetup
           openingFile: {
             description:
               'The file of the blob is opened and the item before it is written down, in the metadata store, where other writes may come first. A blob that is there is written down itself.',
-            entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).open },
+            entry: { type: 'requestWrite', params: ({ context }) => fetch.currentItem(context).open },
             on: {
               'WRITE.FINISHED': [
                 { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
@@ -268,7 +268,7 @@ export const fetchMachine = fetchSetup
       },
       noting: {
         description: 'The blob is entered in the metadata store, where other writes may come first.',
-        entry: { type: 'requestWrite', params: ({ context }) => fetch.itemOf(context).note },
+        entry: { type: 'requestWrite', params: ({ context }) => fetch.currentItem(context).note },
         on: {
           'WRITE.FINISHED': [
             { guard: 'isGoing', target: 'idle', actions: 'tellFinished' },

@@ -36,12 +36,12 @@ export function wanting(wanted: Wanted | undefined): RegistryResponse {
 }
 
 /** Returns the response alone, for another actor that will read its body. */
-export function responseOf(response: RegistryResponse): RegistryResponse {
+export function copyResponse(response: RegistryResponse): RegistryResponse {
   const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = response;
   return { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure };
 }
 
-export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): Wanted {
+export function requireWanted({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): Wanted {
   if (wanted === undefined) throw new Error(`${input.name}: nothing is wanted`);
   return wanted;
 }
@@ -49,15 +49,15 @@ export function wantedOf({ input, wanted }: Pick<RequestContext, 'input' | 'want
 /**
  * Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request.
  */
-export function addresseeOf(context: RequestContext): { readonly host: string; readonly registry: Registry } {
-  return context.redirect ?? wantedOf(context).place;
+export function addressee(context: RequestContext): { readonly host: string; readonly registry: Registry } {
+  return context.redirect ?? requireWanted(context).place;
 }
 
 /** Returns the pool of connections: HEAD requests and their logins have one of their own. */
-export function placeOf(context: RequestContext): ConnectionPlace {
+export function connectionPlace(context: RequestContext): ConnectionPlace {
   return {
-    pool: wantedOf(context).method === 'HEAD' ? 'resolver' : 'fetcher',
-    host: addresseeOf(context).host,
+    pool: requireWanted(context).method === 'HEAD' ? 'resolver' : 'fetcher',
+    host: addressee(context).host,
   };
 }
 
@@ -65,17 +65,17 @@ export function placeOf(context: RequestContext): ConnectionPlace {
  * Returns the id of the request. It is unique because a connection carries one request at a time, and is
  * closed if that is dropped.
  */
-export function idOf({ input, given }: RequestContext): string {
+export function requestId({ input, given }: RequestContext): string {
   return `${input.name} over ${given.connection}`;
 }
 
 /** Returns the request as the registry gets it. */
-export function requestOf(context: RequestContext): RegistryRequest {
+export function registryRequest(context: RequestContext): RegistryRequest {
   const { input, asked, given } = context;
   const { image, exists, identity, linkId: client } = input;
-  const id = idOf(context);
+  const id = requestId(context);
   const { method, kind, digest } = asked;
-  const { layer, bytes, offset } = wantedOf(context);
+  const { layer, bytes, offset } = requireWanted(context);
   return Object.assign(
     { id, method, kind, image, exists, identity, client, digest },
     given.authorization === undefined ? undefined : { authorization: given.authorization },
@@ -85,17 +85,17 @@ export function requestOf(context: RequestContext): RegistryRequest {
 }
 
 /** Returns the record of the request. */
-export function recordOf(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
+export function requestRecord(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
   const { input, asked, given, answer } = context;
-  const wanted = wantedOf(context);
-  const way = {
-    registry: addresseeOf(context).host,
+  const wantedRequest = requireWanted(context);
+  const requestPath = {
+    registry: addressee(context).host,
     image: input.image,
     connection: given.connection,
-    offset: wanted.offset,
+    offset: wantedRequest.offset,
   };
-  const because = outcome.state === 'sent' ? wanted.because : causeOf(answer);
-  const observation = requestObservation(asked, way, outcome);
+  const because = outcome.state === 'sent' ? wantedRequest.because : answerCause(answer);
+  const observation = requestObservation(asked, requestPath, outcome);
   return {
     type: 'RECORD',
     actor: input.name,
@@ -106,7 +106,7 @@ export function recordOf(context: RequestContext, outcome: RequestOutcome): Reco
 }
 
 /** The cause of an answer that is not the usual one: a pull limit or a fault. */
-function causeOf(answer: RegistryAnswer): Because | undefined {
+function answerCause(answer: RegistryAnswer): Because | undefined {
   if (answer.type === 'HTTP.ANSWERED' && answer.because !== undefined) return answer.because;
   return answer.fault === undefined ? undefined : { kind: 'fault', actor: answer.fault };
 }
@@ -116,17 +116,21 @@ export function recordAnswer(context: RequestContext): RecorderEvent {
   const { answer } = context;
   if (answer.type === 'HTTP.ANSWERED') {
     const from = answer.body?.from;
-    const isOther = from !== undefined && from !== wantedOf(context).place.host;
-    return recordOf(context, { state: 'answered', status: answer.status, from: isOther ? from : undefined });
+    const isOther = from !== undefined && from !== requireWanted(context).place.host;
+    return requestRecord(context, {
+      state: 'answered',
+      status: answer.status,
+      from: isOther ? from : undefined,
+    });
   }
-  return recordOf(context, {
+  return requestRecord(context, {
     state: 'failed',
     error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer',
   });
 }
 
 /** Returns the HTTP status of the last answer; 0 if the connection failed. */
-export function statusOf({ answer }: RequestContext): number {
+export function answerStatus({ answer }: RequestContext): number {
   return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
 }
 
@@ -143,7 +147,7 @@ export function answered(context: RequestContext, answer: RegistryAnswer): Parti
  * refusal.
  */
 export function isAside(context: RequestContext): boolean {
-  return context.asked.kind === 'token' || context.asked.method !== wantedOf(context).method;
+  return context.asked.kind === 'token' || context.asked.method !== requireWanted(context).method;
 }
 
 function isRedirect(answer: RegistryAnswer): boolean {
@@ -162,7 +166,7 @@ export function redirected({ answer }: RequestContext): Partial<RequestContext> 
 }
 
 export function isGood(context: RequestContext): boolean {
-  return statusOf(context) === 200 || statusOf(context) === 206;
+  return answerStatus(context) === 200 || answerStatus(context) === 206;
 }
 
 /** Whether the registry demands this kind of authorization. */
@@ -178,30 +182,30 @@ export function hasTries({ input, requests }: RequestContext): boolean {
 
 export function mayTryAgain(context: RequestContext): boolean {
   const { input, requests, sameStatus } = context;
-  return mayRetry(input.profile, statusOf(context), {
+  return mayRetry(input.profile, answerStatus(context), {
     requests,
     sameStatus,
-    isLastHost: wantedOf(context).isLastHost,
+    isLastHost: requireWanted(context).isLastHost,
   });
 }
 
 /** Returns the microseconds until the request is repeated. `requests` already counts the next one. */
 export function beforeRetry(context: RequestContext): number {
   const { profile } = context.input;
-  const pause = statusOf(context) === 429 ? selectHttpRules(profile.wording).pauseMicros : undefined;
+  const pause = answerStatus(context) === 429 ? selectHttpRules(profile.wording).pauseMicros : undefined;
   return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
 }
 
 /** Whether the runtime rests for seconds before it repeats the request: CRI-O after a 429. */
 export function restsBeforeRetry(context: RequestContext): boolean {
   return (
-    statusOf(context) === 429 && selectHttpRules(context.input.profile.wording).pauseMicros !== undefined
+    answerStatus(context) === 429 && selectHttpRules(context.input.profile.wording).pauseMicros !== undefined
   );
 }
 
 /** Returns the record of that rest. */
 export function recordRest(context: RequestContext): RecorderEvent {
-  return recordOf(context, {
+  return requestRecord(context, {
     state: 'resting',
     dueMs: (context.input.clock.nowMicros() + beforeRetry(context)) / 1000,
   });
@@ -210,8 +214,8 @@ export function recordRest(context: RequestContext): RecorderEvent {
 /** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
 export function mayAskWhy(context: RequestContext): boolean {
   return (
-    statusOf(context) === 403 &&
-    wantedOf(context).method === 'HEAD' &&
+    answerStatus(context) === 403 &&
+    requireWanted(context).method === 'HEAD' &&
     selectHttpRules(context.input.profile.wording).asksWhyForbidden
   );
 }
@@ -224,7 +228,9 @@ function isDrained(context: RequestContext, end: RequestEnd): boolean {
   if (context.answer.type !== 'HTTP.ANSWERED') return false;
   if (context.asked.method === 'HEAD' || context.answer.emptyBody === true || end === 'read') return true;
   return (
-    end === 'error' && selectHttpRules(context.input.profile.wording).readsErrors && statusOf(context) !== 404
+    end === 'error' &&
+    selectHttpRules(context.input.profile.wording).readsErrors &&
+    answerStatus(context) !== 404
   );
 }
 
@@ -235,16 +241,16 @@ function isDrained(context: RequestContext, end: RequestEnd): boolean {
 export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
 
 /** The message to the connections when a request no longer needs its connection. */
-export function lettingGo(context: RequestContext, end: RequestEnd): ConnectionsEvent {
+export function releaseConnection(context: RequestContext, end: RequestEnd): ConnectionsEvent {
   const { connection } = context.given;
   if (end === 'dropped' || !isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
-  return { type: 'CONNECTION.RETURNED', ...placeOf(context), connection };
+  return { type: 'CONNECTION.RETURNED', ...connectionPlace(context), connection };
 }
 
 /** Returns where an error happened, for its text: what was wanted, and the mirror if one was asked. */
-function pointOf(context: RequestContext): RequestPoint {
-  const { method, kind, digest } = wantedOf(context);
-  const { host } = addresseeOf(context);
+function errorPoint(context: RequestContext): RequestPoint {
+  const { method, kind, digest } = requireWanted(context);
+  const { host } = addressee(context);
   const point = { method, kind, digest };
   return host === imageLocation(context.input.image).registry ? point : { ...point, host };
 }
@@ -269,13 +275,13 @@ export function isLost(context: RequestContext): boolean {
 
 export function failure(context: RequestContext): PullError {
   const kind = failureKind(context);
-  const at = pointOf(context);
+  const at = errorPoint(context);
   const { identity } = context.input;
   switch (kind) {
     case 'status':
-      return { kind, status: context.status, at, identity, ...messageOf(context) };
+      return { kind, status: context.status, at, identity, ...answerMessage(context) };
     case 'tokenRefused':
-      return { kind, status: statusOf(context), anonymous: identity === undefined, at };
+      return { kind, status: answerStatus(context), anonymous: identity === undefined, at };
     case 'reset':
       return { kind, at, inBody: false };
     default:
@@ -284,13 +290,13 @@ export function failure(context: RequestContext): PullError {
 }
 
 /** The message in the body of the answer. */
-function messageOf({ answer }: RequestContext): { message?: string } {
+function answerMessage({ answer }: RequestContext): { message?: string } {
   return answer.type === 'HTTP.ANSWERED' && answer.message !== undefined ? { message: answer.message } : {};
 }
 
 /** The message to the connections that the token server has refused. */
 export function tokenDenied(context: RequestContext): ConnectionsEvent {
-  return { type: 'TOKEN.DENIED', ...placeOf(context), error: { status: statusOf(context) } };
+  return { type: 'TOKEN.DENIED', ...connectionPlace(context), error: { status: answerStatus(context) } };
 }
 
 /** Returns the error of a request whose token another request has asked for in vain. */
@@ -299,6 +305,6 @@ export function deniedTo(context: RequestContext, { status }: TokenDenied): Pull
     kind: 'tokenRefused',
     status,
     anonymous: context.input.identity === undefined,
-    at: pointOf(context),
+    at: errorPoint(context),
   };
 }

@@ -4,7 +4,13 @@ import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
 import type { ResponseEnd, Wanted } from './fetch-protocol.ts';
-import { addresseeOf, type RequestContext, type RequestEnd, statusOf, wantedOf } from './registry-request.ts';
+import {
+  addressee,
+  answerStatus,
+  type RequestContext,
+  type RequestEnd,
+  requireWanted,
+} from './registry-request.ts';
 
 /** As much of a context as the questions about a body need. */
 export interface BodyContext extends RequestContext {
@@ -14,7 +20,7 @@ export interface BodyContext extends RequestContext {
 
 /** Returns what is wanted, with the cause that it had to wait for another's slot. */
 export function admitted(context: BodyContext, releasedBy: string | undefined): Wanted {
-  return { ...wantedOf(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
+  return { ...requireWanted(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
 }
 
 /**
@@ -23,44 +29,44 @@ export function admitted(context: BodyContext, releasedBy: string | undefined): 
  */
 const droppedBytes = 9_000;
 
-function bodyOf({ answer }: BodyContext): ResponseBody | undefined {
+function answerBody({ answer }: BodyContext): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
 /** Returns the fault of the body, as the registry or the registry before its blob store has told it. */
-function bodyFaultOf(context: BodyContext): BodyFault | undefined {
-  return bodyOf(context)?.bodyFault ?? context.redirect?.bodyFault;
+function announcedFault(context: BodyContext): BodyFault | undefined {
+  return answerBody(context)?.bodyFault ?? context.redirect?.bodyFault;
 }
 
 /**
  * Returns the byte of the layer at which the response begins: the first one if the registry does not know
  * ranges.
  */
-export function startOf(context: BodyContext): number {
-  return statusOf(context) === 206 ? (wantedOf(context).offset ?? 0) : 0;
+export function startByte(context: BodyContext): number {
+  return answerStatus(context) === 206 ? (requireWanted(context).offset ?? 0) : 0;
 }
 
 /** The length of the response in bytes. */
-function lengthOf(context: BodyContext): number {
-  return wantedOf(context).bytes - startOf(context);
+function responseBytes(context: BodyContext): number {
+  return requireWanted(context).bytes - startByte(context);
 }
 
 /** Returns the fault of the body if it happens before all bytes that will be read have arrived. */
 export function bodyFaultMet(context: BodyContext): BodyFault | undefined {
-  const fault = bodyFaultOf(context);
+  const fault = announcedFault(context);
   if (fault === undefined || fault.kind === 'corrupt') return undefined;
   return fault.afterBytes < context.bytes ? fault : undefined;
 }
 
 /** Returns how many bytes arrive before the body is complete or its fault happens. */
 function firstBytes(context: BodyContext): number {
-  const dropped = Math.min(droppedBytes, lengthOf(context) - context.bytes);
+  const dropped = Math.min(droppedBytes, responseBytes(context) - context.bytes);
   return bodyFaultMet(context)?.afterBytes ?? context.bytes + dropped;
 }
 
 export function flowName(context: BodyContext): FlowName {
   const { name: id, linkId } = context.input;
-  return { id, linkId, registry: bodyOf(context)?.from ?? addresseeOf(context).host };
+  return { id, linkId, registry: answerBody(context)?.from ?? addressee(context).host };
 }
 
 /** The request to the network for the bytes up to the end of the body, or up to its fault. */
@@ -86,11 +92,11 @@ export function slowFlow(context: BodyContext, requester: FlowRequester): Networ
  * body.
  */
 export function flowOffset(context: BodyContext, part: 'first' | 'slow'): number {
-  return startOf(context) + (part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0);
+  return startByte(context) + (part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0);
 }
 
 /** Returns how the response broke off; undefined if it did not. */
-export function breakOf(context: BodyContext): 'cut' | 'reset' | undefined {
+export function breakKind(context: BodyContext): 'cut' | 'reset' | undefined {
   const kind = bodyFaultMet(context)?.kind;
   return kind === 'cut' || kind === 'reset' ? kind : undefined;
 }
@@ -99,15 +105,15 @@ export function breakOf(context: BodyContext): 'cut' | 'reset' | undefined {
  * Returns how long no bytes arrive before the response breaks off; 0 if it does not, or breaks off at once.
  */
 export function falterMicros(context: BodyContext): number {
-  return breakOf(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
+  return breakKind(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
 }
 
 /** Returns how the response ended, once all bytes have arrived or no more will. */
-export function endOf(context: BodyContext): ResponseEnd {
-  const broken = breakOf(context);
-  const start = startOf(context);
+export function responseEnd(context: BodyContext): ResponseEnd {
+  const broken = breakKind(context);
+  const start = startByte(context);
   if (broken !== undefined) return { kind: broken, start, bytes: bodyFaultMet(context)?.afterBytes ?? 0 };
-  const fault = bodyFaultOf(context);
+  const fault = announcedFault(context);
   const { bytes } = context;
   return fault?.kind === 'corrupt'
     ? { kind: 'corrupt', start, bytes, fault: fault.fault }
@@ -119,27 +125,31 @@ export function endOf(context: BodyContext): ResponseEnd {
  * longer.
  */
 export function endOfBody(context: BodyContext): RequestEnd {
-  return wantedOf(context).layer < 0 || context.bytes === lengthOf(context) ? 'read' : 'dropped';
+  return requireWanted(context).layer < 0 || context.bytes === responseBytes(context) ? 'read' : 'dropped';
 }
 
 /** The record of a request that has to wait for its slot. */
 export function slotWait(context: BodyContext): SlotWait {
-  const wanted = wantedOf(context);
-  const way = { registry: wanted.place.host, image: context.input.image, offset: wanted.offset };
-  const observation = requestObservation(wanted, way, { state: 'waiting' });
+  const wantedRequest = requireWanted(context);
+  const requestPath = {
+    registry: wantedRequest.place.host,
+    image: context.input.image,
+    offset: wantedRequest.offset,
+  };
+  const observation = requestObservation(wantedRequest, requestPath, { state: 'waiting' });
   const { name: actor, caller: pull } = context.input;
   return { record: { type: 'RECORD', actor, pull, observation }, kind: 'downloadSlot', holder: actor };
 }
 
 /** The record of a response that broke off. */
 export function recordBreak(context: BodyContext): RecorderEvent {
-  const error = breakOf(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
-  const wanted = wantedOf(context);
+  const error = breakKind(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
+  const wantedRequest = requireWanted(context);
   const { connection } = context.given;
-  const way = {
-    registry: addresseeOf(context).host,
+  const requestPath = {
+    registry: addressee(context).host,
     image: context.input.image,
-    offset: wanted.offset,
+    offset: wantedRequest.offset,
     connection,
   };
   const fault = bodyFaultMet(context)?.fault;
@@ -147,7 +157,7 @@ export function recordBreak(context: BodyContext): RecorderEvent {
     type: 'RECORD',
     actor: context.input.name,
     pull: context.input.caller,
-    observation: requestObservation(wanted, way, { state: 'failed', error }),
+    observation: requestObservation(wantedRequest, requestPath, { state: 'failed', error }),
     ...(fault === undefined ? {} : { because: { kind: 'fault', actor: fault } }),
   };
 }

@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate';
 import * as machines from '../../../machines/index.ts';
-import { statechartOf } from '../../../machines/reducer.ts';
+import { toStatechart } from '../../../machines/reducer.ts';
 
 /** Machines that are listed under one heading. */
 interface MachineGroup {
@@ -74,8 +74,8 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
 /** The names of all machines, in reading order. */
 export const machineNames = Object.keys(groupOf) as readonly MachineName[];
 
-const exported = machines as object as Readonly<Record<MachineName, Parameters<typeof statechartOf>[0]>>;
-const logicOf = new Map(Object.entries(exported).map(([name, logic]) => [name, statechartOf(logic)]));
+const exported = machines as object as Readonly<Record<MachineName, Parameters<typeof toStatechart>[0]>>;
+const logicOf = new Map(Object.entries(exported).map(([name, logic]) => [name, toStatechart(logic)]));
 
 /** All machines, in reading order. */
 export const machineGroups: readonly MachineGroup[] = Object.entries(titles).map(([group, title]) => ({

@@ -1,4 +1,4 @@
-import { statechartOf } from '../../../machines/reducer.ts';
+import { toStatechart } from '../../../machines/reducer.ts';
 import { transitionsOf } from '../../charts/statechart/transition-id.ts';
 import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
  */
 export function unreachableByScript(profile: Profile): readonly Unreachable[] {
   return imageManagerModels.flatMap(({ machine }) =>
-    transitionsOf(statechartOf(machine)).flatMap(({ id }): Unreachable[] => {
+    transitionsOf(toStatechart(machine)).flatMap(({ id }): Unreachable[] => {
       if (isWildcard(id)) return [{ item: id, reason: 'nobody is sent what it does not expect' }];
       const rule = rules.find(
         ({ transitions, holds }) =>

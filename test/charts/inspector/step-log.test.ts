@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AnyMachineSnapshot } from 'xstate';
 import * as machines from '../../../machines/index.ts';
-import { statechartOf } from '../../../machines/reducer.ts';
+import { toStatechart } from '../../../machines/reducer.ts';
 import { InspectionRecorder } from '../../../src/charts/inspector/inspection-recorder.ts';
 import { plainRecord } from '../../../src/charts/inspector/plain-value.ts';
 import { statesOf, transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
@@ -15,7 +15,7 @@ import { runWithSteps, sampleWithSteps, stepsOf } from './run-with-steps.ts';
 import { sampleRun } from './sample-run.ts';
 
 const run = sampleWithSteps();
-const known = Object.values(machines).flatMap((machine) => ('id' in machine ? [statechartOf(machine)] : []));
+const known = Object.values(machines).flatMap((machine) => ('id' in machine ? [toStatechart(machine)] : []));
 
 describe('a trace with steps', () => {
   it('is the plain trace where the steps are taken out, byte for byte', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
+  findImage,
   firstCall,
   helperInputs,
   type ImageServiceContext,
-  imageOf,
+  imageNames,
+  imageStatus,
   knownImage,
-  listOf,
-  namesOf,
+  listedImages,
   removals,
   statusMicros,
-  statusOf,
   withImage,
   withoutImages,
 } from '../../../machines/runtime/image-service-context.ts';
@@ -60,18 +60,18 @@ describe('ImageStatus', () => {
 
   it('tells reference and size, config and layers, of an image that is there', () => {
     const present = contextOf({ refs: withImage(undefined, { name: known.name, id: known.ref }) });
-    expect(statusOf(present, known.name)).toEqual({
+    expect(imageStatus(present, known.name)).toEqual({
       type: 'IMAGE_STATUS.ANSWERED',
       imageRef: known.ref,
       sizeBytes: 1_030,
     });
-    expect(statusOf(present, 'r.io/b:1')).toEqual({
+    expect(imageStatus(present, 'r.io/b:1')).toEqual({
       type: 'IMAGE_STATUS.ANSWERED',
       imageRef: '',
       sizeBytes: 0,
     });
     const strange = contextOf({ refs: withImage(undefined, { name: 'r.io/b:1', id: 'sha256:b' }) });
-    expect(statusOf(strange, 'r.io/b:1')).toEqual({
+    expect(imageStatus(strange, 'r.io/b:1')).toEqual({
       type: 'IMAGE_STATUS.ANSWERED',
       imageRef: 'sha256:b',
       sizeBytes: 0,
@@ -96,14 +96,14 @@ describe('two names that say the same', () => {
 
   it('are one in the registry', () => {
     const images = { 'web:1': image('web:1', 1) };
-    for (const name of same) expect(imageOf({ images }, name)).toBe(images['web:1']);
-    expect(imageOf({ images }, 'web:2')).toBeUndefined();
+    for (const name of same) expect(findImage({ images }, name)).toBe(images['web:1']);
+    expect(findImage({ images }, 'web:2')).toBeUndefined();
   });
 
   it('are told by the name under which the image came', () => {
     const context = contextOf({ refs: there('web:1') });
-    expect(namesOf(context, 'sha256:web:1')).toEqual(['web:1']);
-    expect(listOf(context)).toMatchObject([{ id: 'sha256:web:1', repoTags: ['web:1'] }]);
+    expect(imageNames(context, 'sha256:web:1')).toEqual(['web:1']);
+    expect(listedImages(context)).toMatchObject([{ id: 'sha256:web:1', repoTags: ['web:1'] }]);
     expect(removals(context, ['docker.io/library/web:1'])).toMatchObject([
       { state: 'removed', image: 'web:1', ref: 'sha256:web:1' },
     ]);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageServiceContext, PullCall } from '../../../machines/runtime/image-service-context.ts';
 import {
-  callerOf,
-  callOf,
   givenUp,
   openCall,
   pulledImage,
   pullInput,
   pullName,
-  scriptOf,
+  requireCall,
+  requireCaller,
+  scriptedOutcome,
   withPulled,
 } from '../../../machines/runtime/image-service-pulls.ts';
 import { items } from '../../../src/rules/collections/fifo.ts';
@@ -46,16 +46,16 @@ const calls = (name: string, one: PullCall = call): SortedMap<PullCall> => set(u
 
 describe('a call', () => {
   it('is found by the name of its pull; a pull without one has no business here', () => {
-    expect(callOf(contextOf({ calls: calls('p') }), 'p')).toBe(call);
-    expect(() => callOf(contextOf({ calls: calls('p') }), 'q')).toThrow(
+    expect(requireCall(contextOf({ calls: calls('p') }), 'p')).toBe(call);
+    expect(() => requireCall(contextOf({ calls: calls('p') }), 'q')).toThrow(
       'node-1/runtime: no call is open for the pull "q"',
     );
   });
 
   it('has a caller, unless that is dead', () => {
-    expect(callerOf(contextOf({ calls: calls('p') }), 'p')).toBe(call.requester);
+    expect(requireCaller(contextOf({ calls: calls('p') }), 'p')).toBe(call.requester);
     const orphan = { ...call, requester: undefined };
-    expect(() => callerOf(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow(
+    expect(() => requireCaller(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow(
       'node-1/runtime: the caller of "p" is dead',
     );
   });
@@ -146,15 +146,21 @@ describe('a pull whose end is known beforehand', () => {
       takesMicros: 5,
       times: null,
     });
-    expect(scriptOf(contextOf({ scripts: fails }), known.name)).toEqual({ takesMicros: 5, error: 'boom' });
+    expect(scriptedOutcome(contextOf({ scripts: fails }), known.name)).toEqual({
+      takesMicros: 5,
+      error: 'boom',
+    });
     const takes = script({ kind: 'pullTakes', image: known.name, takesMicros: 9 });
-    expect(scriptOf(contextOf({ scripts: takes }), known.name)).toEqual({ takesMicros: 9, error: undefined });
-    expect(scriptOf(contextOf({ scripts: takes }), 'r.io/b:1')).toBeUndefined();
+    expect(scriptedOutcome(contextOf({ scripts: takes }), known.name)).toEqual({
+      takesMicros: 9,
+      error: undefined,
+    });
+    expect(scriptedOutcome(contextOf({ scripts: takes }), 'r.io/b:1')).toBeUndefined();
   });
 
   it('is one from a host that nobody knows: the name is looked up in vain', () => {
     const { delays } = containerd24;
-    const failure = scriptOf(contextOf(), 'nowhere.io/a:1');
+    const failure = scriptedOutcome(contextOf(), 'nowhere.io/a:1');
     expect(failure?.takesMicros).toBe(delays.beforeHead + delays.beforeFailure);
     expect(failure?.error).toContain('nowhere.io');
     expect(failure?.error).toContain('no such host');
@@ -162,7 +168,7 @@ describe('a pull whose end is known beforehand', () => {
   });
 
   it('is one by a name that is none: nobody is asked', () => {
-    const failure = scriptOf(contextOf(), 'r.io/UPPER:1');
+    const failure = scriptedOutcome(contextOf(), 'r.io/UPPER:1');
     expect(failure).toEqual({
       takesMicros: containerd24.delays.beforeFailure,
       error: containerd24.errorText({ kind: 'badReference', reason: 'uppercase' }, 'r.io/UPPER:1'),

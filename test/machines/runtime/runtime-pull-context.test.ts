@@ -52,9 +52,9 @@ describe('at its start a pull', () => {
 
 it('a connection is one that was opened', () => {
   const fetchers = ['first', 'second'] as never;
-  expect(pull.fetcherOf(contextOf({ fetchers }), 1)).toBe('second');
-  expect(() => pull.fetcherOf(contextOf({ fetchers }), 2)).toThrow('p: no connection 2');
-  expect(() => pull.fetcherOf(contextOf({ fetchers }), undefined)).toThrow('p: no connection undefined');
+  expect(pull.requireFetcher(contextOf({ fetchers }), 1)).toBe('second');
+  expect(() => pull.requireFetcher(contextOf({ fetchers }), 2)).toThrow('p: no connection 2');
+  expect(() => pull.requireFetcher(contextOf({ fetchers }), undefined)).toThrow('p: no connection undefined');
 });
 
 describe('what the store grants', () => {
@@ -219,7 +219,10 @@ describe('the end', () => {
       type: 'RUNTIME_PULL.ABANDONED',
       pull: 'p',
     });
-    expect(pull.says(contextOf(), 'CONTENT.DROPPED')).toEqual({ type: 'CONTENT.DROPPED', pull: 'p' });
+    expect(pull.contentMessage(contextOf(), 'CONTENT.DROPPED')).toEqual({
+      type: 'CONTENT.DROPPED',
+      pull: 'p',
+    });
     expect(pull.blobCommitted(contextOf(), 2)).toEqual({ type: 'BLOB.COMMITTED', pull: 'p', layer: 2 });
     expect(pull.manifestRequest(contextOf().input, 'me' as never)).toEqual({
       type: 'MANIFEST.REQUESTED',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statechartOf } from '../../../machines/reducer.ts';
+import { toStatechart } from '../../../machines/reducer.ts';
 import { transitionsOf } from '../../../src/charts/statechart/transition-id.ts';
 import { runScript } from '../../../src/proof/conformance/imagemanager/run-script.ts';
 import { parseScript } from '../../../src/proof/conformance/parse-script.ts';
@@ -18,7 +18,7 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
   test.each(imageManagerModels.map(({ id, machine }) => [id, machine] as const))(
     'take every transition of %s that a script can reach',
     (_, machine) => {
-      const open = transitionsOf(statechartOf(machine)).filter(
+      const open = transitionsOf(toStatechart(machine)).filter(
         ({ id }) => !covered.has(id) && !unreachable.has(id),
       );
       expect(open.map(({ id }) => id)).toEqual([]);
@@ -45,7 +45,7 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
             .flatMap(({ covers }) => covers)
             .filter((one) => one.startsWith(`${id}.`) || one.startsWith(`${id} `)),
         );
-      const reachable = transitionsOf(statechartOf(machine)).filter((one) => !unreachable.has(one.id));
+      const reachable = transitionsOf(toStatechart(machine)).filter((one) => !unreachable.has(one.id));
       expect(reached(own).size).toBe(reachable.length);
       for (const one of own.filter(({ script }) => !script.name.includes(' edge ')))
         expect(reached(own.filter((other) => other !== one)).size, one.path).toBeLessThan(reachable.length);

@@ -4,7 +4,7 @@ import {
   type InspectionEvent,
   isMachineSnapshot,
 } from 'xstate';
-import { type AnyReducer, statechartOf } from '../../../../machines/reducer.ts';
+import { type AnyReducer, toStatechart } from '../../../../machines/reducer.ts';
 import { statesOf, transitionsOf } from '../../../charts/statechart/transition-id.ts';
 import type { Exploration } from '../exploration/explore.ts';
 import type { CoveredMachine, GuardCoverage, MachineCoverage } from './machine-coverage.ts';
@@ -80,7 +80,7 @@ function reportCoverage(
   { machine, unreachable = [] }: CoveredMachine,
   hitsOf: (item: string) => number,
 ): MachineCoverage {
-  const chart = statechartOf(machine);
+  const chart = toStatechart(machine);
   const reasons = new Map(unreachable.map(({ item, reason }) => [item, reason]));
   const transitions = transitionsOf(chart).map(({ definition: _, ...transition }) => {
     const hits = hitsOf(transition.id);

@@ -1,5 +1,11 @@
 import { type AnyStateMachine, type AnyTransitionDefinition, and, not, or, StateMachine } from 'xstate';
-import { type AnyReducer, casesOf, isReducer, type Reaction, reducer } from '../../../../machines/reducer.ts';
+import {
+  type AnyReducer,
+  isReducer,
+  type Reaction,
+  reactionCases,
+  reducer,
+} from '../../../../machines/reducer.ts';
 import { guardName, partsOf, transitionsOf } from '../../../charts/statechart/transition-id.ts';
 
 /** One evaluation of a guard: its id in the coverage, and the outcome. */
@@ -61,7 +67,7 @@ export function watchGuards<M extends AnyStateMachine | AnyReducer>(
 function watchReducer(parts: AnyReducer, tell: (seen: GuardEvaluation) => void): AnyReducer {
   const guards = transitionsOf(parts.chart).filter(({ guard }) => guard !== undefined);
   const watched = Object.entries<Reaction>(parts.on).map(([type, reaction]) => {
-    const cases = casesOf(reaction).map((one, index) => {
+    const cases = reactionCases(reaction).map((one, index) => {
       const { when } = one;
       if (when === undefined) return one;
       const id = guards.find((transition) => transition.event === type && transition.index === index);

@@ -7,7 +7,7 @@ import {
   type InspectionEvent,
   type Snapshot,
 } from 'xstate';
-import { statechartOf } from '../../../../machines/reducer.ts';
+import { toStatechart } from '../../../../machines/reducer.ts';
 import { type ObservedStep, StepObserver, stateName } from '../coverage/observed-step.ts';
 import { watchGuards } from '../coverage/watch-guards.ts';
 import type { MachineModel, ModelEvent, ModelStart, Moment } from '../machine-model.ts';
@@ -96,7 +96,7 @@ export function timedLogic(
     if (snapshot.machine.status !== 'active') return [];
     world.clock.setMicros(snapshot.nowMicros);
     const stray =
-      snapshot === initial && statechartOf(watched).root.transitions.has('*') ? [unknownEvent] : [];
+      snapshot === initial && toStatechart(watched).root.transitions.has('*') ? [unknownEvent] : [];
     return [...model.events(momentOf(snapshot.machine, world, snapshot.memory)), ...stray];
   });
   const keyOf = remembering(({ machine: inner, memory, nowMicros }: TimedSnapshot): string => {

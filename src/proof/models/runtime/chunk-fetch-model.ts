@@ -1,6 +1,6 @@
 import { chunkFetchMachine } from '../../../../machines/runtime/fetch/chunk-fetch.ts';
 import type { Wanted } from '../../../../machines/runtime/fetch/fetch-protocol.ts';
-import { responseOf, wanting } from '../../../../machines/runtime/fetch/registry-request.ts';
+import { copyResponse, wanting } from '../../../../machines/runtime/fetch/registry-request.ts';
 import { layerItems } from '../../../rules/runtime/images/pull-items.ts';
 import { containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
@@ -43,7 +43,7 @@ function requests(world: StubWorld): readonly ModelEvent[] {
   return Object.entries(chunks(world)).flatMap(([name, wanted]) => [
     named(`CHUNK.REQUESTED (${name})`, { wanted, bytes: 500 }),
     named(`CHUNK.OPENED (${name})`, {
-      response: { ...responseOf(wanting(wanted)), answer, status: 206 },
+      response: { ...copyResponse(wanting(wanted)), answer, status: 206 },
       bytes: 500,
     }),
   ]);
