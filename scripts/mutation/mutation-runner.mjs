@@ -4,6 +4,7 @@
 import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import { TestRunner } from 'vitest';
+import { watchMainThread } from './endless-code.mjs';
 
 /**
  * With a mutant a test that passes so many times as many places as without, and so many at least, is in an
@@ -27,6 +28,10 @@ const waitMsMin = 2_000;
 // Real ones, whatever a test puts in their place.
 const { setTimeout, clearTimeout } = globalThis;
 const nowMs = performance.now.bind(performance);
+
+/** Loops that come to no mutant are ended from outside, after the timer of those that wait. */
+const watch = watchMainThread();
+const endlessMs = 1_000;
 
 /**
  * What the instrumented sources look at. They ask for `static` at every place that they pass while no test
@@ -139,13 +144,16 @@ async function endWith(body, mutant, passesMax, waitMsMax) {
     }, waitMsMax);
   });
   Object.assign(switches, { activeMutant: mutant, passesLeft: passesMax, hitCount: 0, hitLimit: passesMax });
+  watch.begin(waitMsMax + endlessMs);
   const isEndless = () => isWaiting || switches.passesLeft < 0 || switches.hitCount > passesMax;
   try {
-    await Promise.race([body(), waited]);
+    // A microtask of its own: where it is ended, this function is not.
+    await Promise.race([Promise.resolve().then(body), waited]);
     return isEndless() ? 'timedOut' : undefined;
   } catch {
     return isEndless() ? 'timedOut' : 'killed';
   } finally {
+    watch.end();
     clearTimeout(timer);
     Object.assign(switches, { activeMutant: undefined, passesLeft: Infinity, hitCount: undefined });
   }
