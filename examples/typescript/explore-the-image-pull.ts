@@ -24,7 +24,7 @@ console.log('A second container of the pod needs the same image:');
 need('shop/web:1');
 
 /* It prints:
-  {"resting":"idle"}
+  {"settled":"idle"}
 The pod needs an image that the registry does not have:
   "inspecting"
   "checkingBackOff"
@@ -32,11 +32,11 @@ The pod needs an image that the registry does not have:
   {"pulling":"takingToken"}
   {"pulling":"calling"}
   "failing"
-  {"resting":"failed"}
+  {"settled":"failed"}
 It needs the image again, one second later:
   "inspecting"
   "checkingBackOff"
-  {"resting":"backingOff"}
+  {"settled":"backingOff"}
 It needs the image once more. The back-off is over, and somebody has pushed the image:
   "inspecting"
   "checkingBackOff"
@@ -44,8 +44,8 @@ It needs the image once more. The back-off is over, and somebody has pushed the 
   {"pulling":"takingToken"}
   {"pulling":"calling"}
   {"pulling":"askingSize"}
-  {"resting":"pulled"}
+  {"settled":"pulled"}
 A second container of the pod needs the same image:
   "inspecting"
-  {"resting":"present"}
+  {"settled":"present"}
 */

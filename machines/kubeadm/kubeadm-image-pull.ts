@@ -51,7 +51,7 @@ export const kubeadmImagePullMachine = setup({
     }),
     endCommand: stopChild('command'),
     noteFailure: assign((_, { answer }: CommandEnded) => ({ failure: answer as CommandFailure })),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, params: Pick<ObservationOf<'prePull'>, 'state' | 'attempt' | 'error'>): RecorderEvent => {
         const { state, ...attemptFields } = params;
@@ -87,7 +87,7 @@ export const kubeadmImagePullMachine = setup({
       description:
         'kubeadm asks whether the image is present. A call that fails or takes too long counts as no.',
       entry: [
-        { type: 'tell', params: { state: 'inspecting' } },
+        { type: 'record', params: { state: 'inspecting' } },
         { type: 'run', params: { name: 'imageStatus' } },
       ],
       on: {
@@ -97,7 +97,7 @@ export const kubeadmImagePullMachine = setup({
             target: 'present',
             actions: [
               'endCommand',
-              { type: 'tell', params: { state: 'present' } },
+              { type: 'record', params: { state: 'present' } },
               { type: 'report', params: { error: undefined } },
             ],
           },
@@ -109,7 +109,7 @@ export const kubeadmImagePullMachine = setup({
       description: 'The runtime pulls. After a failure the next try follows at once.',
       entry: [
         'countAttempt',
-        { type: 'tell', params: ({ context }) => ({ state: 'pulling', attempt: context.attempt }) },
+        { type: 'record', params: ({ context }) => ({ state: 'pulling', attempt: context.attempt }) },
         { type: 'run', params: { name: 'pullImage' } },
       ],
       on: {
@@ -119,7 +119,7 @@ export const kubeadmImagePullMachine = setup({
             target: 'pulled',
             actions: [
               'endCommand',
-              { type: 'tell', params: ({ context }) => ({ state: 'pulled', attempt: context.attempt }) },
+              { type: 'record', params: ({ context }) => ({ state: 'pulled', attempt: context.attempt }) },
               { type: 'report', params: { error: undefined } },
             ],
           },
@@ -131,7 +131,7 @@ export const kubeadmImagePullMachine = setup({
               'endCommand',
               { type: 'noteFailure', params: ofEvent },
               {
-                type: 'tell',
+                type: 'record',
                 params: ({ context }) => ({
                   state: 'failed',
                   attempt: context.attempt,
@@ -146,7 +146,7 @@ export const kubeadmImagePullMachine = setup({
               'endCommand',
               { type: 'noteFailure', params: ofEvent },
               {
-                type: 'tell',
+                type: 'record',
                 params: ({ context }) => ({
                   state: 'failed',
                   attempt: context.attempt,
@@ -163,7 +163,7 @@ export const kubeadmImagePullMachine = setup({
     failed: {
       description: 'Every try has failed; the last error is reported.',
       entry: [
-        { type: 'tell', params: ({ context }) => ({ state: 'gaveUp', error: pullError(context) }) },
+        { type: 'record', params: ({ context }) => ({ state: 'gaveUp', error: pullError(context) }) },
         { type: 'report', params: ({ context }) => ({ error: pullError(context) }) },
       ],
     },

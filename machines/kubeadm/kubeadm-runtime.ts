@@ -55,8 +55,8 @@ export const kubeadmRuntimeMachine = setup({
   },
   actions: {
     countConnected: assign({ connected: ({ context }) => context.connected + 1 }),
-    tellConnected: sendTo(({ context }) => context.input.owner, { type: 'RUNTIME.CONNECTED' }),
-    tellRefused: sendTo(
+    notifyConnected: sendTo(({ context }) => context.input.owner, { type: 'RUNTIME.CONNECTED' }),
+    notifyRefused: sendTo(
       ({ context }) => context.input.owner,
       ({ context }, { answer }: CommandEnded): RuntimeMade => {
         const { rules } = context.input;
@@ -157,7 +157,7 @@ export const kubeadmRuntimeMachine = setup({
             target: 'connected',
             actions: ['endCommand', 'countConnected'],
           },
-          { target: 'unusable', actions: ['endCommand', { type: 'tellRefused', params: ofEvent }] },
+          { target: 'unusable', actions: ['endCommand', { type: 'notifyRefused', params: ofEvent }] },
         ],
       },
     },
@@ -165,7 +165,7 @@ export const kubeadmRuntimeMachine = setup({
       description: 'One of the services is connected; the runtime is usable when all are.',
       always: [
         { guard: 'hasToConnect', target: 'connecting' },
-        { target: 'ready', actions: 'tellConnected' },
+        { target: 'ready', actions: 'notifyConnected' },
       ],
     },
     unusable: { description: 'No runtime could be made.' },

@@ -76,7 +76,7 @@ export const prePullMachine = setup({
     stopOpen: stopChild(({ context }) => peek(context.open)),
     forgetOpen: assign({ open: ({ context }) => shift(context.open) }),
     forgetWaiting: assign({ waiting: emptyFifo() }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({
         type: 'RECORD',
@@ -114,7 +114,7 @@ export const prePullMachine = setup({
       entry: [
         'begin',
         {
-          type: 'tell',
+          type: 'record',
           params: ({ context }) => {
             const { images, parallel, policy, release } = requirePlan(context);
             const { version: kubeadmVersion } = kubeadmRules(release);
@@ -157,7 +157,7 @@ export const prePullMachine = setup({
         },
         'NODE.REBOOTED': {
           target: 'dying',
-          actions: { type: 'tell', params: { type: 'prePull', state: 'interrupted' } },
+          actions: { type: 'record', params: { type: 'prePull', state: 'interrupted' } },
         },
       },
     },
@@ -171,7 +171,7 @@ export const prePullMachine = setup({
     finished: {
       description: 'Every image was pulled, or its pull failed.',
       entry: {
-        type: 'tell',
+        type: 'record',
         params: ({ context }) => ({
           type: 'prePull',
           state: 'finished',

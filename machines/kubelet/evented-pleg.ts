@@ -76,7 +76,7 @@ export const eventedPlegMachine = setup({
       ({ self }) => ({ type: 'STREAM.REQUESTED', requester: self }) as const,
     ),
     noteFailure: assign({ failures: ({ context }) => context.failures + 1 }),
-    tellPleg: sendTo(
+    notifyPleg: sendTo(
       ({ context }) => context.pleg,
       (_, params: PlegEvent) => params,
     ),
@@ -103,7 +103,7 @@ export const eventedPlegMachine = setup({
           {
             guard: { type: 'isStop', params: ofEvent },
             actions: {
-              type: 'tellPleg',
+              type: 'notifyPleg',
               params: ({ event }) => ({ type: 'RELIST.REQUESTED', uid: event.status.uid }),
             },
           },
@@ -124,25 +124,25 @@ export const eventedPlegMachine = setup({
       entry: 'askForStream',
       on: {
         'CONTAINER_EVENT.RECEIVED': {
-          actions: { type: 'tellPleg', params: ({ event }) => statusWritten(event) },
+          actions: { type: 'notifyPleg', params: ({ event }) => statusWritten(event) },
         },
         'STREAM.FAILED': [
           {
             guard: 'hasFailedTooOften',
             target: 'fallenBack',
-            actions: { type: 'tellPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } },
+            actions: { type: 'notifyPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } },
           },
           {
             target: 'streaming',
             reenter: true,
-            actions: ['noteFailure', { type: 'tellPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } }],
+            actions: ['noteFailure', { type: 'notifyPleg', params: { type: 'GLOBAL_RELIST.REQUESTED' } }],
           },
         ],
       },
       states: {
         updated: {
           description: 'updateGlobalCache: everything in the cache counts as of now.',
-          entry: { type: 'tellPleg', params: { type: 'CACHE_TIME.UPDATED' } },
+          entry: { type: 'notifyPleg', params: { type: 'CACHE_TIME.UPDATED' } },
           after: { cacheUpdate: { target: 'updated', reenter: true } },
         },
       },
@@ -150,9 +150,9 @@ export const eventedPlegMachine = setup({
     fallenBack: {
       description: 'The stream does not work: the generic PLEG relists every second again.',
       entry: [
-        { type: 'tellPleg', params: { type: 'STOP.REQUESTED' } },
-        { type: 'tellPleg', params: ({ context }) => ({ type: 'UPDATE.REQUESTED', ...context.fallback }) },
-        { type: 'tellPleg', params: { type: 'START.REQUESTED' } },
+        { type: 'notifyPleg', params: { type: 'STOP.REQUESTED' } },
+        { type: 'notifyPleg', params: ({ context }) => ({ type: 'UPDATE.REQUESTED', ...context.fallback }) },
+        { type: 'notifyPleg', params: { type: 'START.REQUESTED' } },
       ],
     },
   },

@@ -94,14 +94,14 @@ export const evictionMachine = setup({
       ({ context }) => context.imageGc,
       ({ self }) => ({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester: self }) as const,
     ),
-    tellKubelet: sendTo(
+    notifyKubelet: sendTo(
       ({ context }) => context.kubelet,
       (_, params: { conditions: readonly string[] }): NodeConditionsChanged => ({
         type: 'NODE_CONDITIONS.CHANGED',
         ...params,
       }),
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -140,8 +140,8 @@ export const evictionMachine = setup({
             guard: { type: 'isStarved', params: ofEvent },
             target: 'reclaiming',
             actions: [
-              { type: 'tell', params: ({ context }) => diskPressure(context.node, true) },
-              { type: 'tellKubelet', params: { conditions: ['DiskPressure'] } },
+              { type: 'record', params: ({ context }) => diskPressure(context.node, true) },
+              { type: 'notifyKubelet', params: { conditions: ['DiskPressure'] } },
             ],
           },
           {
@@ -158,7 +158,7 @@ export const evictionMachine = setup({
       description:
         'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say.',
       tags: 'unhealthy',
-      entry: ['noteObserved', { type: 'tell', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
+      entry: ['noteObserved', { type: 'record', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
       on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },
     },
     pressed: {
@@ -177,8 +177,8 @@ export const evictionMachine = setup({
             guard: 'isOver',
             target: 'waiting',
             actions: [
-              { type: 'tell', params: ({ context }) => diskPressure(context.node, false) },
-              { type: 'tellKubelet', params: { conditions: [] } },
+              { type: 'record', params: ({ context }) => diskPressure(context.node, false) },
+              { type: 'notifyKubelet', params: { conditions: [] } },
             ],
           },
           { target: 'pressed' },

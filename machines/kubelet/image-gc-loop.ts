@@ -56,7 +56,7 @@ export const imageGcLoopMachine = setup({
   guards: {
     detects: ({ context }) => context.work.kind === 'detection',
     failed: (_, { error }: { error: string }) => error !== '',
-    tellsFailure: ({ context }, { error }: { error: string }) =>
+    recordsFailure: ({ context }, { error }: { error: string }) =>
       context.work.kind === 'collection' && error !== '',
   },
   delays: { untilNext: ({ context }) => context.waitMicros },
@@ -70,7 +70,7 @@ export const imageGcLoopMachine = setup({
       work: ({ context: { work } }) =>
         work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work,
     }),
-    tellFailure: sendTo(
+    recordFailure: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { error }: { error: string }): RecorderEvent => ({
         type: 'RECORD',
@@ -121,9 +121,9 @@ export const imageGcLoopMachine = setup({
       on: {
         'IMAGE_GC.FINISHED': [
           {
-            guard: { type: 'tellsFailure', params: ofEvent },
+            guard: { type: 'recordsFailure', params: ofEvent },
             target: 'waitingAfterFailure',
-            actions: { type: 'tellFailure', params: ofEvent },
+            actions: { type: 'recordFailure', params: ofEvent },
           },
           { guard: { type: 'failed', params: ofEvent }, target: 'waitingAfterFailure' },
           { target: 'waiting', actions: 'noteSuccess' },

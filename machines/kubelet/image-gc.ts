@@ -124,7 +124,7 @@ export const imageGcMachine = setup({
       ({ context: { round } }) => pruned(round),
     ),
     fail: assign({ round: ({ context }, { error }: { error: string }) => ({ ...context.round, error }) }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -225,7 +225,7 @@ export const imageGcMachine = setup({
             guard: { type: 'hasNoCapacity', params: ofEvent },
             target: 'ending',
             actions: [
-              { type: 'tell', params: warning('InvalidDiskCapacity', invalidCapacity) },
+              { type: 'record', params: warning('InvalidDiskCapacity', invalidCapacity) },
               { type: 'fail', params: { error: invalidCapacity } },
             ],
           },
@@ -260,13 +260,13 @@ export const imageGcMachine = setup({
           on: {
             'IMAGE_REMOVE.SUCCEEDED': {
               actions: [
-                { type: 'tell', params: ({ context, event }) => removedBy(context, event) },
+                { type: 'record', params: ({ context, event }) => removedBy(context, event) },
                 { type: 'noteRemoved', params: ofEvent },
               ],
             },
             'IMAGE_REMOVE.FAILED': {
               actions: [
-                { type: 'tell', params: ({ context, event }) => failedBy(context, event) },
+                { type: 'record', params: ({ context, event }) => failedBy(context, event) },
                 { type: 'noteFailed', params: ofEvent },
               ],
             },
@@ -294,7 +294,7 @@ export const imageGcMachine = setup({
           target: 'ending',
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) => warning('FreeDiskSpaceFailed', shortageError(context) ?? ''),
             },
             { type: 'fail', params: ({ context }) => ({ error: shortageError(context) ?? '' }) },
@@ -305,7 +305,11 @@ export const imageGcMachine = setup({
     },
     ending: {
       description: 'The result is recorded, and the requester gets it.',
-      entry: [{ type: 'tell', params: ({ context }) => roundEnd(context).observations }, 'noteEnd', 'answer'],
+      entry: [
+        { type: 'record', params: ({ context }) => roundEnd(context).observations },
+        'noteEnd',
+        'answer',
+      ],
       always: 'idle',
     },
   },

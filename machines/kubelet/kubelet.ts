@@ -100,11 +100,11 @@ export const kubeletMachine = setup({
     forgetWorker: assign({
       workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
     }),
-    tellApiServer: sendTo(
+    notifyApiServer: sendTo(
       ({ context }) => context.apiServer,
       (_, params: PodEnded) => params,
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -214,21 +214,27 @@ export const kubeletMachine = setup({
             guard: 'isUnderPressure',
             actions: [
               {
-                type: 'tell',
+                type: 'record',
                 params: ({ context, event }) => rejectedForConditions(event.spec, context.nodeConditions),
               },
-              { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
+              {
+                type: 'notifyApiServer',
+                params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }),
+              },
             ],
           },
           { guard: 'hasRoom', actions: { type: 'admit', params: ofEvent } },
           {
             actions: [
               {
-                type: 'tell',
+                type: 'record',
                 params: ({ context, event }) =>
                   rejectedForPods(event.spec, context.activePods, context.settings.maxPods),
               },
-              { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }) },
+              {
+                type: 'notifyApiServer',
+                params: ({ event }) => ({ type: 'POD.ENDED', uid: event.spec.uid }),
+              },
             ],
           },
         ],
@@ -242,13 +248,13 @@ export const kubeletMachine = setup({
         'POD.TERMINATED': {
           actions: [
             'free',
-            { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) },
+            { type: 'notifyApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) },
           ],
         },
         'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },
         'POD.STOPPED': { actions: 'free' },
         'POD.CLEARED': {
-          actions: { type: 'tellApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) },
+          actions: { type: 'notifyApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) },
         },
         'WORKER.FINISHED': {
           actions: [

@@ -44,7 +44,7 @@ export const nodeStatusMachine = setup({
       ({ context }) => context.pleg,
       ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -88,7 +88,7 @@ export const nodeStatusMachine = setup({
           {
             target: 'notReady',
             actions: {
-              type: 'tell',
+              type: 'record',
               params: ({ context, event }) => [
                 readyCondition(plegNotHealthy(event.health)),
                 readyEvent(context.node, 'NodeNotReady'),
@@ -114,7 +114,7 @@ export const nodeStatusMachine = setup({
             guard: { type: 'isHealthy', params: ofEvent },
             target: 'ready',
             actions: {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')],
             },
           },

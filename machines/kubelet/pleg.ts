@@ -172,7 +172,7 @@ export const plegMachine = setup({
     scheduleRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'relistPeriod' }),
     scheduleFirstRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'firstRelist' }),
     forgetRelist: cancel('relist'),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, told: log.Told): RecorderEvent => log.traceRecord(context, told),
     ),
@@ -246,7 +246,7 @@ export const plegMachine = setup({
             guard: { type: 'isNewError', params: ofEvent },
             target: 'ending',
             actions: [
-              { type: 'tell', params: ({ context, event }) => log.listFailed(context, event) },
+              { type: 'record', params: ({ context, event }) => log.listFailed(context, event) },
               { type: 'noteError', params: ofEvent },
               { type: 'emitEnd', params: { failed: true } },
             ],
@@ -275,7 +275,7 @@ export const plegMachine = setup({
           guard: 'isWorthTelling',
           target: 'ending',
           actions: [
-            { type: 'tell', params: ({ context }) => log.relisted(context) },
+            { type: 'record', params: ({ context }) => log.relisted(context) },
             { type: 'emitEnd', params: { failed: false } },
             'conclude',
           ],
@@ -300,7 +300,7 @@ export const plegMachine = setup({
             guard: { type: 'isNewFailure', params: ofEvent },
             target: 'reconciling',
             actions: [
-              { type: 'tell', params: ({ context, event }) => log.inspectionFailed(context, event) },
+              { type: 'record', params: ({ context, event }) => log.inspectionFailed(context, event) },
               { type: 'emitWrite', params: ofEvent },
               { type: 'noteFailed', params: ofEvent },
             ],

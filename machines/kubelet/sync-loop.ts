@@ -103,14 +103,14 @@ export const syncLoopMachine = setup({
     lengthenPause: assign({
       pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax),
     }),
-    tellNodeStatus: sendTo(
+    notifyNodeStatus: sendTo(
       ({ context }) => context.nodeStatus,
       (_, { isHealthy }: { isHealthy: boolean }): RuntimeStateChanged => ({
         type: 'RUNTIME_STATE.CHANGED',
         isHealthy,
       }),
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       (
         { context },
@@ -157,8 +157,8 @@ export const syncLoopMachine = setup({
           {
             target: 'skipping',
             actions: [
-              { type: 'tell', params: ({ event }) => skipping(event) },
-              { type: 'tellNodeStatus', params: { isHealthy: false } },
+              { type: 'record', params: ({ event }) => skipping(event) },
+              { type: 'notifyNodeStatus', params: { isHealthy: false } },
             ],
           },
         ],
@@ -193,13 +193,13 @@ export const syncLoopMachine = setup({
               { type: 'noteSince', params: ofEvent },
               'resetPause',
               {
-                type: 'tell',
+                type: 'record',
                 params: ({ event }) => ({
                   observation: { type: 'syncLoop', state: 'syncing' },
                   by: event.by,
                 }),
               },
-              { type: 'tellNodeStatus', params: { isHealthy: true } },
+              { type: 'notifyNodeStatus', params: { isHealthy: true } },
             ],
           },
           { target: 'skipping' },

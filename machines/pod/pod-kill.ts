@@ -100,7 +100,7 @@ export const podKillMachine = setup({
       ({ context }) => ({ type: 'SANDBOX.STOPPED', pod: context.pod }) as const,
     ),
     finish: sendTo(({ context }) => context.requester, { type: 'KILL.FINISHED' }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -145,7 +145,10 @@ export const podKillMachine = setup({
           target: 'resting',
           actions: [
             'stopSandbox',
-            { type: 'tell', params: ({ context }) => [{ type: 'sandbox', state: 'gone', pod: context.pod }] },
+            {
+              type: 'record',
+              params: ({ context }) => [{ type: 'sandbox', state: 'gone', pod: context.pod }],
+            },
             'finish',
           ],
         },

@@ -32,7 +32,7 @@ export const podSync = podWorkerSetup.createStateConfig({
         preparation: {
           target: 'choosing',
           actions: {
-            type: 'tell',
+            type: 'record',
             params: ({ context }) =>
               missingPullSecrets(context.spec, context.input.images.profile, 'eachSync'),
           },
@@ -46,7 +46,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           guard: 'stopsPod',
           target: 'killing',
           actions: {
-            type: 'tell',
+            type: 'record',
             params: ({ context }) => log.killing(context.spec, round.stopped(context)),
           },
         },
@@ -54,7 +54,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           guard: 'resetsPod',
           target: 'killing',
           actions: {
-            type: 'tell',
+            type: 'record',
             params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)),
           },
         },
@@ -62,7 +62,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           guard: 'hasToKill',
           target: 'killing',
           actions: {
-            type: 'tell',
+            type: 'record',
             params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)),
           },
         },
@@ -75,7 +75,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           reenter: true,
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) =>
                 log.crashLoopBackOff(
                   context.pod,
@@ -92,7 +92,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           reenter: true,
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) =>
                 log.startFailed(
                   context.pod,
@@ -121,7 +121,7 @@ export const podSync = podWorkerSetup.createStateConfig({
       initial: 'lookingForImage',
       entry: [
         {
-          type: 'tell',
+          type: 'record',
           params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox),
         },
         { type: 'noteSandboxPull', params: { pull: undefined } },
@@ -136,7 +136,7 @@ export const podSync = podWorkerSetup.createStateConfig({
               target: 'pullingImage',
               actions: [
                 {
-                  type: 'tellSandbox',
+                  type: 'recordSandbox',
                   params: ({ event }) => ({ state: 'pullingImage', image: event.image }),
                 },
                 { type: 'noteSandboxPull', params: ofEvent },
@@ -153,8 +153,11 @@ export const podSync = podWorkerSetup.createStateConfig({
             'IMAGE_PULL.FAILED': {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'tellSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
-                { type: 'tell', params: ({ context, event }) => log.sandboxFailed(context.pod, event.error) },
+                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
+                },
                 { type: 'noteNoSandbox', params: ofEvent },
               ],
             },
@@ -164,9 +167,9 @@ export const podSync = podWorkerSetup.createStateConfig({
               target: '#podWorker.syncing.choosing',
               actions: [
                 'giveUpSandboxImage',
-                { type: 'tellSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
+                { type: 'recordSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
                 {
-                  type: 'tell',
+                  type: 'record',
                   params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError),
                 },
                 { type: 'noteNoSandbox', params: { error: sandboxDeadlineError } },
@@ -176,12 +179,12 @@ export const podSync = podWorkerSetup.createStateConfig({
         },
         settingUp: {
           description: 'The runtime sets up the pod’s network and starts its pause container.',
-          entry: { type: 'tellSandbox', params: { state: 'creating' } },
+          entry: { type: 'recordSandbox', params: { state: 'creating' } },
           after: {
             sandboxCreation: {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'tellSandbox', params: { state: 'ready' } },
+                { type: 'recordSandbox', params: { state: 'ready' } },
                 { type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) },
                 'noteSandbox',
               ],
@@ -216,7 +219,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           target: 'choosing',
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context, event }) =>
                 log.startFailed(context.pod, round.currentStart(context), event.failure.reason),
             },
@@ -238,7 +241,7 @@ export const podSync = podWorkerSetup.createStateConfig({
               target: '#podWorker.syncing.choosing',
               actions: [
                 {
-                  type: 'tell',
+                  type: 'record',
                   params: ({ context, event }) =>
                     log.startFailed(context.pod, round.currentStart(context), event.error),
                 },
@@ -255,7 +258,7 @@ export const podSync = podWorkerSetup.createStateConfig({
         creating: {
           description: 'The runtime creates the container.',
           entry: {
-            type: 'tell',
+            type: 'record',
             params: ({ context }) => [
               log.containerState(context.pod, round.currentStart(context), 'creating'),
             ],
@@ -265,7 +268,7 @@ export const podSync = podWorkerSetup.createStateConfig({
               target: '#podWorker.syncing.startingContainer',
               actions: [
                 {
-                  type: 'tell',
+                  type: 'record',
                   params: ({ context }) =>
                     log.created(context.pod, round.currentStart(context), context.input.images.profile),
                 },
@@ -286,7 +289,7 @@ export const podSync = podWorkerSetup.createStateConfig({
           target: 'choosing',
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) =>
                 log.started(context.pod, round.currentStart(context), context.input.images.profile),
             },
@@ -301,7 +304,7 @@ export const podSync = podWorkerSetup.createStateConfig({
     },
     over: {
       description: 'Nothing is left to do in this round.',
-      entry: { type: 'tell', params: ({ context }) => round.missingSecrets(context) },
+      entry: { type: 'record', params: ({ context }) => round.missingSecrets(context) },
       type: 'final',
     },
   },

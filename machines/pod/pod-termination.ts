@@ -97,11 +97,11 @@ export const podTerminationMachine = setup({
         requester: self,
       }),
     ),
-    tellWorker: sendTo(
+    notifyWorker: sendTo(
       ({ context }) => context.worker,
       (_, params: end.PodStopped | end.TerminationFinished) => params,
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -141,14 +141,14 @@ export const podTerminationMachine = setup({
         'STATUS.ANSWERED': {
           target: 'killing',
           actions: [
-            { type: 'tell', params: ({ context, event }) => end.terminatingStarted(context, event.status) },
+            { type: 'record', params: ({ context, event }) => end.terminatingStarted(context, event.status) },
             { type: 'noteStatus', params: ofEvent },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponed',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
             { type: 'noteError', params: ofEvent },
           ],
         },
@@ -168,11 +168,11 @@ export const podTerminationMachine = setup({
           target: 'awaitingLastStatus',
           actions: [
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context, event }) => end.terminatingFinished(context, event.status.forSync),
             },
             { type: 'noteStopped', params: ({ event }) => ({ status: event.status.forSync }) },
-            { type: 'tellWorker', params: { type: 'POD.STOPPED' } },
+            { type: 'notifyWorker', params: { type: 'POD.STOPPED' } },
           ],
         },
         'POD_STATUS.FAILED': {
@@ -181,7 +181,7 @@ export const podTerminationMachine = setup({
             { type: 'noteError', params: ({ event }) => ({ error: end.unreadable(event.error) }) },
             'noteEnd',
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) => log.endingSyncFinished(context.pod, 'terminating', context.error),
             },
           ],
@@ -203,14 +203,14 @@ export const podTerminationMachine = setup({
         'STATUS.ANSWERED': {
           target: 'cleaning',
           actions: [
-            { type: 'tell', params: ({ context, event }) => end.terminatedStarted(context, event.status) },
+            { type: 'record', params: ({ context, event }) => end.terminatedStarted(context, event.status) },
             { type: 'noteStopped', params: ofEvent },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponedAgain',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
             { type: 'noteError', params: ofEvent },
           ],
         },
@@ -222,8 +222,8 @@ export const podTerminationMachine = setup({
         unmounting: {
           target: 'resting',
           actions: [
-            { type: 'tell', params: ({ context }) => end.terminatedFinished(context) },
-            { type: 'tellWorker', params: { type: 'TERMINATION.FINISHED' } },
+            { type: 'record', params: ({ context }) => end.terminatedFinished(context) },
+            { type: 'notifyWorker', params: { type: 'TERMINATION.FINISHED' } },
           ],
         },
       },

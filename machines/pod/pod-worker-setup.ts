@@ -250,7 +250,7 @@ export const podWorkerSetup = setup({
       { id: 'workQueue', delay: 'tickAfterDue' },
     ),
     leaveWorkQueue: cancel('workQueue'),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -258,12 +258,12 @@ export const podWorkerSetup = setup({
         observations,
       }),
     ),
-    tellSandbox: sendTo(
+    recordSandbox: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) =>
         round.sandboxRecord(context, params),
     ),
-    tellKubelet: sendTo(
+    notifyKubelet: sendTo(
       ({ context }) => context.input.kubelet,
       ({ context }, { type }: { type: worker.WorkerReport['type'] }) =>
         ({ type, uid: context.pod.uid }) as const,

@@ -102,7 +102,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
             guard: { type: 'isOver', params: ofEvent },
             target: 'terminating',
             actions: [
-              { type: 'tell', params: ({ context, event }) => worker.lastSync(context, event.status) },
+              { type: 'record', params: ({ context, event }) => worker.lastSync(context, event.status) },
               { type: 'begin', params: ofEvent },
               'noteLastEnd',
             ],
@@ -110,7 +110,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
           {
             target: 'syncing',
             actions: [
-              { type: 'tell', params: ({ context, event }) => worker.syncStarted(context, event.status) },
+              { type: 'record', params: ({ context, event }) => worker.syncStarted(context, event.status) },
               { type: 'begin', params: ofEvent },
             ],
           },
@@ -118,7 +118,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
         'STATUS.FAILED': {
           target: 'postponed',
           actions: [
-            { type: 'tell', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
             { type: 'noteError', params: ofEvent },
           ],
         },
@@ -134,7 +134,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
           actions: [
             { type: 'noteDue', params: ofEvent },
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros),
             },
           ],
@@ -166,8 +166,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       entry: ['leaveWorkQueue', 'openTermination', 'askTermination'],
       on: {
         'POD.STOPPED': [
-          { guard: 'isDeleted', actions: { type: 'tellKubelet', params: { type: 'POD.STOPPED' } } },
-          { actions: { type: 'tellKubelet', params: { type: 'POD.TERMINATED' } } },
+          { guard: 'isDeleted', actions: { type: 'notifyKubelet', params: { type: 'POD.STOPPED' } } },
+          { actions: { type: 'notifyKubelet', params: { type: 'POD.TERMINATED' } } },
         ],
         'TERMINATION.FINISHED': [
           {
@@ -175,7 +175,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
             target: 'terminated',
             actions: [
               { type: 'callRuntime', params: ({ context }) => ({ type: 'POD.REMOVED', pod: context.pod }) },
-              { type: 'tellKubelet', params: { type: 'POD.CLEARED' } },
+              { type: 'notifyKubelet', params: { type: 'POD.CLEARED' } },
             ],
           },
           { target: 'terminated' },
@@ -188,7 +188,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     terminated: {
       description: 'Nothing is left to do; housekeeping removes the worker.',
       tags: 'over',
-      after: { housekeeping: { actions: { type: 'tellKubelet', params: { type: 'WORKER.FINISHED' } } } },
+      after: { housekeeping: { actions: { type: 'notifyKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {
         'POD.UPDATED': { description: 'The pod is not synced any more.' },
         'SYNC.DUE': { description: 'The pod is not synced any more.' },

@@ -15,7 +15,7 @@ export interface ImagePullContext extends ImagePullInput, log.PullCall {
   /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
   /** The runtime's error for each attempt that has failed. */
-  readonly refusals: readonly string[];
+  readonly attemptErrors: readonly string[];
 }
 
 /**
@@ -69,7 +69,7 @@ export function initialContext(input: ImagePullInput): ImagePullContext {
     request: undefined,
     outcome: undefined,
     credentials: { credentials: [] },
-    refusals: [],
+    attemptErrors: [],
   };
 }
 
@@ -87,19 +87,19 @@ export function requireRequester(context: ImagePullContext): PullRequested['requ
 export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, request: PullRequested) {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
-  return Object.assign(call, { request, credentials, refusals: [], outcome: undefined });
+  return Object.assign(call, { request, credentials, attemptErrors: [], outcome: undefined });
 }
 
 /**
  * The credential of the attempt under way, which is also the one that succeeded; undefined: it is anonymous.
  */
-function attemptedCredential({ credentials, refusals }: ImagePullContext): PullCredential | undefined {
-  return 'credentials' in credentials ? credentials.credentials[refusals.length] : undefined;
+function attemptedCredential({ credentials, attemptErrors }: ImagePullContext): PullCredential | undefined {
+  return 'credentials' in credentials ? credentials.credentials[attemptErrors.length] : undefined;
 }
 
 /** Whether there is another credential to try if the attempt under way fails. */
-export function hasAnotherCredential({ credentials, refusals }: ImagePullContext): boolean {
-  return 'credentials' in credentials && refusals.length + 1 < credentials.credentials.length;
+export function hasAnotherCredential({ credentials, attemptErrors }: ImagePullContext): boolean {
+  return 'credentials' in credentials && attemptErrors.length + 1 < credentials.credentials.length;
 }
 
 /** The ImageStatus call. `forSize`: it asks for the size of the pulled image. */

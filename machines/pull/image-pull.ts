@@ -68,19 +68,20 @@ export const imagePullMachine = setup({
   },
   actions: {
     accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
-    note: assign(
-      (_, params: Partial<Pick<ImagePullContext, 'imageRef' | 'present' | 'error' | 'throttled'>>) => params,
-    ),
+    notePresence: assign({ present: (_, { present }: { present: boolean }) => present }),
+    noteImageRef: assign({ imageRef: (_, { imageRef }: { imageRef: string }) => imageRef }),
+    noteError: assign({ error: (_, { error }: { error: string }) => error }),
+    noteThrottled: assign({ throttled: true }),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
     noteGranted: assign(({ context }, params: SlotGranted) => ({
       grantedMicros: context.clock.nowMicros(),
       releasedBy: params.releasedBy,
     })),
     noteCheck: assign({ credentialCheck: (_, { check }: { check: CredentialCheck }) => check }),
-    noteRefusal: assign({
-      refusals: ({ context }, { error }: { error: string }) => [...context.refusals, error],
+    noteAttemptError: assign({
+      attemptErrors: ({ context }, { error }: { error: string }) => [...context.attemptErrors, error],
     }),
-    noteAllRefused: assign({ error: ({ context }) => aggregateError(context.refusals) }),
+    noteAllAttemptsFailed: assign({ error: ({ context }) => aggregateError(context.attemptErrors) }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
     concludeUnreadable: assign({
       outcome: ({ context }) => log.secretsUnreadable(context, secretsError(context), true),
@@ -145,7 +146,7 @@ export const imagePullMachine = setup({
       ({ context }) => context.imageService,
       ({ context, self }): ImageServiceRequest => statusCall(context, self, { forSize: true }),
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -153,7 +154,7 @@ export const imagePullMachine = setup({
         observations,
       }),
     ),
-    tellOutcome: sendTo(
+    recordOutcome: sendTo(
       ({ context }) => context.recorder,
       ({ context }): RecorderEvent => ({
         type: 'RECORDS',
@@ -178,19 +179,19 @@ export const imagePullMachine = setup({
   id: 'imagePull',
   description: 'The image of one container (or image volume), from the request for it to the answer.',
   context: ({ input }) => initialContext(input),
-  initial: 'resting',
+  initial: 'settled',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
-    resting: {
+    settled: {
       description: 'No call is under way: the last one, if there was one, has been answered.',
       initial: 'idle',
-      on: { 'PULL.REQUESTED': { target: 'naming', actions: { type: 'accept', params: ofEvent } } },
+      on: { 'PULL.REQUESTED': { target: 'applyingPolicy', actions: { type: 'accept', params: ofEvent } } },
       states: {
         idle: { description: 'Nobody has asked for the image yet.' },
         present: {
           description: 'The image was already on the node, and the pod may use it.',
           tags: 'ready',
-          entry: ['tellOutcome', 'answerFound'],
+          entry: ['recordOutcome', 'answerFound'],
         },
         pulled: {
           description:
@@ -200,64 +201,64 @@ export const imagePullMachine = setup({
             'releaseSlot',
             { type: 'keepRecord', params: ({ context }) => pulledRecord(context) },
             'sweepBackOff',
-            'tellOutcome',
+            'recordOutcome',
             'answerFound',
           ],
         },
         failed: {
           description: 'The pull has failed, and its back-off window begins: the pod shows ErrImagePull.',
           tags: 'broken',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
         backingOff: {
           description:
             'The worker has asked within the window, and nothing was tried: the pod shows ImagePullBackOff until it asks again.',
           tags: 'waiting',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
         neverPresent: {
           description:
             'The pull policy is Never, and the pod may not use what is on the node: it shows ErrImageNeverPull.',
           tags: 'broken',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
         invalidName: {
           description: 'The name of the image is none: the pod shows InvalidImageName.',
           tags: 'broken',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
         inspectFailed: {
           description:
             'The runtime could not say whether the image is there: the pod shows ImageInspectError.',
           tags: 'broken',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
         secretsUnreadable: {
           description: 'A pull secret of the pod cannot be read, and no pull was tried.',
           tags: 'broken',
-          entry: ['tellOutcome', 'answerFailed'],
+          entry: ['recordOutcome', 'answerFailed'],
         },
       },
     },
-    naming: {
+    applyingPolicy: {
       description: 'The default tag is applied, and the policy decides whether to look for the image first.',
       always: [
         {
           guard: 'hasInvalidName',
-          target: 'resting.invalidName',
+          target: 'settled.invalidName',
           actions: { type: 'conclude', params: ({ context }) => log.invalidName(context) },
         },
         { guard: 'inspectsFirst', target: 'inspecting' },
-        { guard: 'cannotReadSecrets', target: 'resting.secretsUnreadable', actions: 'concludeUnreadable' },
+        { guard: 'cannotReadSecrets', target: 'settled.secretsUnreadable', actions: 'concludeUnreadable' },
         { target: 'checkingBackOff' },
       ],
     },
     inspecting: {
       description: 'The runtime is asked whether the image is present (GetImageRef).',
-      entry: [{ type: 'tell', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
+      entry: [{ type: 'record', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
-          target: 'resting.inspectFailed',
+          target: 'settled.inspectFailed',
           actions: {
             type: 'conclude',
             params: ({ context, event }) => log.inspectFailed(context, event.error),
@@ -268,17 +269,20 @@ export const imagePullMachine = setup({
             description:
               'Some releases read the secrets even if the image is present, before the records ask for them.',
             guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
-            target: 'resting.secretsUnreadable',
-            actions: [{ type: 'note', params: { present: true } }, 'concludeUnreadable'],
+            target: 'settled.secretsUnreadable',
+            actions: [{ type: 'notePresence', params: { present: true } }, 'concludeUnreadable'],
           },
           {
             guard: { type: 'needsVerification', params: ofEvent },
             target: 'verifying',
-            actions: { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef, present: true }) },
+            actions: [
+              { type: 'noteImageRef', params: ofEvent },
+              { type: 'notePresence', params: { present: true } },
+            ],
           },
           {
             guard: { type: 'isUsable', params: ofEvent },
-            target: 'resting.present',
+            target: 'settled.present',
             actions: {
               type: 'conclude',
               params: ({ context, event }) => log.present(context, event.imageRef, false),
@@ -286,20 +290,20 @@ export const imagePullMachine = setup({
           },
           {
             guard: 'isNeverPulled',
-            target: 'resting.neverPresent',
+            target: 'settled.neverPresent',
             actions: { type: 'conclude', params: ({ context }) => log.neverPresent(context) },
           },
           {
             guard: 'cannotReadSecrets',
-            target: 'resting.secretsUnreadable',
+            target: 'settled.secretsUnreadable',
             actions: [
-              { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) },
+              { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
               'concludeUnreadable',
             ],
           },
           {
             target: 'checkingBackOff',
-            actions: { type: 'note', params: ({ event }) => ({ present: event.imageRef !== '' }) },
+            actions: { type: 'notePresence', params: ({ event }) => ({ present: event.imageRef !== '' }) },
           },
         ],
       },
@@ -310,7 +314,7 @@ export const imagePullMachine = setup({
       entry: 'askAccess',
       on: {
         'ACCESS.GRANTED': {
-          target: 'resting.present',
+          target: 'settled.present',
           actions: [
             { type: 'noteCheck', params: ofEvent },
             { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
@@ -319,7 +323,7 @@ export const imagePullMachine = setup({
         'ACCESS.REFUSED': [
           {
             guard: 'isNeverPulled',
-            target: 'resting.neverPresent',
+            target: 'settled.neverPresent',
             actions: [
               { type: 'noteCheck', params: ofEvent },
               { type: 'conclude', params: ({ context }) => log.inaccessible(context) },
@@ -327,14 +331,14 @@ export const imagePullMachine = setup({
           },
           {
             guard: 'cannotReadSecrets',
-            target: 'resting.secretsUnreadable',
+            target: 'settled.secretsUnreadable',
             actions: [{ type: 'noteCheck', params: ofEvent }, 'concludeUnreadable'],
           },
           { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ofEvent } },
         ],
         'ACCESS.FAILED': {
           description: 'The records ask for the pod’s credentials, which cannot be read.',
-          target: 'resting.secretsUnreadable',
+          target: 'settled.secretsUnreadable',
           actions: [
             { type: 'noteCheck', params: ofEvent },
             {
@@ -354,7 +358,7 @@ export const imagePullMachine = setup({
       on: {
         'BACK_OFF.CLEAR': { target: 'waitingForSlot' },
         'BACK_OFF.ACTIVE': {
-          target: 'resting.backingOff',
+          target: 'settled.backingOff',
           actions: [
             {
               type: 'keepRecord',
@@ -373,7 +377,7 @@ export const imagePullMachine = setup({
       description:
         'The event "Pulling" is out, but the pull waits for its turn (serial, or maxParallelImagePulls).',
       tags: 'waiting',
-      entry: ['noteAsked', { type: 'tell', params: ({ context }) => log.waiting(context) }, 'askSlot'],
+      entry: ['noteAsked', { type: 'record', params: ({ context }) => log.waiting(context) }, 'askSlot'],
       on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ofEvent } } },
     },
     pulling: {
@@ -391,19 +395,22 @@ export const imagePullMachine = setup({
                 guard: 'findsSecretsUnreadable',
                 description: 'Some releases read the pull secrets only now.',
                 target: '#imagePull.failing',
-                actions: { type: 'note', params: ({ context }) => ({ error: secretsError(context) }) },
+                actions: { type: 'noteError', params: ({ context }) => ({ error: secretsError(context) }) },
               },
-              { target: 'calling', actions: { type: 'tell', params: ({ context }) => log.pulling(context) } },
+              {
+                target: 'calling',
+                actions: { type: 'record', params: ({ context }) => log.pulling(context) },
+              },
             ],
             'THROTTLE.REFUSED': {
               target: '#imagePull.failing',
-              actions: { type: 'note', params: { error: 'pull QPS exceeded', throttled: true } },
+              actions: [{ type: 'noteError', params: { error: 'pull QPS exceeded' } }, 'noteThrottled'],
             },
           },
         },
         calling: {
           description: 'The runtime pulls, with the next credential or with none.',
-          entry: [{ type: 'tell', params: ({ context }) => called(context) }, 'callPullImage'],
+          entry: [{ type: 'record', params: ({ context }) => called(context) }, 'callPullImage'],
           on: {
             'IMAGE_PULL.FAILED': [
               {
@@ -411,16 +418,22 @@ export const imagePullMachine = setup({
                 target: 'calling',
                 reenter: true,
                 actions: [
-                  { type: 'tell', params: ({ context, event }) => returned(context, { error: event.error }) },
-                  { type: 'noteRefusal', params: ofEvent },
+                  {
+                    type: 'record',
+                    params: ({ context, event }) => returned(context, { error: event.error }),
+                  },
+                  { type: 'noteAttemptError', params: ofEvent },
                 ],
               },
               {
                 target: '#imagePull.failing',
                 actions: [
-                  { type: 'tell', params: ({ context, event }) => returned(context, { error: event.error }) },
-                  { type: 'noteRefusal', params: ofEvent },
-                  'noteAllRefused',
+                  {
+                    type: 'record',
+                    params: ({ context, event }) => returned(context, { error: event.error }),
+                  },
+                  { type: 'noteAttemptError', params: ofEvent },
+                  'noteAllAttemptsFailed',
                 ],
               },
             ],
@@ -429,15 +442,15 @@ export const imagePullMachine = setup({
                 guard: { type: 'asksSize', params: ofEvent },
                 target: 'askingSize',
                 actions: [
-                  { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
-                  { type: 'tell', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                  { type: 'noteImageRef', params: ofEvent },
+                  { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
                 ],
               },
               {
-                target: '#imagePull.resting.pulled',
+                target: '#imagePull.settled.pulled',
                 actions: [
-                  { type: 'note', params: ({ event }) => ({ imageRef: event.imageRef }) },
-                  { type: 'tell', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                  { type: 'noteImageRef', params: ofEvent },
+                  { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
                   {
                     type: 'conclude',
                     params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
@@ -451,12 +464,12 @@ export const imagePullMachine = setup({
           description:
             'Some releases ask for the image’s size (GetImageSize) while the pull still holds the slot.',
           entry: [
-            { type: 'tell', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] },
+            { type: 'record', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] },
             'askSize',
           ],
           on: {
             'IMAGE_STATUS.ANSWERED': {
-              target: '#imagePull.resting.pulled',
+              target: '#imagePull.settled.pulled',
               actions: {
                 type: 'conclude',
                 params: ({ context, event }) =>
@@ -465,7 +478,7 @@ export const imagePullMachine = setup({
             },
             'IMAGE_STATUS.FAILED': {
               description: 'The pull has succeeded nevertheless.',
-              target: '#imagePull.resting.pulled',
+              target: '#imagePull.settled.pulled',
               actions: {
                 type: 'conclude',
                 params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
@@ -487,7 +500,7 @@ export const imagePullMachine = setup({
       ],
       on: {
         'BACK_OFF.EXTENDED': {
-          target: 'resting.failed',
+          target: 'settled.failed',
           actions: {
             type: 'conclude',
             params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window),

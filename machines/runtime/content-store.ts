@@ -15,7 +15,7 @@ import {
   freedBytes,
   heldBytes,
   isLittered,
-  leaveBlob,
+  keepPartialBlob,
   type Reply,
   removeImages,
   requestChain,
@@ -59,7 +59,7 @@ export type ContentEvent =
   | { readonly type: 'CHAIN.SEALED'; readonly pull: string; readonly index: number }
   | { readonly type: 'BLOB.COMMITTED'; readonly pull: string; readonly layer: number }
   /** A fetch ended before its blob was complete. `bytes` of it stay on the disk. */
-  | { readonly type: 'BLOB.LEFT'; readonly digest: string; readonly bytes: number }
+  | { readonly type: 'PARTIAL_BLOB.KEPT'; readonly digest: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
   /** `requester`, if present, is told how much space the removal frees. */
@@ -247,10 +247,10 @@ export const contentStoreMachine = setup({
       clients: remove(context.clients, params.pull),
       store: dropPull(context.store, params.pull),
     })),
-    leaveBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
-      store: leaveBlob(context.store, params.digest, params.bytes),
+    keepPartialBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
+      store: keepPartialBlob(context.store, params.digest, params.bytes),
     })),
-    recordLeft: sendTo(
+    recordPartialBlob: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, { digest, bytes }: { digest: string; bytes: number }) =>
         recorded(context, { type: 'content', state: 'left', digest, bytes }),
@@ -288,7 +288,7 @@ export const contentStoreMachine = setup({
       ({ context }) => ({ type: 'SPACE.FREED', bytes: context.freedBytes }) as const,
     ),
     settleSpace: assign({ freedBytes: 0 }),
-    tellPeers: sendTo(
+    notifyPeers: sendTo(
       ({ context }) => requirePeers(context).ref,
       ({ context }) => holdingsChanged(context),
     ),
@@ -316,10 +316,10 @@ export const contentStoreMachine = setup({
         'CHAIN.SEALED': { actions: { type: 'sealChain', params: ofEvent } },
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ofEvent } },
         'CONTENT.COMPLETED': { actions: { type: 'complete', params: ofEvent } },
-        'BLOB.LEFT': {
+        'PARTIAL_BLOB.KEPT': {
           actions: [
-            { type: 'leaveBlob', params: ofEvent },
-            { type: 'recordLeft', params: ofEvent },
+            { type: 'keepPartialBlob', params: ofEvent },
+            { type: 'recordPartialBlob', params: ofEvent },
           ],
         },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ofEvent } },
@@ -337,7 +337,7 @@ export const contentStoreMachine = setup({
       always: [
         { guard: 'hasReplies', actions: ['takeReply', 'sendReply'] },
         { guard: 'hasFreed', actions: ['freeSpace', 'settleSpace'] },
-        { guard: 'hasNews', actions: ['tellPeers', 'forgetNews'] },
+        { guard: 'hasNews', actions: ['notifyPeers', 'forgetNews'] },
       ],
       initial: 'tidy',
       states: {

@@ -107,7 +107,7 @@ export const imageServiceMachine = setup({
     closeCall: assign({
       calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull),
     }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]) =>
         ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
@@ -231,7 +231,7 @@ export const imageServiceMachine = setup({
       {
         guard: { type: 'isPresent', params: ofEvent },
         actions: [
-          { type: 'tell', params: ({ context, event }) => service.removals(context, [event.image]) },
+          { type: 'record', params: ({ context, event }) => service.removals(context, [event.image]) },
           {
             type: 'removeContent',
             params: ({ context, event }) => ({
@@ -250,7 +250,7 @@ export const imageServiceMachine = setup({
         'All names of the image are removed; the content store computes what that frees, and answers. An image that is already gone is no error.',
       actions: [
         {
-          type: 'tell',
+          type: 'record',
           params: ({ context, event }) =>
             service.removals(context, service.imageNames(context, event.imageId), event.caller),
         },

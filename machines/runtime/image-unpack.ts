@@ -88,12 +88,12 @@ export const imageUnpackMachine = setup({
       ({ context }) => context.input.content,
       ({ context, self }) => unpack.nextChain(context, self),
     ),
-    tellWatch: sendTo(
+    notifyWatch: sendTo(
       ({ context }) => context.input.watch,
       (_, params: PullProgressEvent) => params,
     ),
-    tellComplete: sendTo(({ context }) => context.input.pull, { type: 'UNPACKS.COMPLETE' }),
-    tellFailed: sendTo(
+    notifyComplete: sendTo(({ context }) => context.input.pull, { type: 'UNPACKS.COMPLETE' }),
+    notifyFailed: sendTo(
       ({ context }) => context.input.pull,
       (_, { error }: { error: PullError }) => ({ type: 'UNPACKS.FAILED', error }) as const,
     ),
@@ -132,10 +132,10 @@ export const imageUnpackMachine = setup({
     'UNPACK.FINISHED': {
       actions: [
         { type: 'noteWritten', params: ofEvent },
-        { type: 'tellWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
+        { type: 'notifyWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
       ],
     },
-    'UNPACK.FAILED': { actions: { type: 'tellFailed', params: ofEvent } },
+    'UNPACK.FAILED': { actions: { type: 'notifyFailed', params: ofEvent } },
     'UNPACKS.CANCELLED': { target: '.cancelling', actions: { type: 'noteReason', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
@@ -196,7 +196,7 @@ export const imageUnpackMachine = setup({
             actions: [
               { type: 'noteWritten', params: ofEvent },
               {
-                type: 'tellWatch',
+                type: 'notifyWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }),
               },
             ],
@@ -205,7 +205,7 @@ export const imageUnpackMachine = setup({
             target: 'awaitingChain',
             actions: [
               {
-                type: 'tellWatch',
+                type: 'notifyWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }),
               },
               'commitChain',
@@ -223,7 +223,7 @@ export const imageUnpackMachine = setup({
           guard: 'canCommit',
           actions: ['commitChain', 'freeUnpacker', 'noteCommitted'],
         },
-        { guard: 'isAllCommitted', target: 'ended', actions: 'tellComplete' },
+        { guard: 'isAllCommitted', target: 'ended', actions: 'notifyComplete' },
       ],
     },
     cancelling: {

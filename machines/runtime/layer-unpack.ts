@@ -133,7 +133,7 @@ export const layerUnpackMachine = setup({
     copiesParent: ({ context }, params: { layer: number }) =>
       prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
     takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
-    somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    waitedForRelease: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     hasRoom: ({ context }, params: { roomBytes: number }) => workUntilFull(context, params.roomBytes) > 0,
   },
   delays: { copy: ({ context }) => prepareMicros(context.input.profile, context.input.image, context.layer) },
@@ -157,7 +157,7 @@ export const layerUnpackMachine = setup({
       ({ context }) => context.input.slots,
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.pullName }) as const,
     ),
-    noteRoomMaker: assign({
+    noteReleaser: assign({
       because: (_, params: { releasedBy: string | undefined }): Because => ({
         kind: 'unpackSlot',
         actor: params.releasedBy ?? '',
@@ -221,16 +221,16 @@ export const layerUnpackMachine = setup({
         } as const;
       },
     ),
-    tellUnpack: sendTo(
+    notifyUnpack: sendTo(
       ({ context }) => context.input.unpack,
       ({ context }, params: { type: 'UNPACK.ADMITTED' | 'UNPACK.FINISHED' }) =>
         ({ type: params.type, layer: context.layer }) as const,
     ),
-    tellWatch: sendTo(
+    notifyWatch: sendTo(
       ({ context }) => context.input.watch,
       ({ context }) => ({ type: 'PROGRESS.UNPACKING', layer: context.layer }) as const,
     ),
-    tellFailed: sendTo(
+    notifyFailed: sendTo(
       ({ context }) => context.input.unpack,
       ({ context }) => ({ type: 'UNPACK.FAILED', error: fullDisk(context) }) as const,
     ),
@@ -257,7 +257,7 @@ export const layerUnpackMachine = setup({
             target: 'awaitingBytes',
             actions: [
               { type: 'noteLayer', params: ofEvent },
-              { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+              { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
         ],
@@ -274,7 +274,7 @@ export const layerUnpackMachine = setup({
       after: {
         copy: {
           target: 'awaitingBytes',
-          actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+          actions: { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } },
         },
       },
     },
@@ -286,14 +286,14 @@ export const layerUnpackMachine = setup({
       on: {
         'SLOT.GRANTED': [
           {
-            guard: { type: 'somebodyMadeRoom', params: ofEvent },
+            guard: { type: 'waitedForRelease', params: ofEvent },
             target: 'awaitingBytes',
             actions: [
-              { type: 'noteRoomMaker', params: ofEvent },
-              { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } },
+              { type: 'noteReleaser', params: ofEvent },
+              { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
-          { target: 'awaitingBytes', actions: { type: 'tellUnpack', params: { type: 'UNPACK.ADMITTED' } } },
+          { target: 'awaitingBytes', actions: { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } } },
         ],
         'UNPACK.SUPPLIED': {},
         'UNPACK.CANCELLED': { target: 'idle', actions: 'withdrawSlot' },
@@ -307,7 +307,7 @@ export const layerUnpackMachine = setup({
     unpacking: {
       description: 'The layer is being written to its snapshot.',
       tags: 'unpacking',
-      entry: [{ type: 'record', params: { state: 'started' } }, 'tellWatch', 'takeSpace', 'requestWork'],
+      entry: [{ type: 'record', params: { state: 'started' } }, 'notifyWatch', 'takeSpace', 'requestWork'],
       on: {
         'DISK.FULL': [
           {
@@ -332,7 +332,7 @@ export const layerUnpackMachine = setup({
             actions: [
               { type: 'record', params: { state: 'finished' } },
               'releaseSlot',
-              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+              { type: 'notifyUnpack', params: { type: 'UNPACK.FINISHED' } },
             ],
           },
           {
@@ -340,7 +340,7 @@ export const layerUnpackMachine = setup({
             target: 'idle',
             actions: [
               { type: 'record', params: { state: 'finished' } },
-              { type: 'tellUnpack', params: { type: 'UNPACK.FINISHED' } },
+              { type: 'notifyUnpack', params: { type: 'UNPACK.FINISHED' } },
             ],
           },
         ],
@@ -365,8 +365,8 @@ export const layerUnpackMachine = setup({
       description: 'No space is left on the device, and the pull is told.',
       entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
       always: [
-        { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'tellFailed'] },
-        { target: 'idle', actions: 'tellFailed' },
+        { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'notifyFailed'] },
+        { target: 'idle', actions: 'notifyFailed' },
       ],
     },
     leaving: {

@@ -125,7 +125,7 @@ export const pullProgressMachine = setup({
         ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
     noteCheck: assign({ watch: ({ context }) => rule.checked(context.watch, context.nowMicros) }),
-    tellStalled: sendTo(
+    notifyStalled: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) =>
         ({
@@ -171,7 +171,7 @@ export const pullProgressMachine = setup({
     judging: {
       description: 'The check decides whether something is active and has made no progress for too long.',
       always: [
-        { guard: 'isStalled', target: 'ended', actions: 'tellStalled' },
+        { guard: 'isStalled', target: 'ended', actions: 'notifyStalled' },
         { guard: 'isAtTimeout', target: 'drawing' },
         { guard: 'isWorthChecking', target: 'watching', actions: 'noteCheck' },
         { target: 'resting', actions: 'noteCheck' },
@@ -183,7 +183,7 @@ export const pullProgressMachine = setup({
       entry: 'requestDraw',
       on: {
         'DRAW.ANSWERED': [
-          { guard: { type: 'isTooLate', params: ofEvent }, target: 'ended', actions: 'tellStalled' },
+          { guard: { type: 'isTooLate', params: ofEvent }, target: 'ended', actions: 'notifyStalled' },
           { target: 'watching', actions: 'noteCheck' },
         ],
       },

@@ -100,15 +100,15 @@ export const runtimePullMachine = setup({
       ({ context }) => context.input.metadata,
       ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
     ),
-    tellContent: sendTo(
+    notifyContent: sendTo(
       ({ context }) => context.input.content,
       (_, params: ContentEvent) => params,
     ),
-    tellWatch: sendTo(
+    notifyWatch: sendTo(
       ({ context }) => pull.requireWatch(context),
       (_, params: PullProgressEvent) => params,
     ),
-    tellArrived: sendTo(
+    notifyArrived: sendTo(
       ({ context }) => pull.requireUnpack(context),
       (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
     ),
@@ -142,11 +142,11 @@ export const runtimePullMachine = setup({
     }),
     countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
-    tellRecorder: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       (_, params: RecorderEvent) => params,
     ),
-    tellService: sendTo(
+    notifyService: sendTo(
       ({ context }) => context.input.service,
       (_, params: PullEnded) => params,
     ),
@@ -180,18 +180,18 @@ export const runtimePullMachine = setup({
     'FETCH.FINISHED': {
       actions: [
         { type: 'noteIdle', params: ofEvent },
-        { type: 'tellContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
-        { type: 'tellWatch', params: ({ event }) => pull.progressFetched(event) },
-        { type: 'tellArrived', params: ofEvent },
+        { type: 'notifyContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
+        { type: 'notifyWatch', params: ({ event }) => pull.progressFetched(event) },
+        { type: 'notifyArrived', params: ofEvent },
       ],
     },
     'FETCH.KEPT': {
       actions: [
         { type: 'noteIdle', params: ofEvent },
-        { type: 'tellArrived', params: ofEvent },
+        { type: 'notifyArrived', params: ofEvent },
       ],
     },
-    'BLOB.ARRIVED': { actions: { type: 'tellArrived', params: ofEvent } },
+    'BLOB.ARRIVED': { actions: { type: 'notifyArrived', params: ofEvent } },
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
@@ -203,12 +203,12 @@ export const runtimePullMachine = setup({
       },
       {
         actions: [
-          { type: 'tellRecorder', params: ({ context, event }) => pull.recordInherited(context, event) },
+          { type: 'record', params: ({ context, event }) => pull.recordInherited(context, event) },
           { type: 'waitForRoom', params: ofEvent },
         ],
       },
     ],
-    'UNPACKS.COMPLETE': '.naming',
+    'UNPACKS.COMPLETE': '.resolvingReference',
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -222,7 +222,7 @@ export const runtimePullMachine = setup({
             target: 'awaitingContent',
             actions: [
               {
-                type: 'tellWatch',
+                type: 'notifyWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }),
               },
               'requestManifest',
@@ -245,11 +245,11 @@ export const runtimePullMachine = setup({
             target: 'awaitingContent',
             actions: [
               {
-                type: 'tellWatch',
+                type: 'notifyWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.SETTLED', fetch: event.fetch }),
               },
               {
-                type: 'tellContent',
+                type: 'notifyContent',
                 params: ({ context }) => pull.contentMessage(context, 'MANIFEST.COMMITTED'),
               },
             ],
@@ -257,7 +257,7 @@ export const runtimePullMachine = setup({
           {
             target: 'awaitingContent',
             actions: {
-              type: 'tellContent',
+              type: 'notifyContent',
               params: ({ context }) => pull.contentMessage(context, 'MANIFEST.COMMITTED'),
             },
           },
@@ -273,7 +273,7 @@ export const runtimePullMachine = setup({
           actions: [
             'noteWork',
             {
-              type: 'tellRecorder',
+              type: 'record',
               params: ({ context, event }) => pull.recordSharedManifest(context, event.holder),
             },
           ],
@@ -285,7 +285,7 @@ export const runtimePullMachine = setup({
             actions: [
               { type: 'noteGrant', params: ofEvent },
               {
-                type: 'tellRecorder',
+                type: 'record',
                 params: ({ context, event }) => pull.recordBlobs(context, event.blobs),
               },
               'requestDraws',
@@ -297,7 +297,7 @@ export const runtimePullMachine = setup({
             actions: [
               { type: 'noteGrant', params: ofEvent },
               {
-                type: 'tellRecorder',
+                type: 'record',
                 params: ({ context, event }) => pull.recordBlobs(context, event.blobs),
               },
               { type: 'openHelpers', params: ofEvent },
@@ -307,10 +307,10 @@ export const runtimePullMachine = setup({
         'CHAIN.SHARED': {
           actions: [
             'noteWork',
-            { type: 'tellRecorder', params: ({ context, event }) => pull.recordSharedChain(context, event) },
+            { type: 'record', params: ({ context, event }) => pull.recordSharedChain(context, event) },
           ],
         },
-        'CHAIN.COMPLETE': 'naming',
+        'CHAIN.COMPLETE': 'resolvingReference',
         'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ofEvent } },
       },
     },
@@ -319,10 +319,7 @@ export const runtimePullMachine = setup({
       always: [
         {
           guard: 'isShared',
-          actions: [
-            { type: 'tellRecorder', params: ({ context }) => pull.recordSharedBlob(context) },
-            'shiftBlob',
-          ],
+          actions: [{ type: 'record', params: ({ context }) => pull.recordSharedBlob(context) }, 'shiftBlob'],
         },
         // The fetch that has brought the manifest gets its layer last, because it must first report the
         // manifest.
@@ -366,15 +363,18 @@ export const runtimePullMachine = setup({
           guard: and(['isCleared', 'isCancelled']),
           target: 'ended',
           actions: [
-            { type: 'tellContent', params: ({ context }) => pull.contentMessage(context, 'CONTENT.DROPPED') },
-            { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.ABANDONED') },
+            {
+              type: 'notifyContent',
+              params: ({ context }) => pull.contentMessage(context, 'CONTENT.DROPPED'),
+            },
+            { type: 'notifyService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.ABANDONED') },
           ],
         },
         {
           guard: 'isCleared',
           target: 'answering',
           actions: {
-            type: 'tellContent',
+            type: 'notifyContent',
             params: ({ context }) => pull.contentMessage(context, 'CONTENT.DROPPED'),
           },
         },
@@ -386,7 +386,7 @@ export const runtimePullMachine = setup({
             description: 'The blob of a layer was noted at the moment of the cancellation.',
             guard: { type: 'broughtLayer', params: ofEvent },
             actions: {
-              type: 'tellContent',
+              type: 'notifyContent',
               params: ({ context, event }) => pull.blobCommitted(context, event.layer),
             },
           },
@@ -404,8 +404,9 @@ export const runtimePullMachine = setup({
         'RUNTIME_PULL.CANCELLED': { actions: 'noteCancel' },
       },
     },
-    naming: {
-      description: 'All content is present: the names of the image are written to the metadata store.',
+    resolvingReference: {
+      description:
+        'All content is present. The names of the image are written to the metadata store, so that its reference resolves to this content.',
       entry: 'requestWrite',
       on: {
         'WRITE.FINISHED': 'answering',
@@ -423,15 +424,18 @@ export const runtimePullMachine = setup({
             target: 'ended',
             actions: [
               {
-                type: 'tellContent',
+                type: 'notifyContent',
                 params: ({ context }) => pull.contentMessage(context, 'CONTENT.COMPLETED'),
               },
-              { type: 'tellService', params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.SUCCEEDED') },
+              {
+                type: 'notifyService',
+                params: ({ context }) => pull.ended(context, 'RUNTIME_PULL.SUCCEEDED'),
+              },
             ],
           },
           {
             target: 'ended',
-            actions: { type: 'tellService', params: ({ context }) => pull.failed(context) },
+            actions: { type: 'notifyService', params: ({ context }) => pull.failed(context) },
           },
         ],
       },

@@ -25,16 +25,16 @@ export const scriptedPullMachine = setup({
   guards: { succeeds: ({ context }) => context.error === undefined },
   delays: { takes: ({ context }) => context.takesMicros },
   actions: {
-    tellSucceeded: sendTo(
+    notifySucceeded: sendTo(
       ({ context }) => context.service,
       ({ context }) => ({ type: 'RUNTIME_PULL.SUCCEEDED', pull: context.name }) as const,
     ),
-    tellFailed: sendTo(
+    notifyFailed: sendTo(
       ({ context }) => context.service,
       ({ context }) =>
         ({ type: 'RUNTIME_PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
     ),
-    tellAbandoned: sendTo(
+    notifyAbandoned: sendTo(
       ({ context }) => context.service,
       ({ context }) => ({ type: 'RUNTIME_PULL.ABANDONED', pull: context.name }) as const,
     ),
@@ -49,11 +49,11 @@ export const scriptedPullMachine = setup({
   states: {
     pulling: {
       description: 'The pull takes the time that the scenario gives it.',
-      on: { 'RUNTIME_PULL.CANCELLED': { target: 'ended', actions: 'tellAbandoned' } },
+      on: { 'RUNTIME_PULL.CANCELLED': { target: 'ended', actions: 'notifyAbandoned' } },
       after: {
         takes: [
-          { guard: 'succeeds', target: 'ended', actions: 'tellSucceeded' },
-          { target: 'ended', actions: 'tellFailed' },
+          { guard: 'succeeds', target: 'ended', actions: 'notifySucceeded' },
+          { target: 'ended', actions: 'notifyFailed' },
         ],
       },
     },

@@ -129,7 +129,7 @@ export const apiServerMachine = setup({
       ({ context }) => context.runtime,
       (_, { pod }: { pod: PodRef }) => ({ type: 'POD.REMOVED', pod }) as const,
     ),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -152,7 +152,7 @@ export const apiServerMachine = setup({
     'POD.ARRIVED': {
       actions: [
         { type: 'bind', params: ofEvent },
-        { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
+        { type: 'record', params: ({ event }) => [podObservation(event.spec, 'added')] },
       ],
     },
     'POD.EDITED': [
@@ -161,7 +161,7 @@ export const apiServerMachine = setup({
         actions: [
           { type: 'edit', params: ofEvent },
           {
-            type: 'tell',
+            type: 'record',
             params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'changed')],
           },
         ],
@@ -174,7 +174,7 @@ export const apiServerMachine = setup({
         actions: [
           { type: 'markDeleted', params: ofEvent },
           {
-            type: 'tell',
+            type: 'record',
             params: ({ context, event }) => [podObservation(requirePod(context, event.spec.uid), 'deleting')],
           },
         ],
@@ -186,7 +186,7 @@ export const apiServerMachine = setup({
       {
         description: 'The pod is over, so nothing has to stop first.',
         actions: [
-          { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'deleted')] },
+          { type: 'record', params: ({ event }) => [podObservation(event.spec, 'deleted')] },
           { type: 'removeContainers', params: ({ event }) => ({ pod: toPodRef(event.spec) }) },
         ],
       },
@@ -197,7 +197,7 @@ export const apiServerMachine = setup({
         description: 'The pod was deleted before the kubelet learned of it.',
         actions: [
           {
-            type: 'tell',
+            type: 'record',
             params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'deleted')],
           },
           {
@@ -214,7 +214,7 @@ export const apiServerMachine = setup({
         guard: { type: 'knowsPod', params: ofEvent },
         actions: [
           {
-            type: 'tell',
+            type: 'record',
             params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'deleted')],
           },
           { type: 'unbind', params: ofEvent },
@@ -244,7 +244,7 @@ export const apiServerMachine = setup({
         'POD.ARRIVED': {
           actions: [
             { type: 'bind', params: ofEvent },
-            { type: 'tell', params: ({ event }) => [podObservation(event.spec, 'added')] },
+            { type: 'record', params: ({ event }) => [podObservation(event.spec, 'added')] },
             { type: 'addPod', params: ofEvent },
           ],
         },
@@ -253,7 +253,7 @@ export const apiServerMachine = setup({
           actions: [
             { type: 'edit', params: ofEvent },
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'changed')],
             },
             { type: 'updatePod', params: ofEvent },
@@ -264,7 +264,7 @@ export const apiServerMachine = setup({
           actions: [
             { type: 'markDeleted', params: ofEvent },
             {
-              type: 'tell',
+              type: 'record',
               params: ({ context, event }) => [
                 podObservation(requirePod(context, event.spec.uid), 'deleting'),
               ],

@@ -186,7 +186,7 @@ export const diskMachine = setup({
     })),
     unwatch: assign({ watcher: undefined }),
     wake: sendTo(({ context }) => requireWatcher(context), { type: 'DISK.LOW' }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, { state }: { state: ObservationOf<'disk'>['state'] }): RecorderEvent => ({
         type: 'RECORD',
@@ -239,9 +239,9 @@ export const diskMachine = setup({
             {
               guard: and(['isLow', 'isWatched']),
               target: 'low',
-              actions: [{ type: 'tell', params: { state: 'low' } }, 'wake'],
+              actions: [{ type: 'record', params: { state: 'low' } }, 'wake'],
             },
-            { guard: 'isLow', target: 'low', actions: { type: 'tell', params: { state: 'low' } } },
+            { guard: 'isLow', target: 'low', actions: { type: 'record', params: { state: 'low' } } },
           ],
           on: {
             'FAULT.BEGAN': [
@@ -250,7 +250,7 @@ export const diskMachine = setup({
                 target: '#disk.full',
                 actions: [
                   { type: 'beginFault', params: ofEvent },
-                  { type: 'tell', params: { state: 'low' } },
+                  { type: 'record', params: { state: 'low' } },
                   'wake',
                 ],
               },
@@ -259,7 +259,7 @@ export const diskMachine = setup({
                 target: '#disk.full',
                 actions: [
                   { type: 'beginFault', params: ofEvent },
-                  { type: 'tell', params: { state: 'low' } },
+                  { type: 'record', params: { state: 'low' } },
                 ],
               },
               {},
@@ -272,7 +272,7 @@ export const diskMachine = setup({
           always: {
             guard: 'isAmple',
             target: 'ample',
-            actions: { type: 'tell', params: { state: 'ample' } },
+            actions: { type: 'record', params: { state: 'ample' } },
           },
           on: {
             'FAULT.BEGAN': [

@@ -108,7 +108,7 @@ export const networkMachine = setup({
         return { type: 'UNPACKINGS.COUNTED', unpackings: flowsFrom(context.flows, linkId, unpackingSource) };
       },
     ),
-    tellRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
+    notifyRequester: sendTo(({ context }) => firstToEnd(context.flows).requester, { type: 'FLOW.FINISHED' }),
     endFlow: assign(({ context }) => {
       const nowMicros = context.input.clock.nowMicros();
       return { nowMicros, flows: endFlow(context.flows, context.capacities, nowMicros) };
@@ -174,7 +174,7 @@ export const networkMachine = setup({
     delivering: {
       description: 'Flows whose last byte has arrived are told so, one after another; no time passes.',
       always: [
-        { guard: 'someFlowIsDone', actions: ['tellRequester', 'endFlow'] },
+        { guard: 'someFlowIsDone', actions: ['notifyRequester', 'endFlow'] },
         { guard: 'someFlowCanEnd', target: 'flowing' },
         { target: 'quiet' },
       ],
@@ -182,7 +182,7 @@ export const networkMachine = setup({
     flowing: {
       description: 'Bytes flow until the next flow is complete.',
       tags: 'busy',
-      after: { untilNextFlowEnds: { target: 'delivering', actions: ['tellRequester', 'endFlow'] } },
+      after: { untilNextFlowEnds: { target: 'delivering', actions: ['notifyRequester', 'endFlow'] } },
     },
   },
 });

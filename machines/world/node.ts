@@ -110,7 +110,7 @@ export const nodeMachine = setup({
       (_, params: ContainerRuntimeEvent) => params,
     ),
     rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
-    tell: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
@@ -207,7 +207,7 @@ export const nodeMachine = setup({
             'openRecords',
             { type: 'startKubelet', params: ({ event }) => ({ values: event.values, hasRunBefore: false }) },
             'watchPods',
-            { type: 'tell', params: [{ type: 'node', state: 'started' }] },
+            { type: 'record', params: [{ type: 'node', state: 'started' }] },
           ],
         },
       },
@@ -242,7 +242,7 @@ export const nodeMachine = setup({
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',
             { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
+            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
           ],
         },
       },
@@ -253,7 +253,7 @@ export const nodeMachine = setup({
         kubeletStart: {
           target: 'up',
           actions: [
-            { type: 'tell', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
+            { type: 'record', params: ({ context }) => [nodeObservation(context, 'kubeletRestarted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
             'watchPods',
@@ -271,7 +271,7 @@ export const nodeMachine = setup({
             { type: 'toImageService', params: { type: 'NODE.REBOOTED' } },
             'rebootRuntime',
             { type: 'toPrePull', params: { type: 'NODE.REBOOTED' } },
-            { type: 'tell', params: [{ type: 'node', state: 'rebooting' }] },
+            { type: 'record', params: [{ type: 'node', state: 'rebooting' }] },
           ],
         },
       },
@@ -282,7 +282,7 @@ export const nodeMachine = setup({
         reboot: {
           target: 'up',
           actions: [
-            { type: 'tell', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
+            { type: 'record', params: ({ context }) => [nodeObservation(context, 'rebooted')] },
             'openRecords',
             { type: 'startKubelet', params: { values: [], hasRunBefore: true } },
             'watchPods',

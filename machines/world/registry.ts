@@ -133,7 +133,7 @@ export const registryMachine = setup({
         } as const;
       },
     ),
-    tellCache: sendTo(
+    notifyCache: sendTo(
       ({ context }) => requireSource(context.input),
       (_, params: { id: string }) => ({ type: 'HTTP.CANCELLED', id: params.id }) as const,
     ),
@@ -205,7 +205,7 @@ export const registryMachine = setup({
         guard: 'hasCache',
         actions: [
           { type: 'forgetHeld', params: ofEvent },
-          { type: 'tellCache', params: ofEvent },
+          { type: 'notifyCache', params: ofEvent },
         ],
       },
       { actions: { type: 'forgetHeld', params: ofEvent } },

@@ -152,15 +152,15 @@ export const engineBreaks = [
     file: 'timers.ts',
     replacements: [
       [
-        '    const own = timer;\n',
-        '    this.#system.clock.clearTimeout(timer.entry);\n    const own = timer;\n',
+        '    const thisTimer = timer;\n',
+        '    this.#system.clock.clearTimeout(timer.entry);\n    const thisTimer = timer;\n',
       ],
     ],
   },
   {
     corner: 'either timer of an id forgets the id as it fires',
     file: 'timers.ts',
-    replacements: [['this.#forget(id === undefined ? own : this.#timerOf(id));', '']],
+    replacements: [['this.#forget(id === undefined ? thisTimer : this.#timerOf(id));', '']],
   },
   {
     corner: 'always is tried after every event',

@@ -179,7 +179,7 @@ describeInBrowser('the statechart panel', (browser) => {
     // What was never taken goes nowhere.
     await page.evaluate(() => window.seek(0));
     await page
-      .locator('[data-transition="imagePull.inspecting IMAGE_STATUS.FAILED → resting.inspectFailed"]')
+      .locator('[data-transition="imagePull.inspecting IMAGE_STATUS.FAILED → settled.inspectFailed"]')
       .dispatchEvent('click');
     expect(await page.evaluate(() => window.playheadMs)).toBe(0);
     await page.close();

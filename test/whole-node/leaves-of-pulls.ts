@@ -21,7 +21,7 @@ export function leavesThatDisagree(input: SimulationInput): readonly string[] {
     if (step.type === 'actorStarted' && step.machine === 'imagePull') names.set(step.actor, step.name ?? '');
     const name = names.get(step.actor);
     if (step.type !== 'actorStep' || name === undefined) return [];
-    const leaf = step.value === undefined ? undefined : restingLeaf(step.value);
+    const leaf = step.value === undefined ? undefined : settledLeaf(step.value);
     if (leaf === undefined || leaf === 'idle') return [];
     const last = (pulls.get(name) ?? []).findLast(({ at }) => at <= step.at);
     return last?.state === leaf
@@ -30,7 +30,7 @@ export function leavesThatDisagree(input: SimulationInput): readonly string[] {
   });
 }
 
-function restingLeaf(value: StateValue): string | undefined {
+function settledLeaf(value: StateValue): string | undefined {
   if (typeof value === 'string') return undefined;
-  return typeof value.resting === 'string' ? value.resting : undefined;
+  return typeof value.settled === 'string' ? value.settled : undefined;
 }

@@ -34,7 +34,7 @@ export const chunkFetchMachine = fetchSetup.createMachine({
       description: 'The chunk is asked for.',
       onDone: [
         { guard: 'isCancelled', target: 'idle' },
-        { guard: 'hasFailed', target: 'idle', actions: 'tellFetch' },
+        { guard: 'hasFailed', target: 'idle', actions: 'notifyFetch' },
         { target: 'receiving' },
       ],
     },
@@ -44,12 +44,12 @@ export const chunkFetchMachine = fetchSetup.createMachine({
       on: {
         'FETCH.CANCELLED': {
           target: '.closing',
-          actions: ['noteCancel', 'cancelFlow', { type: 'letGo', params: { end: 'dropped' } }],
+          actions: ['noteCancel', 'cancelFlow', { type: 'releaseConnection', params: { end: 'dropped' } }],
         },
       },
       onDone: [
         { guard: 'isCancelled', target: 'idle' },
-        { target: 'idle', actions: 'tellFetch' },
+        { target: 'idle', actions: 'notifyFetch' },
       ],
     },
   },

@@ -316,7 +316,7 @@ export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number
  * either their digest is wrong or they are just being committed, and only what an earlier fetch had left
  * stays.
  */
-function leftBytes(context: FetchContext): number {
+function keptBytes(context: FetchContext): number {
   const { bytes, offset: before } = currentItem(context);
   const { chunks, offset } = context;
   const firstMissingByte = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
@@ -325,17 +325,17 @@ function leftBytes(context: FetchContext): number {
 
 /** Whether more of the layer stays on the disk than was there when the fetch began. */
 export function leavesMore(context: FetchContext): boolean {
-  return context.spaceBytes > 0 && leftBytes(context) > currentItem(context).offset;
+  return context.spaceBytes > 0 && keptBytes(context) > currentItem(context).offset;
 }
 
 /** The message to the content store about what stays. */
 export function blobLeft(context: FetchContext): ContentEvent {
-  return { type: 'BLOB.LEFT', digest: currentItem(context).digest, bytes: leftBytes(context) };
+  return { type: 'PARTIAL_BLOB.KEPT', digest: currentItem(context).digest, bytes: keptBytes(context) };
 }
 
 /** Returns how much disk space is freed when the layer is given up. */
 export function unusedBytes(context: FetchContext): number {
-  return currentItem(context).bytes - leftBytes(context);
+  return currentItem(context).bytes - keptBytes(context);
 }
 
 /** Returns how the response ended that brings the layer in one piece. */

@@ -20,9 +20,9 @@ export const requestStates = fetchSetup.createStateConfig({
       always: [
         {
           description: 'The watch does not count the request while it waits.',
-          guard: and(['takesSlot', 'isHeeded']),
+          guard: and(['takesSlot', 'watchCountsRequests']),
           target: 'queueing',
-          actions: { type: 'tellWatch', params: ({ context }) => reports.progressQueued(context) },
+          actions: { type: 'notifyWatch', params: ({ context }) => reports.progressQueued(context) },
         },
         { guard: 'takesSlot', target: 'queueing' },
         { target: 'admitted' },
@@ -35,9 +35,9 @@ export const requestStates = fetchSetup.createStateConfig({
       on: {
         'SLOT.GRANTED': [
           {
-            guard: { type: 'somebodyMadeRoom', params: ofEvent },
+            guard: { type: 'waitedForRelease', params: ofEvent },
             target: 'handingOver',
-            actions: { type: 'noteRoomMaker', params: ofEvent },
+            actions: { type: 'noteReleaser', params: ofEvent },
           },
           { target: 'admitted' },
         ],
@@ -54,9 +54,9 @@ export const requestStates = fetchSetup.createStateConfig({
         'The request is about to be sent, and a watch that counts requests is told. No time passes.',
       always: [
         {
-          guard: 'isHeeded',
+          guard: 'watchCountsRequests',
           target: 'exchanging',
-          actions: { type: 'tellWatch', params: ({ context }) => reports.progressAsking(context) },
+          actions: { type: 'notifyWatch', params: ({ context }) => reports.progressAsking(context) },
         },
         { target: 'exchanging' },
       ],
@@ -93,7 +93,11 @@ export const requestStates = fetchSetup.createStateConfig({
           on: {
             'FETCH.CANCELLED': {
               target: 'ended',
-              actions: ['noteCancel', 'recordUnresumed', { type: 'letGo', params: { end: 'dropped' } }],
+              actions: [
+                'noteCancel',
+                'recordUnresumed',
+                { type: 'releaseConnection', params: { end: 'dropped' } },
+              ],
             },
           },
           after: { setUp: 'asking' },
@@ -103,7 +107,7 @@ export const requestStates = fetchSetup.createStateConfig({
             'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
           entry: [
             {
-              type: 'tellRecorder',
+              type: 'record',
               params: ({ context }) => request.requestRecord(context, { state: 'sent' }),
             },
             'sendRequest',
@@ -130,7 +134,7 @@ export const requestStates = fetchSetup.createStateConfig({
                 'noteCancel',
                 'recordUnresumed',
                 'cancelRequest',
-                { type: 'letGo', params: { end: 'dropped' } },
+                { type: 'releaseConnection', params: { end: 'dropped' } },
               ],
             },
           },
@@ -143,7 +147,7 @@ export const requestStates = fetchSetup.createStateConfig({
               description: 'Another host has it, and is asked at once.',
               guard: 'isRedirected',
               target: 'connecting',
-              actions: [{ type: 'letGo', params: { end: 'read' } }, 'followRedirect'],
+              actions: [{ type: 'releaseConnection', params: { end: 'read' } }, 'followRedirect'],
             },
             { guard: and(['isGood', 'isLayer']), target: 'ended' },
             { guard: 'isGood', target: 'ended', actions: 'closeBody' },
@@ -151,9 +155,9 @@ export const requestStates = fetchSetup.createStateConfig({
               guard: 'isToken',
               target: 'retrying',
               actions: [
-                { type: 'letGo', params: { end: 'read' } },
+                { type: 'releaseConnection', params: { end: 'read' } },
                 {
-                  type: 'tellConnections',
+                  type: 'notifyConnections',
                   params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.connectionPlace(context) }),
                 },
                 'askAgain',
@@ -163,28 +167,28 @@ export const requestStates = fetchSetup.createStateConfig({
               guard: 'isNoToken',
               target: 'ended',
               actions: [
-                { type: 'letGo', params: { end: 'error' } },
-                { type: 'tellConnections', params: ({ context }) => request.tokenDenied(context) },
+                { type: 'releaseConnection', params: { end: 'error' } },
+                { type: 'notifyConnections', params: ({ context }) => request.tokenDenied(context) },
                 'noteFailure',
               ],
             },
             {
               guard: 'isLost',
               target: 'ended',
-              actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'],
+              actions: [{ type: 'releaseConnection', params: { end: 'error' } }, 'noteFailure'],
             },
             {
               guard: 'needsToken',
               target: 'authorizing',
-              actions: { type: 'letGo', params: { end: 'again' } },
+              actions: { type: 'releaseConnection', params: { end: 'again' } },
             },
             {
               guard: 'needsPassword',
               target: 'retrying',
               actions: [
-                { type: 'letGo', params: { end: 'again' } },
+                { type: 'releaseConnection', params: { end: 'again' } },
                 {
-                  type: 'tellConnections',
+                  type: 'notifyConnections',
                   params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.connectionPlace(context) }),
                 },
                 'askAgain',
@@ -193,19 +197,22 @@ export const requestStates = fetchSetup.createStateConfig({
             {
               guard: and(['mayTryAgain', 'restsBeforeRetry']),
               target: 'resting',
-              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'],
+              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askAgain'],
             },
             {
               guard: 'mayTryAgain',
               target: 'retrying',
-              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askAgain'],
+              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askAgain'],
             },
             {
               guard: 'mayAskWhy',
               target: 'retrying',
-              actions: [{ type: 'letGo', params: { end: 'again' } }, 'askWhy'],
+              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askWhy'],
             },
-            { target: 'ended', actions: [{ type: 'letGo', params: { end: 'error' } }, 'noteFailure'] },
+            {
+              target: 'ended',
+              actions: [{ type: 'releaseConnection', params: { end: 'error' } }, 'noteFailure'],
+            },
           ],
         },
         authorizing: {
@@ -226,7 +233,7 @@ export const requestStates = fetchSetup.createStateConfig({
           description:
             'CRI-O waits before it asks again after a 429, twice as long each time. Retry-After is not honoured.',
           tags: 'waiting',
-          entry: { type: 'tellRecorder', params: ({ context }) => request.recordRest(context) },
+          entry: { type: 'record', params: ({ context }) => request.recordRest(context) },
           after: { beforeRetry: 'connecting' },
         },
         ended: { description: 'The request has succeeded, failed or been cancelled.', type: 'final' },
@@ -254,17 +261,17 @@ export const bodyStates = fetchSetup.createStateConfig({
       entry: [
         'startFlow',
         { type: 'noteFlow', params: { part: 'first' } },
-        { type: 'tellReceiving', params: { part: 'first' } },
+        { type: 'notifyReceiving', params: { part: 'first' } },
       ],
       on: {
         'FLOW.FINISHED': [
           { guard: 'isSlow', target: 'slowed' },
           { guard: 'isStalled', target: 'stalled' },
-          { guard: 'falters', target: 'faltering' },
+          { guard: 'stallsThenBreaks', target: 'stalledBeforeBreak' },
           {
             guard: 'isBroken',
             target: 'closing',
-            actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }],
+            actions: ['recordBreak', { type: 'releaseConnection', params: { end: 'dropped' } }],
           },
           { target: 'closing', actions: 'closeBody' },
         ],
@@ -276,21 +283,21 @@ export const bodyStates = fetchSetup.createStateConfig({
         'recordStall',
         'startSlowFlow',
         { type: 'noteFlow', params: { part: 'slow' } },
-        { type: 'tellReceiving', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
       ],
       on: { 'FLOW.FINISHED': { target: 'closing', actions: 'closeBody' } },
     },
-    faltering: {
+    stalledBeforeBreak: {
       description: 'No more bytes arrive, and after a while the response breaks off.',
       entry: [
         'recordStall',
         { type: 'noteFlow', params: { part: 'slow' } },
-        { type: 'tellReceiving', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
       ],
       after: {
-        faltering: {
+        beforeBreak: {
           target: 'closing',
-          actions: ['recordBreak', { type: 'letGo', params: { end: 'dropped' } }],
+          actions: ['recordBreak', { type: 'releaseConnection', params: { end: 'dropped' } }],
         },
       },
     },
@@ -301,7 +308,7 @@ export const bodyStates = fetchSetup.createStateConfig({
       entry: [
         'recordStall',
         { type: 'noteFlow', params: { part: 'slow' } },
-        { type: 'tellReceiving', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
       ],
     },
     closing: {

@@ -64,9 +64,10 @@ export const fetchSetup = setup({
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     // The request:
     takesSlot: ({ context }) => request.requireWanted(context).takesSlot,
-    somebodyMadeRoom: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    waitedForRelease: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
     /** Whether the watch of this pull counts requests (the local path of containerd 2). */
-    isHeeded: ({ context }) => countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
+    watchCountsRequests: ({ context }) =>
+      countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
     /** Whether the answer is for the current request, and not for one that was dropped. */
     isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.requestId(context),
@@ -88,7 +89,7 @@ export const fetchSetup = setup({
     // The response:
     isSlow: ({ context }) => body.bodyFaultMet(context)?.kind === 'trickle',
     isStalled: ({ context }) => body.bodyFaultMet(context)?.kind === 'stalled',
-    falters: ({ context }) => body.falterMicros(context) > 0,
+    stallsThenBreaks: ({ context }) => body.stallMicrosBeforeBreak(context) > 0,
     isBroken: ({ context }) => body.breakKind(context) !== undefined,
     isOver: ({ context }, params: ChunkEnded) => fetch.failureAt(context, params) !== undefined,
     isCut: (_, params: ChunkEnded) => params.end.kind === 'cut',
@@ -111,7 +112,7 @@ export const fetchSetup = setup({
     beforeRetry: ({ context }) => request.beforeRetry(context),
     /** The disk answers before this delay has elapsed. */
     instant: 0,
-    faltering: ({ context }) => body.falterMicros(context),
+    beforeBreak: ({ context }) => body.stallMicrosBeforeBreak(context),
     beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
     sync: ({ context }) => syncMicros(context.input.profile, fetch.currentItem(context).bytes),
     failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
@@ -134,11 +135,11 @@ export const fetchSetup = setup({
       ({ context, self }) =>
         ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
     ),
-    tellWatch: sendTo(
+    notifyWatch: sendTo(
       ({ context }) => fetch.requireWatch(context),
       (_, params: PullProgressEvent) => params,
     ),
-    tellRecorder: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       (_, params: RecorderEvent) => params,
     ),
@@ -166,11 +167,11 @@ export const fetchSetup = setup({
       ({ context }) => context.input.slots,
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
     ),
-    noteRoomMaker: assign({
+    noteReleaser: assign({
       wanted: ({ context }, params: { releasedBy: string | undefined }) =>
         body.admitted(context, params.releasedBy),
     }),
-    tellConnections: sendTo(
+    notifyConnections: sendTo(
       ({ context }) => context.input.connections,
       (_, params: ConnectionsEvent) => params,
     ),
@@ -185,7 +186,7 @@ export const fetchSetup = setup({
         ({ type: 'TOKEN.REQUESTED', ...request.connectionPlace(context), requester: self }) as const,
     ),
     noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
-    letGo: sendTo(
+    releaseConnection: sendTo(
       ({ context }) => context.input.connections,
       ({ context }, params: { end: request.RequestEnd }) => request.releaseConnection(context, params.end),
     ),
@@ -249,7 +250,7 @@ export const fetchSetup = setup({
     noteFlow: assign(({ context }, params: { part: 'first' | 'slow' }) =>
       fetch.withFlow(context, params.part),
     ),
-    tellReceiving: sendTo(
+    notifyReceiving: sendTo(
       ({ context }) => fetch.requireWatch(context),
       ({ context }, params: { part: 'first' | 'slow' }) => reports.progressReceiving(context, params.part),
     ),
@@ -304,7 +305,7 @@ export const fetchSetup = setup({
       ...response,
       bytes,
     })),
-    tellFetch: sendTo(
+    notifyFetch: sendTo(
       ({ context }) => fetch.requireChunkTask(context).fetch,
       ({ context }) => fetch.chunkAnswer(context),
     ),
@@ -316,7 +317,7 @@ export const fetchSetup = setup({
     noteError: assign({
       outcome: ({ context }, params: { error: PullError }) => fetch.worstError(context, params.error),
     }),
-    noteVain: assign({ outcome: ({ context }) => fetch.requestFailure(context) }),
+    noteRequestFailure: assign({ outcome: ({ context }) => fetch.requestFailure(context) }),
     noteCancel: assign({ outcome: 'cancelled' }),
     recordFailure: sendTo(
       ({ context }) => context.input.recorder,
@@ -329,7 +330,7 @@ export const fetchSetup = setup({
     beginDropping: assign({ dropped: 0 }),
     drop: sendTo(({ context }) => fetch.requireWorker(context, context.dropped), { type: 'FETCH.CANCELLED' }),
     countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
-    leaveBlob: sendTo(
+    keepPartialBlob: sendTo(
       ({ context }) => context.input.content,
       ({ context }) => fetch.blobLeft(context),
     ),
@@ -338,11 +339,11 @@ export const fetchSetup = setup({
       ({ context }) => ({ type: 'SPACE.FREED', bytes: fetch.unusedBytes(context) }) as const,
     ),
     forgetSpace: assign({ spaceBytes: 0 }),
-    tellFinished: sendTo(
+    notifyFinished: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) => reports.finished(context),
     ),
-    tellKept: sendTo(
+    notifyKept: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) =>
         ({
@@ -351,8 +352,8 @@ export const fetchSetup = setup({
           layer: fetch.currentItem(context).layer,
         }) as const,
     ),
-    tellDropped: sendTo(({ context }) => context.input.pull, { type: 'FETCH.DROPPED' }),
-    tellFailed: sendTo(
+    notifyDropped: sendTo(({ context }) => context.input.pull, { type: 'FETCH.DROPPED' }),
+    notifyFailed: sendTo(
       ({ context }) => context.input.pull,
       ({ context }) => ({ type: 'FETCH.FAILED', error: context.outcome as PullError }) as const,
     ),

@@ -36,7 +36,7 @@ export const fetchMachine = fetchSetup
         description: 'There is nothing to fetch until the pull asks for more.',
         on: {
           'FETCH.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } },
-          'FETCH.CANCELLED': { actions: 'tellDropped' },
+          'FETCH.CANCELLED': { actions: 'notifyDropped' },
           'FLOW.FINISHED': { description: 'The last byte arrived at the moment of the cancellation.' },
         },
       },
@@ -46,11 +46,11 @@ export const fetchMachine = fetchSetup
         states: {
           pausing: {
             description: "The runtime's own work: a fixed cost.",
-            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' } },
+            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' } },
             after: {
               pause: [
                 { guard: 'opensFile', target: 'openingFile' },
-                { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
+                { guard: 'isPresent', target: '#fetch.idle', actions: 'notifyKept' },
                 { guard: 'givesWay', target: 'lookingForUnpackings' },
                 { target: '#fetch.opening' },
               ],
@@ -62,11 +62,11 @@ export const fetchMachine = fetchSetup
             entry: { type: 'requestWrite', params: ({ context }) => fetch.currentItem(context).open },
             on: {
               'WRITE.FINISHED': [
-                { guard: 'isPresent', target: '#fetch.idle', actions: 'tellKept' },
+                { guard: 'isPresent', target: '#fetch.idle', actions: 'notifyKept' },
                 { guard: 'givesWay', target: 'lookingForUnpackings' },
                 { target: '#fetch.opening' },
               ],
-              'FETCH.CANCELLED': { target: '#fetch.idle', actions: ['withdrawWrite', 'tellDropped'] },
+              'FETCH.CANCELLED': { target: '#fetch.idle', actions: ['withdrawWrite', 'notifyDropped'] },
             },
           },
           lookingForUnpackings: {
@@ -78,13 +78,13 @@ export const fetchMachine = fetchSetup
                 { guard: { type: 'nodeUnpacks', params: ofEvent }, target: 'givingWay' },
                 { target: '#fetch.opening' },
               ],
-              'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' },
+              'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' },
             },
           },
           givingWay: {
             description:
               'An unpacking keeps the processors busy, and the request waits for its turn on them.',
-            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'tellDropped' } },
+            on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' } },
             after: { giveWay: '#fetch.opening' },
           },
         },
@@ -97,19 +97,19 @@ export const fetchMachine = fetchSetup
         onDone: [
           { guard: 'isCancelled', target: 'dropping' },
           { guard: and(['hasFailed', 'hasNextHost']), target: 'opening', reenter: true, actions: 'nextHost' },
-          { guard: 'hasFailed', target: 'dropping', actions: ['noteVain', 'recordUnresumed'] },
+          { guard: 'hasFailed', target: 'dropping', actions: ['noteRequestFailure', 'recordUnresumed'] },
           { guard: and(['isLayer', 'isResumed']), target: 'transferring.planning' },
           {
             guard: 'isLayer',
             target: 'transferring',
             actions: {
-              type: 'tellRecorder',
+              type: 'record',
               params: ({ context }) => reports.recordFetch(context, 'started'),
             },
           },
           { guard: 'moreFollow', target: 'preparing', actions: 'nextItem' },
           { guard: 'notesBlob', target: 'noting' },
-          { target: 'idle', actions: 'tellFinished' },
+          { target: 'idle', actions: 'notifyFinished' },
         ],
       },
       transferring: {
@@ -131,13 +131,17 @@ export const fetchMachine = fetchSetup
                     'recordFailure',
                     'cancelSpace',
                     'forgetSpace',
-                    { type: 'letGo', params: { end: 'dropped' } },
+                    { type: 'releaseConnection', params: { end: 'dropped' } },
                   ],
                 },
                 {
                   description: 'The disk has refused the layer.',
                   target: 'receiving.closing',
-                  actions: ['noteCancel', 'recordFailure', { type: 'letGo', params: { end: 'dropped' } }],
+                  actions: [
+                    'noteCancel',
+                    'recordFailure',
+                    { type: 'releaseConnection', params: { end: 'dropped' } },
+                  ],
                 },
               ],
             },
@@ -163,7 +167,7 @@ export const fetchMachine = fetchSetup
                   'recordFailure',
                   'measureFlow',
                   'cancelFlow',
-                  { type: 'letGo', params: { end: 'dropped' } },
+                  { type: 'releaseConnection', params: { end: 'dropped' } },
                 ],
               },
             },
@@ -186,7 +190,7 @@ export const fetchMachine = fetchSetup
                 target: '#fetch.committing',
                 actions: [
                   { type: 'noteEnd', params: ({ context }) => fetch.wholeEnded(context) },
-                  { type: 'tellRecorder', params: ({ context }) => reports.recordFetch(context, 'fetched') },
+                  { type: 'record', params: ({ context }) => reports.recordFetch(context, 'fetched') },
                 ],
               },
             ],
@@ -221,7 +225,7 @@ export const fetchMachine = fetchSetup
                   actions: [
                     { type: 'noteEnd', params: ofEvent },
                     {
-                      type: 'tellRecorder',
+                      type: 'record',
                       params: ({ context }) => reports.recordFetch(context, 'fetched'),
                     },
                   ],
@@ -244,9 +248,12 @@ export const fetchMachine = fetchSetup
         always: [
           { guard: 'someWorkerMayRun', actions: ['drop', 'countDropped'] },
           { guard: 'isGoing', target: 'resuming' },
-          { guard: and(['leavesMore', not('flows')]), actions: ['leaveBlob', 'freeSpace', 'forgetSpace'] },
+          {
+            guard: and(['leavesMore', not('flows')]),
+            actions: ['keepPartialBlob', 'freeSpace', 'forgetSpace'],
+          },
           { guard: and(['holdsSpace', not('flows')]), actions: ['freeSpace', 'forgetSpace'] },
-          { guard: and(['isCancelled', not('flows')]), target: 'idle', actions: 'tellDropped' },
+          { guard: and(['isCancelled', not('flows')]), target: 'idle', actions: 'notifyDropped' },
           { guard: not('flows'), target: 'failing' },
         ],
       },
@@ -261,7 +268,7 @@ export const fetchMachine = fetchSetup
         after: {
           sync: [
             { guard: 'notesBlob', target: 'noting' },
-            { guard: 'isGoing', target: 'idle', actions: 'tellFinished' },
+            { guard: 'isGoing', target: 'idle', actions: 'notifyFinished' },
             { target: 'dropping' },
           ],
         },
@@ -271,7 +278,7 @@ export const fetchMachine = fetchSetup
         entry: { type: 'requestWrite', params: ({ context }) => fetch.currentItem(context).note },
         on: {
           'WRITE.FINISHED': [
-            { guard: 'isGoing', target: 'idle', actions: 'tellFinished' },
+            { guard: 'isGoing', target: 'idle', actions: 'notifyFinished' },
             { target: 'dropping' },
           ],
           'FETCH.CANCELLED': { target: 'dropping', actions: ['withdrawWrite', 'noteCancel'] },
@@ -280,8 +287,8 @@ export const fetchMachine = fetchSetup
       failing: {
         description:
           'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
-        on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'tellDropped' } },
-        after: { failureSpread: { target: 'idle', actions: 'tellFailed' } },
+        on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'notifyDropped' } },
+        after: { failureSpread: { target: 'idle', actions: 'notifyFailed' } },
       },
     },
   })

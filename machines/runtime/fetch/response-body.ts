@@ -104,7 +104,7 @@ export function breakKind(context: BodyContext): 'cut' | 'reset' | undefined {
 /**
  * Returns how long no bytes arrive before the response breaks off; 0 if it does not, or breaks off at once.
  */
-export function falterMicros(context: BodyContext): number {
+export function stallMicrosBeforeBreak(context: BodyContext): number {
   return breakKind(context) === undefined ? 0 : (bodyFaultMet(context)?.pauseMicros ?? 0);
 }
 

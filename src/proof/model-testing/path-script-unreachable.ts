@@ -41,7 +41,7 @@ const rules: readonly Rule[] = [
   },
   {
     transitions: [
-      'imagePull.naming always[2]',
+      'imagePull.applyingPolicy always[2]',
       'imagePull.inspecting IMAGE_STATUS.ANSWERED[0]',
       'imagePull.inspecting IMAGE_STATUS.ANSWERED[4]',
       'imagePull.verifying ACCESS.REFUSED[1]',
@@ -52,7 +52,7 @@ const rules: readonly Rule[] = [
     reason: 'scripts of this kind have no pull secrets',
   },
   {
-    transitions: ['imagePull.naming always[3]'],
+    transitions: ['imagePull.applyingPolicy always[3]'],
     reason: 'this release asks the runtime first whatever the policy',
     holds: (profile) => profile.inspects('Always'),
   },

@@ -195,7 +195,7 @@ describe('the same actor serves the next call', () => {
   ] as const)('after %s, with nothing left of the call before', (_, changes, state) => {
     const world = pullWorld(v1_36, changes);
     const first = world.call('root', 'IfNotPresent');
-    expect(world.pull.getSnapshot().value).toEqual({ resting: state });
+    expect(world.pull.getSnapshot().value).toEqual({ settled: state });
     expect(world.call('root', 'IfNotPresent')).toEqual(first);
     Object.assign(world.script, {
       imageRef: '',

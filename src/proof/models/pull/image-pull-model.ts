@@ -52,9 +52,9 @@ export const imagePullModel = model({
     return pod.name === 'broken' && state === 'verifying' ? [...known, unreadable] : known;
   },
   project: ({ context, state }) => {
-    if (state.startsWith('resting')) return null;
-    const { policy, imageRef: ref, credentials, refusals } = context;
-    return [policy, ref !== '', 'error' in credentials, refusals.length];
+    if (state.startsWith('settled')) return null;
+    const { policy, imageRef: ref, credentials, attemptErrors } = context;
+    return [policy, ref !== '', 'error' in credentials, attemptErrors.length];
   },
 });
 

@@ -88,9 +88,9 @@ export const chunkFetchModel = model({
     })),
     ...[
       'admitted always[0] → opening.exchanging',
-      'admitted always[0] → opening.exchanging if isHeeded = true',
+      'admitted always[0] → opening.exchanging if watchCountsRequests = true',
       'admitting always[0] → opening.queueing',
-      'admitting always[0] → opening.queueing if and(takesSlot, isHeeded): isHeeded = true',
+      'admitting always[0] → opening.queueing if and(takesSlot, watchCountsRequests): watchCountsRequests = true',
     ].map((item) => ({
       item: `chunkFetch.opening.${item}`,
       reason: 'the watch hears of the fetch, not of its chunks',

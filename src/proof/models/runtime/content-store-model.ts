@@ -18,7 +18,7 @@ const pulls: Readonly<Record<string, readonly Image[]>> = { one: images.slice(0,
 const waitless = 'two';
 
 /** The bytes that a fetch leaves of a layer of 1,000 bytes. */
-const leftBytes = 400;
+const keptBytes = 400;
 
 type OpenPull = NonNullable<ContentStore['pulls']>['value'];
 
@@ -44,7 +44,7 @@ function pullSays(
             named(`BLOB.COMMITTED (${pull}, ${layer})`, { pull, layer }),
             // A fetch that ends early also ends its pull. One layer is enough to see the effect.
             ...(digest === 'sha256:base'
-              ? [named(`BLOB.LEFT (${digest})`, { digest, bytes: leftBytes })]
+              ? [named(`PARTIAL_BLOB.KEPT (${digest})`, { digest, bytes: keptBytes })]
               : []),
           ]
         : [],

@@ -151,8 +151,8 @@ export function responseEvents(
       return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.retrying`, beforeRetry)];
     case 'opening.exchanging.resting':
       return [delayElapsed('beforeRetry', `${machine}.opening.exchanging.resting`, restMicros(context))];
-    case `${body}.faltering`:
-      return [delayElapsed('faltering', `${machine}.${body}.faltering`, 20_000)];
+    case `${body}.stalledBeforeBreak`:
+      return [delayElapsed('beforeBreak', `${machine}.${body}.stalledBeforeBreak`, 20_000)];
     case `${body}.flowing`:
     case `${body}.slowed`:
       return [named('FLOW.FINISHED', {}, 1_000_000)];

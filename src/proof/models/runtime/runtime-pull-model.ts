@@ -145,7 +145,7 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
         failed,
         ...helpers,
       ];
-    case 'naming':
+    case 'resolvingReference':
       return [named('WRITE.FINISHED', {}, 5_000), ...helpers.slice(1, 2)];
     case 'answering':
       return [

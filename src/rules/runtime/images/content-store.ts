@@ -188,7 +188,7 @@ export function completePull(store: ContentStore, pull: string): ContentStore {
 }
 
 /** A fetch has ended before its blob was complete, and has left this many bytes. */
-export function leaveBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
+export function keepPartialBlob(store: ContentStore, digest: string, bytes: number): ContentStore {
   return withChanges(store, { present: set(store.present, ingestKey(digest), bytes) });
 }
 

@@ -17,7 +17,7 @@ describe('windlass machines', () => {
   test('draws a machine that is named, as a file or an id names it', async () => {
     const { code, stdout } = await runInProcess(['machines', 'image-pull']);
     expect(code).toBe(0);
-    expect(stdout.startsWith('stateDiagram-v2\n  state "resting" as state_imagePull_resting {\n')).toBe(true);
+    expect(stdout.startsWith('stateDiagram-v2\n  state "settled" as state_imagePull_settled {\n')).toBe(true);
     expect((await runInProcess(['machines', 'imagePull', '-o', 'mermaid'])).stdout).toBe(stdout);
   });
 

@@ -59,7 +59,7 @@ describe('windlass paths', () => {
       type: 'PULL.REQUESTED',
       payload: { image: expect.any(String), policy: expect.any(String), requester: { actor: 'podWorker' } },
       afterMicros: 0,
-      transitions: expect.arrayContaining(['imagePull.resting PULL.REQUESTED → naming']),
+      transitions: expect.arrayContaining(['imagePull.settled PULL.REQUESTED → applyingPolicy']),
       state: expect.any(String),
     });
     for (const path of paths) {

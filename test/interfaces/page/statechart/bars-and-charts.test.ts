@@ -88,7 +88,7 @@ function exampleRun(sources: readonly SourceText[]): ExampleRun {
 function toldState(value: ReturnType<ActorTimeline['valueAt']>): string {
   if (typeof value !== 'object') return String(value);
   const [[outer, inner] = ['', '']] = Object.entries(value);
-  return outer === 'resting' ? String(inner) : outer;
+  return outer === 'settled' ? String(inner) : outer;
 }
 
 /** What the statechart panel shows of rows, at any time. */

@@ -23,7 +23,7 @@ describe('a pull, on every path and on random walks', () => {
   test('answers each request exactly once, and only when it has ended', () => {
     always((so, state) => {
       const open = sentOf(so, 'PULL.REQUESTED').length - saidTo(so, 'podWorker').length;
-      expect(open).toBe(state.startsWith('resting') ? 0 : 1);
+      expect(open).toBe(state.startsWith('settled') ? 0 : 1);
     });
   });
 
@@ -40,7 +40,7 @@ describe('a pull, on every path and on random walks', () => {
         so.steps.filter(({ entered }) => entered.includes(`imagePull.${state}`)).length;
       expect(saidOf(so, 'FAILURE.REPORTED')).toHaveLength(entries('failing'));
       expect(entries('failing')).toBeGreaterThanOrEqual(sentOf(so, 'THROTTLE.REFUSED').length);
-      expect(saidOf(so, 'SWEEP.REQUESTED')).toHaveLength(entries('resting.pulled'));
+      expect(saidOf(so, 'SWEEP.REQUESTED')).toHaveLength(entries('settled.pulled'));
     });
   });
 
@@ -72,7 +72,7 @@ describe('a pull, on every path and on random walks', () => {
         expect(results).toHaveLength(said.filter(({ to }) => to === 'podWorker').length);
         if (results.length === 0) continue;
         const last = told.filter((one) => one.type === 'pull').at(-1)?.state;
-        expect(state).toBe(`resting.${last}`);
+        expect(state).toBe(`settled.${last}`);
       }
     });
   });

@@ -19,7 +19,7 @@ describe('the content store', () => {
       for (const { sent, said, snapshot } of replay.steps) {
         const { store }: ContentStoreContext = snapshot.context;
         // Of the first layer only some may be there; it is part of the whole blob later.
-        if (sent.type === 'BLOB.LEFT') held += Number(Reflect.get(sent, 'bytes')) - begun;
+        if (sent.type === 'PARTIAL_BLOB.KEPT') held += Number(Reflect.get(sent, 'bytes')) - begun;
         if (sent.type === 'BLOB.COMMITTED')
           held += blobBytes - (Reflect.get(sent, 'layer') === 0 ? begun : 0);
         if (sent.type === 'CHAIN.COMMITTED' || sent.type === 'CHAIN.SEALED') held += snapshotBytes;

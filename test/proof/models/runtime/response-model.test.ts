@@ -66,7 +66,8 @@ describe.each([
       const late = replay.steps.filter(({ event }) => event === 'FLOW.FINISHED (too late)').length;
       const stalled = replay.steps.filter(
         ({ sent }, index) =>
-          sent.type === 'FETCH.CANCELLED' && /stalled|faltering/.test(replay.steps[index - 1]?.state ?? ''),
+          sent.type === 'FETCH.CANCELLED' &&
+          /stalled|stalledBeforeBreak/.test(replay.steps[index - 1]?.state ?? ''),
       ).length;
       const ended =
         sentOf(replay, 'FLOW.FINISHED').length - late + saidOf(replay, 'FLOW.CANCELLED').length - stalled;

@@ -55,7 +55,7 @@ const hasBlob =
 const leave =
   (digest: string, bytes: number): Step =>
   (store) =>
-    content.leaveBlob(store, digest, bytes);
+    content.keepPartialBlob(store, digest, bytes);
 const drop =
   (pull: string): Step =>
   (store) =>
