@@ -1,21 +1,14 @@
 import { credentialBugs } from '../../rules/kubelet/known-bugs/credential-bugs.ts';
 import type { RecordOf } from '../../trace/record.ts';
-import { type BugLook, type BugSign, isGateOn, PodsOfPulls } from './bug-sign.ts';
+import { type BugLook, type BugSign, isGateOn, podNameOf } from './bug-sign.ts';
 
 /** The signs of the known bugs of credentials. */
 export const credentialSigns: readonly BugSign[] = [
   {
     bug: credentialBugs.brokenSecretWithoutEvent,
-    look: () => {
-      const pods = new PodsOfPulls();
-      return {
-        pull: pods.note,
-        result: ({ actor, error }) =>
-          error !== '' && /^(invalid character|unexpected end of JSON|json: )/.test(error)
-            ? pods.of(actor)
-            : undefined,
-      };
-    },
+    look: () => ({
+      pull: ({ state, pod }) => (state === 'secretsUnreadable' ? podNameOf(pod) : undefined),
+    }),
   },
   {
     bug: credentialBugs.shortNameKeepsIntent,

@@ -19,7 +19,7 @@ export const imageGcSigns: readonly BugSign[] = [
   { bug: imageGcBugs.agesForgotten, look: lastUsesForgotten },
   {
     bug: imageGcBugs.errorsHideFullDisk,
-    look: () => atEnds(({ error = '' }) => error.startsWith('wanted to free images older than ')),
+    look: () => atEnds((_, { failedReasons }) => failedReasons.has('age')),
   },
   {
     bug: imageGcBugs.sizeIsNotSpace,
@@ -28,9 +28,8 @@ export const imageGcSigns: readonly BugSign[] = [
   {
     bug: imageGcBugs.errorFailsEnough,
     look: () =>
-      atEnds(({ error = '' }) => {
-        const match = /^wanted to free (-?\d+) bytes, but freed (\d+) bytes space with errors/.exec(error);
-        return match !== null && Number(match[2]) >= Number(match[1]);
+      atEnds(({ bytesToFree }, { failedReasons, bytesForSpace }) => {
+        return failedReasons.has('space') && bytesToFree !== undefined && bytesForSpace >= bytesToFree;
       }),
   },
   { bug: imageGcBugs.usageRoundedUp, look: removalsWithoutNeed },
@@ -44,8 +43,46 @@ function atRemovals(isSeen: (removal: ImageGcRecord) => boolean): BugLook {
 }
 
 /** Returns a look that gives the node when a round of image GC ends in this way. */
-function atEnds(isSeen: (end: ImageGcRecord) => boolean): BugLook {
-  return { imageGC: (record) => (record.state === 'finished' && isSeen(record) ? record.node : undefined) };
+function atEnds(isSeen: (end: ImageGcRecord, removals: RoundRemovals) => boolean): BugLook {
+  const rounds = new CurrentRounds();
+  return {
+    node: rounds.restart,
+    imageGC: (record) => {
+      const removals = rounds.note(record);
+      return removals !== undefined && isSeen(record, removals) ? record.node : undefined;
+    },
+  };
+}
+
+/** The removals of one round of image GC. */
+interface RoundRemovals {
+  /** Why images were to go whose removal failed. */
+  readonly failedReasons: Set<ImageGcRecord['reason']>;
+  /** The sizes of the images that were removed for space. */
+  bytesForSpace: number;
+}
+
+/** Collects the removals of each node's current round. */
+class CurrentRounds {
+  readonly #byNode = new Map<string, RoundRemovals>();
+
+  /** Takes the next record, and returns the removals of the round when it ends. */
+  note({ node, state, reason, believedBytes = 0 }: ImageGcRecord): RoundRemovals | undefined {
+    const round = getOrInsert(this.#byNode, node, () => ({
+      failedReasons: new Set<ImageGcRecord['reason']>(),
+      bytesForSpace: 0,
+    }));
+    if (state === 'failed') round.failedReasons.add(reason);
+    if (state === 'removed' && reason === 'space') round.bytesForSpace += believedBytes;
+    if (state !== 'finished') return undefined;
+    this.#byNode.delete(node);
+    return round;
+  }
+
+  /** A kubelet that stops or starts leaves a round without an end. */
+  readonly restart = ({ node }: RecordOf<'node'>): undefined => {
+    this.#byNode.delete(node);
+  };
 }
 
 /** The pulled images of each node. */
@@ -101,13 +138,16 @@ function removalsWithoutNeed(): BugLook {
  */
 function recordsDropped(run: Parameters<BugSign['look']>[0]): BugLook {
   const pulled = new PulledImages();
+  const rounds = new CurrentRounds();
   return {
     'runtime-return': pulled.note,
+    node: rounds.restart,
     imageGC: (record) => {
-      if (record.state !== 'finished' || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
+      const removals = rounds.note(record);
+      if (removals === undefined || !isGateOn('KubeletEnsureSecretPulledImages', run.nodeOf(record)))
         return undefined;
       const isForSpace = record.trigger === 'diskPressure' || record.bytesToFree !== undefined;
-      if (!isForSpace || record.error?.startsWith('wanted to free ')) return undefined;
+      if (!isForSpace || removals.failedReasons.size > 0) return undefined;
       const untold = (record.kept ?? []).filter(
         ({ because }) => because !== 'tooYoung' && because !== 'justUsed',
       );

@@ -24,10 +24,8 @@ export const imagePullSigns: readonly BugSign[] = [
   {
     bug: imagePullBugs.inspectErrorWithoutImage,
     look: () => ({
-      event: ({ message, pod, actor }) => {
-        if (!message.startsWith('Failed to inspect image "": ')) return undefined;
-        return pod === undefined ? actor : podNameOf(pod);
-      },
+      // A release with the bug names the image in none of these events.
+      pull: ({ state, pod }) => (state === 'inspectFailed' ? podNameOf(pod) : undefined),
     }),
   },
   {

@@ -6,14 +6,14 @@ export const imageVolumeSigns: readonly BugSign[] = [
   {
     bug: imageVolumeBugs.eventStorm,
     look: () => {
-      const told = new Set<string>();
+      const reported = new Set<string>();
       return {
-        event: ({ actor, pod, fieldPath, reason, message }) => {
-          // Events about a container name it; those about an image volume name only the pod.
-          if (fieldPath !== undefined || reason !== 'Pulled' || pod === undefined) return undefined;
+        // The kubelet sends an event Pulled at each of these.
+        pull: ({ actor, volume, pod, state }) => {
+          if (volume !== true || (state !== 'present' && state !== 'pulled')) return undefined;
           // The first such event is correct, and so is one after a pull.
-          if (told.has(actor) && message.includes(' already present on machine')) return podNameOf(pod);
-          told.add(actor);
+          if (reported.has(actor) && state === 'present') return podNameOf(pod);
+          reported.add(actor);
           return undefined;
         },
       };

@@ -67,8 +67,9 @@ function atFinishedSyncs(isSeen: (failures: SyncFailures, requeueMs: number) => 
       if (state === 'backingOff') return count(pod.uid, 'pullBackOffs');
       return failedStates.has(state) ? count(pod.uid, 'others') : undefined;
     },
-    event: ({ pod, message }) =>
-      pod !== undefined && message.startsWith('Back-off restarting failed container ')
+    // Both back-offs have the reason BackOff: that of a crash loop is a warning, that of a pull is not.
+    event: ({ pod, reason, eventType }) =>
+      pod !== undefined && reason === 'BackOff' && eventType === 'Warning'
         ? count(pod.uid, 'crashBackOffs')
         : undefined,
     sync: ({ at, pod, state, error, dueMs }) => {

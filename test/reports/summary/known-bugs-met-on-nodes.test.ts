@@ -53,14 +53,32 @@ describe('image GC', () => {
   });
 
   it('fails though it freed enough, and stops where an old image cannot go', () => {
-    const failed = (wanted: number) =>
-      `wanted to free ${wanted} bytes, but freed 10 bytes space with errors in image deletion: boom`;
-    expect(gc({}, { state: 'finished', error: failed(10), bytesToFree: 10 })).toEqual([
-      'gc-fails-though-enough-was-freed',
+    const removed = { state: 'removed', image: 'a:1', firstDetectedMs: 0, lastUsedMs: 1, believedBytes: 10 };
+    const failed = (reason: string) => ({ state: 'failed', image: 'b:1', reason, error: 'boom' });
+    const finished = { state: 'finished', bytesToFree: 10, error: 'boom' };
+    const enough = ['gc-fails-though-enough-was-freed'];
+    const forSpace = { ...removed, reason: 'space' };
+    expect(gc({}, failed('space'), forSpace, finished)).toEqual(enough);
+    expect(gc({}, failed('space'), forSpace, { ...finished, bytesToFree: 11 })).toEqual([]);
+    expect(gc({}, failed('space'), { ...removed, reason: 'age' }, finished)).toEqual([]);
+    expect(gc({}, failed('space'), forSpace, { state: 'finished', trigger: 'diskPressure' })).toEqual([]);
+    expect(gc({}, forSpace, finished)).toEqual([]);
+    expect(gc({}, failed('space'), { state: 'finished' }, forSpace, finished)).toEqual([]);
+    expect(gc({}, failed('age'), { state: 'finished', error: 'boom' })).toEqual([
+      'age-gc-errors-hide-full-disk',
     ]);
-    expect(gc({}, { state: 'finished', error: failed(11), bytesToFree: 11 })).toEqual([]);
-    const old = 'wanted to free images older than 1h30m0s, encountered errors in image deletion: boom';
-    expect(gc({}, { state: 'finished', error: old })).toEqual(['age-gc-errors-hide-full-disk']);
+  });
+
+  it('counts the removals of a round that a restart cuts off no more', () => {
+    const trace = new TraceBuilder();
+    const collect = (at: number, more: object) =>
+      trace.tell(at, 'node-1/image-gc', { type: 'imageGC', trigger: 'loop', ...more } as Parameters<
+        typeof trace.tell
+      >[2]);
+    collect(1, { state: 'failed', image: 'a:1', reason: 'age' });
+    trace.tell(2, 'node-1', { type: 'node', state: 'kubeletRestarted' });
+    collect(3, { state: 'finished' });
+    expect(met(trace.end(5))).toEqual([]);
   });
 
   it('removes an image though nothing need be freed', () => {
@@ -142,15 +160,7 @@ describe('PLEG and credentials', () => {
   it('a pull secret that is not JSON (secret-broken)', () => {
     const trace = new TraceBuilder();
     const pod = trace.pod(0, 'web', [['app', 'web:1']]);
-    const actor = `${pod.actor}/app`;
-    pod.pull(2, 'app', 'secretsUnreadable', 'web:1');
-    trace.tell(3, actor, {
-      type: 'result',
-      imageRef: '',
-      error: 'unexpected end of JSON input',
-      message: '',
-      policy: 'Always',
-    });
+    pod.pull(3, 'app', 'secretsUnreadable', 'web:1');
     expect(met(trace.end(5))).toEqual([['broken-secret-without-event', 1, 3, 'default/web']]);
   });
 });

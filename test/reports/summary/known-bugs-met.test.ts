@@ -30,14 +30,7 @@ function sync(
   const trace = new TraceBuilder([node]);
   const pod = trace.pod(0, 'web', [['app', 'web:1']]);
   for (const how of fails) {
-    if (how === 'crash')
-      pod.event(
-        10,
-        'BackOff',
-        'Back-off restarting failed container app in pod web_default(u)',
-        'Warning',
-        'app',
-      );
+    if (how === 'crash') pod.event(10, 'BackOff', 'x', 'Warning', 'app');
     else pod.pull(10, 'app', how === 'pull' ? 'failed' : 'backingOff', 'web:1');
   }
   const told = {
@@ -102,9 +95,7 @@ describe('image pulls', () => {
 
   it('an inspection whose error names no image', () => {
     const trace = new TraceBuilder();
-    trace
-      .pod(0, 'web', [['app', 'web:1']])
-      .event(7, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
+    trace.pod(0, 'web', [['app', 'web:1']]).pull(7, 'app', 'inspectFailed', 'web:1');
     expect(of('inspect-error-without-image', trace.end(8))).toEqual([
       ['inspect-error-without-image', 1, 7, 'default/web'],
     ]);
@@ -152,15 +143,11 @@ describe('startup', () => {
 });
 
 describe('image volumes (kubernetes#138644)', () => {
-  const volume = (states: readonly ('failed' | 'pulling' | 'pulled' | 'event')[], error?: string) => {
+  const volume = (states: readonly ('failed' | 'pulling' | 'pulled' | 'present')[], error?: string) => {
     const trace = new TraceBuilder();
     const pod = trace.pod(0, 'web', [['model', 'model:1', 'imageVolume']]);
     for (const [index, state] of states.entries()) {
-      const at = 10 * (index + 1);
-      const message = 'Container image "model:1" already present on machine';
-      const event = { type: 'event', eventType: 'Normal', reason: 'Pulled', message, pod: pod.ref } as const;
-      if (state === 'event') trace.tell(at, `${pod.actor}/volumes/model`, event);
-      else pod.pull(at, 'volumes/model', state, 'model:1', { volume: true });
+      pod.pull(10 * (index + 1), 'volumes/model', state, 'model:1', { volume: true });
     }
     trace.tell(900, pod.actor, {
       type: 'sync',
@@ -173,10 +160,12 @@ describe('image volumes (kubernetes#138644)', () => {
   };
 
   it('a Pulled event beyond the first', () => {
-    expect(met(volume(['event', 'event', 'event']))).toEqual([
+    expect(met(volume(['present', 'present', 'present']))).toEqual([
       ['image-volume-event-storm', 2, 20, 'default/web'],
     ]);
-    expect(met(volume(['event']))).toEqual([]);
+    expect(met(volume(['pulled', 'present']))).toEqual([['image-volume-event-storm', 1, 20, 'default/web']]);
+    expect(met(volume(['present']))).toEqual([]);
+    expect(met(volume(['present', 'pulled']))).toEqual([]);
   });
 
   it('a pull of what was pulled before', () => {
@@ -243,7 +232,7 @@ it('looks no further than it is asked to, keeps few names, and tells nodes apart
     'node-1',
   ].entries()) {
     const pod = trace.pod(index, `web-${index}`, [['app', 'web:1']], { node });
-    pod.event(10 + index, 'InspectFailed', 'Failed to inspect image "": boom', 'Warning', 'app');
+    pod.pull(10 + index, 'app', 'inspectFailed', 'web:1');
   }
   const records = trace.end(100);
   // 1.31 has not got the bug, whatever its events look like.
