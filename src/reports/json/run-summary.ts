@@ -173,6 +173,7 @@ export const rollout = z
         arrivedMs: ms('when it came to its node'),
         timeToRunningMs: ms('from there until it ran').nullable(),
         wait: text('its longest wait, with the cause').nullable(),
+        phase: phase.nullable(),
       })
       .nullable()
       .meta({ description: 'the new pod that took longest; null: no pod came' }),

@@ -60,7 +60,10 @@ function causeSentence({ firstCause }: RunSummary): string[] {
   return firstCause === null ? [] : [`First cause: ${firstCause.sentence}.`];
 }
 
-function waitText({ phase, sentence }: NonNullable<RunSummary['longestWait']>): string {
+function waitText({
+  phase,
+  sentence,
+}: Pick<NonNullable<RunSummary['longestWait']>, 'phase' | 'sentence'>): string {
   return phasesWithErrors.has(phase) ? shortWait(sentence) : sentence;
 }
 
@@ -72,8 +75,9 @@ function rolloutSentences({ rollouts = [] }: RunSummary): string[] {
   const more = rollouts.length - rolloutsMax;
   return [
     ...rollouts.slice(0, rolloutsMax).map(({ sentence, slowest }) => {
-      const wait = slowest?.wait ?? '';
-      return `${/ failed pulls? of /.test(wait) ? sentence.replace(wait, () => shortWait(wait)) : sentence}.`;
+      const { wait = null, phase = null } = slowest ?? {};
+      if (wait === null || phase === null) return `${sentence}.`;
+      return `${sentence.replace(wait, () => waitText({ phase, sentence: wait }))}.`;
     }),
     ...(more > 0 ? [`${countText(more, 'more rollout')}: -o json has all.`] : []),
   ];

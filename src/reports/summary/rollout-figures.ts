@@ -114,6 +114,7 @@ function slowestOf(
     arrivedMs: slowest.arrivedMs,
     timeToRunningMs: slowest.timeToRunningMs === undefined ? null : wholeMicros(slowest.timeToRunningMs),
     wait: wait?.sentence ?? null,
+    phase: wait?.phase ?? null,
   };
 }
 

@@ -137,9 +137,9 @@ test('of the longest wait only an error is cut: a long sentence without one is t
 });
 
 test('of a rollout too only the wait is cut, and only one with an error', () => {
-  const told = (wait: string) => {
+  const told = (phase: 'backingOff' | 'downloading', wait: string) => {
     const sentence = `Rollout of Deployment/web is not complete: ${'x '.repeat(100)}. ${wait}`;
-    const slowest = { pod: 'default/web-0', arrivedMs: 0, timeToRunningMs: null, wait };
+    const slowest = { pod: 'default/web-0', arrivedMs: 0, timeToRunningMs: null, wait, phase };
     const of = {
       namespace: 'default',
       workload: 'Deployment/web',
@@ -154,12 +154,11 @@ test('of a rollout too only the wait is cut, and only one with an error', () => 
     );
   };
   const error = `web waited 5 s in back-off after 2 failed pulls of web:1 (ErrImagePull: ${'not found '.repeat(40)})`;
-  expect(told(error)).toMatch(
+  expect(told('backingOff', error)).toMatch(
     /x \. web waited 5 s in back-off after 2 failed pulls of web:1 \(ErrImagePull: not .* … .*\)\.\n/,
   );
-  expect(told(`web waited ${'for long '.repeat(40)}indeed`)).toContain(
-    `web waited ${'for long '.repeat(40)}indeed.\n`,
-  );
+  const download = `web waited 5 s for its image after 2 failed pulls of web:1 ${'for long '.repeat(40)}indeed`;
+  expect(told('downloading', download)).toContain(`${download}.\n`);
 });
 
 test('failures of one number stand in order of their names; what comes after the moment is not counted', () => {
