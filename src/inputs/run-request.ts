@@ -274,7 +274,7 @@ export function checkRunRequest(request: RunRequest, problems: Problems): void {
       check.isRight(value)
     )
       continue;
-    problems.add({ code: 'OPTION', file: `${flag} ${value}`, ...refusalOf(value, check) });
+    problems.add({ code: 'OPTION', file: `${flag} ${value}`, option: { name }, ...refusalOf(value, check) });
   }
 }
 

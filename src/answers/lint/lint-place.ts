@@ -15,6 +15,6 @@ export interface LintPlace {
 /** The place of a value of a document. */
 export function lintPlace(place: Place): LintPlace {
   const { document } = place;
-  if (document.isOption === true) return { file: document.source.name };
+  if (document.option !== undefined) return { file: document.source.name };
   return { file: document.source.name, ...positionOf(place), document };
 }

@@ -100,7 +100,7 @@ export class LintView {
   placeOf(field: string): LintPlace {
     const { options, placeOf, root } = this.#settings;
     const option = options.get(field);
-    if (option !== undefined) return { file: option };
+    if (option !== undefined) return { file: option.file };
     const place = placeOf(field) ?? root;
     return place === undefined ? {} : lintPlace(place);
   }

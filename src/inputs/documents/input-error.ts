@@ -16,6 +16,20 @@ export interface InputError {
   readonly hint?: string;
   /** The offending line, and below it a caret under the column. */
   readonly excerpt?: string;
+  /** The message without the words with which a kubelet's log line begins, where it has such words. */
+  readonly reason?: string;
+  /** The option that is wrong, or that can change what is wrong in a file. */
+  readonly option?: OptionOrigin;
+}
+
+/** One option of a run, as a program or a form names it. */
+export interface OptionOrigin {
+  /** The field of `RunRequest`. */
+  readonly name: string;
+  /** What the option sets: a field of the KubeletConfiguration or of the runtime's; the number of a fault. */
+  readonly key?: string | number;
+  /** Whether a file has the error, which the option can change. */
+  readonly isInFile?: true;
 }
 
 /**
@@ -24,7 +38,16 @@ export interface InputError {
  */
 export function formatInputError(error: InputError): string {
   const place = [error.file, error.line, error.column].filter((part) => part !== undefined).join(':');
-  const lines = [onOneLine(`${place}: ${error.message}`)];
+  return `${onOneLine(place)}: ${inputErrorText(error)}`;
+}
+
+/** Returns the same without the place, with the reason in the place of the message if it has one. */
+export function inputErrorReason({ reason, ...error }: InputError): string {
+  return inputErrorText(reason === undefined ? error : { ...error, message: reason });
+}
+
+function inputErrorText(error: Omit<InputError, 'reason'>): string {
+  const lines = [onOneLine(error.message)];
   if (error.excerpt !== undefined)
     appendAll(
       lines,

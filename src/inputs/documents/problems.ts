@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { excerpt, type InputError } from './input-error.ts';
+import { excerpt, type InputError, type OptionOrigin } from './input-error.ts';
 import { redactedText } from './redacted-text.ts';
 import { mayShowSecret, withoutValue } from './secret-words.ts';
 import { shownLine } from './shown-line.ts';
@@ -9,15 +9,26 @@ import { type Place, placeText, positionOf } from './source-document.ts';
 export interface Complaint {
   readonly code: string;
   readonly message: string;
+  readonly reason?: string;
   readonly expected?: string;
   readonly hint?: string | undefined;
+  readonly option?: OptionOrigin;
 }
 
 /** Collects errors and warnings while the input is read, so that a user sees all of them at once. */
 export class Problems {
   readonly errors: InputError[] = [];
   readonly warnings: string[] = [];
-  readonly #seen = new Set<string>();
+  #seen = new Set<string>();
+  #option: OptionOrigin | undefined;
+
+  /** Returns a collector into the same lists whose errors are those of an option. */
+  ofOption(option: OptionOrigin): Problems {
+    const view = Object.assign(new Problems(), { errors: this.errors, warnings: this.warnings });
+    view.#seen = this.#seen;
+    view.#option = option;
+    return view;
+  }
 
   /** Adds an error at a place of a document, with its line unless that may show a secret value. */
   at(place: Place, complaint: Complaint, lineShown: 'withExcerpt' | 'withoutExcerpt' = 'withExcerpt'): void {
@@ -25,7 +36,10 @@ export class Problems {
     const position = positionOf(place);
     const { name } = place.document.source;
     const shown = mayShowSecret(place.document, position.line)
-      ? { message: withoutValue(complaint.message) }
+      ? {
+          message: withoutValue(complaint.message),
+          ...(complaint.reason === undefined ? {} : { reason: withoutValue(complaint.reason) }),
+        }
       : lineShown === 'withoutExcerpt'
         ? {}
         : {
@@ -34,7 +48,9 @@ export class Problems {
               position.column,
             ),
           };
-    this.add({ ...complaint, file: name, ...(place.document.isOption === true ? {} : position), ...shown });
+    const { option } = place.document;
+    const origin = option === undefined ? position : { option };
+    this.add({ ...complaint, file: name, ...origin, ...shown });
   }
 
   /** Adds an error at a document of which there may be one only: it is the second. */
@@ -45,13 +61,15 @@ export class Problems {
 
   /** Adds an error without a place in a document (an option, a whole file), or with a known one. */
   add({ hint, ...complaint }: Omit<InputError, 'hint'> & { readonly hint?: string | undefined }): void {
-    const { file, message, expected, excerpt: line } = complaint;
+    const { file, message, reason, expected, excerpt: line, option = this.#option } = complaint;
     const error = {
       ...complaint,
       file: redactedText(file),
       message: shortened(redactedText(message)),
+      ...(reason === undefined ? {} : { reason: shortened(redactedText(reason)) }),
       ...(expected === undefined ? {} : { expected: redactedText(expected) }),
       ...(line === undefined ? {} : { excerpt: redactedText(line) }),
+      ...(option === undefined ? {} : { option: redactedOrigin(option) }),
     };
     const key = JSON.stringify([error.file, error.line, error.column, error.message]);
     if (this.#seen.has(key) || this.errors.length > limits.errors) return;
@@ -67,11 +85,16 @@ export class Problems {
 
   /** Adds a sentence that is printed but stops nothing, with its place if it has one. */
   warn(message: string, place?: Place): void {
-    const where = place?.document.isOption === true ? place.document.source.name : place && placeText(place);
+    const where =
+      place?.document.option !== undefined ? place.document.source.name : place && placeText(place);
     const warning = redactedText(place === undefined ? message : `${where}: ${message}`);
     if (!this.#seen.has(warning)) this.warnings.push(warning);
     this.#seen.add(warning);
   }
+}
+
+function redactedOrigin(option: OptionOrigin): OptionOrigin {
+  return typeof option.key === 'string' ? { ...option, key: redactedText(option.key) } : option;
 }
 
 function offsetOf(

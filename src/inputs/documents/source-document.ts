@@ -8,6 +8,7 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
+import type { OptionOrigin } from './input-error.ts';
 import { redactedText } from './redacted-text.ts';
 
 /** A file as the caller read it; `name` is shown in errors. */
@@ -22,8 +23,8 @@ export interface SourceDocument {
   readonly lines: LineCounter;
   readonly yaml: Document.Parsed;
   readonly value: unknown;
-  /** Whether it is an option, which is one line without a useful number. */
-  readonly isOption?: true;
+  /** Which option it is, if it is one: it has one line without a useful number. */
+  readonly option?: OptionOrigin;
 }
 
 export type Path = readonly (string | number)[];

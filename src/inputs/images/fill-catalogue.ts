@@ -38,7 +38,7 @@ export function fillCatalogue(
     for (const image of images) catalogue.add(image);
   };
   for (const option of sources.imageSizes) {
-    const image = imageSizeOption(option, used, problems);
+    const image = imageSizeOption(option, used, problems.ofOption({ name: 'imageSizes' }));
     if (image !== undefined) add([image]);
   }
   const byDigest: LayersByDigest = new Map();

@@ -42,7 +42,9 @@ export function presentImages(
   }
   for (const { pattern, met } of patterns) {
     if (!met && pattern !== '*')
-      problems.add(matchesNothing('--cold-images', pattern, 'no image on a node at the start has this name'));
+      problems
+        .ofOption({ name: 'coldImages' })
+        .add(matchesNothing('--cold-images', pattern, 'no image on a node at the start has this name'));
   }
   return present;
 }
@@ -53,7 +55,9 @@ function imagesOfPatterns(used: readonly string[], wanted: readonly string[], pr
     const fits = textPattern(pattern);
     const found = used.filter((name) => [name, ...namesMeant(name)].some(fits));
     if (found.length === 0 && pattern !== '*')
-      problems.add(matchesNothing('--present-images', pattern, 'no pod uses an image with this name'));
+      problems
+        .ofOption({ name: 'presentImages' })
+        .add(matchesNothing('--present-images', pattern, 'no pod uses an image with this name'));
     return found;
   });
 }

@@ -1,3 +1,4 @@
+import type { OptionOrigin } from '../documents/input-error.ts';
 import { documentOfWords } from '../documents/made-document.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { SourceText } from '../documents/source-document.ts';
@@ -31,15 +32,11 @@ export function textWithoutComments(text: string): string {
 }
 
 /** Returns the content of the flags in a file or an option. */
-export function flagsLayerOf(
-  source: SourceText,
-  problems: Problems,
-  { isOption }: { readonly isOption?: true } = {},
-): KubeletLayer {
+export function flagsLayerOf(source: SourceText, problems: Problems, option?: OptionOrigin): KubeletLayer {
   const text = textWithoutComments(source.text);
   const flags = flagsIn(text);
   const words = flags.map(({ name, at }) => ({ name, value: true, at }));
-  const document = { ...documentOfWords(source, words), ...(isOption === true ? { isOption } : {}) };
+  const document = { ...documentOfWords(source, words), ...(option === undefined ? {} : { option }) };
   const fields: Record<string, unknown> = {};
   const flagOf = new Map<string, string>();
   for (const flag of flags) {

@@ -191,7 +191,11 @@ function complainOf(
 ): void {
   const ofObject = field === 'runtime' ? 'containerRuntimeVersion' : field;
   if (request[field] !== undefined)
-    problems.add({ ...complaint, file: `${runRequestOptions[field].flag} ${request[field]}` });
+    problems.add({
+      ...complaint,
+      file: `${runRequestOptions[field].flag} ${request[field]}`,
+      option: { name: field },
+    });
   else if (named?.[field] !== undefined)
     problems.at(within(scenario, 'nodes', 'named', name, field), complaint);
   else if (object?.node.status?.nodeInfo?.[ofObject])

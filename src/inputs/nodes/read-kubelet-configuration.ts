@@ -10,6 +10,7 @@ import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
+import type { OptionOrigin } from '../documents/input-error.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { optionScalar } from '../documents/option-words.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -28,10 +29,16 @@ import { unknownKubeletField } from './unknown-kubelet-field.ts';
  * each.
  */
 export interface KubeletFields extends MergedLayers {
-  /** The option as written, by field (`featureGates.EventedPLEG`). */
-  readonly options: ReadonlyMap<string, string>;
+  /** The option that sets a field, by field (`featureGates.EventedPLEG`). */
+  readonly options: ReadonlyMap<string, WrittenOption>;
   /** The release that a cluster's documents tell. */
   readonly release?: ReleaseOfSources;
+}
+
+/** An option as written, `--set maxPods=5`, and its origin for errors. */
+interface WrittenOption {
+  readonly file: string;
+  readonly option: OptionOrigin;
 }
 
 /**
@@ -55,12 +62,13 @@ export function readKubeletConfiguration(
   const raw: Record<string, unknown> = { ...told };
   const options = new Map(
     asked.flatMap(({ document, fields }) =>
-      Object.keys(fields).map((field) => [field, document.source.name]),
+      Object.keys(fields).map((field) => [field, { file: document.source.name, option: flagOrigin }]),
     ),
   );
   for (const option of set) {
     const field = applyOption(raw, option, problems);
-    if (field !== undefined) options.set(field, `--set ${option}`);
+    if (field !== undefined)
+      options.set(field, { file: `--set ${option}`, option: { name: 'set', key: field } });
   }
   return { raw, placeOf, root, options };
 }
@@ -79,12 +87,19 @@ export function kubeletSettings(
     warnOfPanic(fields, result.settings, profile, problems);
     return result.settings;
   }
-  for (const { field, message } of result.errors) {
-    const complaint = { code: 'KUBELET_CONFIGURATION', message, hint: gateHint(field, release) };
+  for (const { field, message, reason } of result.errors) {
+    const origin = { name: 'set', key: field };
+    const complaint = {
+      code: 'KUBELET_CONFIGURATION',
+      message,
+      ...(reason === message ? {} : { reason }),
+      hint: gateHint(field, release),
+    };
     const option = optionFor(fields, field);
     const place = fields.placeOf(field) ?? fields.root;
-    if (option !== undefined || place === undefined) problems.add({ ...complaint, file: option ?? '--set' });
-    else problems.at(place, complaint);
+    if (option !== undefined || place === undefined)
+      problems.add({ ...complaint, file: '--set', option: origin, ...option });
+    else problems.at(place, { ...complaint, option: { ...origin, isInFile: true } });
   }
   return undefined;
 }
@@ -128,7 +143,7 @@ function warnOfPanic(
  * Returns the option that set the field or a part of it, or otherwise one to which the error must belong
  * because the file does not have the field.
  */
-function optionFor({ options, placeOf }: KubeletFields, field: string): string | undefined {
+function optionFor({ options, placeOf }: KubeletFields, field: string): WrittenOption | undefined {
   const own =
     options.get(field) ??
     [...options].find(([name]) => name.startsWith(`${field}.`) || field.startsWith(`${name}.`))?.[1];
@@ -197,9 +212,10 @@ function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
 }
 
 /** Applies one `field=value` to the fields and returns the field; undefined after an error. */
-function applyOption(raw: Record<string, unknown>, option: string, problems: Problems): string | undefined {
+function applyOption(raw: Record<string, unknown>, option: string, all: Problems): string | undefined {
   const file = `--set ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([\s\S]*)$/.exec(option) ?? [];
+  const problems = all.ofOption({ name: 'set', ...(field === '' ? {} : { key: field }) });
   const [top = '', ...rest] = field.split('.');
   if (top === '' || text.trim() === '') {
     const expected = 'field=value, such as --set maxParallelImagePulls=5';
@@ -219,11 +235,14 @@ function applyOption(raw: Record<string, unknown>, option: string, problems: Pro
   return field;
 }
 
+const flagOrigin: OptionOrigin = { name: 'kubeletFlags' };
+
 /**
  * One flag of the kubelet's command line, as an option; undefined after a complaint, or a warning that it
  * changes nothing.
  */
-function layerOfFlag(option: string, problems: Problems): KubeletLayer | undefined {
+function layerOfFlag(option: string, all: Problems): KubeletLayer | undefined {
+  const problems = all.ofOption(flagOrigin);
   const source = { name: `--kubelet-flag ${option}`, text: option.startsWith('-') ? option : `--${option}` };
   const [flag, second] = flagsIn(source.text);
   if (flag === undefined || second !== undefined) {
@@ -231,7 +250,7 @@ function layerOfFlag(option: string, problems: Problems): KubeletLayer | undefin
     problems.add({ code: 'OPTION', file: source.name, message: 'not one flag of a kubelet', expected });
     return undefined;
   }
-  const layer = flagsLayerOf(source, problems, { isOption: true });
+  const layer = flagsLayerOf(source, problems, flagOrigin);
   if (Object.keys(layer.fields).length > 0) return layer;
   if (problems.errors.some(({ file }) => file === source.name)) return undefined;
   const meant = didYouMean(flag.name, [...flagFields.keys()]);

@@ -21,7 +21,10 @@ export function runtimeConfigOptions(
   problems: Problems,
 ): RuntimeConfiguration {
   const configurations = runtimeConfig.flatMap((option) => runtimeConfigOption(option, problems) ?? []);
-  return mergedConfigurations([...configurations, mirrorOptions(mirrors, problems)]);
+  return mergedConfigurations([
+    ...configurations,
+    mirrorOptions(mirrors, problems.ofOption({ name: 'mirrors' })),
+  ]);
 }
 
 /**
@@ -64,9 +67,11 @@ export function warnOfUnusedMirrors(
  * checks. Fields of the transfer service begin with `io.containerd.transfer.v1.local.`, mirrors with
  * `hosts.`. undefined after an error.
  */
-function runtimeConfigOption(option: string, problems: Problems): RuntimeConfiguration | undefined {
+function runtimeConfigOption(option: string, all: Problems): RuntimeConfiguration | undefined {
   const name = `--runtime-config ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([^\n]*)$/.exec(option) ?? [];
+  const origin = { name: 'runtimeConfig', ...(field === '' ? {} : { key: field }) };
+  const problems = all.ofOption(origin);
   if (field === '' || text.trim() === '') {
     const expected = 'name=value, such as --runtime-config max_concurrent_downloads=6';
     problems.add({
@@ -79,7 +84,7 @@ function runtimeConfigOption(option: string, problems: Problems): RuntimeConfigu
   }
   const [document] = parseSource({ name, text: written(field, text.trim()) }, problems);
   if (document === undefined) return undefined;
-  const checked = checkShape(runtimeConfigShape, wholeOf({ ...document, isOption: true }), problems);
+  const checked = checkShape(runtimeConfigShape, wholeOf({ ...document, option: origin }), problems);
   return checked && runtimeConfigOfDocument(checked);
 }
 

@@ -32,6 +32,7 @@ export function writtenFaults(
     problems.add({
       code: 'OPTION',
       file: '--fault',
+      option: { name: 'faults' },
       message: `${options.length} of them: at most ${faultsMax} are read`,
     });
     return ofScenario;
@@ -55,8 +56,9 @@ function faultsOf(read: ReadScenario | ReadLuck): WrittenFault[] {
  * fields, with the Scenario's own checks. `number` counts the options from 1. undefined after an error.
  */
 export function faultOption(option: string, number: number, problems: Problems): WrittenFault | undefined {
+  const origin = { name: 'faults', key: number };
   const complain = (message: string): undefined => {
-    problems.add({ code: 'OPTION', file: `--fault ${number}`, message, expected: example });
+    problems.add({ code: 'OPTION', file: `--fault ${number}`, message, expected: example, option: origin });
   };
   const words = optionWords(option);
   if (words.length === 0) return complain('the option is empty');
@@ -71,7 +73,7 @@ export function faultOption(option: string, number: number, problems: Problems):
   }
   const source = { name: `--fault ${number}`, text: option };
   const known = fields.filter((field) => field !== undefined);
-  const whole = wholeOf({ ...documentOfWords(source, known), isOption: true });
+  const whole = wholeOf({ ...documentOfWords(source, known), option: origin });
   const fault = checkShape(faultShape(), whole, problems);
   return fault && { fault, place: (path, on = 'value') => ({ ...within(whole, ...path), on }) };
 }

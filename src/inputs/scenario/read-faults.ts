@@ -74,7 +74,7 @@ function noteUnused(
   problems: Problems,
 ): void {
   const message = `no pod uses the ${what} ${shownValue(name)}`;
-  if (place.document.isOption !== true || names.length === 0) {
+  if (place.document.option === undefined || names.length === 0) {
     problems.warn(`${message}: this fault changes nothing${meantQuestion(name, names)}`, place);
     return;
   }

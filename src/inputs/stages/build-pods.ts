@@ -55,8 +55,8 @@ export function buildPods(cluster: Cluster, { request, problems }: StageContext)
     .map(({ pod, placed: { arrivesAtMicros } }): PodSpec => ({ ...pod, arrivesAtMicros }))
     .sort((left, right) => left.arrivesAtMicros - right.arrivesAtMicros);
   const options = {
-    deletions: deletePodsOptions(request.deletePods ?? [], problems),
-    imageChanges: setImageOptions(request.setImages ?? [], problems),
+    deletions: deletePodsOptions(request.deletePods ?? [], problems.ofOption({ name: 'deletePods' })),
+    imageChanges: setImageOptions(request.setImages ?? [], problems.ofOption({ name: 'setImages' })),
   };
   const podActions = readPodActions(scenario, options, pods, templateUpdates(workloads), rules, problems);
   rules.warnOfUnused(problems);

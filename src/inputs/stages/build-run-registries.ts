@@ -33,7 +33,7 @@ export function buildRunRegistries(images: RunImages, { request, problems }: Sta
     peers === undefined
       ? ofMirrors
       : new Map([...ofMirrors].map(([node, ofNode]) => [node, peers.placesOf(ofNode)]));
-  const limits = pullLimitOptions(request.pullLimits ?? [], hosts, problems);
+  const limits = pullLimitOptions(request.pullLimits ?? [], hosts, problems.ofOption({ name: 'pullLimits' }));
   const registries = {
     ...buildRegistries([...hosts, ...mirrors], scenario, limits, register, problems),
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),

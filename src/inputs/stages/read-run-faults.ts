@@ -23,5 +23,8 @@ export function readRunFaults(draft: RunRegistries, { request, problems }: Stage
   const written = writtenFaults(scenario, request.faults ?? [], luck, problems);
   const all = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
   if (luck !== undefined) checkArrivalOrder(luck, pods, problems);
-  return { ...draft, faults: faultsUntil(all, request.faultsUntil ?? [], problems) };
+  return {
+    ...draft,
+    faults: faultsUntil(all, request.faultsUntil ?? [], problems.ofOption({ name: 'faultsUntil' })),
+  };
 }

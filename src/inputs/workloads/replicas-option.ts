@@ -17,8 +17,9 @@ const counted: readonly string[] = ['Job', 'CronJob'];
 export function withReplicas(
   workloads: readonly Workload[],
   options: readonly string[],
-  problems: Problems,
+  all: Problems,
 ): readonly Workload[] {
+  const problems = all.ofOption({ name: 'replicas' });
   return options.reduce((before, written) => {
     const option = `--replicas ${written}`;
     const at = written.lastIndexOf('=');

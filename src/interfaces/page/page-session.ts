@@ -1,4 +1,5 @@
 import { type Actor, createActor } from 'xstate';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import { askMachine } from './machines/ask.ts';
 import { pageMachine } from './machines/page.ts';
 import type { AskEvent, RunInput } from './machines/page-protocol.ts';
@@ -119,7 +120,8 @@ async function run(
     if (signal.aborted) client.drop(made.run);
     else send({ type: 'RUN.FINISHED', side, run: made });
   } catch (error) {
-    if (!signal.aborted) send({ type: 'RUN.REFUSED', side, errors: errorsOf(error) });
+    if (!signal.aborted)
+      send({ type: 'RUN.REFUSED', side, errors: errorsOf(error), ...inputErrorsOf(error) });
   }
 }
 
@@ -142,6 +144,11 @@ function connectQuestions(ask: Actor<typeof askMachine>, client: RunClient): voi
       (error: unknown) => tell({ type: 'QUESTION.REFUSED', errors: errorsOf(error) }),
     );
   });
+}
+
+function inputErrorsOf(error: unknown): { readonly inputErrors?: readonly InputError[] } {
+  const isOfInput = error instanceof RefusedInput && error.inputErrors.length > 0;
+  return isOfInput ? { inputErrors: error.inputErrors } : {};
 }
 
 function errorsOf(error: unknown): readonly string[] {

@@ -1,4 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import type { NodeResources } from '../../reports/run-view/node-resource-tracker.ts';
@@ -50,6 +51,7 @@ export interface WhatIfPanelProps {
   /** The progress of the after run that is being made; undefined if none is. */
   readonly progress: number | undefined;
   readonly errors: readonly string[];
+  readonly inputErrors: readonly InputError[];
   readonly side: RunSide;
   /** The requested settings. The run `after`, or `before` if there is no other, was made with `madeWith`. */
   readonly settings: RunRequest;

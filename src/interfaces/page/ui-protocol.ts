@@ -1,3 +1,4 @@
+import type { InputError } from '../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';
 import type { RunProgress } from './run-progress.ts';
@@ -21,7 +22,13 @@ export type UiEvent =
   | { readonly type: 'SETTINGS.REFUSED'; readonly settings: RunRequest; readonly errors: readonly string[] }
   | { readonly type: 'SETTINGS.RESET' }
   | { readonly type: 'RUN.FINISHED'; readonly side: RunSide; readonly run: RunContents }
-  | { readonly type: 'RUN.REFUSED'; readonly side: RunSide; readonly errors: readonly string[] }
+  | {
+      readonly type: 'RUN.REFUSED';
+      readonly side: RunSide;
+      readonly errors: readonly string[];
+      /** What the errors were made of, if the input is wrong. */
+      readonly inputErrors?: readonly InputError[];
+    }
   | { readonly type: 'RUN.PROGRESSED'; readonly side: RunSide; readonly progress: RunProgress }
   /** The run that is being made is not wanted; return to what was shown before. */
   | { readonly type: 'RUN.CANCELLED' }

@@ -229,7 +229,7 @@ describe('what is wrong is told at its control', () => {
       sources: [web, { name: 'kubelet.yaml', text: file }],
       settings,
     });
-    const found = errorsByControl(made.ok ? [] : made.errors, [
+    const found = errorsByControl(made.ok ? [] : (made.inputErrors ?? []), [
       'maxParallelImagePulls',
       'serializeImagePulls',
     ]);
@@ -238,15 +238,6 @@ describe('what is wrong is told at its control', () => {
       /^maxParallelImagePulls cannot be larger than 1 unless/,
     );
     expect(found.get('fault 2')).toMatch(/^there is no node "gone"/);
-  });
-
-  test('errors of the manifests are no control’s', () => {
-    expect([
-      ...errorsByControl(['web.yaml:3:1: unknown field "x"', '--image-size a=b: not so'], ['maxPods']).keys(),
-    ]).toEqual(['']);
-    expect(
-      errorsByControl(['horizon "x": expected a duration', '--link fast: "fast" is no rate'], []).get('link'),
-    ).toBe('"fast" is no rate');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { RunProgress } from '../run-progress.ts';
@@ -26,6 +27,8 @@ export interface PageContext {
   readonly progress: RunProgress | undefined;
   /** The errors of the input, or of the what-if settings; the state says which. */
   readonly errors: readonly string[];
+  /** What these errors were made of; empty if they are not about files and options. */
+  readonly inputErrors: readonly InputError[];
 }
 
 type EventsOf<Type extends UiEvent['type']> = Extract<UiEvent, { readonly type: Type }>;

@@ -6,6 +6,9 @@ import type { RunSide } from '../ui-protocol.ts';
 import type { RunContents } from '../worker/worker-protocol.ts';
 import type { PageContext, PageEmitted, PageEvent, RunInput } from './page-protocol.ts';
 
+/** Why an input is not shown. */
+type Refusal = Omit<Extract<PageEvent, { type: 'RUN.REFUSED' }>, 'type' | 'side'>;
+
 const nothing: RunInput = { sources: [], settings: {} };
 
 function endOf(...runs: readonly (RunContents | undefined)[]): number {
@@ -39,6 +42,7 @@ export const pageMachine = setup({
       asked: (_, params: RunInput) => params,
       progress: undefined,
       errors: [],
+      inputErrors: [],
     }),
     askForWhatIf: assign({
       asked: ({ context }, params: { settings: RunRequest }) => ({
@@ -47,6 +51,7 @@ export const pageMachine = setup({
       }),
       progress: undefined,
       errors: [],
+      inputErrors: [],
     }),
     refuseWhatIf: assign({
       asked: ({ context }, params: { settings: RunRequest; errors: readonly string[] }) => ({
@@ -54,14 +59,21 @@ export const pageMachine = setup({
         settings: params.settings,
       }),
       errors: (_, params: { settings: RunRequest; errors: readonly string[] }) => params.errors,
+      inputErrors: [],
       progress: undefined,
     }),
     keepProgress: assign({ progress: (_, params: { progress: RunProgress }) => params.progress }),
     keepErrors: assign({
-      errors: (_, params: { errors: readonly string[] }) => params.errors,
+      errors: (_, params: Refusal) => params.errors,
+      inputErrors: (_, params: Refusal) => params.inputErrors ?? [],
       progress: undefined,
     }),
-    goBack: assign({ errors: [], progress: undefined, asked: ({ context }) => context.changed }),
+    goBack: assign({
+      errors: [],
+      inputErrors: [],
+      progress: undefined,
+      asked: ({ context }) => context.changed,
+    }),
     showBefore: assign({
       input: ({ context }) => context.asked,
       changed: ({ context }) => context.asked,
@@ -84,6 +96,7 @@ export const pageMachine = setup({
       side: 'before',
       progress: undefined,
       errors: [],
+      inputErrors: [],
     }),
     requestBefore: emit(
       ({ context }) => ({ type: 'RUN.REQUESTED', side: 'before', input: context.asked }) as const,
@@ -112,6 +125,7 @@ export const pageMachine = setup({
     side: 'before',
     progress: undefined,
     errors: [],
+    inputErrors: [],
   }),
   initial: 'empty',
   on: {

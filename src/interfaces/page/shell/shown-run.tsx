@@ -56,7 +56,7 @@ const phonePanelId = 'shell-phone-part';
 /** The panels of a run; on a phone, one at a time. */
 export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRunProps) {
   const { page, playback, view, selection } = state;
-  const { before, after, side, errors, progress, asked, changed, input } = page.context;
+  const { before, after, side, errors, inputErrors, progress, asked, changed, input } = page.context;
   // While other files are read, the controls show the settings of the runs that are still visible.
   const settings = page.matches('shown') ? asked.settings : changed.settings;
   const { row, bar, actor: chosenActor } = selection.context;
@@ -134,6 +134,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
                 : doneShare(progress)
           }
           errors={page.matches({ shown: 'whatIfRefused' }) ? errors : []}
+          inputErrors={inputErrors}
           side={side}
           settings={settings}
           madeWith={changed.settings}
@@ -145,7 +146,7 @@ export function ShownRun({ client, state, run, send, isTable, onTable }: ShownRu
           onSide={(to) => send({ type: 'SIDE.CHOSEN', side: to })}
         />
       ),
-    [client, before, after, page.value, progress, errors, side, settings, changed, input, send],
+    [client, before, after, page.value, progress, errors, inputErrors, side, settings, changed, input, send],
   );
   const timeline = isTable ? (
     <RunTable view={run.view} before={shadow?.view} search={search} selectedRow={row} onSelect={onSelect} />

@@ -37,18 +37,14 @@ export function settingProblems(settings: RunRequest, inForce: Fields): Readonly
   const raw = fieldsOf(set, kubeletConfigurationOf(inForce, String(inForce.profile ?? '')));
   const result = validateKubeletSettings(raw, selection.profile);
   if ('settings' in result) return problems;
-  for (const { field, message } of result.errors) {
-    const words = message.replace(/^invalid configuration: /, '');
-    const control = controlOf(field, message, set);
-    if (!problems.has(control)) problems.set(control, words);
+  const changed = new Set(set.map(fieldOf));
+  for (const { field, key, reason } of result.errors) {
+    // An error of a map is shown at the control of the value that it is about.
+    const value = `${field}.${key}`;
+    const control = key !== undefined && changed.has(value) ? value : field;
+    if (!problems.has(control)) problems.set(control, reason);
   }
   return problems;
-}
-
-/** An error of a map is shown at the control of the value that the message names. */
-function controlOf(field: string, message: string, set: readonly string[]): string {
-  const values = set.map(fieldOf).filter((name) => name.startsWith(`${field}.`));
-  return values.find((name) => message.includes(name.slice(field.length + 1))) ?? field;
 }
 
 /**

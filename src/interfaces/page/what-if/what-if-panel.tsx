@@ -1,6 +1,7 @@
 import { defaultRelease } from '../../../rules/kubelet/profiles/profiles.ts';
 import '../style/what-if.css';
 import { useMemo } from 'preact/hooks';
+import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
@@ -30,6 +31,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
     after,
     progress,
     errors,
+    inputErrors,
     side,
     settings,
     madeWith,
@@ -55,7 +57,7 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
   const ofRuntime = useMemo(() => runtimeControls(runtime).map(({ name }) => name), [runtime]);
   const controls = [...groups.flatMap((group) => group.controls.map(({ field }) => field)), ...ofRuntime];
   const isRefused = draft.settings === settings && errors.length > 0 && draft.problems.size === 0;
-  const problems = isRefused ? errorsByControl(errors, controls) : draft.problems;
+  const problems = isRefused ? refusedProblems(errors, inputErrors, controls) : draft.problems;
   const isOld = after !== undefined && JSON.stringify(draft.settings) !== JSON.stringify(madeWith);
   const changed = changedSettings(loadedSettings, draft.settings);
 
@@ -145,6 +147,17 @@ export function WhatIfPanel(props: WhatIfPanelProps) {
       </div>
     </section>
   );
+}
+
+/** Returns why a run was refused, by control. What is not about files and options has no control. */
+function refusedProblems(
+  errors: readonly string[],
+  inputErrors: readonly InputError[],
+  controls: readonly string[],
+): ReadonlyMap<string, string> {
+  return inputErrors.length === 0
+    ? new Map([['', errors.join('\n')]])
+    : errorsByControl(inputErrors, controls);
 }
 
 /** Returns the release whose rules apply to a version, `1.36`; the newest if it is no version. */

@@ -1,5 +1,5 @@
 import type { SizedInput } from '../../../answers/certainty/size-draws.ts';
-import { formatInputError } from '../../../inputs/documents/input-error.ts';
+import { formatInputError, type InputError } from '../../../inputs/documents/input-error.ts';
 import type { ImageOrigin } from '../../../inputs/images/image-origin.ts';
 import { pullsNothing, readInput } from '../../../inputs/read-input.ts';
 import { noPodsReasons } from '../../../reports/summary/kept-out.ts';
@@ -26,7 +26,14 @@ export type MadeRun =
       /** The steps of a stored trace that has them. */
       readonly steps: readonly StepRecord[];
     }
-  | { readonly ok: false; readonly errors: readonly string[] };
+  | Refusal;
+
+/** Why there is no run, as the command line prints it, and what that was made of if the input is wrong. */
+interface Refusal {
+  readonly ok: false;
+  readonly errors: readonly string[];
+  readonly inputErrors?: readonly InputError[];
+}
 
 /** Simulates a run, or reads a stored trace. */
 export function makeRun(request: RunOrigin, progress?: Progress): MadeRun {
@@ -70,7 +77,7 @@ type SimulatedInput =
       readonly origins: ReadonlyMap<string, ImageOrigin>;
       readonly warnings: readonly string[];
     }
-  | { readonly ok: false; readonly errors: readonly string[] };
+  | Refusal;
 
 /**
  * Reads manifests and settings. An input in which nothing would happen is refused, as `windlass run` does.
@@ -80,7 +87,9 @@ export function simulatedInput({
   settings,
 }: Extract<RunOrigin, { kind: 'simulate' }>): SimulatedInput {
   const read = readInput(sources, settings);
-  if (!read.ok) return { ok: false, errors: read.errors.map(formatInputError) };
+  if (!read.ok) {
+    return { ok: false, errors: read.errors.map(formatInputError), inputErrors: read.errors };
+  }
   return pullsNothing(read.input)
     ? { ok: false, errors: [noPodsReasons(read.input, read.warnings).join('\n')] }
     : read;

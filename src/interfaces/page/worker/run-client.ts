@@ -1,3 +1,4 @@
+import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { Comparison, ComparisonOptions } from '../../../reports/comparison/comparison.ts';
 import type { ToldSizeRange } from '../../../reports/summary/size-range.ts';
 import type { RunProgress } from '../run-progress.ts';
@@ -45,9 +46,12 @@ export interface RunClient {
 /** The input is wrong. The errors are as the command line prints them, with file, line and column. */
 export class RefusedInput extends Error {
   readonly errors: readonly string[];
+  /** What the errors were made of; empty if they are not about files and options. */
+  readonly inputErrors: readonly InputError[];
 
-  constructor(errors: readonly string[]) {
+  constructor(errors: readonly string[], inputErrors: readonly InputError[] = []) {
     super(errors.join('\n'));
     this.errors = errors;
+    this.inputErrors = inputErrors;
   }
 }

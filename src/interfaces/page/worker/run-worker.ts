@@ -61,7 +61,10 @@ export class RunWorker {
       this.#tell({ type: 'RUN.PROGRESSED', id, progress: so }),
     );
     const made = makeRun(request, progress);
-    if (!made.ok) return { type: 'RUN.REFUSED', id, errors: made.errors };
+    if (!made.ok) {
+      const { errors, inputErrors } = made;
+      return { type: 'RUN.REFUSED', id, errors, ...(inputErrors === undefined ? {} : { inputErrors }) };
+    }
     this.#run = new LoadedRun(request, made);
     this.#histories = new NodeHistories(made.sized?.input ?? made.steps);
     return { type: 'RUN.FINISHED', id, run: this.#run.loaded(id) };

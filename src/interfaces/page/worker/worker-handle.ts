@@ -81,7 +81,8 @@ export class WorkerHandle {
     this.#awaited.delete(answer.id);
     if (answer.type === 'RUN.FINISHED') awaited.resolve(answer.run);
     else if (answer.type === 'ANSWERED') awaited.resolve(answer.answer);
-    else if (answer.type === 'RUN.REFUSED') awaited.reject(new RefusedInput(answer.errors));
+    else if (answer.type === 'RUN.REFUSED')
+      awaited.reject(new RefusedInput(answer.errors, answer.inputErrors));
     else awaited.reject(new Error(answer.message));
   }
 }

@@ -1,4 +1,5 @@
 import type { Question } from '../../../answers/what-if/questions/question.ts';
+import type { InputError } from '../../../inputs/documents/input-error.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { PageTable } from '../../../reports/html/page-table.ts';
@@ -51,7 +52,13 @@ export type WorkerAnswer =
   | { readonly type: 'RUN.PROGRESSED'; readonly id: number; readonly progress: RunProgress }
   | { readonly type: 'QUESTION.PROGRESSED'; readonly id: number; readonly progress: QuestionProgress }
   | { readonly type: 'RUN.FINISHED'; readonly id: number; readonly run: RunContents }
-  | { readonly type: 'RUN.REFUSED'; readonly id: number; readonly errors: readonly string[] }
+  /** The errors as the command line prints them, and what they were made of if the input is wrong. */
+  | {
+      readonly type: 'RUN.REFUSED';
+      readonly id: number;
+      readonly errors: readonly string[];
+      readonly inputErrors?: readonly InputError[];
+    }
   | { readonly type: 'ANSWERED'; readonly id: number; readonly answer: unknown }
   | { readonly type: 'FAILED'; readonly id: number; readonly message: string };
 

@@ -3,7 +3,22 @@ import { parseGoDuration } from '../go/go-duration.ts';
 /** An error about one field, which is named as in the file. */
 export interface KubeletConfigurationError {
   readonly field: string;
+  /** The key, if the error is about one value of a map. */
+  readonly key?: string;
+  /** The message of the kubelet. */
   readonly message: string;
+  /** The same without the words with which messages about a configuration begin. */
+  readonly reason: string;
+}
+
+/** Returns an error as the kubelet's validation gives it. */
+export function invalidConfiguration(field: string, reason: string, key?: string): KubeletConfigurationError {
+  return {
+    field,
+    ...(key === undefined ? {} : { key }),
+    message: `invalid configuration: ${reason}`,
+    reason,
+  };
 }
 
 /**
@@ -39,15 +54,14 @@ export function readKubeletConfiguration(
     field: string,
     expected: string,
     decode: (value: unknown) => T | undefined,
+    wrongKey: (value: unknown) => string | undefined = () => undefined,
   ): T | undefined {
     const value = raw[field] ?? undefined;
     const decoded = value === undefined ? undefined : decode(value);
     const name = `${path}${field}`;
     if (value !== undefined && decoded === undefined && !errors.some((error) => error.field === name)) {
-      errors.push({
-        field: name,
-        message: `invalid configuration: ${name} must be ${expected}, not ${JSON.stringify(value)}`,
-      });
+      const reason = `${name} must be ${expected}, not ${JSON.stringify(value)}`;
+      errors.push(invalidConfiguration(name, reason, wrongKey(value)));
     }
     return decoded;
   }
@@ -69,9 +83,19 @@ export function readKubeletConfiguration(
         typeof value === 'string' ? parseMicros(value) : undefined,
       ),
     textsByName: (field) =>
-      readField(field, 'names with a text each', (value) => (isTextsByName(value) ? value : undefined)),
+      readField(
+        field,
+        'names with a text each',
+        (value) => (isTextsByName(value) ? value : undefined),
+        (value) => keyOfOther(value, 'string'),
+      ),
     switches: (field) =>
-      readField(field, 'names with true or false', (value) => (isSwitches(value) ? value : undefined)),
+      readField(
+        field,
+        'names with true or false',
+        (value) => (isSwitches(value) ? value : undefined),
+        (value) => keyOfOther(value, 'boolean'),
+      ),
     list: (field) => readField(field, 'a list', (value) => (Array.isArray(value) ? value : undefined)),
     nested: (field) =>
       readKubeletConfiguration(readField(field, 'an object', asObject) ?? {}, `${path}${field}.`, errors),
@@ -109,6 +133,11 @@ function isTextsByName(value: unknown): value is Readonly<Record<string, string>
 function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> {
   const object = asObject(value);
   return object !== undefined && Object.values(object).every((item) => typeof item === 'boolean');
+}
+
+/** Returns the first key of a map whose value is not of the type. */
+function keyOfOther(value: unknown, type: 'string' | 'boolean'): string | undefined {
+  return Object.entries(asObject(value) ?? {}).find(([, item]) => typeof item !== type)?.[0];
 }
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -3,6 +3,7 @@ import type { Profile } from '../profile.ts';
 import { defaultProfile } from '../profiles/profiles.ts';
 import { isFeatureGateLockedOn, isFeatureGateOn } from './feature-gates.ts';
 import {
+  invalidConfiguration,
   type KubeletConfigurationError,
   type KubeletConfigurationReader,
   readKubeletConfiguration,
@@ -115,10 +116,10 @@ function settingsIn(values: KubeletFieldValues): KubeletSettings {
 function unknownFields(raw: Readonly<Record<string, unknown>>, release: string): KubeletConfigurationError[] {
   return [...simulatedFields]
     .filter(([field, since]) => raw[field] != null && !isReleaseAtLeast(release, since))
-    .map(([field, since]) => ({
-      field,
-      message: `invalid configuration: unknown field ${JSON.stringify(field)}: kubelet ${release} does not have it, ${since} does`,
-    }));
+    .map(([field, since]) => {
+      const reason = `unknown field ${JSON.stringify(field)}: kubelet ${release} does not have it, ${since} does`;
+      return invalidConfiguration(field, reason);
+    });
 }
 
 // FeatureGate.SetFromMap of component-base
@@ -128,10 +129,10 @@ function lockedGates(
 ): KubeletConfigurationError[] {
   return Object.entries(reader.switches('featureGates') ?? {})
     .filter(([gate, on]) => !on && isFeatureGateLockedOn(gate, release))
-    .map(([gate]) => ({
-      field: `featureGates.${gate}`,
-      message: `cannot set feature gate ${gate} to false, feature is locked to true`,
-    }));
+    .map(([gate]) => {
+      const message = `cannot set feature gate ${gate} to false, feature is locked to true`;
+      return { field: `featureGates.${gate}`, message, reason: message };
+    });
 }
 
 /** Returns the errors of the rules, for fields that could be read. */
@@ -143,7 +144,9 @@ function broken(values: KubeletFieldValues, unreadable: ReadonlySet<string>): Ku
   return rules.flatMap(([field, { also = [], since, says }]) => {
     if ([field, topLevelField(field), ...also].some((one) => unreadable.has(one))) return [];
     if (since !== undefined && !isReleaseAtLeast(values.release, since)) return [];
-    const message = says(values, field);
-    return message === undefined ? [] : [{ field, message: `invalid configuration: ${message}` }];
+    const complaint = says(values, field);
+    if (complaint === undefined) return [];
+    if (typeof complaint === 'string') return [invalidConfiguration(field, complaint)];
+    return [invalidConfiguration(field, complaint.message, complaint.key)];
   });
 }

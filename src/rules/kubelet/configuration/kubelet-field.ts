@@ -50,8 +50,17 @@ export interface KubeletRule {
   readonly also?: readonly string[];
   /** The first release that has the rule; absent: every release has it. */
   readonly since?: string;
-  /** Returns the kubelet's message without its prefix if the rule is broken, else undefined. */
-  readonly says: (of: KubeletFieldValues, field: string) => string | undefined;
+  /**
+   * Returns the kubelet's message without its prefix if the rule is broken, with the key if it is about one
+   * value of a map; else undefined.
+   */
+  readonly says: (of: KubeletFieldValues, field: string) => string | KeyComplaint | undefined;
+}
+
+/** What is wrong with one value of a map. */
+export interface KeyComplaint {
+  readonly key: string;
+  readonly message: string;
 }
 
 /** The values of one KubeletConfiguration in a release. */

@@ -33,13 +33,14 @@ function featureGateErrors(
 ): readonly KubeletConfigurationError[] {
   const singleErrors = Object.entries(given).flatMap(([gate, on]) => {
     const message = featureGateError(gate, on, release);
-    return message === undefined ? [] : [{ field: `featureGates.${gate}`, message }];
+    return message === undefined ? [] : [{ field: `featureGates.${gate}`, message, reason: message }];
   });
   if (singleErrors.length > 0) return singleErrors;
   return unmetDependencies(given, release).map(({ gate, off }) => {
     const namedGate = [...off, gate].find((one) => Object.hasOwn(given, one));
     const message = `${gate} is enabled, but depends on features that are disabled: [${off.join(' ')}]`;
-    return { field: namedGate === undefined ? 'featureGates' : `featureGates.${namedGate}`, message };
+    const field = namedGate === undefined ? 'featureGates' : `featureGates.${namedGate}`;
+    return { field, message, reason: message };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { KubeletRule } from '../configuration/kubelet-field.ts';
+import type { KeyComplaint, KubeletRule } from '../configuration/kubelet-field.ts';
 import { parseGoDuration } from '../go/go-duration.ts';
 import { isReleaseAtLeast } from '../kubelet-release.ts';
 
@@ -126,25 +126,32 @@ export function evictionRule(field: keyof typeof judges): KubeletRule {
  * Returns the first error for which a kubelet does not start. Mirrors `ParseThresholdConfig` in
  * pkg/kubelet/eviction/helpers.go (v1.36.3).
  */
-function evictionStatementError(statements: Statements, says: Says, release: string): string | undefined {
+function evictionStatementError(
+  statements: Statements,
+  says: Says,
+  release: string,
+): KeyComplaint | undefined {
   for (const [signal, value] of Object.entries(statements)) {
     const since = signalsSince.get(signal);
     if (since === undefined || !isReleaseAtLeast(release, since))
-      return `unsupported eviction signal ${signal}`;
-    const error = says(signal, value);
-    if (error !== undefined) return error;
+      return { key: signal, message: `unsupported eviction signal ${signal}` };
+    const message = says(signal, value);
+    if (message !== undefined) return { key: signal, message };
   }
   return undefined;
 }
 
 /** Returns the error of a soft threshold without a grace period; undefined if each has one. */
-export function missingGracePeriod(soft: Statements, gracePeriods: Statements): string | undefined {
+export function missingGracePeriod(soft: Statements, gracePeriods: Statements): KeyComplaint | undefined {
   const signal = Object.keys(soft).find(
     (one) => thresholdValue(soft[one] ?? '') !== undefined && !Object.hasOwn(gracePeriods, one),
   );
   return signal === undefined
     ? undefined
-    : `grace period must be specified for the soft eviction threshold ${signal}`;
+    : {
+        key: signal,
+        message: `grace period must be specified for the soft eviction threshold ${signal}`,
+      };
 }
 
 const decimalExponents: ReadonlyMap<string, number> = new Map(

@@ -111,7 +111,12 @@ describe('a run in the worker', async () => {
       ),
     });
     expect(answers).toEqual([
-      { type: 'RUN.REFUSED', id: 1, errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)] },
+      {
+        type: 'RUN.REFUSED',
+        id: 1,
+        errors: [expect.stringMatching(/^pods\.yaml:4:\d+: /)],
+        inputErrors: [expect.objectContaining({ file: 'pods.yaml', line: 4 })],
+      },
     ]);
   });
 

@@ -281,8 +281,22 @@ describe('values of the wrong type', () => {
       'a duration like "2m" or "1h30m", not 5',
     ],
   ])('are refused: %j', (raw, field, complaint) => {
-    expect(validateKubeletSettings(raw)).toEqual({
-      errors: [{ field, message: `invalid configuration: ${field} must be ${complaint}` }],
+    const reason = `${field} must be ${complaint}`;
+    expect(validateKubeletSettings(raw)).toMatchObject({
+      errors: [{ field, message: `invalid configuration: ${reason}`, reason }],
+    });
+  });
+
+  it('name the value of a map that is wrong', () => {
+    const thresholds = { 'nodefs.available': '5%', 'imagefs.available': 5, 'nodefs.inodesFree': 6 };
+    expect(validateKubeletSettings({ evictionHard: thresholds })).toMatchObject({
+      errors: [{ field: 'evictionHard', key: 'imagefs.available' }],
+    });
+    expect(
+      validateKubeletSettings({ evictionHard: { 'nodefs.available': '5%', 'imagefs.available': 'most' } }),
+    ).toMatchObject({ errors: [{ field: 'evictionHard', key: 'imagefs.available' }] });
+    expect(validateKubeletSettings({ featureGates: { A: true, B: 1 } })).toMatchObject({
+      errors: [{ field: 'featureGates', key: 'B' }],
     });
   });
 
@@ -302,7 +316,7 @@ describe('values of the wrong type', () => {
 
 describe('releases', () => {
   it('refuse fields that came later', () => {
-    expect(validateKubeletSettings({ maxParallelImagePulls: 5 }, v1_14)).toEqual({
+    expect(validateKubeletSettings({ maxParallelImagePulls: 5 }, v1_14)).toMatchObject({
       errors: [
         {
           field: 'maxParallelImagePulls',
@@ -323,7 +337,7 @@ describe('releases', () => {
     expect(messages(raw, v1_31)).toEqual([
       'invalid configuration: ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',
     ]);
-    expect(validateKubeletSettings({ featureGates: { ImageMaximumGCAge: false } }, v1_36)).toEqual({
+    expect(validateKubeletSettings({ featureGates: { ImageMaximumGCAge: false } }, v1_36)).toMatchObject({
       errors: [
         {
           field: 'featureGates.ImageMaximumGCAge',

@@ -47,10 +47,13 @@ function said(
     throw new Error('it asks for its own field only');
   };
   const values = { release, isOn: nothing, value: nothing, number: nothing, text: nothing, texts: nothing };
-  return evictionRule(field).says(
+  const complaint = evictionRule(field).says(
     { ...values, textsByName: (name) => (name === field ? { [signal]: value } : {}) },
     field,
   );
+  if (typeof complaint !== 'object') return complaint;
+  expect(complaint.key).toBe(signal);
+  return complaint.message;
 }
 
 // ParseThresholdConfig in pkg/kubelet/eviction/helpers.go (v1.36.3)
@@ -96,9 +99,10 @@ test('a minimum reclaim may be 0 in bytes, not in percent', () => {
 test('a soft threshold needs a grace period, one of 0 % is none', () => {
   expect(missingGracePeriod({ 'nodefs.available': '10%' }, { 'nodefs.available': '1m' })).toBeUndefined();
   expect(missingGracePeriod({ 'nodefs.available': '0%' }, {})).toBeUndefined();
-  expect(missingGracePeriod({ 'nodefs.available': '10%' }, {})).toBe(
-    'grace period must be specified for the soft eviction threshold nodefs.available',
-  );
+  expect(missingGracePeriod({ 'nodefs.available': '10%' }, {})).toEqual({
+    key: 'nodefs.available',
+    message: 'grace period must be specified for the soft eviction threshold nodefs.available',
+  });
 });
 
 // What resource.ParseQuantity(text).Value() of k8s.io/apimachinery v0.36.3 answered, undefined for an error.
