@@ -91,7 +91,7 @@ export const runRecords = {
               'what other things than images take of the disk; absent: nothing',
             ).exactOptional(),
             imageBytes: count(
-              'what the images that are there at the start take of the disk; absent: nothing',
+              'what the images that are there at the start take of the disk; absent: there are none',
             ).exactOptional(),
           }),
         )

@@ -62,7 +62,9 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     intake,
     processors,
   } = node;
-  const imageBytes = contentBytes(node.presentImages.flatMap((image) => images[image] ?? []));
+  const present = node.presentImages.flatMap((image) => images[image] ?? []);
+  // Images may have no bytes: the node has them all the same.
+  const imageBytes = present.length === 0 ? undefined : contentBytes(present);
   return {
     name: node.name,
     kubeletVersion: node.kubeletVersion,
@@ -81,7 +83,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(processors === undefined ? {} : { processors: { ...processors } }),
     ...(diskBytes === null ? {} : { diskBytes }),
     ...(diskUsedBytes === 0 ? {} : { diskUsedBytes }),
-    ...(imageBytes === 0 ? {} : { imageBytes }),
+    ...(imageBytes === undefined ? {} : { imageBytes }),
   };
 }
 
