@@ -85,8 +85,16 @@ function limitWords({ registry, client, pullsMax, windowMs }: RecordOf<'pullLimi
 
 /** Returns the reason and the end of the error, which says what is wrong; before it stand names of images. */
 function failureWords({ reason, error }: PullFailureAt): string {
-  const end = error.split(': ').at(-1) ?? '';
+  const end = withoutLoneParentheses(error.split(': ').at(-1) ?? '');
   return end === '' ? reason : `${reason}: ${clipEnd(end, errorMax)}`;
+}
+
+/** Cuts parentheses off the end that were opened in what is left out before. */
+function withoutLoneParentheses(text: string): string {
+  let end = text.length;
+  let lone = text.split(')').length - text.split('(').length;
+  for (; lone > 0 && text[end - 1] === ')'; lone--) end--;
+  return text.slice(0, end);
 }
 
 function phaseWords(causes: CauseIndex, { container }: RunRow, { phase, fromMs }: Phase): string {

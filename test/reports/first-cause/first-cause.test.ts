@@ -83,6 +83,20 @@ horizon: 4m`,
   });
 });
 
+test('the end of an error has no parenthesis that was opened before it', () => {
+  const cause = causeOf(
+    documents(
+      deployment('large', 1, '{ name: app, image: registry.example/large:1 }'),
+      `apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes: { defaults: { runtime: 'cri-o://1.34', disk: 600MB, presentImages: ['registry.k8s.io/pause:3.10.2'] } }
+images: [{ name: 'registry.example/large:1', layers: [{ size: 400MB, unpackedSize: 1GB }] }]
+horizon: 4m`,
+    ),
+  );
+  expect(cause).toMatchObject({ words: 'failed pulls (ErrImagePull: no space left on device)' });
+});
+
 const throttled = (pods: number, fields: string) =>
   documents(
     deployment(
