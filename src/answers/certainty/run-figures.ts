@@ -57,7 +57,7 @@ function imageFigures(input: SimulationInput, origins: ReadonlyMap<string, Image
 
 /** Nodes that are alike share their figures. */
 function nodesFigures({ nodes }: SimulationInput): RunFigure[] {
-  const kinds = [...groupedBy(nodes, whatTimesRestOn).values()];
+  const kinds = [...groupedBy(nodes, timingKey).values()];
   const rows = kinds.flatMap((alike) =>
     figuresOfNode(alike).map((figure) => ({ figure, names: alike.map(({ name }) => name) })),
   );
@@ -73,7 +73,7 @@ function nodesFigures({ nodes }: SimulationInput): RunFigure[] {
   });
 }
 
-function whatTimesRestOn(node: NodeInput): string {
+function timingKey(node: NodeInput): string {
   const {
     runtime,
     cpus,

@@ -11,7 +11,7 @@ import { type LuckDocument, ownApiVersion } from './scenario-shape.ts';
 export type ReadLuck = ReadDocument<LuckDocument>;
 
 /** The parts of a Luck that are no faults. */
-interface LedChance {
+interface FixedDraws {
   /** Absent: the input's own. */
   readonly seed?: number;
   /**
@@ -42,10 +42,10 @@ export function checkArrivalOrder(luck: ReadLuck, pods: readonly PodSpec[], prob
   }
 }
 
-/** Returns the input with its chance led. It says so among what was read. */
-export function withLedChance(
+/** Returns the input with its random draws and order of arrival fixed. The notes about what was read say so. */
+export function withFixedDraws(
   input: SimulationInput,
-  { seed, arrivalOrder, draws }: LedChance,
+  { seed, arrivalOrder, draws }: FixedDraws,
 ): SimulationInput {
   const given = Object.values(draws).reduce((sum, numbers) => sum + Object.keys(numbers).length, 0);
   const says = [

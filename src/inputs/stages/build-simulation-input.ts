@@ -6,7 +6,7 @@ import { warnOfNothingToPull } from '../images/present-images.ts';
 import { withAllSpellings } from '../nodes/disk-users.ts';
 import { cronRuns, podChains } from '../placement/place-pods.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
-import { withLedChance } from '../scenario/read-luck.ts';
+import { withFixedDraws } from '../scenario/read-luck.ts';
 import { instantText } from '../scenario/run-clock.ts';
 import { jobRuns } from '../workloads/job-runs.ts';
 import type { RunDraft } from './read-run-faults.ts';
@@ -42,7 +42,7 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
   });
   if (luck === undefined) return input;
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck.value;
-  return withLedChance(input, { seed: request.seed ?? seed, arrivalOrder, draws });
+  return withFixedDraws(input, { seed: request.seed ?? seed, arrivalOrder, draws });
 }
 
 function nodeInputs(draft: RunDraft): SimulationInput['nodes'] {

@@ -4,7 +4,7 @@ import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { readInput } from '../../../inputs/read-input.ts';
 import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
 import { micros } from '../../../inputs/scenario/quantity-shapes.ts';
-import { withLedChance } from '../../../inputs/scenario/read-luck.ts';
+import { withFixedDraws } from '../../../inputs/scenario/read-luck.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import { followersIn } from '../../../run/simulation/pod-actions.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
@@ -140,7 +140,7 @@ export function inputsOfLucks(
   return ({ seed, faults, arrivalOrder, draws }) => {
     const key = JSON.stringify(faults.map(faultWords));
     const known = byFaults.get(key);
-    if (known !== undefined) return withLedChance(known, { seed, arrivalOrder, draws });
+    if (known !== undefined) return withFixedDraws(known, { seed, arrivalOrder, draws });
     const read = readInput(
       [...sources, { name: 'worst.yaml', text: luckFile({ ...plainLuck(seed), faults }) }],
       request,
@@ -148,6 +148,6 @@ export function inputsOfLucks(
     // The inputs and each fault were read before.
     if (!read.ok) throw new Error(read.errors.map(formatInputError).join('\n'));
     byFaults.set(key, read.input);
-    return withLedChance(read.input, { seed, arrivalOrder, draws });
+    return withFixedDraws(read.input, { seed, arrivalOrder, draws });
   };
 }
