@@ -139,7 +139,7 @@ export function unusable({ shown, name }: QueueConnection, error: unknown): Comm
 
 export function unreachable(shown: string, reason: string): CommandError {
   const advice =
-    'Is redis-server running there, and does the address name its port and password? What was made is kept: the same command goes on.';
+    'Is redis-server running there, and does the address name its port and password? Finished runs are kept; run the same command to resume.';
   return new CommandError(exitCode.unreachable, `cannot reach Redis at ${shown}: ${reason}\n${advice}`);
 }
 

@@ -162,9 +162,9 @@ function bytesText({ bytes }: RunSummary): string {
 }
 
 function pullsText({ pulls }: RunSummary): string {
-  const parts = [`${pulls.calls}`];
+  const parts: string[] = [];
   if (pulls.failed > 0) parts.push(`${pulls.failed} failed`);
-  if (pulls.duplicates > 0) parts.push(`${pulls.duplicates} of an image that was there or on its way`);
+  if (pulls.duplicates > 0) parts.push(`${pulls.duplicates} redundant (image present or being pulled)`);
   if (pulls.ofDeletedPods !== undefined) {
     const cost = [
       `${durationText(pulls.deletedSlotMs ?? 0)} of pull slots`,
@@ -172,5 +172,5 @@ function pullsText({ pulls }: RunSummary): string {
     ];
     parts.push(`${pulls.ofDeletedPods} went on after the pod was deleted (${cost.join(', ')})`);
   }
-  return parts.join(', ');
+  return parts.length === 0 ? `${pulls.calls}` : `${pulls.calls}: ${parts.join(', ')}`;
 }

@@ -26,7 +26,7 @@ it('the summary tells what a pull costs after its pod was deleted', () => {
   const pulled = records.find((record) => record.type === 'pull' && record.state === 'pulled');
   expect(pulls.deletedSlotMs).toBeCloseTo((pulled?.at ?? 0) - 20_000, 6);
   expect(formatSummary(summarize(records), { width: 200, colour: false })).toMatch(
-    /^pulls +1, 1 went on after the pod was deleted \(\d+(\.\d+)? s of pull slots, 400 MB\)$/m,
+    /^pulls +1: 1 went on after the pod was deleted \(\d+(\.\d+)? s of pull slots, 400 MB\)$/m,
   );
 });
 

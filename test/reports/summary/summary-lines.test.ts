@@ -43,7 +43,7 @@ test.each<[string, Partial<RunSummary>, string | undefined]>([
   [
     'pulls',
     { pulls: { ...pulls, calls: 5, failed: 1, duplicates: 2 } },
-    '5, 1 failed, 2 of an image that was there or on its way',
+    '5: 1 failed, 2 redundant (image present or being pulled)',
   ],
   ['pulls', { pulls }, '0'],
   ['nodes', { nodes }, undefined],

@@ -91,7 +91,7 @@ test('the summary for people begins with the answer', () => {
       '                 for the next sync 1.4 %, work of the runtime 0.4 %, starting',
       '                 0.1 %',
       'bytes            6.5 GB downloaded',
-      'pulls            5, 1 failed',
+      'pulls            5: 1 failed',
       'failures         ErrImagePull 1',
       'back-offs        1',
       '',

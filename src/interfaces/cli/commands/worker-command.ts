@@ -18,7 +18,7 @@ export const help: CommandHelp = {
   about: [
     'With --queue it takes the runs of windlass sweep --queue from a Redis, as many at once as it has threads, until it is stopped. Any number of workers on any number of machines may come and go, and may be killed: what one had begun is taken by another a few seconds later, and counts once. A password of Redis may be in the address or in REDISCLI_AUTH, which does not show in a list of processes.',
     'With --plan it makes one share of a sweep and ends: the one of JOB_COMPLETION_INDEX, as the pods of the Job have it that windlass sweep --indexed-job writes. Made again it gives the same bytes.',
-    'Sweep and worker must be the same package. A worker of another one makes nothing, and says so.',
+    'Sweep and worker must be the same package. A worker of another build refuses the job.',
     'It gets inputs as they were read: names of pods, images, nodes and registries, but neither manifests nor Secrets.',
   ],
   examples: [

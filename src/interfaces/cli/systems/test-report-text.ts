@@ -64,7 +64,7 @@ function headline(report: TestReport, { colours, width }: { colours: Colours; wi
     ...(report.notRun === 0
       ? []
       : [`${countText(report.notRun, 'script')} more not run: it had stopped answering.`]),
-    ...(report.comparesMetrics ? [] : ['Metrics are not told by this system: not compared.']),
+    ...(report.comparesMetrics ? [] : ['This system reports no metrics; they were not compared.']),
   ];
 }
 

@@ -192,7 +192,7 @@ it('tells a note of its own where the system counts nothing', async () => {
   );
   const { code, stdout } = await test([], ['--replay', scriptsFile], '"$NODE" mute.mjs');
   expect(code).toBe(0);
-  expect(stdout.split('\n')[2]).toBe('Metrics are not told by this system: not compared.');
+  expect(stdout.split('\n')[2]).toBe('This system reports no metrics; they were not compared.');
   expect((await test(replayed, ['--replay', scriptsFile])).stdout).not.toContain('Metrics');
 });
 
