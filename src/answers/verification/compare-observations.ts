@@ -272,83 +272,60 @@ function ofObjects(
   const own = mergedBySequence(seen);
   const early = mergedBySequence(modelEventObjects(records, endLow - off));
   const late = mergedBySequence(modelEventObjects(records, endHigh + off));
-  return [...new Set([...own.keys(), ...late.keys()])].flatMap((sequence): Deviation[] => {
+  return [...new Set([...own.keys(), ...late.keys()])].flatMap((sequence) => {
     const [observation, least, most] = [own.get(sequence), early.get(sequence), late.get(sequence)];
-    if (observation === undefined) {
-      if (least === undefined) return [];
-      return [
-        {
-          atMicros: least.first.lowMicros,
-          kind: 'missing',
-          what: textOf(least),
-          where: undefined,
-          expected: 'it was not seen',
-        },
-      ];
-    }
-    const told = { what: textOf(observation), where: observation.at };
-    if (most === undefined)
-      return [
-        {
-          atMicros: observation.first.lowMicros,
-          kind: 'unexpected',
-          ...told,
-          expected: 'nothing of the kind',
-        },
-      ];
-    const isNear = (a: { lowMicros: number; highMicros: number }, micros: number) =>
-      a.lowMicros - off <= micros && micros <= a.highMicros + off;
-    if (!isNear(observation.first, most.first.lowMicros)) {
-      const by = most.first.lowMicros - observation.first.lowMicros;
-      return [
-        {
-          atMicros: Math.min(observation.first.lowMicros, most.first.lowMicros),
-          kind: 'unexpected',
-          ...told,
-          expected: `it ${distanceText(by)}`,
-        },
-      ];
-    }
-    if (observation.count > most.count || observation.count < (least?.count ?? 0)) {
-      return [
-        {
-          atMicros: observation.lowMicros,
-          kind: 'count',
-          ...told,
-          expected: `${least?.count ?? 0} to ${most.count} times, not ${observation.count}`,
-        },
-      ];
-    }
-    const lasts = [least, most].flatMap((one) => (one?.count === observation.count ? [one.lowMicros] : []));
-    if (lasts.length > 0 && !lasts.some((micros) => isNear(observation, micros))) {
-      const by = (lasts[0] ?? 0) - observation.lowMicros;
-      return [
-        {
-          atMicros: observation.lowMicros,
-          kind: 'unexpected',
-          ...told,
-          expected: `its last ${distanceText(by)}`,
-        },
-      ];
-    }
-    const [waited, modelled] = [waitOf(observation), waitOf(most)];
-    if (
-      observation.count === 1 &&
-      waited !== undefined &&
-      modelled !== undefined &&
-      Math.abs(waited - modelled) > off + 1_000_000
-    ) {
-      return [
-        {
-          atMicros: observation.lowMicros,
-          kind: 'waited',
-          ...told,
-          expected: `${secondsText(modelled)} including waiting`,
-        },
-      ];
-    }
-    return [];
+    if (observation !== undefined) return ofObject(observation, { least, most, off }) ?? [];
+    if (least === undefined) return [];
+    const { lowMicros } = least.first;
+    return {
+      atMicros: lowMicros,
+      kind: 'missing' as const,
+      what: textOf(least),
+      where: undefined,
+      expected: 'it was not seen',
+    };
   });
+}
+
+/** The events of one kind that the run has at the earliest and at the latest end, with the tolerance of times. */
+interface ModelledEvents {
+  readonly least: EventObservation | undefined;
+  readonly most: EventObservation | undefined;
+  readonly off: number;
+}
+
+/** Returns in what an Event object differs from those of the run: in being there, its times, its count, its wait. */
+function ofObject(
+  observation: EventObservation,
+  { least, most, off }: ModelledEvents,
+): Deviation | undefined {
+  const { first, lowMicros, count } = observation;
+  const deviation = (atMicros: number, kind: Deviation['kind'], expected: string): Deviation => ({
+    atMicros,
+    kind,
+    what: textOf(observation),
+    where: observation.at,
+    expected,
+  });
+  const isNear = (a: { lowMicros: number; highMicros: number }, micros: number) =>
+    a.lowMicros - off <= micros && micros <= a.highMicros + off;
+  if (most === undefined) return deviation(first.lowMicros, 'unexpected', 'nothing of the kind');
+  if (!isNear(first, most.first.lowMicros)) {
+    const by = most.first.lowMicros - first.lowMicros;
+    const atMicros = Math.min(first.lowMicros, most.first.lowMicros);
+    return deviation(atMicros, 'unexpected', `it ${distanceText(by)}`);
+  }
+  if (count > most.count || count < (least?.count ?? 0))
+    return deviation(lowMicros, 'count', `${least?.count ?? 0} to ${most.count} times, not ${count}`);
+  const lasts = [least, most].flatMap((one) => (one?.count === count ? [one.lowMicros] : []));
+  if (lasts.length > 0 && !lasts.some((micros) => isNear(observation, micros))) {
+    const by = (lasts[0] ?? 0) - lowMicros;
+    return deviation(lowMicros, 'unexpected', `its last ${distanceText(by)}`);
+  }
+  const [waited, modelled] = [waitOf(observation), waitOf(most)];
+  if (count !== 1 || waited === undefined || modelled === undefined) return undefined;
+  if (Math.abs(waited - modelled) <= off + 1_000_000) return undefined;
+  return deviation(lowMicros, 'waited', `${secondsText(modelled)} including waiting`);
 }
 
 /** Pulls of one image that took different times are different events; here they count together. */

@@ -39,88 +39,104 @@ export interface SortedDocuments {
  * the kubelet in other documents, and counts of kinds that make no pods and of unknown kinds.
  */
 export function sortDocuments(documents: readonly SourceDocument[], problems: Problems): SortedDocuments {
-  const objects: KubernetesObject[] = [];
-  const listings: ImageListing[] = [];
-  const kubeletLayers: KubeletLayer[] = [];
-  const clusterSources: ClusterSource[] = [];
-  const ignored = new Map<string, number>();
-  const unknown = new Map<string, number>();
-  const others: (Part & ListItems)[] = [];
-  const ignore = (kind: string, apiVersion: string, part: Part) => {
-    others.push({ ...part, kind, apiVersion });
-    // No API of Kubernetes has this version; it is that of Talos' documents.
-    const counts = makesNoPods(kind, groupOf(apiVersion)) || apiVersion === 'v1alpha1' ? ignored : unknown;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  };
+  const sorted = new DocumentSorter(problems);
+  for (const document of documents) sorted.add(document);
+  return sorted.result();
+}
 
-  const visit = (
-    document: SourceDocument,
-    path: Path,
-    value: unknown,
-    assumed: ListItems | undefined,
-  ): void => {
-    const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
-    if (row !== undefined) {
-      appendAll(kubeletLayers, readKubeletSource(row, document, path, value, problems));
-      clusterSources.push({ row, document, path, value });
+class DocumentSorter {
+  readonly #objects: KubernetesObject[] = [];
+  readonly #listings: ImageListing[] = [];
+  readonly #kubeletLayers: KubeletLayer[] = [];
+  readonly #clusterSources: ClusterSource[] = [];
+  readonly #others: (Part & ListItems)[] = [];
+  readonly #ignored = new Map<string, number>();
+  readonly #unknown = new Map<string, number>();
+  readonly #problems: Problems;
+
+  constructor(problems: Problems) {
+    this.#problems = problems;
+  }
+
+  add(document: SourceDocument): void {
+    const { value, source } = document;
+    if (isKustomization(value, source.name)) {
+      noteKustomization(document, this.#problems);
+      countOne(this.#ignored, 'Kustomization');
       return;
     }
-    const head = headOf(document, path, value, assumed, problems);
+    if (Array.isArray(value) && isKubeletPatch(source.name)) {
+      this.#kubeletLayers.push(jsonPatchLayer(document, value, this.#problems));
+      return;
+    }
+    const listing = imageListing(document);
+    if (listing === undefined) this.#addPart({ document, path: [], value }, undefined);
+    else this.#listings.push(listing);
+  }
+
+  result(): SortedDocuments {
+    return {
+      objects: this.#objects,
+      listings: this.#listings,
+      kubeletLayers: this.#kubeletLayers,
+      clusterSources: this.#clusterSources,
+      others: this.#others,
+      ignoredKinds: inOrder(this.#ignored),
+      unknownKinds: inOrder(this.#unknown),
+    };
+  }
+
+  /** Adds a document, or an item of a list whose items are `assumed` to be of a kind. */
+  #addPart(part: Part, assumed: ListItems | undefined): void {
+    const { document, path, value } = part;
+    const row = kubeletSourceRow(isMapping(value) ? { ...assumed, ...value } : value, document.source.name);
+    if (row !== undefined) {
+      appendAll(this.#kubeletLayers, readKubeletSource(row, document, path, value, this.#problems));
+      this.#clusterSources.push({ row, ...part });
+      return;
+    }
+    const head = headOf(document, path, value, assumed, this.#problems);
     if (head === undefined) return;
     const { kind, apiVersion, fields } = head;
     if (kind === 'List' || (kind.endsWith('List') && Array.isArray(fields.items))) {
-      const of = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
-      visitItems(document, path, fields.items, of);
-    } else if (reads(document, path, kind, apiVersion, problems))
-      objects.push({ document, path, kind, apiVersion, value });
-    else {
-      const isForeign = groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion);
-      const templates = isForeign ? findPodTemplates(value) : [];
-      if (templates.length > 0) objects.push({ document, path, kind, apiVersion, value, templates });
-      else ignore(kind, apiVersion, { document, path, value });
-    }
-  };
-  const visitItems = (
-    document: SourceDocument,
-    path: Path,
-    items: unknown,
-    of: ListItems | undefined,
-  ): void => {
+      const itemKind = kind === 'List' ? undefined : { kind: kind.slice(0, -'List'.length), apiVersion };
+      this.#addItems({ ...part, value: fields.items }, itemKind);
+    } else if (reads(document, path, kind, apiVersion, this.#problems))
+      this.#objects.push({ document, path, kind, apiVersion, value });
+    else this.#addForeign(part, kind, apiVersion);
+  }
+
+  #addItems({ document, path, value: items }: Part, itemKind: ListItems | undefined): void {
     if (path.length > limits.nestingDepth) {
-      problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists are nested too deep' });
+      this.#problems.at({ document, path: [] }, { code: 'TOO_DEEP', message: 'lists are nested too deep' });
     } else if (Array.isArray(items)) {
-      for (const [index, item] of items.entries()) visit(document, [...path, 'items', index], item, of);
+      for (const [index, value] of items.entries())
+        this.#addPart({ document, path: [...path, 'items', index], value }, itemKind);
     } else if (items !== undefined && items !== null) {
-      problems.at(
+      this.#problems.at(
         { document, path: [...path, 'items'] },
         { code: 'WRONG_TYPE', message: 'items must be a list', expected: 'a list' },
       );
     }
-  };
-
-  for (const document of documents) {
-    if (isKustomization(document.value, document.source.name)) {
-      noteKustomization(document, problems);
-      ignored.set('Kustomization', (ignored.get('Kustomization') ?? 0) + 1);
-      continue;
-    }
-    if (Array.isArray(document.value) && isKubeletPatch(document.source.name)) {
-      kubeletLayers.push(jsonPatchLayer(document, document.value, problems));
-      continue;
-    }
-    const listing = imageListing(document);
-    if (listing === undefined) visit(document, [], document.value, undefined);
-    else listings.push(listing);
   }
-  return {
-    objects,
-    listings,
-    kubeletLayers,
-    clusterSources,
-    others,
-    ignoredKinds: inOrder(ignored),
-    unknownKinds: inOrder(unknown),
-  };
+
+  /** Adds an object of a kind that is not read, for the pods of the templates in it; without any it is counted. */
+  #addForeign(part: Part, kind: string, apiVersion: string): void {
+    const isForeign = groupOf(apiVersion) !== ownGroup && hasOwnPods(kind, apiVersion);
+    const templates = isForeign ? findPodTemplates(part.value) : [];
+    if (templates.length > 0) {
+      this.#objects.push({ ...part, kind, apiVersion, templates });
+      return;
+    }
+    this.#others.push({ ...part, kind, apiVersion });
+    // No API of Kubernetes has this version; it is that of Talos' documents.
+    const isIgnored = makesNoPods(kind, groupOf(apiVersion)) || apiVersion === 'v1alpha1';
+    countOne(isIgnored ? this.#ignored : this.#unknown, kind);
+  }
+}
+
+function countOne(counts: Map<string, number>, kind: string): void {
+  counts.set(kind, (counts.get(kind) ?? 0) + 1);
 }
 
 /** Where kustomize would make other manifests than those that are in the input. */

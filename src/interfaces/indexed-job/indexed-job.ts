@@ -32,9 +32,8 @@ export function indexedJobText(
   plan: Buffer,
   options: JobOptions,
 ): string {
-  const name = `windlass-sweep-${id}`;
   const metadata = {
-    name,
+    name: `windlass-sweep-${id}`,
     labels: { 'app.kubernetes.io/name': 'windlass', 'app.kubernetes.io/component': 'sweep' },
   };
   const config: IConfigMap = {
@@ -44,12 +43,6 @@ export function indexedJobText(
     immutable: true,
     binaryData: { [planFile]: plan.toString('base64') },
   };
-  const claim = /^pvc:(.+)$/.exec(options.results)?.[1];
-  const place = claim === undefined ? options.results : resultsFolder;
-  const volumes = [
-    { name: 'plan', configMap: { name } },
-    ...(claim === undefined ? [] : [{ name: 'results', persistentVolumeClaim: { claimName: claim } }]),
-  ];
   const job: IJob = {
     apiVersion: 'batch/v1',
     kind: 'Job',
@@ -59,52 +52,51 @@ export function indexedJobText(
       completions: shares,
       parallelism: options.parallelism,
       backoffLimit: shares * failuresPerShare,
-      template: {
-        metadata: { labels: metadata.labels },
-        spec: {
-          restartPolicy: 'OnFailure',
-          automountServiceAccountToken: false,
-          enableServiceLinks: false,
-          securityContext: {
-            runAsNonRoot: true,
-            runAsUser: user,
-            fsGroup: user,
-            seccompProfile: { type: 'RuntimeDefault' },
-          },
-          containers: [
-            {
-              name: 'worker',
-              image: options.image,
-              command: [
-                'windlass',
-                'worker',
-                '--plan',
-                `${planFolder}/${planFile}`,
-                '--results',
-                place,
-                '--workers',
-                '1',
-              ],
-              ...(claim === undefined ? { envFrom: [{ secretRef: { name: s3Secret } }] } : {}),
-              resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { memory: '2Gi' } },
-              securityContext: {
-                allowPrivilegeEscalation: false,
-                readOnlyRootFilesystem: true,
-                capabilities: { drop: ['ALL'] },
-              },
-              volumeMounts: [
-                { name: 'plan', mountPath: planFolder, readOnly: true },
-                ...(claim === undefined ? [] : [{ name: 'results', mountPath: resultsFolder }]),
-              ],
-            },
-          ],
-          volumes,
-        },
-      },
+      template: { metadata: { labels: metadata.labels }, spec: workerPod(metadata.name, options) },
     },
   };
   // Lines of base64 are not folded.
   return [config, job]
     .map((object) => new Document(object, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 }))
     .join('---\n');
+}
+
+/** Returns the pod of a share. It may do nothing but read its plan and write its results. */
+function workerPod(configMap: string, { image, results }: JobOptions) {
+  const claim = /^pvc:(.+)$/.exec(results)?.[1];
+  const place = claim === undefined ? results : resultsFolder;
+  const plan = `${planFolder}/${planFile}`;
+  return {
+    restartPolicy: 'OnFailure' as const,
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: user,
+      fsGroup: user,
+      seccompProfile: { type: 'RuntimeDefault' as const },
+    },
+    containers: [
+      {
+        name: 'worker',
+        image,
+        command: ['windlass', 'worker', '--plan', plan, '--results', place, '--workers', '1'],
+        ...(claim === undefined ? { envFrom: [{ secretRef: { name: s3Secret } }] } : {}),
+        resources: { requests: { cpu: '1', memory: '512Mi' }, limits: { memory: '2Gi' } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [
+          { name: 'plan', mountPath: planFolder, readOnly: true },
+          ...(claim === undefined ? [] : [{ name: 'results', mountPath: resultsFolder }]),
+        ],
+      },
+    ],
+    volumes: [
+      { name: 'plan', configMap: { name: configMap } },
+      ...(claim === undefined ? [] : [{ name: 'results', persistentVolumeClaim: { claimName: claim } }]),
+    ],
+  };
 }

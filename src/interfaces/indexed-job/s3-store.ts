@@ -14,6 +14,36 @@ const answerBytesMax = 64 * 1024;
  * AWS_ENDPOINT_URL. Throws a `CommandError`.
  */
 export function s3Store(place: string, { env }: Terminal): ResultStore {
+  const bucket = connectBucket(place, env);
+  return {
+    get: async (name, bytesMax) => {
+      const response = await ask(bucket, name, {});
+      if (response.ok) {
+        const body = await readBody(bucket, response, bytesMax);
+        if (body === undefined) throw longerThan(bytesMax, `${place}/${name}`);
+        return body;
+      }
+      const code = await readErrorCode(bucket, response);
+      if (response.status === 404 && code !== 'NoSuchBucket') return undefined;
+      throw refusal(bucket, name, response, code);
+    },
+    put: async (name, bytes) => {
+      const response = await ask(bucket, name, { method: 'PUT', body: new Uint8Array(bytes) });
+      if (!response.ok) throw refusal(bucket, name, response, await readErrorCode(bucket, response));
+    },
+  };
+}
+
+/** A part of a bucket, as `s3://BUCKET/PREFIX` names it. */
+interface Bucket {
+  readonly place: string;
+  readonly endpoint: string;
+  /** The address of the part. */
+  readonly url: string;
+  readonly client: AwsClient;
+}
+
+function connectBucket(place: string, env: Terminal['env']): Bucket {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/.exec(place) ?? [];
   if (bucket === '') throw new CommandError(exitCode.usage, `${place}: expected s3://BUCKET/PREFIX`);
   const {
@@ -39,63 +69,62 @@ export function s3Store(place: string, { env }: Terminal): ResultStore {
     service: 's3',
     region,
   });
-  const urlOf = (name: string) =>
-    [endpoint, bucket, ...prefix.split('/').filter((part) => part !== ''), name].join('/');
-  const unreachable = (error: unknown): CommandError => {
-    const reason =
-      error instanceof Error
-        ? error.cause instanceof Error
-          ? error.cause.message
-          : error.message
-        : String(error);
-    const message = `cannot reach ${endpoint} for ${place}: ${reason}\nThe same command goes on when it is back.`;
-    return new CommandError(exitCode.unreachable, message);
-  };
-  /** Returns the body of an answer; undefined if it is longer than that. */
-  const bodyOf = async ({ body }: Response, bytesMax: number): Promise<Uint8Array | undefined> => {
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    try {
-      for await (const piece of body ?? []) {
-        pieces.push(piece);
-        length += piece.length;
-        if (length > bytesMax) return undefined;
-      }
-    } catch (error) {
-      throw unreachable(error);
+  const folders = prefix.split('/').filter((part) => part !== '');
+  return { place, endpoint, url: [endpoint, bucket, ...folders].join('/'), client };
+}
+
+async function ask(bucket: Bucket, name: string, init: RequestInit): Promise<Response> {
+  try {
+    return await bucket.client.fetch(`${bucket.url}/${name}`, {
+      ...init,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    throw unreachable(bucket, error);
+  }
+}
+
+/** Returns the body of an answer; undefined if it is longer than that. */
+async function readBody(
+  bucket: Bucket,
+  { body }: Response,
+  bytesMax: number,
+): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of body ?? []) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > bytesMax) return undefined;
     }
-    return Buffer.concat(pieces);
-  };
-  const ask = async (name: string, init: RequestInit): Promise<Response> => {
-    try {
-      return await client.fetch(urlOf(name), { ...init, signal: AbortSignal.timeout(timeoutMs) });
-    } catch (error) {
-      throw unreachable(error);
-    }
-  };
-  const refused = async (name: string, response: Response): Promise<CommandError> => {
-    const text = new TextDecoder().decode(await bodyOf(response, answerBytesMax));
-    const [, code = ''] = /<Code>([\w.]{1,64})<\/Code>/.exec(text) ?? [];
-    return new CommandError(
-      exitCode.input,
-      `${place}/${name}: ${endpoint} answers ${response.status}${code === '' ? '' : ` ${code}`}`,
-    );
-  };
-  return {
-    get: async (name, bytesMax) => {
-      const response = await ask(name, {});
-      if (response.ok) {
-        const body = await bodyOf(response, bytesMax);
-        if (body === undefined) throw longerThan(bytesMax, `${place}/${name}`);
-        return body;
-      }
-      const error = await refused(name, response);
-      if (response.status === 404 && !error.message.endsWith('NoSuchBucket')) return undefined;
-      throw error;
-    },
-    put: async (name, bytes) => {
-      const response = await ask(name, { method: 'PUT', body: new Uint8Array(bytes) });
-      if (!response.ok) throw await refused(name, response);
-    },
-  };
+  } catch (error) {
+    throw unreachable(bucket, error);
+  }
+  return Buffer.concat(pieces);
+}
+
+function unreachable({ endpoint, place }: Bucket, error: unknown): CommandError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `cannot reach ${endpoint} for ${place}: ${reason}\nThe same command goes on when it is back.`;
+  return new CommandError(exitCode.unreachable, message);
+}
+
+/** Returns the code in the answer of a store that refuses; empty if it has none. */
+async function readErrorCode(bucket: Bucket, response: Response): Promise<string> {
+  const text = new TextDecoder().decode(await readBody(bucket, response, answerBytesMax));
+  return /<Code>([\w.]{1,64})<\/Code>/.exec(text)?.[1] ?? '';
+}
+
+function refusal(
+  { place, endpoint }: Bucket,
+  name: string,
+  { status }: Response,
+  code: string,
+): CommandError {
+  return new CommandError(
+    exitCode.input,
+    `${place}/${name}: ${endpoint} answers ${status}${code === '' ? '' : ` ${code}`}`,
+  );
 }
