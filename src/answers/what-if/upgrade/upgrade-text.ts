@@ -3,6 +3,7 @@ import { columnsOf, foldedCommand, wrapWords } from '../../../reports/text/fitte
 import { kubectlTable } from '../../../reports/text/tab-writer.ts';
 import { coloursFor, type TextOptions } from '../../../reports/text/text-options.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
+import type { LintFinding } from '../../lint/lint.ts';
 import { differenceLines } from '../comparison/comparison-text.ts';
 import type { ImageFate } from './image-fate.ts';
 import type { ChangedText } from './told-texts.ts';
@@ -28,97 +29,138 @@ const moveWords = {
 
 /** Returns the answer for people, ending in a line feed: sentences first, then what they stand on. */
 export function upgradeText(upgrade: Upgrade, options: TextOptions): string {
-  const { bold } = coloursFor(options);
-  const wrapped = (text: string, indent = 0) =>
-    wrapWords(visibleText(text), options.width - indent).map((line) => ' '.repeat(indent) + line);
-  const [old, now] = [upgrade.from.version, upgrade.to.version];
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ['', bold(title), ...lines];
-  const few = <T>(items: readonly T[], lines: (item: T) => readonly string[]) => [
-    ...items.slice(0, shownMax).flatMap(lines),
-    ...(items.length > shownMax ? [`  and ${items.length - shownMax} more: -o json has all of them`] : []),
-  ];
-  const sides = (before: string, after: string) => [...hanging(old, before), ...hanging(now, after)];
-  const hanging = (name: string, text: string) => {
-    const pad = Math.max(old.length, now.length) + 2;
-    return wrapped(text, pad + 4).map((line, index) =>
-      index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line,
-    );
-  };
-  const pulls = ({ title, pulls: changed }: ReturnType<typeof pullGroups>[number]) =>
-    section(
-      title,
-      few(changed, ({ pod, container, image, before, after }) => [
-        ...wrapped(`${pod}/${container} (${image})`, 2),
-        ...sides(fateText(before), fateText(after)),
-      ]),
-    );
-  const { come, go } = upgrade.bugs;
-  const bugLines = (bugs: typeof come, words: string) => [
-    ...bugs
-      .filter(({ met }) => met)
-      .flatMap(({ bug }) =>
-        wrapped(
-          `${bug.id} ${words}, and this input meets it: ${bug.effect}${bug.avoid === undefined ? '' : `. Avoid: ${bug.avoid}`}.`,
-          2,
-        ),
-      ),
-    ...listLines(
-      `  Others that ${words === 'comes' ? 'come' : 'go'}: `,
-      bugs.filter(({ met }) => !met).map(({ bug }) => bug.id),
-      options.width,
-    ),
-  ];
-  const [times] = upgrade.compared?.differences ?? [];
+  const text = new UpgradeWriter(upgrade, options);
   const lines = [
-    ...upgradeSentences(upgrade).flatMap((text) => wrapped(text)),
-    ...section(
-      `${now} refuses`,
-      few(upgrade.refused, (error) => wrapped(errorText(error), 2)),
-    ),
-    ...section(
-      `Only ${old} refuses`,
-      few(upgrade.accepted, (error) => wrapped(errorText(error), 2)),
-    ),
-    ...section(
-      `Warnings of ${now}`,
-      few(upgrade.warnings, (text) => wrapped(text, 2)),
-    ),
-    ...pullGroups(upgrade).flatMap(pulls),
-    ...section(
+    ...upgradeSentences(upgrade).flatMap((sentence) => text.wrapped(sentence)),
+    ...text.refusals(),
+    ...text.pulls(),
+    ...text.messages(),
+    ...text.section('Defaults that change', defaultLines(upgrade, text.wrapped, options.width)),
+    ...listLines('Defaults of pulls that stay: ', upgrade.sameDefaults, options.width, true),
+    ...text.section('Known bugs', [...text.bugs('comes'), ...text.bugs('goes')]),
+    ...text.findings(),
+    ...listLines('New fields: ', upgrade.newFields, options.width, true),
+    ...text.figures(),
+  ];
+  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+}
+
+/** Writes the sections of an upgrade in lines of one width. */
+class UpgradeWriter {
+  readonly #upgrade: Upgrade;
+  readonly #width: number;
+  readonly #bold: (text: string) => string;
+
+  constructor(upgrade: Upgrade, options: TextOptions) {
+    this.#upgrade = upgrade;
+    this.#width = options.width;
+    this.#bold = coloursFor(options).bold;
+  }
+
+  readonly wrapped = (text: string, indent = 0): string[] =>
+    wrapWords(visibleText(text), this.#width - indent).map((line) => ' '.repeat(indent) + line);
+
+  section(title: string, lines: readonly string[]): readonly string[] {
+    return lines.length === 0 ? [] : ['', this.#bold(title), ...lines];
+  }
+
+  refusals(): string[] {
+    const { from, to, refused, accepted, warnings } = this.#upgrade;
+    const errorLines = (error: InputError) => this.wrapped(errorText(error), 2);
+    return [
+      ...this.section(`${to.version} refuses`, few(refused, errorLines)),
+      ...this.section(`Only ${from.version} refuses`, few(accepted, errorLines)),
+      ...this.section(
+        `Warnings of ${to.version}`,
+        few(warnings, (warning) => this.wrapped(warning, 2)),
+      ),
+    ];
+  }
+
+  pulls(): string[] {
+    return pullGroups(this.#upgrade).flatMap(({ title, pulls }) =>
+      this.section(
+        title,
+        few(pulls, ({ pod, container, image, before, after }) => [
+          ...this.wrapped(`${pod}/${container} (${image})`, 2),
+          ...this.#sides(fateText(before), fateText(after)),
+        ]),
+      ),
+    );
+  }
+
+  messages(): readonly string[] {
+    return this.section(
       'Texts that change, by an example',
-      few(upgrade.messages, (text) => [
-        ...wrapped(
+      few(this.#upgrade.messages, (text) => [
+        ...this.wrapped(
           `${text.reason} (${text.kind === 'event' ? 'event' : 'waiting state'} of ${whose(text)})`,
           2,
         ),
-        ...sides(text.before?.message ?? 'no such text', text.after?.message ?? 'no such text'),
+        ...this.#sides(text.before?.message ?? 'no such text', text.after?.message ?? 'no such text'),
       ]),
-    ),
-    ...section('Defaults that change', defaultLines(upgrade, wrapped, options.width)),
-    ...listLines('Defaults of pulls that stay: ', upgrade.sameDefaults, options.width, true),
-    ...section('Known bugs', [...bugLines(come, 'comes'), ...bugLines(go, 'goes')]),
-    ...section(
-      `New findings of windlass lint`,
-      few(upgrade.lint.come, (finding) => wrapped(`${findingText(finding)}`, 2)),
-    ),
-    ...section(
-      `Findings that go`,
-      few(upgrade.lint.go, (finding) => wrapped(findingText(finding), 2)),
-    ),
-    ...listLines('New fields: ', upgrade.newFields, options.width, true),
-    ...(times === undefined
-      ? []
-      : ['', ...differenceLines(times, upgrade.compared?.seeds.length ?? 0, options.width, bold)]),
-    ...(upgrade.compared === undefined
-      ? []
-      : [
-          '',
-          'One run of each, which the examples are from:',
-          ...upgrade.commands.flatMap((command) => foldedCommand(visibleText(command), options.width, '  ')),
-        ]),
+    );
+  }
+
+  /** Those that the input meets have their effect; of the others only names are shown. */
+  bugs(which: 'comes' | 'goes'): string[] {
+    const { come, go } = this.#upgrade.bugs;
+    const bugs = which === 'comes' ? come : go;
+    return [
+      ...bugs
+        .filter(({ met }) => met)
+        .flatMap(({ bug: { id, effect, avoid } }) => {
+          const advice = avoid === undefined ? '' : `. Avoid: ${avoid}`;
+          return this.wrapped(`${id} ${which}, and this input meets it: ${effect}${advice}.`, 2);
+        }),
+      ...listLines(
+        `  Others that ${which === 'comes' ? 'come' : 'go'}: `,
+        bugs.filter(({ met }) => !met).map(({ bug }) => bug.id),
+        this.#width,
+      ),
+    ];
+  }
+
+  findings(): string[] {
+    const { come, go } = this.#upgrade.lint;
+    const findingLines = (finding: LintFinding) => this.wrapped(findingText(finding), 2);
+    return [
+      ...this.section('New findings of windlass lint', few(come, findingLines)),
+      ...this.section('Findings that go', few(go, findingLines)),
+    ];
+  }
+
+  /** Returns the figures of many seeds, and the commands of the two runs from which the examples are. */
+  figures(): string[] {
+    const { compared, commands } = this.#upgrade;
+    if (compared === undefined) return [];
+    const [times] = compared.differences;
+    return [
+      ...(times === undefined
+        ? []
+        : ['', ...differenceLines(times, compared.seeds.length, this.#width, this.#bold)]),
+      '',
+      'One run of each, which the examples are from:',
+      ...commands.flatMap((command) => foldedCommand(visibleText(command), this.#width, '  ')),
+    ];
+  }
+
+  #sides(before: string, after: string): string[] {
+    const [old, now] = [this.#upgrade.from.version, this.#upgrade.to.version];
+    const pad = Math.max(old.length, now.length) + 2;
+    const hanging = (name: string, text: string) =>
+      this.wrapped(text, pad + 4).map((line, index) =>
+        index === 0 ? `    ${`${name}:`.padEnd(pad)}${line.trimStart()}` : line,
+      );
+    return [...hanging(old, before), ...hanging(now, after)];
+  }
+}
+
+function few<T>(items: readonly T[], lines: (item: T) => readonly string[]): string[] {
+  return [
+    ...items.slice(0, shownMax).flatMap(lines),
+    ...(items.length > shownMax ? [`  and ${items.length - shownMax} more: -o json has all of them`] : []),
   ];
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
 /** A container stands in one list only: that it has no image weighs more than that it asks. */

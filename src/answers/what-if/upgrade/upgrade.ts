@@ -75,95 +75,191 @@ export interface Upgrade {
  * many seeds. If both releases refuse the input, these are the errors.
  */
 export async function upgrade(
-  { inputs, engine, pauses, note, expect, withRunner }: Asked,
+  asked: Asked,
   { sources, request, from, to, seeds }: AskedUpgrade,
 ): Promise<Upgrade | readonly InputError[]> {
-  const [requestBefore, requestAfter] = [from, to].map(({ version }) =>
-    sparseRequest({ ...request, kubeletVersion: version }),
+  const [before, after] = [readSide(sources, request, from), readSide(sources, request, to)];
+  if (!before.read.ok && !after.read.ok) return after.read.errors;
+  if (after.read.ok) failWithoutPods(after.read);
+  const sides = { before, after };
+  const raw = before.read.ok
+    ? before.read.parts.kubelet.raw
+    : after.read.ok
+      ? after.read.parts.kubelet.raw
+      : {};
+  const trials = changedDefaults(from.release, to.release, raw).map((changed) =>
+    defaultTrial(changed, sides, sources),
   );
-  if (requestBefore === undefined || requestAfter === undefined) throw new Error('an upgrade has two sides');
-  const [before, after] = [readInputParts(sources, requestBefore), readInputParts(sources, requestAfter)];
-  if (!before.ok && !after.ok) return after.errors;
-  if (after.ok) failWithoutPods(after);
-  const errors = [before, after].map((read) => (read.ok ? [] : read.errors));
-  const warnings = [before, after].map((read) => (read.ok ? read.warnings : []));
-  const raw = before.ok ? before.parts.kubelet.raw : after.ok ? after.parts.kubelet.raw : {};
-  const tried = changedDefaults(from.release, to.release, raw).map((changed) => {
-    const { isSet, restoredBy, givenBy } = changed;
-    // Without the new default after it, or with it before it: one of the two shows what it moves.
-    const set = isSet ? undefined : (restoredBy ?? givenBy);
-    const base = restoredBy === undefined ? before : after;
-    const other =
-      set === undefined
-        ? undefined
-        : changedBy(restoredBy === undefined ? requestBefore : requestAfter, { set });
-    const read = other === undefined || !base.ok ? undefined : readInput(sources, other);
-    return {
-      changed,
-      isBefore: restoredBy === undefined,
-      other,
-      input: read?.ok === true ? read.input : undefined,
-    };
-  });
-  let runs = 0;
-  const isBoth = before.ok && after.ok;
-  const all = (isBoth ? 2 + 2 * seeds : 1) + tried.filter(({ input }) => input !== undefined).length;
-  if (after.ok) expect(after.input, all);
-  const count = (done: number) =>
-    note({ told: `${done} of ${countText(all, 'run')}`, remaining: [{ amount: all - done }] });
-  const run = async (input: SimulationInput) => {
-    const made = await orStopped(input.seed, () => upgradeRun(input, engine, pauses));
-    count(++runs);
-    return made;
-  };
-  const was = before.ok && after.ok ? await run(before.input) : undefined;
-  const is = after.ok && (was !== undefined || !before.ok) ? await run(after.input) : undefined;
-  const defaults: Upgrade['defaults'][number][] = [];
-  for (const { changed, isBefore, other, input } of tried) {
-    const usual = isBefore ? was : is;
-    const made = input === undefined || usual === undefined ? undefined : await run(input);
-    const moves = made === undefined || usual === undefined ? null : movedBetween(made, usual);
-    const command =
-      other === undefined || moves === null ? {} : { command: runCommandLine(inputs, sparseRequest(other)) };
-    defaults.push({ ...changed, moves, ...command });
-  }
+  const runs = new CountedUpgradeRuns(asked, plannedRuns(sides, trials, seeds));
+  const { was, is } = await runSides(sides, runs);
+  const defaults = await tryDefaults(trials, { was, is }, asked.inputs, runs);
   const isWhole = was !== undefined && is !== undefined;
-  const variants = [from, to].map(({ version }) => ({
-    name: version,
-    changes: [{ field: 'kubelet-version', value: version }],
-  }));
-  const compared =
-    isWhole && before.ok && after.ok
-      ? await withRunner(before.input, 2 * seeds, (runner) => {
-          const sides = [before, after].map(({ input }, index) => ({
-            variant: variants[index] ?? { name: '', changes: [] },
-            input,
-          }));
-          return compareVariants(sides, seedsFrom(before.input.seed, seeds), runner, (done) =>
-            count(runs + done),
-          );
-        })
-      : undefined;
-  const seed = after.ok ? after.input.seed : before.ok ? before.input.seed : 0;
+  const compared = isWhole ? await compareSides(sides, seeds, asked, runs) : undefined;
   return {
     from,
     to,
-    interrupted: before.ok && after.ok && (compared?.seeds.length ?? 0) < seeds,
-    refused: difference(errors[1] ?? [], errors[0] ?? [], ({ message }) => message),
-    accepted: difference(errors[0] ?? [], errors[1] ?? [], ({ message }) => message),
-    warnings: before.ok ? difference(warnings[1] ?? [], warnings[0] ?? [], (text) => text) : [],
+    interrupted: before.read.ok && after.read.ok && (compared?.seeds.length ?? 0) < seeds,
+    ...changedAnswers(sides),
     pulls: isWhole ? changedPulls(was, is) : [],
     messages: isWhole ? changedTexts(was.texts, is.texts) : [],
     defaults,
     sameDefaults: sameDefaults(from.release, to.release, raw),
     newFields: newFields(from.release, to.release),
     bugs: changedBugs(from, to, was, is),
-    lint: changedFindings(lint(sources, requestBefore), lint(sources, requestAfter)),
+    lint: changedFindings(lint(sources, before.request), lint(sources, after.request)),
     compared,
-    commands: [requestBefore, requestAfter].map((side) =>
-      runCommandLine(inputs, sparseRequest({ ...side, seed })),
-    ),
+    commands: sideCommands(asked.inputs, sides),
   };
+}
+
+/** The input as one release reads it. */
+interface Side {
+  readonly version: string;
+  readonly request: RunRequest;
+  readonly read: ReturnType<typeof readInputParts>;
+}
+
+interface Sides {
+  readonly before: Side;
+  readonly after: Side;
+}
+
+function readSide(sources: readonly SourceText[], asked: RunRequest, { version }: KnownRelease): Side {
+  const request = sparseRequest({ ...asked, kubeletVersion: version });
+  return { version, request, read: readInputParts(sources, request) };
+}
+
+/** A default that the newer release changes, and the input of a run that shows what it moves. */
+interface DefaultTrial {
+  readonly changed: ChangedDefault;
+  /** Whether the run is to be compared with that of the older release. */
+  readonly isBefore: boolean;
+  readonly request: RunRequest | undefined;
+  readonly input: SimulationInput | undefined;
+}
+
+/** Without the new default after it, or with it before it: one of the two shows what it moves. */
+function defaultTrial(
+  changed: ChangedDefault,
+  { before, after }: Sides,
+  sources: readonly SourceText[],
+): DefaultTrial {
+  const { isSet, restoredBy, givenBy } = changed;
+  const isBefore = restoredBy === undefined;
+  const set = isSet ? undefined : (restoredBy ?? givenBy);
+  const base = isBefore ? before : after;
+  const request = set === undefined ? undefined : changedBy(base.request, { set });
+  const read = request === undefined || !base.read.ok ? undefined : readInput(sources, request);
+  return { changed, isBefore, request, input: read?.ok === true ? read.input : undefined };
+}
+
+/** Returns how many runs there will be. */
+function plannedRuns({ before, after }: Sides, trials: readonly DefaultTrial[], seeds: number): number {
+  const isBoth = before.read.ok && after.read.ok;
+  return (isBoth ? 2 + 2 * seeds : 1) + trials.filter(({ input }) => input !== undefined).length;
+}
+
+/** Makes the single runs, and tells how far the answer is. */
+class CountedUpgradeRuns {
+  readonly #asked: Asked;
+  readonly #all: number;
+  #done = 0;
+
+  constructor(asked: Asked, all: number) {
+    this.#asked = asked;
+    this.#all = all;
+  }
+
+  expect(input: SimulationInput): void {
+    this.#asked.expect(input, this.#all);
+  }
+
+  async run(input: SimulationInput): Promise<UpgradeRun | undefined> {
+    const { engine, pauses } = this.#asked;
+    const made = await orStopped(input.seed, () => upgradeRun(input, engine, pauses));
+    this.#done += 1;
+    this.count(0);
+    return made;
+  }
+
+  /** Tells how far the answer is when so many runs are done after the single ones. */
+  count(further: number): void {
+    const done = this.#done + further;
+    this.#asked.note({
+      told: `${done} of ${countText(this.#all, 'run')}`,
+      remaining: [{ amount: this.#all - done }],
+    });
+  }
+}
+
+/** One run of each release; undefined if the release refuses the input, and after an interruption. */
+interface SideRuns {
+  readonly was: UpgradeRun | undefined;
+  readonly is: UpgradeRun | undefined;
+}
+
+async function runSides({ before, after }: Sides, runs: CountedUpgradeRuns): Promise<SideRuns> {
+  if (!after.read.ok) return { was: undefined, is: undefined };
+  runs.expect(after.read.input);
+  const was = before.read.ok ? await runs.run(before.read.input) : undefined;
+  const isInterrupted = before.read.ok && was === undefined;
+  return { was, is: isInterrupted ? undefined : await runs.run(after.read.input) };
+}
+
+async function tryDefaults(
+  trials: readonly DefaultTrial[],
+  { was, is }: SideRuns,
+  inputs: Asked['inputs'],
+  runs: CountedUpgradeRuns,
+): Promise<Upgrade['defaults']> {
+  const defaults: Upgrade['defaults'][number][] = [];
+  for (const { changed, isBefore, request, input } of trials) {
+    const usual = isBefore ? was : is;
+    const made = input === undefined || usual === undefined ? undefined : await runs.run(input);
+    const moves = made === undefined || usual === undefined ? null : movedBetween(made, usual);
+    const command =
+      request === undefined || moves === null
+        ? {}
+        : { command: runCommandLine(inputs, sparseRequest(request)) };
+    defaults.push({ ...changed, moves, ...command });
+  }
+  return defaults;
+}
+
+/** Compares many runs of both releases. */
+async function compareSides(
+  { before, after }: Sides,
+  seeds: number,
+  { withRunner }: Asked,
+  runs: CountedUpgradeRuns,
+): Promise<VariantsCompared | undefined> {
+  if (!before.read.ok || !after.read.ok) return undefined;
+  const variant = ({ version }: Side, { input }: { readonly input: SimulationInput }) => ({
+    variant: { name: version, changes: [{ field: 'kubelet-version', value: version }] },
+    input,
+  });
+  const variants = [variant(before, before.read), variant(after, after.read)];
+  const { input } = before.read;
+  return withRunner(input, 2 * seeds, (runner) =>
+    compareVariants(variants, seedsFrom(input.seed, seeds), runner, (done) => runs.count(done)),
+  );
+}
+
+/** Returns the errors and warnings that only one release has. */
+function changedAnswers({ before, after }: Sides): Pick<Upgrade, 'refused' | 'accepted' | 'warnings'> {
+  const [errorsBefore, errorsAfter] = [before, after].map(({ read }) => (read.ok ? [] : read.errors));
+  const [warningsBefore, warningsAfter] = [before, after].map(({ read }) => (read.ok ? read.warnings : []));
+  const messageOf = ({ message }: InputError) => message;
+  return {
+    refused: difference(errorsAfter ?? [], errorsBefore ?? [], messageOf),
+    accepted: difference(errorsBefore ?? [], errorsAfter ?? [], messageOf),
+    warnings: before.read.ok ? difference(warningsAfter ?? [], warningsBefore ?? [], (text) => text) : [],
+  };
+}
+
+function sideCommands(inputs: Asked['inputs'], { before, after }: Sides): string[] {
+  const seed = after.read.ok ? after.read.input.seed : before.read.ok ? before.read.input.seed : 0;
+  return [before, after].map(({ request }) => runCommandLine(inputs, sparseRequest({ ...request, seed })));
 }
 
 function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
