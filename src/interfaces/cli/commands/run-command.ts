@@ -1,15 +1,17 @@
 import { certaintyOf } from '../../../answers/certainty/assumed-figures.ts';
 import { summarizeRun } from '../../../answers/certainty/summarize-run.ts';
 import { stageOfRun } from '../../../answers/what-if/runs/time-left.ts';
+import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type RunRequest, runCommandLine } from '../../../inputs/run-request.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { outputRows } from '../../../reports/outputs.ts';
-import { filterText } from '../../../reports/run-filter/run-filter.ts';
-import type { RunSummary } from '../../../reports/summary/summary.ts';
+import { filterText, type RunFilter } from '../../../reports/run-filter/run-filter.ts';
+import type { Certainty, RunSummary } from '../../../reports/summary/summary.ts';
 import { formatSummary } from '../../../reports/summary/summary-text.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import type { SimulateOptions } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
+import type { TraceRecord } from '../../../trace/record.ts';
 import { CommandError, type ExitCode, exitCode } from '../command-error.ts';
 import { openOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
@@ -29,6 +31,7 @@ import { addRunOptions, checkReplayUsage, type RunOptions } from '../run/run-opt
 import { orFail } from '../run/simulate-or-fail.ts';
 import { type Terminal, textOptionsFor } from '../terminal.ts';
 import { workersFor } from '../workers/worker-count.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
@@ -102,87 +105,109 @@ async function run(
   checkReplayUsage(options);
   const sources = await readSources(inputs, terminal, [options.out, options.report]);
   const notes = new RunNotes(terminal, options);
-  const { note, warn } = notes;
   const text = textOptions(options, terminal);
   const trace = loneTrace(sources, request);
   if (trace !== undefined) {
     const { showTrace } = await import('../run/show-trace.ts');
     return showTrace(trace, options, text, notes, (shown) => put(shown, options, terminal));
   }
-  const result = inputOrFail(sources, request);
-  failWithoutPods(result);
-  result.warnings.forEach(warn);
-  const { input } = result;
-  const { seeds: count, engine } = options;
+  const read = inputOrFail(sources, request);
+  failWithoutPods(read);
+  read.warnings.forEach(notes.warn);
   const filter = filterOf(options);
-  const unmatched = filter && unmatchedFilter(namesOfInput(input), filter);
+  const unmatched = filter && unmatchedFilter(namesOfInput(read.input), filter);
   if (unmatched !== undefined) throw new CommandError(exitCode.usage, unmatched);
-  const isWatched = options.inspect === true || options.steps === true;
-  const workers = isWatched ? 1 : workersFor(options.workers, input, count, terminal.processors);
-  const expected = expectedTimeText(input, { count: count ?? 1, noun: 'seed' }, workers);
-  if (expected !== undefined) note(expected);
+  const pool = await startPool(read, options, notes, terminal);
   const progress = new Progress(notes.terminal);
   const interruption = new Interruption(terminal);
+  const asked = { inputs, request, options, terminal, sources, read, notes, text, filter };
+  const making = { ...asked, pool, progress, interruption };
+  if (options.seeds !== undefined) return printSeeds(making, options.seeds);
+  return isAddedUp(options) ? printTotals(making) : printRun(making);
+}
+
+/** What was asked of a run, what was read for it, and the means to make it. */
+interface RunMaking {
+  readonly inputs: readonly string[];
+  readonly request: RunRequest;
+  readonly options: RunOptions;
+  readonly terminal: Terminal;
+  readonly sources: readonly SourceText[];
+  readonly read: ReturnType<typeof inputOrFail>;
+  readonly notes: RunNotes;
+  readonly text: TextOptions;
+  readonly filter: RunFilter | undefined;
+  readonly pool: WorkerPool | undefined;
+  readonly progress: Progress;
+  readonly interruption: Interruption;
+}
+
+/** Returns the threads of a run, with a note of how long it may take; undefined where one is enough. */
+async function startPool(
+  { input }: RunMaking['read'],
+  { inspect, steps, seeds, workers: asked }: RunOptions,
+  { note }: RunNotes,
+  { processors }: Terminal,
+): Promise<WorkerPool | undefined> {
+  const isWatched = inspect === true || steps === true;
+  const workers = isWatched ? 1 : workersFor(asked, input, seeds, processors);
+  const expected = expectedTimeText(input, { count: seeds ?? 1, noun: 'seed' }, workers);
+  if (expected !== undefined) note(expected);
   // Modules that only long runs, steps or pages need are loaded on demand.
-  const pool =
-    workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
-  if (count !== undefined) {
-    const format = options.output === 'json' || options.output === 'csv' ? options.output : 'text';
-    const { runSeeds } = await import('../run/run-seeds.ts');
-    const runAll = () =>
-      runSeeds(result, { count, format, engine, filter, pool, interruption }, text, progress);
-    put(await progress.during(runAll).finally(() => pool?.close()), options, terminal);
-    if (!interruption.isAsked) return exitCode.ok;
-    warn('interrupted: these are not all of the seeds');
-    return exitCode.interrupted;
-  }
+  return workers === 1 ? undefined : new (await import('../workers/worker-pool.ts')).WorkerPool(workers);
+}
+
+/** Makes the run with several seeds, and prints the range of each figure. */
+async function printSeeds(making: RunMaking, count: number): Promise<ExitCode> {
+  const { options, read, notes, text, filter, pool, progress, interruption } = making;
+  const { engine, output } = options;
+  const format = output === 'json' || output === 'csv' ? output : 'text';
+  const { runSeeds } = await import('../run/run-seeds.ts');
+  const runAll = () => runSeeds(read, { count, format, engine, filter, pool, interruption }, text, progress);
+  put(await progress.during(runAll).finally(() => pool?.close()), options, making.terminal);
+  if (!interruption.isAsked) return exitCode.ok;
+  notes.warn('interrupted: these are not all of the seeds');
+  return exitCode.interrupted;
+}
+
+/** Makes the run and prints its totals, for which no record need be kept. */
+async function printTotals(making: RunMaking): Promise<ExitCode> {
+  const { options, read, notes, text, filter, pool, progress, interruption } = making;
+  const { input } = read;
+  const running = { ...simulateOptions(making), filter };
+  const addUp = () =>
+    pool === undefined
+      ? orFail(input, () => summarizeRun(input, running, interruption))
+      : pool.total(input, { ...running, flag: interruption.flag });
+  const totals = await progress.during(addUp).finally(() => pool?.close());
+  const { header, end } = totals;
+  notes.tell(header, end, totals.summary.knownBugs);
+  notes.warnOfFaults(totals.idleFaults);
+  const summary = { ...totals.summary, ...(await findCertainty(making, totals.summary)) };
+  const shown = options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text);
+  put(shown, options, making.terminal);
+  return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
+}
+
+/** Makes the run and prints an output of its records, a report, or the replay of its statecharts. */
+async function printRun(making: RunMaking): Promise<ExitCode> {
+  const { options, terminal, read, notes, text, pool, progress, interruption } = making;
+  const { input } = read;
+  const { report, inspect, out, steps, failOn } = options;
   const replay =
-    options.inspect === true
-      ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(inputs, options)
+    inspect === true
+      ? new (await import('../pages/replay-of-run.ts')).ReplayOfRun(making.inputs, options)
       : undefined;
-  const asked = { ...(engine === undefined ? {} : { engine }), filter };
-  const simulated: Pick<SimulateOptions, 'engine' | 'onProgress'> = {
-    ...(engine === undefined ? {} : { engine }),
-    onProgress: (moment) => progress.note(stageOfRun(moment)),
-  };
-  const howSure = (summary: RunSummary) =>
-    progress.during(() => orFail(input, () => certaintyOf(result, summary, asked, interruption)));
-  if (isAddedUp(options)) {
-    const addUp = () =>
-      pool === undefined
-        ? orFail(input, () => summarizeRun(input, { ...simulated, filter }, interruption))
-        : pool.total(input, { ...simulated, filter, flag: interruption.flag });
-    const {
-      header,
-      end,
-      summary: ofRun,
-      idleFaults: idle,
-    } = await progress.during(addUp).finally(() => pool?.close());
-    notes.tell(header, end, ofRun.knownBugs);
-    notes.warnOfFaults(idle);
-    const summary = { ...ofRun, ...(await howSure(ofRun)) };
-    put(
-      options.output === 'json' ? jsonText('RunSummary', summary) : formatSummary(summary, text),
-      options,
-      terminal,
-    );
-    return end.reason === 'interrupted' ? exitCode.interrupted : exitCode.ok;
-  }
-  const {
-    report,
-    inspect,
-    output = report === undefined && inspect === undefined ? 'timeline' : undefined,
-  } = options;
+  const { output = report === undefined && inspect === undefined ? 'timeline' : undefined } = options;
   const isWritten = isStreamed(options);
-  const isCertaintyTold =
-    report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
+  const addsUp = report !== undefined || output === 'timeline' || output === 'summary' || output === 'json';
   const format = isWritten || output === undefined ? undefined : await formatOf(output);
   const header = traceHeader(input);
-  const answers = runAnswers(header, { format, text, addsUp: isCertaintyTold, failOn: options.failOn });
+  const answers = runAnswers(header, { format, text, addsUp, failOn });
   const running = {
-    ...simulated,
+    ...simulateOptions(making),
     ...(replay === undefined ? {} : { inspect: replay.inspect }),
-    trace: isWritten ? { out: options.out, steps: options.steps === true } : undefined,
+    trace: isWritten ? { out, steps: steps === true } : undefined,
     keepRecords: replay !== undefined || report !== undefined || needsRecords(format),
   };
   const runAll = () =>
@@ -193,22 +218,42 @@ async function run(
   notes.tellShown(answers.shown(end));
   notes.warnOfFaults(remarks.idleFaults);
   const summary = answers.summary(end);
-  const certainty = summary === undefined ? {} : await howSure(summary);
+  const certainty = summary === undefined ? {} : await findCertainty(making, summary);
   if (format !== undefined) put(await answers.text({ end, records, certainty }), options, terminal);
-  if (report !== undefined) {
-    const { writeReport } = await import('../run/write-report.ts');
-    await writeReport(
-      report,
-      records,
-      { command: runCommandLine(inputs, { ...request, seed: header.seed }), sources, certainty },
-      notes.terminal,
-    );
-  }
+  if (report !== undefined) await printReport(making, report, records, certainty);
   await replay?.show(header, notes.terminal);
   if (end.reason === 'interrupted') return exitCode.interrupted;
   const failure = answers.failure(end);
   if (failure === undefined) return exitCode.ok;
   throw new CommandError(exitCode.violated, failure);
+}
+
+function simulateOptions({
+  options: { engine },
+  progress,
+}: RunMaking): Pick<SimulateOptions, 'engine' | 'onProgress'> {
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    onProgress: (moment) => progress.note(stageOfRun(moment)),
+  };
+}
+
+/** Returns how sure the figures of a summary are, for which it may take more runs. */
+function findCertainty(making: RunMaking, summary: RunSummary): Promise<Certainty> {
+  const { options, read, filter, progress, interruption } = making;
+  const asked = { ...(options.engine === undefined ? {} : { engine: options.engine }), filter };
+  return progress.during(() => orFail(read.input, () => certaintyOf(read, summary, asked, interruption)));
+}
+
+async function printReport(
+  { inputs, request, sources, read, notes }: RunMaking,
+  report: string,
+  records: readonly TraceRecord[],
+  certainty: Certainty,
+): Promise<void> {
+  const command = runCommandLine(inputs, { ...request, seed: read.input.seed });
+  const { writeReport } = await import('../run/write-report.ts');
+  await writeReport(report, records, { command, sources, certainty }, notes.terminal);
 }
 
 /** Whether the output needs only the totals of the run. */

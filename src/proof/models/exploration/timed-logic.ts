@@ -59,89 +59,13 @@ export function timedLogic(
   start: ModelStart,
   machine: MachineModel['machine'] = model.machine,
 ): TimedLogic {
-  const world = createStubWorld();
-  const observer = new StepObserver();
-  const watched = watchGuards(machine, observer.seeGuard);
-  const scopes = new WeakSet<object>();
+  const stepper = new TimedStepper(model, start, machine);
   const stepsFrom = remembering((_snapshot: TimedSnapshot) => new Map<string, TimedSnapshot>());
-
-  const observe = (scope: Scope) => {
-    if (scopes.has(scope)) return;
-    scopes.add(scope);
-    scope.system.inspect((event: InspectionEvent) => {
-      if (event.type === '@xstate.microstep' && event.actorRef === scope.self) observer.hear(event);
-    });
-  };
-  const taken = (
-    nowMicros: number,
-    scope: Scope,
-    before: AnyMachineSnapshot | undefined,
-    act: () => AnyMachineSnapshot,
-  ): TimedSnapshot => {
-    observe(scope);
-    observer.begin(before);
-    world.clock.setMicros(nowMicros);
-    const after = act();
-    return {
-      status: 'active',
-      output: undefined,
-      error: undefined,
-      machine: after,
-      nowMicros,
-      memory: '',
-      step: observer.end(after),
-    };
-  };
-  const eventsOf = remembering((snapshot: TimedSnapshot): readonly ModelEvent[] => {
-    if (snapshot.machine.status !== 'active') return [];
-    world.clock.setMicros(snapshot.nowMicros);
-    const stray =
-      snapshot === initial && toStatechart(watched).root.transitions.has('*') ? [unknownEvent] : [];
-    return [...model.events(momentOf(snapshot.machine, world, snapshot.memory)), ...stray];
-  });
-  const keyOf = remembering(({ machine: inner, memory, nowMicros }: TimedSnapshot): string => {
-    world.clock.setMicros(nowMicros);
-    return JSON.stringify([inner.value, inner.status, memory, model.project(momentOf(inner, world, memory))]);
-  });
-
-  const step = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot => {
-    const seen = stepsFrom(snapshot).get(name);
-    if (seen !== undefined) return seen;
-    const chosen = eventsOf(snapshot).find((event) => event.name === name);
-    if (chosen === undefined)
-      throw new Error(
-        `${model.id} (${start.name}): no event "${name}" in ${JSON.stringify(snapshot.machine.value)}`,
-      );
-    const nowMicros = snapshot.nowMicros + (chosen.afterMicros ?? 0);
-    try {
-      const next = taken(
-        nowMicros,
-        scope,
-        snapshot.machine,
-        () => watched.transition(snapshot.machine, chosen.event, scope as never) as AnyMachineSnapshot,
-      );
-      return {
-        ...next,
-        memory: model.remember?.(chosen, momentOf(next.machine, world, snapshot.memory)) ?? '',
-      };
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `${model.id} (${start.name}) fails on "${name}" in ${JSON.stringify(snapshot.machine.value)}: ${why}`,
-        {
-          cause: error,
-        },
-      );
-    }
-  };
-  const scope = inertScope();
-  const initial = taken(
-    0,
-    scope,
-    undefined,
-    () => watched.getInitialSnapshot(scope as never, start.input(world)) as AnyMachineSnapshot,
-  );
-
+  const eventsOf = remembering((snapshot: TimedSnapshot) => stepper.eventsOf(snapshot));
+  const keyOf = remembering((snapshot: TimedSnapshot) => stepper.keyOf(snapshot));
+  const step = (snapshot: TimedSnapshot, name: string, scope: Scope): TimedSnapshot =>
+    stepsFrom(snapshot).get(name) ?? stepper.step(snapshot, name, eventsOf(snapshot), scope);
+  const { initial, scope } = stepper;
   return {
     initial,
     eventsOf,
@@ -155,6 +79,103 @@ export function timedLogic(
     },
     getPersistedSnapshot: (snapshot) => snapshot,
   };
+}
+
+/** Makes the steps of a model's machine in a stub of its world, whose clock it sets before each. */
+class TimedStepper {
+  readonly initial: TimedSnapshot;
+  readonly scope = inertScope();
+  readonly #model: MachineModel;
+  readonly #start: ModelStart;
+  readonly #world = createStubWorld();
+  readonly #observer = new StepObserver();
+  readonly #machine: MachineModel['machine'];
+  readonly #observedScopes = new WeakSet<object>();
+
+  constructor(model: MachineModel, start: ModelStart, machine: MachineModel['machine']) {
+    this.#model = model;
+    this.#start = start;
+    this.#machine = watchGuards(machine, this.#observer.seeGuard);
+    this.initial = this.#observed(
+      0,
+      this.scope,
+      undefined,
+      () =>
+        this.#machine.getInitialSnapshot(this.scope as never, start.input(this.#world)) as AnyMachineSnapshot,
+    );
+  }
+
+  eventsOf(snapshot: TimedSnapshot): readonly ModelEvent[] {
+    if (snapshot.machine.status !== 'active') return [];
+    this.#world.clock.setMicros(snapshot.nowMicros);
+    const reportsStrays = toStatechart(this.#machine).root.transitions.has('*');
+    return [
+      ...this.#model.events(momentOf(snapshot.machine, this.#world, snapshot.memory)),
+      ...(snapshot === this.initial && reportsStrays ? [unknownEvent] : []),
+    ];
+  }
+
+  keyOf({ machine, memory, nowMicros }: TimedSnapshot): string {
+    this.#world.clock.setMicros(nowMicros);
+    const projection = this.#model.project(momentOf(machine, this.#world, memory));
+    return JSON.stringify([machine.value, machine.status, memory, projection]);
+  }
+
+  /** Returns where one of these events leads, by its name. */
+  step(snapshot: TimedSnapshot, name: string, events: readonly ModelEvent[], scope: Scope): TimedSnapshot {
+    const { id } = this.#model;
+    const before = snapshot.machine;
+    const chosen = events.find((event) => event.name === name);
+    if (chosen === undefined)
+      throw new Error(`${id} (${this.#start.name}): no event "${name}" in ${JSON.stringify(before.value)}`);
+    try {
+      const next = this.#observed(
+        snapshot.nowMicros + (chosen.afterMicros ?? 0),
+        scope,
+        before,
+        () => this.#machine.transition(before, chosen.event, scope as never) as AnyMachineSnapshot,
+      );
+      const memory =
+        this.#model.remember?.(chosen, momentOf(next.machine, this.#world, snapshot.memory)) ?? '';
+      return { ...next, memory };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `${id} (${this.#start.name}) fails on "${name}" in ${JSON.stringify(before.value)}: ${why}`,
+        { cause: error },
+      );
+    }
+  }
+
+  /** Returns what `act` leads to at that time, with the microsteps and guards on the way. */
+  #observed(
+    nowMicros: number,
+    scope: Scope,
+    before: AnyMachineSnapshot | undefined,
+    act: () => AnyMachineSnapshot,
+  ): TimedSnapshot {
+    this.#observe(scope);
+    this.#observer.begin(before);
+    this.#world.clock.setMicros(nowMicros);
+    const after = act();
+    return {
+      status: 'active',
+      output: undefined,
+      error: undefined,
+      machine: after,
+      nowMicros,
+      memory: '',
+      step: this.#observer.end(after),
+    };
+  }
+
+  #observe(scope: Scope): void {
+    if (this.#observedScopes.has(scope)) return;
+    this.#observedScopes.add(scope);
+    scope.system.inspect((event: InspectionEvent) => {
+      if (event.type === '@xstate.microstep' && event.actorRef === scope.self) this.#observer.hear(event);
+    });
+  }
 }
 
 /** Returns what a model is told of this snapshot. */
