@@ -42,7 +42,7 @@ export function ofEvent<E>({ event }: { readonly event: E }): E {
   return event;
 }
 
-/** A machine or reducer as who starts it knows it: by what it hears, and by its input. */
+/** A machine or reducer as who starts it knows it: by the events it takes, and by its input. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever snapshot, so that `provide` takes another logic
 export interface ActorType<E extends EventObject, Input> extends ActorLogic<any, E, Input> {}
 

@@ -91,7 +91,7 @@ export type AnyReducer = Reducer<any, any, any>;
  * and the timers of each actor.
  */
 interface ActorSystem {
-  /** False: nobody watches, and the engine tells so. */
+  /** False: the run has no observer. The engine sets it. */
   readonly isObserved?: boolean;
   readonly _sendInspectionEvent: (event: object) => void;
   readonly _relay: (source: AnyActorRef, target: AnyActorRef, event: EventObject) => void;

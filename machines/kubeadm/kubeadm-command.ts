@@ -129,7 +129,8 @@ export const kubeadmCommandMachine = setup({
       },
     },
     ended: {
-      description: 'The owner has been told. An answer after the deadline is ignored.',
+      description:
+        'The command has ended, and its owner has the result. An answer after the deadline is ignored.',
       on: { 'HOST_COMMAND.ANSWERED': {}, 'IMAGE_STATUS.ANSWERED': {}, 'IMAGE_STATUS.FAILED': {} },
     },
   },

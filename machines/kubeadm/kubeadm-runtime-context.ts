@@ -46,7 +46,7 @@ export function requireCaller({
   input,
   requester,
 }: KubeadmRuntimeContext): ActorRef<Snapshot<unknown>, RuntimeCallEnded> {
-  if (requester === undefined) throw new Error(`${input.name}: nobody has called`);
+  if (requester === undefined) throw new Error(`${input.name}: no call has been made`);
   return requester;
 }
 

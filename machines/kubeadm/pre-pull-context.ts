@@ -7,7 +7,7 @@ import type { Clock } from '../world/clock.ts';
 import type { NodeRebooted } from '../world/fault.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** Someone on the node begins to pull images. Nobody does while the node is down. */
+/** A pre-pull of images begins on the node. None begins while the node is down. */
 export type PrePullRequested = { readonly type: 'PRE_PULL.REQUESTED'; readonly plan: PrePullPlan };
 
 export type PrePullEvent = PrePullRequested | NodeRebooted;

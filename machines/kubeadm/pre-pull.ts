@@ -88,7 +88,8 @@ export const prePullMachine = setup({
   },
 }).createMachine({
   id: 'prePull',
-  description: 'Somebody who pulls images on a node beside the kubelet.',
+  description:
+    'Images are pulled on a node without the kubelet: by kubeadm, crictl or a script of the person who runs the node. The kubelet knows nothing of these pulls and finds the images later.',
   context: ({ input }) => ({
     ...input,
     waiting: emptyFifo(),
@@ -105,7 +106,7 @@ export const prePullMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nobody pulls.',
+      description: 'No pull beside the kubelet is under way.',
       always: { guard: 'someoneWaits', target: 'beginning' },
       on: { 'NODE.REBOOTED': { description: 'No pull is under way that could be lost.' } },
     },

@@ -48,7 +48,7 @@ export type ImageFsAnswered = Extract<ImageFsAnswer, { type: 'IMAGE_FS.ANSWERED'
 
 /** The call under way; throws where there is none. */
 export function requireRequest({ input, request }: ImageGcContext): ImageGcRequest {
-  if (request === undefined) throw new Error(`${input.name}: nobody has asked for anything`);
+  if (request === undefined) throw new Error(`${input.name}: no request is under way`);
   return request;
 }
 

@@ -287,7 +287,8 @@ export const imageGcMachine = setup({
       ],
     },
     concluding: {
-      description: 'The pull records have been told; it is checked whether enough was freed.',
+      description:
+        'The pull records have the list of images that remain. The round now checks whether it has freed enough.',
       always: [
         {
           guard: 'hasFreedTooLittle',

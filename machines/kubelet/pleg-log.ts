@@ -3,8 +3,8 @@ import type { RecorderEvent } from '../world/recorder.ts';
 import { currentTurn } from './pleg-context.ts';
 import type { PlegContext } from './pleg-protocol.ts';
 
-/** What the trace is told, and the id of the fault that caused it. */
-export interface Told {
+/** The observation for the trace, and the id of the fault that caused it. */
+export interface PlegReport {
   readonly observation: ObservationOf<'pleg'>;
   readonly fault?: string | undefined;
 }
@@ -15,23 +15,23 @@ interface Failed {
 }
 
 /** The record for the trace. */
-export function traceRecord({ name }: PlegContext, { observation, fault }: Told): RecorderEvent {
+export function traceRecord({ name }: PlegContext, { observation, fault }: PlegReport): RecorderEvent {
   const record = { type: 'RECORD', actor: name, observation } as const;
   return fault === undefined ? record : { ...record, because: { kind: 'fault', actor: fault } };
 }
 
 /** The observation of a relist that is worth a record. */
-export function relisted(context: PlegContext): Told {
+export function relisted(context: PlegContext): PlegReport {
   return { observation: observed(context, 'relisted') };
 }
 
 /** The observation of a failed listing. */
-export function listFailed(context: PlegContext, { error, fault }: Failed): Told {
+export function listFailed(context: PlegContext, { error, fault }: Failed): PlegReport {
   return { observation: { ...observed(context, 'listFailed'), error }, fault };
 }
 
 /** The observation of a failed inspection, with the events that it delays. */
-export function inspectionFailed(context: PlegContext, { error, fault }: Failed): Told {
+export function inspectionFailed(context: PlegContext, { error, fault }: Failed): PlegReport {
   const { uid, events } = currentTurn(context);
   const { relists, relistPeriodMicros } = context;
   return {

@@ -20,7 +20,7 @@ export type StatusAnswer =
 export type PodChanged = { readonly type: 'POD.CHANGED' };
 
 /**
- * What PLEG and the sync loop tell a pod worker: a status it asked for, or that something happened to its
+ * What PLEG and the sync loop send to a pod worker: a status it asked for, or that something happened to its
  * pod.
  */
 export type PlegAnswer = StatusAnswer | PodChanged;
@@ -52,9 +52,9 @@ export type HealthAsker = ActorRef<Snapshot<unknown>, HealthAnswered>;
 
 export type PlegEvent =
   | StatusRequested
-  /** Somebody reads the channel from now on, and gets what is in it. */
+  /** A reader takes events from the channel from now on, first those that are in it. */
   | { readonly type: 'CHANNEL.WATCHED'; readonly reader: ChannelReader }
-  /** Nobody reads the channel any more: events stay in it while it has room. */
+  /** The channel has no reader any more: events stay in it while it has room. */
   | { readonly type: 'CHANNEL.LEFT' }
   | { readonly type: 'HEALTH.REQUESTED'; readonly requester: HealthAsker }
   /** `Start` and `Stop` of the relists that come by themselves. */
@@ -75,9 +75,9 @@ export type PlegEvent =
   | { readonly type: 'RELIST.REQUESTED'; readonly uid: string }
   /** `RequestReinspect`. */
   | { readonly type: 'REINSPECTION.REQUESTED'; readonly uid: string }
-  /** The evented PLEG writes what a container event has told it, as of that event. */
+  /** The evented PLEG writes the status that a container event brings, as of that event. */
   | StatusWritten
-  /** The evented PLEG moves the cache's time by itself, so that nobody waits for a relist. */
+  /** The evented PLEG moves the cache's time by itself, so that no caller waits for a relist. */
   | { readonly type: 'CACHE_TIME.UPDATED' }
   | { readonly type: 'RELIST.DUE' }
   | PlegRuntimeAnswer;

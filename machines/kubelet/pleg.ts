@@ -37,7 +37,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 const requestsMax = 200;
 
 function requireReader({ name, reader }: PlegContext): ChannelReader {
-  if (reader === undefined) throw new Error(`${name}: nobody reads the channel`);
+  if (reader === undefined) throw new Error(`${name}: the channel has no reader`);
   return reader;
 }
 
@@ -174,7 +174,7 @@ export const plegMachine = setup({
     forgetRelist: cancel('relist'),
     record: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, told: log.Told): RecorderEvent => log.traceRecord(context, told),
+      ({ context }, report: log.PlegReport): RecorderEvent => log.traceRecord(context, report),
     ),
     reportUnhandled,
   },
@@ -215,7 +215,8 @@ export const plegMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nothing to do until the next relist falls due, or somebody asks for one.',
+      description:
+        'No relist is under way. The next one begins when its period is over, or when it is requested. Until then the kubelet learns nothing new about its containers.',
       always: [
         { guard: 'hasWaitingRelist', target: 'listing', actions: 'beginWaiting' },
         {

@@ -62,7 +62,7 @@ function nextStop(context: PodKillContext): ContainerStop {
  *
  * Mirrors `killPodWithSyncResult` and `killContainer` in pkg/kubelet/kuberuntime (v1.36.3), and the loop of
  * `SyncPod` over `ContainersToReset`, which removes each container once it has stopped. A kubelet that
- * restarts meanwhile begins anew.
+ * restarts meanwhile starts again from the beginning.
  */
 export const podKillMachine = setup({
   types: { input: {} as PodKillInput, context: {} as PodKillContext, events: {} as KillRequested },

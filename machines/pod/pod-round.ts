@@ -198,7 +198,7 @@ export function requireVolumeFailure(context: PodWorkerContext): PullFailure {
   return failure;
 }
 
-/** What the end of the round tells of pull secrets that are not there. */
+/** The event at the end of the round about pull secrets that are missing. */
 export function missingSecrets({ spec, input, sync }: PodWorkerContext): readonly Observation[] {
   return hasFailedToPull(sync) ? missingPullSecrets(spec, input.images.profile, 'afterFailedPull') : [];
 }

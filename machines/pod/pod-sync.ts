@@ -112,7 +112,7 @@ export const podSync = podWorkerSetup.createStateConfig({
     },
     killing: {
       description:
-        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all that there are, to begin anew.',
+        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all of them if the pod starts again.',
       entry: ['openKill', 'askKill'],
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },

@@ -55,7 +55,7 @@ export type WorkerReport =
   | (PodStopped & { readonly uid: string })
   /** The pod has left nothing on the node: the API server may forget it. */
   | { readonly type: 'POD.CLEARED'; readonly uid: string }
-  /** Nobody needs the worker any more. */
+  /** The worker is no longer needed. */
   | { readonly type: 'WORKER.FINISHED'; readonly uid: string };
 
 export interface PodWorkerInput {

@@ -61,7 +61,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
   states: {
     starting: {
       description:
-        'The kubelet has just been told of the pod. A pod that is already deleted, as after a restart, is only ended.',
+        'The kubelet has just got the pod from the API server. A pod that is already deleted, as after a restart, is only ended.',
       always: [{ guard: 'isDeleted', target: 'terminating' }, { target: 'awaitingStatus' }],
     },
     idle: {

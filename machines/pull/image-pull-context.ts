@@ -79,7 +79,7 @@ export function requireOutcome(context: ImagePullContext): log.PullOutcome {
 }
 
 export function requireRequester(context: ImagePullContext): PullRequested['requester'] {
-  if (context.request === undefined) throw new Error(`${context.name} answers nobody`);
+  if (context.request === undefined) throw new Error(`${context.name} has no request to answer`);
   return context.request.requester;
 }
 

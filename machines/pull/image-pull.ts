@@ -177,25 +177,31 @@ export const imagePullMachine = setup({
   },
 }).createMachine({
   id: 'imagePull',
-  description: 'The image of one container (or image volume), from the request for it to the answer.',
+  description:
+    'The image of one container (or image volume) of a pod, from the request for it to the answer. The pod worker asks once per sync; each answer decides what the pod shows until the next one.',
   context: ({ input }) => initialContext(input),
   initial: 'settled',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     settled: {
-      description: 'No call is under way: the last one, if there was one, has been answered.',
+      description:
+        'No call is under way: the last one, if there was one, has been answered. The pod shows the outcome of that call until its worker asks again.',
       initial: 'idle',
       on: { 'PULL.REQUESTED': { target: 'applyingPolicy', actions: { type: 'accept', params: ofEvent } } },
       states: {
-        idle: { description: 'Nobody has asked for the image yet.' },
+        idle: {
+          description:
+            'The pod worker has not asked for the image yet. The container waits for the sandbox or for init containers before it.',
+        },
         present: {
-          description: 'The image was already on the node, and the pod may use it.',
+          description:
+            'The image was already on the node, and the pod may use it. The event "already present on machine" is written, and the container is created next.',
           tags: 'ready',
           entry: ['recordOutcome', 'answerFound'],
         },
         pulled: {
           description:
-            'The image has been pulled: the slot is free again, and expired back-offs are dropped.',
+            'The image has been pulled, and the container is created next. The slot is free for the next pull, and expired back-offs are dropped.',
           tags: 'ready',
           entry: [
             'releaseSlot',
@@ -206,42 +212,46 @@ export const imagePullMachine = setup({
           ],
         },
         failed: {
-          description: 'The pull has failed, and its back-off window begins: the pod shows ErrImagePull.',
+          description:
+            'The pull has failed, and its back-off window begins. The pod shows ErrImagePull with the error of the runtime.',
           tags: 'broken',
           entry: ['recordOutcome', 'answerFailed'],
         },
         backingOff: {
           description:
-            'The worker has asked within the window, and nothing was tried: the pod shows ImagePullBackOff until it asks again.',
+            'The worker has asked within the back-off window, so no pull was tried. The pod shows ImagePullBackOff until a request after the window pulls again.',
           tags: 'waiting',
           entry: ['recordOutcome', 'answerFailed'],
         },
         neverPresent: {
           description:
-            'The pull policy is Never, and the pod may not use what is on the node: it shows ErrImageNeverPull.',
+            'The pull policy is Never, and the node has no image that the pod may use. The pod shows ErrImageNeverPull until the image comes to the node another way.',
           tags: 'broken',
           entry: ['recordOutcome', 'answerFailed'],
         },
         invalidName: {
-          description: 'The name of the image is none: the pod shows InvalidImageName.',
+          description:
+            'The name of the image cannot be parsed. The pod shows InvalidImageName, and no registry is asked.',
           tags: 'broken',
           entry: ['recordOutcome', 'answerFailed'],
         },
         inspectFailed: {
           description:
-            'The runtime could not say whether the image is there: the pod shows ImageInspectError.',
+            'The runtime could not say whether the image is present. The pod shows ImageInspectError, and no pull was tried.',
           tags: 'broken',
           entry: ['recordOutcome', 'answerFailed'],
         },
         secretsUnreadable: {
-          description: 'A pull secret of the pod cannot be read, and no pull was tried.',
+          description:
+            'A pull secret of the pod cannot be read, so no pull was tried. The pod shows that error as its reason.',
           tags: 'broken',
           entry: ['recordOutcome', 'answerFailed'],
         },
       },
     },
     applyingPolicy: {
-      description: 'The default tag is applied, and the policy decides whether to look for the image first.',
+      description:
+        'The image has got its default tag (":latest"). The pull policy decides now whether the node is searched for the image first. No time passes.',
       always: [
         {
           guard: 'hasInvalidName',
@@ -254,7 +264,8 @@ export const imagePullMachine = setup({
       ],
     },
     inspecting: {
-      description: 'The runtime is asked whether the image is present (GetImageRef).',
+      description:
+        'The runtime is asked whether the image is present (GetImageRef). With IfNotPresent, an image that is present needs no pull.',
       entry: [{ type: 'record', params: ({ context }) => log.inspecting(context) }, 'askStatus'],
       on: {
         'IMAGE_STATUS.FAILED': {
@@ -310,7 +321,7 @@ export const imagePullMachine = setup({
     },
     verifying: {
       description:
-        'The image is present; the pull records say whether this pod may use it without asking the registry.',
+        'The image is present. The pull records say whether this pod may use it without a new check of its credentials by the registry (KubeletEnsureSecretPulledImages).',
       entry: 'askAccess',
       on: {
         'ACCESS.GRANTED': {
@@ -350,7 +361,8 @@ export const imagePullMachine = setup({
       },
     },
     checkingBackOff: {
-      description: 'A pull is needed: the intent is recorded, and the back-off of pod and image is checked.',
+      description:
+        'A pull is needed. Its intent is recorded, and the back-off of this pod and image is checked: after a failure, no pull is tried before the window is over.',
       entry: [
         { type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) },
         'askBackOff',
@@ -375,19 +387,20 @@ export const imagePullMachine = setup({
     },
     waitingForSlot: {
       description:
-        'The event "Pulling" is out, but the pull waits for its turn (serial, or maxParallelImagePulls).',
+        'The event "Pulling" is written, but the pull waits for its turn: for all pulls before it with serializeImagePulls, for one of maxParallelImagePulls slots otherwise.',
       tags: 'waiting',
       entry: ['noteAsked', { type: 'record', params: ({ context }) => log.waiting(context) }, 'askSlot'],
       on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ofEvent } } },
     },
     pulling: {
       description:
-        'The pull holds its slot: it takes a token of registryPullQPS, the runtime pulls, and newer releases ask for the size.',
+        'The pull holds its slot. It takes a token of registryPullQPS, the runtime pulls the image, and newer releases ask for its size. A slow pull here makes others wait.',
       tags: 'busy',
       initial: 'takingToken',
       states: {
         takingToken: {
-          description: 'The pull takes a token of registryPullQPS, one for all attempts.',
+          description:
+            'The pull takes a token of registryPullQPS, one for all attempts. Without a token it fails at once with "pull QPS exceeded".',
           entry: 'askToken',
           on: {
             'THROTTLE.ADMITTED': [
@@ -409,7 +422,8 @@ export const imagePullMachine = setup({
           },
         },
         calling: {
-          description: 'The runtime pulls, with the next credential or with none.',
+          description:
+            'The runtime pulls the image, with the next credential or with none. Each refused credential is one attempt; the pull fails after the last one.',
           entry: [{ type: 'record', params: ({ context }) => called(context) }, 'callPullImage'],
           on: {
             'IMAGE_PULL.FAILED': [
@@ -462,7 +476,7 @@ export const imagePullMachine = setup({
         },
         askingSize: {
           description:
-            'Some releases ask for the image’s size (GetImageSize) while the pull still holds the slot.',
+            'Some releases ask for the image’s size (GetImageSize) for the event "Pulled". The pull still holds the slot.',
           entry: [
             { type: 'record', params: ({ context }) => [log.runtimeCall(context, 'GetImageSize')] },
             'askSize',
@@ -489,7 +503,8 @@ export const imagePullMachine = setup({
       },
     },
     failing: {
-      description: 'The pull failed: the slot is free again, and the back-off of pod and image grows.',
+      description:
+        'The pull has failed. The slot is free again, and the back-off of this pod and image grows: 10 s after the first failure, up to 5 minutes.',
       entry: [
         'releaseSlot',
         {

@@ -23,7 +23,7 @@ export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
 interface SlotRequest {
   readonly requester: SlotRequester;
   readonly holder: string;
-  /** What the trace is told if the requester must wait; absent: nothing. */
+  /** The record for the trace if the requester must wait; absent: no record. */
   readonly wait?: SlotWait;
 }
 
@@ -40,7 +40,7 @@ function holderName({ holder, wait }: SlotRequest): string {
 }
 
 function waitRecord(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
-  if (wait === undefined) throw new Error(`pullSlots: nothing is told of a wait for ${heldBy}`);
+  if (wait === undefined) throw new Error(`pullSlots: no record for a wait for ${heldBy}`);
   return Object.assign({}, wait.record, { because: { kind: wait.kind, actor: heldBy } });
 }
 
@@ -49,7 +49,7 @@ function waitRecord(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
  *
  * Mirrors the tokens of `parallelImagePuller` in pkg/kubelet/images/puller.go (v1.27 and later): a channel
  * that holds `slotsMax` tokens and serves blocked senders in the order in which they came. Without a limit
- * (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and nobody ever waits. The semaphore of containerd
+ * (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and no pull ever waits. The semaphore of containerd
  * 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
  */
 export const pullSlotsMachine = setup({

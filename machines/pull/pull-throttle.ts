@@ -9,7 +9,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** A token is taken at once or refused. Nobody ever waits for one. */
+/** A token is taken at once or refused. No pull ever waits for one. */
 export type ThrottleAnswer = { readonly type: 'THROTTLE.ADMITTED' } | { readonly type: 'THROTTLE.REFUSED' };
 
 export type PullThrottleEvent = {

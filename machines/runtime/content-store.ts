@@ -62,7 +62,7 @@ export type ContentEvent =
   | { readonly type: 'PARTIAL_BLOB.KEPT'; readonly digest: string; readonly bytes: number }
   | { readonly type: 'CONTENT.COMPLETED'; readonly pull: string }
   | { readonly type: 'CONTENT.DROPPED'; readonly pull: string }
-  /** `requester`, if present, is told how much space the removal frees. */
+  /** `requester`, if present, gets how much space the removal frees. */
   | {
       readonly type: 'IMAGES.REMOVED';
       readonly images: readonly string[];
@@ -87,7 +87,7 @@ export interface ContentStoreInput {
   /** The time between two runs of the garbage collector; 0: garbage is collected at once. */
   readonly collectionMicros: number;
   readonly presentImages: readonly Image[];
-  /** Who hears what the node can give to others, and under which name; absent: it gives nothing. */
+  /** The actor that gets what the node can give to others, and the node's name; absent: it gives nothing. */
   readonly peers?: { readonly ref: Peers; readonly node: string };
 }
 
@@ -99,9 +99,9 @@ export interface ContentStoreContext {
   readonly reply: Reply | undefined;
   /** For each pull, the actors that get its messages. */
   readonly clients: SortedMap<{ readonly pull: ContentClient; readonly chain: ChainClient }>;
-  /** The space that deleted content has freed, and that the disk has not been told of. */
+  /** The space that deleted content has freed, and that the disk does not know of yet. */
   readonly freedBytes: number;
-  /** What the node can give to others since its peers were told, or not any more; undefined: nothing new. */
+  /** What the node has gained or lost for others since its last message to the peers; undefined: nothing. */
   readonly news: Holdings | undefined;
   /** The part of the collector's interval that is left when garbage appears, between 0 and 1. */
   readonly draw: number;
@@ -135,7 +135,7 @@ function followedBy(
 }
 
 function removalRequester({ requester }: { requester?: ImageRemoveCaller }): ImageRemoveCaller {
-  if (requester === undefined) throw new Error('content store: nobody asks what a removal frees');
+  if (requester === undefined) throw new Error('content store: no request asks what a removal frees');
   return requester;
 }
 
@@ -155,7 +155,7 @@ function pruned(context: ContentStoreContext, store: ContentStore): Partial<Cont
   };
 }
 
-/** What the peers are to be told next: nothing where there are none. */
+/** The next message to the peers; undefined where there are none. */
 function changedHoldings(
   { input }: ContentStoreContext,
   held: readonly string[],
@@ -307,7 +307,7 @@ export const contentStoreMachine = setup({
   states: {
     serving: {
       description:
-        'Each request is answered; then the pulls that waited for the change are told, the disk, and the peers of the node. No time passes.',
+        'Each request is answered at once. Pulls that waited for the change get their answers too, the disk gets the freed space, and the peers of the node get what it can give now. No time passes.',
       on: {
         'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ofEvent }, 'sendReply'] },
         'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ofEvent }, 'sendReply'] },
@@ -347,7 +347,7 @@ export const contentStoreMachine = setup({
         },
         sorting: {
           description:
-            'A pull has ended without success. It may have left content that nobody else needs. No time passes.',
+            'A pull has ended without success. It may have left content that no other pull needs. No time passes.',
           always: [
             {
               guard: and(['isLittered', 'collectsAtOnce']),

@@ -25,7 +25,7 @@ export type ImageServiceRequest =
       readonly credential?: PullCredential;
       /** The caller's actor name: a key for the call, and what causes in the trace point to. */
       readonly caller: string;
-      /** The pod and the container that need the image; absent: nobody's, as of a pull beside the kubelet. */
+      /** The pod and the container that need the image; absent for a pull beside the kubelet. */
       readonly pod?: PodRef;
       readonly container?: string;
       readonly requester: ImageServiceCaller;

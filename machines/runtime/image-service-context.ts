@@ -77,7 +77,7 @@ export interface ImageServiceInput {
   /** How long TCP and TLS take, by host; absent: no time. */
   readonly connectMicros?: Readonly<Record<string, number>>;
   readonly network: Network;
-  /** Hears which layers and images the node has; absent: it gives them to nobody. */
+  /** Gets which layers and images the node has; absent: the node gives them to no other. */
   readonly peers?: Peers;
   readonly disk: Disk;
   /** The node's link; its processors stand behind it. */
@@ -92,7 +92,7 @@ export interface ImageServiceInput {
 type PullImageRequested = Extract<ImageServiceRequest, { type: 'IMAGE_PULL.REQUESTED' }>;
 
 /**
- * A pull that somebody requests: the kubelet, somebody beside it, or the runtime itself for a pod's sandbox.
+ * A pull, requested by the kubelet, by a client beside it, or by the runtime itself for a pod's sandbox.
  */
 export interface WantedPull extends Omit<PullImageRequested, 'type' | 'requester'> {
   readonly requester: ImagePullCaller;
@@ -108,7 +108,7 @@ export interface PullCall {
   readonly caller: string;
   /** undefined: the caller is dead. */
   readonly requester: ImagePullCaller | undefined;
-  /** Of the pod whose sandbox needs the image; absent: somebody called PullImage. */
+  /** Of the pod whose sandbox needs the image; absent: the pull is a call of PullImage. */
   readonly sandboxOf?: PodRef;
 }
 
@@ -281,7 +281,7 @@ export function imageNames(context: ImageServiceContext, imageId: string): reado
   return entries(context.refs).flatMap(([, { name, id }]) => (id === imageId ? [name] : []));
 }
 
-/** The records of the removed names. `caller` is who removed them; absent: somebody outside the kubelet. */
+/** The records of the removed names. `caller` is who removed them; absent: a client beside the kubelet. */
 export function removals(
   context: ImageServiceContext,
   images: readonly string[],

@@ -40,7 +40,7 @@ export interface ImageUnpackInput {
   readonly unpackBytesPerSecond: number | null;
   readonly content: Content;
   /**
-   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
   readonly unpackSlots: PullSlots;
   readonly network: Network;
@@ -167,7 +167,7 @@ export function layerUnpacker(context: ImageUnpackContext, layer: number): Layer
 /** Returns the actor of this number. */
 export function unpackerAt({ input, unpackers }: ImageUnpackContext, number: number): LayerUnpack {
   const unpacker = unpackers[number];
-  if (unpacker === undefined) throw new Error(`${input.name}: nobody unpacks there (${number})`);
+  if (unpacker === undefined) throw new Error(`${input.name}: no layer is unpacked there (${number})`);
   return unpacker;
 }
 

@@ -234,7 +234,7 @@ export const imageUnpackMachine = setup({
       ],
     },
     ended: {
-      description: 'The pull has been told the outcome.',
+      description: 'All layers are unpacked, or one has failed, and the pull has the outcome.',
       on: {
         'UNPACKS.CANCELLED': {},
         'LAYER.ARRIVED': {},

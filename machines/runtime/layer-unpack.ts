@@ -58,7 +58,7 @@ export interface LayerUnpackInput {
   /** The rate that the user gave for unpacking gzip-compressed layers; null: none. */
   readonly unpackBytesPerSecond: number | null;
   /**
-   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
   readonly slots: PullSlots;
   readonly network: Network;
@@ -362,7 +362,8 @@ export const layerUnpackMachine = setup({
       },
     },
     failed: {
-      description: 'No space is left on the device, and the pull is told.',
+      description:
+        'No space is left on the device. The pull gets the error, and the pod shows it in ErrImagePull.',
       entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
       always: [
         { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'notifyFailed'] },

@@ -133,7 +133,7 @@ export const metadataStoreMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     idle: {
-      description: 'Nobody writes.',
+      description: 'No transaction is open: the next write begins at once.',
       on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'begin', params: ofEvent } } },
     },
     writing: {

@@ -8,7 +8,7 @@ import type { FlowName, FlowsMeasured, Network } from '../world/network-protocol
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
 
-/** What a pull tells its watch. */
+/** The messages of a pull to its watch. */
 export type PullProgressEvent =
   /** A fetch has a request under way, or has none any more. */
   | { readonly type: 'PROGRESS.ASKING'; readonly fetch: number; readonly at: RequestPoint }
@@ -189,7 +189,7 @@ export const pullProgressMachine = setup({
       },
     },
     ended: {
-      description: 'The pull has been told, and cancels itself.',
+      description: 'The pull has made no progress for too long. It has got the message and cancels itself.',
     },
   },
 });

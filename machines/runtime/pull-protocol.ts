@@ -30,7 +30,7 @@ export interface RuntimePullInput {
   readonly name: string;
   /** The actor that called PullImage, by its name. */
   readonly caller: string;
-  /** The pod and the container that need the image; undefined: nobody's. */
+  /** The pod and the container that need the image; undefined for a pull beside the kubelet. */
   readonly pod?: PodRef | undefined;
   readonly container?: string | undefined;
   readonly recorder: Recorder;
@@ -50,7 +50,7 @@ export interface RuntimePullInput {
   readonly content: Content;
   readonly slots: PullSlots;
   /**
-   * The node's unpack slots. Nobody asks for one where the layers of an image are unpacked one after another.
+   * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
   readonly unpackSlots: PullSlots;
   readonly metadata: MetadataStore;

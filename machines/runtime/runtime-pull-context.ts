@@ -39,7 +39,7 @@ export interface RuntimePullContext {
   /** The fetches of this pull. The first one also resolves the tag and fetches the manifest. */
   readonly fetchers: readonly Fetch[];
   readonly idle: readonly number[];
-  /** The blobs whose state the content store has told, and which the pull has not handled yet. */
+  /** The blobs whose state is known from the content store, and which the pull has not handled yet. */
   readonly blobs: Fifo<Blob>;
   /** The layers that wait for a fetch that is idle. */
   readonly waiting: Fifo<BegunLayer>;
@@ -59,12 +59,12 @@ export function requireFetcher(context: RuntimePullContext, fetch: number | unde
 }
 
 export function requireWatch({ input, watch }: RuntimePullContext): PullProgress {
-  if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
+  if (watch === undefined) throw new Error(`${input.name}: it has no watch`);
   return watch;
 }
 
 export function requireUnpack({ input, unpack }: RuntimePullContext): ImageUnpack {
-  if (unpack === undefined) throw new Error(`${input.name}: nobody unpacks it`);
+  if (unpack === undefined) throw new Error(`${input.name}: its image is not being unpacked`);
   return unpack;
 }
 
@@ -74,7 +74,7 @@ export function maxFetchers(context: RuntimePullContext): number {
 }
 
 /**
- * The store's grant of a chain id. The first one of a pull also tells the state of every blob from there on.
+ * The store's grant of a chain id. The first one of a pull also has the state of every blob from there on.
  */
 export type Grant = Extract<ContentAnswer, { type: 'CHAIN.GRANTED' }>;
 

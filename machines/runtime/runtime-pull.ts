@@ -355,7 +355,7 @@ export const runtimePullMachine = setup({
     },
     cancelling: {
       description:
-        'The pull ends without success: everything under way for it is cancelled at once. Its fetches say which bytes of their blobs stay; only then does its content belong to nobody, so that a pull which waits for it goes on from those bytes. No time passes.',
+        'The pull ends without success: everything under way for it is cancelled at once. Its fetches say which bytes of their blobs stay; only then does its content belong to no pull, so that a pull which waits for it goes on from those bytes. No time passes.',
       always: [
         { guard: 'isUnpacked', actions: ['cancelUnpack', 'forgetUnpack'] },
         { guard: 'someFetcherRuns', actions: ['cancelFetcher', 'countCancelled'] },
@@ -441,7 +441,7 @@ export const runtimePullMachine = setup({
       },
     },
     ended: {
-      description: 'The image service has been told the outcome and stops this actor.',
+      description: 'The pull is over. The image service has the outcome and stops this actor.',
       on: { 'RUNTIME_PULL.CANCELLED': {}, 'RUNTIME_PULL.STALLED': {} },
     },
   },

@@ -8,7 +8,7 @@ export interface ScriptedPullInput {
   readonly name: string;
   readonly recorder: Recorder;
   readonly service: ActorRef<Snapshot<unknown>, PullEnded>;
-  /** The pod and the container that need the image; undefined: nobody's. */
+  /** The pod and the container that need the image; undefined for a pull beside the kubelet. */
   readonly pod?: PodRef | undefined;
   readonly container?: string | undefined;
   readonly takesMicros: number;
@@ -58,7 +58,7 @@ export const scriptedPullMachine = setup({
       },
     },
     ended: {
-      description: 'The image service has been told the outcome and stops this actor.',
+      description: 'The pull is over. The image service has the outcome and stops this actor.',
       on: { 'RUNTIME_PULL.CANCELLED': {} },
     },
   },

@@ -12,11 +12,11 @@ import type { Recorder, RecorderEvent } from './recorder.ts';
 /** A pod is bound to the node. */
 export type PodArrived = { readonly type: 'POD.ARRIVED'; readonly spec: PodSpec };
 
-/** Somebody changes a pod (`kubectl debug`, `kubectl set image`). */
+/** A user changes a pod (`kubectl debug`, `kubectl set image`). */
 export type PodEdited = { readonly type: 'POD.EDITED'; readonly uid: string; readonly change: PodChange };
 
 /**
- * Somebody deletes a pod. The message carries the spec, because the API server here does not keep pods that
+ * A user deletes a pod. The message carries the spec, because the API server here does not keep pods that
  * are over.
  */
 export type PodDeleted = {
@@ -56,7 +56,7 @@ function requirePod({ name, pods }: ApiServerContext, uid: string): PodSpec {
 }
 
 function requireKubelet({ name, kubelet }: ApiServerContext): KubeletRef {
-  if (kubelet === undefined) throw new Error(`${name}: nobody watches`);
+  if (kubelet === undefined) throw new Error(`${name}: no kubelet watches`);
   return kubelet;
 }
 
@@ -231,14 +231,14 @@ export const apiServerMachine = setup({
     },
     listing: {
       description:
-        'A kubelet that has just started is told of the pods that are bound to its node, one by one.',
+        'A kubelet has just started and lists the pods that are bound to its node. It gets them one by one.',
       always: [
         { guard: 'hasPodsToList', target: 'listing', reenter: true, actions: ['addNext', 'dropNext'] },
         { target: 'watched' },
       ],
     },
     watched: {
-      description: 'The kubelet is told of each change at once.',
+      description: 'The kubelet watches the pods of its node, and gets each change at once.',
       on: {
         'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
         'POD.ARRIVED': {

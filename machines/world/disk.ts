@@ -23,7 +23,7 @@ export type DiskEvent =
    * notify. This replaces earlier levels.
    */
   | { readonly type: 'SPACE.WATCHED'; readonly levels: WatchedLevels; readonly requester: DiskWatcher }
-  /** The kubelet has ended. Nobody is notified until the next one starts. */
+  /** The kubelet has ended. The disk notifies no kubelet until the next one starts. */
   | KubeletGone
   | FaultEvent;
 
@@ -106,7 +106,7 @@ function imageFsStats(context: DiskContext): ImageFsAnswer {
 }
 
 function requireWatcher({ name, watcher }: DiskContext): DiskWatcher {
-  if (watcher === undefined) throw new Error(`${name}: nobody watches the disk`);
+  if (watcher === undefined) throw new Error(`${name}: no kubelet watches the disk`);
   return watcher;
 }
 

@@ -14,5 +14,5 @@ export type KubeletGone = { readonly type: 'KUBELET.GONE' };
 /** The node went down. Everything that ran on it is dead; what is on its disk stays. */
 export type NodeRebooted = { readonly type: 'NODE.REBOOTED' };
 
-/** Somebody other than the kubelet (`crictl rmi`) removed the image. */
+/** A client other than the kubelet (`crictl rmi`) removed the image. */
 export type ImageRemoved = { readonly type: 'IMAGE.REMOVED'; readonly image: string };

@@ -172,7 +172,8 @@ export const networkMachine = setup({
   states: {
     quiet: { description: 'No flow can end: there is none, or none of them moves.' },
     delivering: {
-      description: 'Flows whose last byte has arrived are told so, one after another; no time passes.',
+      description:
+        'Flows whose last byte has arrived end one after another, and their requesters get a message. No time passes.',
       always: [
         { guard: 'someFlowIsDone', actions: ['notifyRequester', 'endFlow'] },
         { guard: 'someFlowCanEnd', target: 'flowing' },

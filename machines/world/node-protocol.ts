@@ -39,7 +39,7 @@ export type NodeEvent =
   | KubeletRestarted
   | { readonly type: 'NODE.WENT_DOWN' }
   | ImageRemoved
-  /** Somebody pulls images without the kubelet. */
+  /** Images are pulled without the kubelet. */
   | PrePullRequested
   | FaultEvent;
 
@@ -68,7 +68,7 @@ export interface NodeMachineInput {
   /** The time for TCP and TLS by host; absent means none. */
   readonly connectMicros?: Readonly<Record<string, number>>;
   readonly network: Network;
-  /** The actor that is told which layers and images the node has; absent if the node gives them to nobody. */
+  /** The actor that gets which layers and images the node has; absent if the node gives them to no other. */
   readonly peers?: Peers;
   readonly diskBytes: number | null;
   readonly diskUsedBytes: number;

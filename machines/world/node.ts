@@ -295,7 +295,7 @@ export const nodeMachine = setup({
           actions: { type: 'noteSettings', params: ofEvent },
         },
         'NODE.WENT_DOWN': { description: 'The node is already down.' },
-        'PRE_PULL.REQUESTED': { description: 'Nobody can pull on a node that is down.' },
+        'PRE_PULL.REQUESTED': { description: 'No image can be pulled on a node that is down.' },
       },
     },
   },

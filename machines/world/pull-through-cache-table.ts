@@ -99,8 +99,8 @@ export function withoutWaiting(table: PullThroughCacheTable, id: string): PullTh
 }
 
 /**
- * Returns the table after an answer from upstream: successful content is stored, and nobody waits for it any
- * more.
+ * Returns the table after an answer from upstream: successful content is stored, and no request waits for it
+ * any more.
  */
 export function withAnswer(
   table: PullThroughCacheTable,

@@ -18,7 +18,7 @@ export interface RegistryRequest {
   readonly exists: boolean;
   /** The identity of the credential in the request; absent if the request is anonymous. */
   readonly identity?: string | undefined;
-  /** The node that asks, for limits per client; absent if nobody counts. */
+  /** The node that asks, for limits per client; absent if requests are not counted. */
   readonly client?: string;
   /**
    * For a layer: its place in the manifest, its digest, its size, and the first byte wanted

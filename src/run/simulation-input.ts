@@ -23,7 +23,7 @@ export interface SimulationInput {
   readonly horizonMicros: number;
   /** Random numbers that the seed does not decide; absent: it decides all. */
   readonly draws?: GivenDraws;
-  /** What the clock shows at the start (`2026-03-01T02:00:00Z`); absent: nobody asks. */
+  /** What the clock shows at the start (`2026-03-01T02:00:00Z`); absent: no command needs it. */
   readonly startTime?: string;
   readonly nodes: readonly NodeInput[];
   /** In order of arrival. Every pod already has its node. */
@@ -174,7 +174,7 @@ export interface NodeInput {
   /** The bytes of the disk that other files use; absent means none. */
   readonly diskUsedBytes?: number;
   readonly timings: NodeTimings;
-  /** Images that somebody pulls on the node without the kubelet; absent means none. */
+  /** Images that are pulled on the node without the kubelet; absent means none. */
   readonly prePulls?: readonly PrePullInput[];
   /** Fixed costs of the runtime that the scenario sets in place of the profile's. */
   readonly runtimeDelays: Partial<RuntimeDelays>;
@@ -235,13 +235,16 @@ export interface RegistryInput {
    * itself.
    */
   readonly blobStore?: string;
-  /** Patterns of the images that it has (src/rules/runtime/images/image.ts); absent for every image that exists. */
+  /**
+   * Patterns of the images that it has (src/rules/runtime/images/image.ts); absent for every image that
+   * exists.
+   */
   readonly images?: readonly string[];
   /** Whether it supports Range requests; absent means yes. */
   readonly ranges?: boolean;
   /** Absent if everything is public. */
   readonly private?: readonly PrivateRepositories[];
-  /** Its figures that the Scenario tells, by its names for them; absent: none. */
+  /** Its figures that the Scenario gives, by its names for them; absent: none. */
   readonly told?: readonly string[];
 }
 
@@ -302,7 +305,7 @@ interface RolloutLine {
 }
 
 /**
- * An action of somebody on pods. `uids` are the pod and those that may have replaced it by then, in order.
+ * A user's action on pods. `uids` are the pod and those that may have replaced it by then, in order.
  * The action affects the last of them that exists; nothing if none does, or if that one is being deleted.
  */
 export type PodActionInput = { readonly atMicros: number } & (
@@ -310,7 +313,7 @@ export type PodActionInput = { readonly atMicros: number } & (
       readonly kind: 'delete';
       readonly uids: readonly string[];
       readonly graceMicros: number;
-      /** null if nobody makes another pod. */
+      /** null if no controller makes another pod. */
       readonly replacement: PodReplacement | null;
     }
   | { readonly kind: 'edit'; readonly uids: readonly string[]; readonly change: PodChange }

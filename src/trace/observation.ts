@@ -26,5 +26,5 @@ export type PodRef = Parsed<typeof pod>;
 export type ContainerKind = Parsed<typeof containerKind>;
 export type ContainerStatusView = ObservationOf<'status'>['containers'][number];
 
-/** A credential as the trace tells it: its owner and its identity, never its content. */
+/** A credential as the trace has it: its owner and its identity, never its content. */
 export type CredentialObservation = Parsed<typeof credential>;

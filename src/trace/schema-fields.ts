@@ -36,7 +36,7 @@ export const recorded = {
   at: ms('virtual time in ms, exact to the microsecond; never falls'),
 };
 
-const actor = text('stable name of the actor that told it, `node-1/kubelet/default/web-0/app`');
+const actor = text('stable name of the actor that the record is from, `node-1/kubelet/default/web-0/app`');
 const node = text('the node that it is on');
 export const pull = text(
   'the call of PullImage that it is work for, by the actor that called: `node-1/kubelet/default/web-0/app`',

@@ -56,7 +56,7 @@ export const imageGcRecords = {
     'What a failed pull had fetched was left behind, or the runtime collected its garbage.',
     {
       state: z.enum(['left', 'collected']).meta({
-        description: '`left`: by a pull that failed; `collected`: with all else that nobody needed',
+        description: '`left`: by a pull that failed; `collected`: with all other content that was not needed',
       }),
       digest: text('left: the layer').exactOptional(),
       bytes: count('left: of the layer, from its beginning; collected: what really left the disk'),

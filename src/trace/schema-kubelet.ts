@@ -116,7 +116,7 @@ export const kubeletRecords = {
         .boolean()
         .meta({
           description:
-            'the condition `Initialized`, where the containers tell otherwise: a pod stays initialized',
+            'the condition `Initialized`, where it does not follow from the containers: a pod stays initialized',
         })
         .exactOptional(),
     },
@@ -200,9 +200,13 @@ export const kubeletRecords = {
     pod: pod.exactOptional(),
     fieldPath: text('`spec.containers{app}`; absent: the pod (or node) itself').exactOptional(),
   }),
-  pulling: nodeRecord('pulling', 'The pod pulling-time recorder (startup SLI) is told.', {
-    state: z.enum(['started', 'finished']).meta({ description: 'what it is told' }),
-  }),
+  pulling: nodeRecord(
+    'pulling',
+    'The recorder of pulling times (startup SLI) gets the start or the end of a pull of the pod.',
+    {
+      state: z.enum(['started', 'finished']).meta({ description: 'whether the pull started or finished' }),
+    },
+  ),
   result: nodeRecord('result', '`EnsureImageExists` returned.', {
     imageRef: text('reference of the image, or empty'),
     error: text('the sentinel’s text, empty on success'),
@@ -211,7 +215,8 @@ export const kubeletRecords = {
     present: z
       .boolean()
       .meta({
-        description: 'whether the image was found at the begin; absent: nobody looked, or looking failed',
+        description:
+          'whether the image was found at the begin; absent: there was no inspection, or it failed',
       })
       .exactOptional(),
     pullRequired: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, failure, ms, nodeRecord, text } from './schema-fields.ts';
 
-/** Records of images that somebody pulls on a node without the kubelet. */
+/** Records of images that are pulled on a node without the kubelet. */
 export const prePullRecords = {
   prePull: nodeRecord('prePull', 'Someone pulls images on a node beside the kubelet (kubeadm, crictl).', {
     state: z
@@ -56,7 +56,7 @@ export const plegRecords = {
   pleg: nodeRecord('pleg', 'The pod lifecycle event generator. Quiet relists are not recorded.', {
     state: z.enum(['relisted', 'listFailed', 'inspectionFailed']).meta({
       description:
-        '`relisted`: changes were told or lost, or a failure is over; the others: the runtime failed in a new way',
+        '`relisted`: changes were reported or lost, or a failure is over; the others: the runtime failed in a new way',
     }),
     relists: count(
       'relists of all pods so far in this kubelet’s life; those without a record went as the one before them',

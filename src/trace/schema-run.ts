@@ -23,7 +23,7 @@ export const runRecords = {
             runtimeMeasured: z
               .literal(false)
               .meta({
-                description: '`false`: nobody has measured that runtime, and it runs on figures of another',
+                description: '`false`: that runtime was not measured, and it runs on figures of another',
               })
               .exactOptional(),
             runtimeOptions: z
@@ -40,7 +40,9 @@ export const runRecords = {
                   'where the runtime looks for images, in order, by the registry that their names say; absent: there',
               })
               .exactOptional(),
-            nodeProfile: text('the kind of node that what nobody told is taken from').exactOptional(),
+            nodeProfile: text(
+              'the kind of node from which figures that were not given are taken',
+            ).exactOptional(),
             cpus: z
               .number()
               .min(0)
@@ -125,7 +127,7 @@ export const runRecords = {
         .array(z.string())
         .meta({
           description:
-            'what was read of the input, and what of it does not count, in sentences; absent: nothing to tell',
+            'what was read of the input, and what of it does not count, in sentences; absent: there is nothing to report',
         })
         .exactOptional(),
       recurring: count('CronJobs that run again after the horizon; absent: none').exactOptional(),
@@ -184,7 +186,7 @@ export const runRecords = {
       type: z.literal('end'),
       reason: z.enum(['settled', 'horizon', 'interrupted']).meta({
         description:
-          '`settled`: nothing can happen any more before the horizon; `horizon`: the time asked for is over; `interrupted`: somebody ended the run before',
+          '`settled`: nothing can happen any more before the horizon; `horizon`: the time asked for is over; `interrupted`: the run was stopped before',
       }),
       steps: count('kernel steps taken'),
     })

@@ -1,4 +1,4 @@
-/** The previous format. It told node and pull of a record only in the name of the actor. */
+/** The previous format. It has the node and the pull of a record only in the name of the actor. */
 export const formatBefore = 'windlass-trace/1';
 
 const beside = ['header', 'end', 'fault', 'pullLimit', 'actorStarted', 'actorStep', 'actorStopped'];

@@ -23,7 +23,7 @@ import type { Recorder } from '../../world/recorder.ts';
 /**
  * What the requests of one pull share: its TCP connections, and the word with which each registry lets it in.
  * HEAD goes over a connection of its own, everything else over others; an idle one is used again, and none
- * survives the pull (measured, docs/measurements.md R1). Both pools meet a registry's challenge anew.
+ * survives the pull (measured, docs/measurements.md R1). Each pool meets a registry's challenge by itself.
  */
 export type ConnectionsEvent =
   | {
@@ -48,7 +48,7 @@ export type ConnectionsEvent =
       readonly host: string;
       readonly requester: ConnectionUser;
     }
-  /** From the requester that was told to fetch the token. */
+  /** From the requester that fetches the token. */
   | { readonly type: 'TOKEN.FETCHED'; readonly pool: ConnectionPool; readonly host: string }
   | {
       readonly type: 'TOKEN.DENIED';
@@ -82,7 +82,7 @@ export type ConnectionGiven = {
 };
 
 export type TokenAnswer =
-  /** Nobody has the token: the requester must fetch it and report the result. */
+  /** There is no token yet: the requester must fetch it and report the result. */
   | { readonly type: 'TOKEN.WANTED' }
   /** The token is there: requests over connections given from now on carry it. */
   | { readonly type: 'TOKEN.READY' }
@@ -154,7 +154,7 @@ function tokenRequested(
   });
 }
 
-/** Keeps what came of a token; all who have waited for it are told. */
+/** Keeps the result of a token request, and sends it to all that have waited for it. */
 function authorized(
   table: ConnectionsTable,
   place: ConnectionPlace,

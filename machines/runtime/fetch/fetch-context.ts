@@ -63,7 +63,7 @@ export interface FetchContext extends FetchOrder, BodyContext {
   readonly chunks: LayerChunks | undefined;
   /** When the last byte of the layer arrived. */
   readonly endedMicros: number;
-  /** How many workers have been told to end. */
+  /** How many workers have got the request to end. */
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
@@ -108,7 +108,7 @@ export function fetching(
 }
 
 export function requireWatch({ input, watch }: FetchContext): PullProgress {
-  if (watch === undefined) throw new Error(`${input.name}: nobody watches it`);
+  if (watch === undefined) throw new Error(`${input.name}: it has no watch`);
   return watch;
 }
 
@@ -126,7 +126,7 @@ export function missingBytes(context: FetchContext): number {
 
 function currentTurn({ input, turns }: FetchContext): HostTurn<FetchHost> {
   const [turn] = turns;
-  if (turn === undefined) throw new Error(`${input.name}: nobody is left to ask`);
+  if (turn === undefined) throw new Error(`${input.name}: no host is left to ask`);
   return turn;
 }
 

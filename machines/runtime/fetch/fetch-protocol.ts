@@ -72,7 +72,7 @@ export interface FetchInput extends FetchOrder {
   /** The node's name, which stands for its link, and for the client that a registry sees. */
   readonly linkId: string;
   readonly disk: Disk;
-  /** Is told which bytes stay on the disk when a layer is given up. */
+  /** Gets which bytes stay on the disk when a layer is given up. */
   readonly content: Content;
   readonly metadata: MetadataStore;
   /** Present if this actor fetches chunks for another fetch. */
@@ -122,7 +122,7 @@ export interface ResponseEnd {
   readonly kind: 'complete' | 'corrupt' | 'cut' | 'reset';
   readonly start: number;
   readonly bytes: number;
-  /** The fault that made it corrupt: unlike the others, no record of the request tells of it. */
+  /** The fault that made it corrupt: unlike the others, no record of the request names it. */
   readonly fault?: string;
 }
 

@@ -51,7 +51,7 @@ export const requestStates = fetchSetup.createStateConfig({
     },
     admitted: {
       description:
-        'The request is about to be sent, and a watch that counts requests is told. No time passes.',
+        'The request is about to be sent. A watch that counts requests gets a message first. No time passes.',
       always: [
         {
           guard: 'watchCountsRequests',
@@ -304,7 +304,7 @@ export const bodyStates = fetchSetup.createStateConfig({
     stalled: {
       description:
         'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
-      // The network considers the flow finished, so the watch is told how far it has come.
+      // The network considers the flow finished, so the watch gets how far it has come.
       entry: [
         'recordStall',
         { type: 'noteFlow', params: { part: 'slow' } },

@@ -286,7 +286,7 @@ export const fetchMachine = fetchSetup
       },
       failing: {
         description:
-          'The fetch has failed. The pull is told a moment later, when the slot already belongs to the next in line.',
+          'The fetch has failed. The pull gets the error a moment later, when the slot already belongs to the next in line.',
         on: { 'FETCH.CANCELLED': { target: 'idle', actions: 'notifyDropped' } },
         after: { failureSpread: { target: 'idle', actions: 'notifyFailed' } },
       },

@@ -33,7 +33,9 @@ function answerBody({ answer }: BodyContext): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
-/** Returns the fault of the body, as the registry or the registry before its blob store has told it. */
+/**
+ * Returns the fault of the body, as the registry, or the registry before its blob store, has announced it.
+ */
 function announcedFault(context: BodyContext): BodyFault | undefined {
   return answerBody(context)?.bodyFault ?? context.redirect?.bodyFault;
 }

@@ -56,7 +56,7 @@ function gauge(
 }
 
 /**
- * The metrics of a kubelet that a trace can tell: names, labels and buckets of
+ * The metrics of a kubelet that follow from a trace: names, labels and buckets of
  * pkg/kubelet/metrics/metrics.go, images/metrics.go and images/pullmanager/metrics.go (v1.36.3, v1.31.14,
  * v1.27.16). The help texts are our own. What 1.14 had is not known here: it is given the page of 1.27.
  */

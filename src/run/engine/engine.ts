@@ -23,14 +23,14 @@ export interface RootOptions<L extends AnyActorLogic> {
   readonly id: string;
   readonly clock: TimerClock;
   readonly input: InputFrom<L>;
-  /** Is told XState's inspection events of the actor and of all below it. Without it there are none. */
+  /** Gets XState's inspection events of the actor and of all below it. Without it there are none. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
   /**
    * Keeps what changes in the actor and in all below it, with whatever else belongs to the system. Contexts
    * are copied then.
    */
   readonly history?: History | undefined;
-  /** Is told the error that ended the actor: its own, or one of a child that it has no transition for. */
+  /** Gets the error that ended the actor: its own, or one of a child that it has no transition for. */
   readonly failed: (error: unknown) => void;
 }
 

@@ -19,7 +19,7 @@ export class Moment {
  * The kept moments of a whole system: its queue, its chance, its recorder and its actors, which all tell
  * before they change. Only what changes is kept, so that `snapshot` costs nothing and `restore` as much as is
  * different. Moments may be returned to in any order and any number of times, those of other branches
- * included; those that nobody holds are forgotten. Between two entries of the queue only, since then no actor
+ * included; those without a holder are forgotten. Between two entries of the queue only, since then no actor
  * is in the middle of something.
  */
 export class History {

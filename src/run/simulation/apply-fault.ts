@@ -19,7 +19,7 @@ export function scheduleFaults(
     schedule(fault.fromMicros, () => beginFault(world, recorder, id, fault));
     if (fault.untilMicros === null || isMoment(fault)) continue;
     schedule(fault.untilMicros, () => endFault(world, recorder, id, fault));
-    // A call that has begun takes as long as it was told: until it is over the node may still become
+    // A call that has begun takes as long as its answer says: until it is over the node may still become
     // NotReady.
     if (fault.kind === 'runtimeSlow')
       schedule(fault.untilMicros + Math.max(fault.listMicros ?? 0, fault.podStatusMicros ?? 0), () => {});
@@ -33,7 +33,7 @@ function isMoment(fault: FaultInput): boolean {
 /** A fault of any kind, without the time window of the scenario. */
 export type AnyFault = FaultInput | Fault | NodeFault;
 
-/** Begins a fault: records it and tells the actors that it concerns. `id` is its name in the trace. */
+/** Begins a fault: records it and sends it to the actors that it concerns. `id` is its name in the trace. */
 export function beginFault(world: World, recorder: TraceRecorder, id: string, fault: AnyFault): void {
   recordFault(recorder, id, fault, 'began');
   const names = 'node' in fault && fault.node !== undefined ? [fault.node] : [...world.nodes.keys()];
@@ -79,7 +79,7 @@ function kubeletRestart(
   };
 }
 
-/** Tells a fault to every actor that it may concern. Each of them decides itself whether it does. */
+/** Sends a fault to every actor that it may concern. Each of them decides itself whether it does. */
 function broadcast(
   world: World,
   event:

@@ -72,7 +72,7 @@ export class PodActions {
     }
   }
 
-  /** Schedules the actions; `world` is told of each at its time. */
+  /** Schedules the actions; `world` gets each at its time. */
   begin(schedule: ScheduleInput, world: World): void {
     this.#schedule = schedule;
     this.#world = world;

@@ -2,7 +2,8 @@ import type { ActorRecord } from '../../trace/record.ts';
 
 /**
  * The numbers that records have in a run's trace, of parts that each number theirs from 1, given out in the
- * order in which records come. What the scenario tells in every part has one number: the first part tells it.
+ * order in which records come. A record that the scenario makes in every part has one number: the first
+ * part's.
  */
 export class RecordNumbers {
   /** The numbers given so far, by part and by the part's own number; 0 is the header. */

@@ -20,8 +20,8 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
   /** Hears how far the run has come, every so many steps. */
   readonly onProgress?: (progress: SimulationProgress) => void;
   /**
-   * Hears everything that XState tells of every actor, with the virtual time in µs. Costs nothing where it is
-   * absent.
+   * Gets every inspection event of XState about every actor, with the virtual time in µs. Costs nothing where
+   * it is absent.
    */
   readonly inspect?: Inspect;
   /** The engine that runs the machines. The trace is the same with either, byte for byte. */
@@ -31,7 +31,7 @@ export interface SimulateOptions extends Pick<KernelOptions, 'limits' | 'choose'
 }
 
 export interface SimulationResult {
-  /** The whole trace: header, what actors told in order of time, end. */
+  /** The whole trace: header, the records of actors in order of time, end. */
   readonly records: readonly TraceRecord[];
   readonly end: EndRecord;
 }
@@ -44,7 +44,7 @@ export interface Pauses {
   readonly goesOn: () => Promise<boolean>;
 }
 
-/** Where nobody else needs a turn. */
+/** Where no other program needs a turn. */
 export const withoutPauses: Pauses = { isDue: () => false, goesOn: async () => true };
 
 /**
@@ -73,7 +73,7 @@ export async function simulateWithPauses(
   return goOn(runInPauses(input, options, pauses.isDue), pauses);
 }
 
-/** A run that stops at each pause; it is told whether it goes on. */
+/** A run that stops at each pause; its caller says whether it goes on. */
 type PausingRun<T> = Generator<undefined, T, boolean>;
 
 async function goOn<T>(run: PausingRun<T>, pauses: Pauses): Promise<T> {
@@ -90,7 +90,7 @@ function* runInPauses(
   const parts = splitInput(input);
   const trace = openTrace(input, parts.length, options);
   const start = starter(input, parts, options);
-  // What is told of actors is told in order of time.
+  // Inspection events of actors come in order of time.
   if (options.inspect !== undefined)
     return trace.close(yield* runSideBySide(parts.length, start, trace.join, isPauseDue));
   const recordsByPart: ActorRecord[][] = parts.map(() => []);
@@ -103,7 +103,7 @@ function* runInPauses(
   return trace.close(partEnds);
 }
 
-/** Hears what one part of a run tells, in the part's own numbers, from 1. */
+/** Gets the records of one part of a run, in the part's own numbers, from 1. */
 export interface PartListener {
   readonly note: (record: ActorRecord) => void;
   /** The part is over. */
@@ -135,7 +135,7 @@ export function splitInput(input: SimulationInput): readonly SimulationInput[] {
   return partitionInput(input);
 }
 
-/** What the network and the registries of a part are told apart by; undefined: it is the whole run. */
+/** What distinguishes the network and registries of a part; undefined: it is the whole run. */
 export function partPlace(part: SimulationInput, parts: readonly SimulationInput[]): string | undefined {
   return parts.length === 1 ? undefined : part.nodes.map(({ name }) => name).join();
 }

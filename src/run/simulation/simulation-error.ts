@@ -1,4 +1,4 @@
-/** A run that cannot go on: a limit reached, an event that nobody handles, an actor that threw. */
+/** A run that cannot go on: a limit reached, an event without a transition, an actor that threw. */
 export class SimulationError extends Error {
   /**
    * `limit`, `unhandled-event`, `actor-failed`, `time-backwards`, `input` (what the input stage would have

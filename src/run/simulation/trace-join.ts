@@ -9,7 +9,7 @@ const endReasons = ['interrupted', 'horizon'] as const;
 /**
  * Makes one trace of those of a run's parts: in order of time, at one microsecond in the order of the parts.
  * Each part numbers its records from 1; here they get the numbers of the whole, and causes follow. What the
- * scenario tells in every part is in it once.
+ * scenario makes in every part is in it once.
  */
 export class TraceJoin {
   readonly #write: (record: TraceRecord) => void;
@@ -27,7 +27,7 @@ export class TraceJoin {
     this.#write(header);
   }
 
-  /** The next record of the whole; nobody else has it yet, so that it is changed in place. */
+  /** The next record of the whole; it has no other holder yet, so that it is changed in place. */
   write(part: number, record: ActorRecord): void {
     if (this.#numbers !== undefined) {
       const id = this.#numbers.take(part, isOfScenario(record));

@@ -13,7 +13,9 @@ interface RecordSource {
   readonly pull?: string | undefined;
 }
 
-/** Makes records of what actors tell, with number and time, and finds the record to which a cause points. */
+/**
+ * Makes records of actors' observations, with number and time, and finds the record to which a cause points.
+ */
 export class TraceRecorder implements Changeable<number> {
   readonly actor: Recorder;
   readonly #kernel: Kernel;
@@ -45,12 +47,12 @@ export class TraceRecorder implements Changeable<number> {
     this.#nextId = nextId;
   }
 
-  /** What the actors of a node tell of it. */
+  /** The recorder for the actors of a node. */
   onNode(node: string): Recorder {
     return createListener<RecorderEvent>('recorder', (event) => this.#hear(event, node));
   }
 
-  /** Writes what an actor, or the scenario in an actor's name, tells. */
+  /** Writes an observation of an actor, or of the scenario in an actor's name. */
   record(by: RecordSource, observation: Observation, because?: Because): void {
     this.#history?.touch(this);
     const id = this.#nextId++;
@@ -120,7 +122,7 @@ function traceRecord(
     : { id, at, node, actor, pull, ...observation };
 }
 
-/** A child that failed tells its parent by an event: then its own error is the reason. */
+/** A child that failed sends its parent an event: then its own error is the reason. */
 function unhandledError({
   actor,
   event,

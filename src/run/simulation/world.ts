@@ -59,7 +59,7 @@ export interface WorldOptions {
   readonly draw?: DrawAt | undefined;
   /** Keeps what changes in the world; the kernel and the recorder are made with the same one. */
   readonly history?: History | undefined;
-  /** Of several worlds in one run: by what actors beside the nodes are told apart. */
+  /** Of several worlds in one run: what distinguishes the actors beside the nodes. */
   readonly place?: string | undefined;
 }
 

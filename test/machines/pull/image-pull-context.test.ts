@@ -17,8 +17,8 @@ it('an end without an outcome throws, with the name of the pull', () => {
   expect(requireOutcome(context({ outcome }))).toBe(outcome);
 });
 
-it('an answer to nobody throws, with the name of the pull', () => {
-  expect(() => requireRequester(context({}))).toThrow('node-1/kubelet/p/app answers nobody');
+it('an answer without a request throws, with the name of the pull', () => {
+  expect(() => requireRequester(context({}))).toThrow('node-1/kubelet/p/app has no request to answer');
   const requester = {};
   expect(requireRequester(context({ request: { requester } }))).toBe(requester);
 });

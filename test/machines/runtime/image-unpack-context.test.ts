@@ -54,8 +54,8 @@ describe('those that unpack', () => {
   it('are found by the layer that they have', () => {
     const context = contextOf({ unpackers: ['first', 'second'] as never, inHand: [4, 2] });
     expect(unpack.layerUnpacker(context, 2)).toBe('second');
-    expect(() => unpack.layerUnpacker(context, 7)).toThrow('p: nobody unpacks there (-1)');
-    expect(() => unpack.unpackerAt(context, 2)).toThrow('p: nobody unpacks there (2)');
+    expect(() => unpack.layerUnpacker(context, 7)).toThrow('p: no layer is unpacked there (-1)');
+    expect(() => unpack.unpackerAt(context, 2)).toThrow('p: no layer is unpacked there (2)');
   });
 });
 

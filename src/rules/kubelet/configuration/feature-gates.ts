@@ -5,7 +5,7 @@ interface FeatureGate {
   readonly since: string;
   /** The release in which it became beta; absent: the one in which it became on by default. */
   readonly betaSince?: string;
-  /** The release since which it is on by default; absent: it is off unless somebody switches it on. */
+  /** The release since which it is on by default; absent: it is off unless it is switched on. */
   readonly onByDefaultSince?: string;
   /** The release since which it is stable and cannot be switched off. */
   readonly lockedSince?: string;
@@ -36,7 +36,7 @@ const featureGates: Readonly<Record<string, FeatureGate>> = {
   EventedPLEG: {
     since: '1.26',
     onByDefaultSince: '9.99',
-    hint: 'the runtime tells of changes by events, instead of being asked each second',
+    hint: 'the runtime reports changes by events, instead of being asked each second',
   },
   ImageMaximumGCAge: {
     since: '1.29',

@@ -57,7 +57,7 @@ interface StoredEvent {
 
 /**
  * The API server's events. A write under the id of an older one replaces it, whether that is still there (a
- * patch) or has gone (the client then creates it anew): the object comes out the same, and lives on for its
+ * patch) or has gone (the client then creates it again): the object comes out the same, and lives on for its
  * whole TTL. Mirrors `recordEvent` of client-go/tools/record/event.go (v0.36.3) and `TTLFunc` of
  * pkg/registry/core/event/storage (v1.36.3).
  */

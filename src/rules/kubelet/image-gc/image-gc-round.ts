@@ -161,7 +161,7 @@ export function afterFailure(round: ImageGcRound, error: string): ImageGcRound {
 }
 
 /**
- * Returns the ids that the pull records are told as remaining: only candidates that were skipped. Images that
+ * Returns the ids that the pull records get as remaining: only candidates that were skipped. Images that
  * are in use or pinned, and those after the point where enough was freed, are missing, as upstream (known bug
  * of v1.36.3).
  */

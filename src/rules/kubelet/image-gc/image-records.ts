@@ -70,7 +70,7 @@ function order<T extends number | string>(one: T, other: T): number {
 export interface ImageUser {
   readonly imageRef: string;
   readonly mountedImageRefs: readonly string[];
-  /** The runtime's error if it cannot tell the container's mounts. */
+  /** The runtime's error if it cannot list the container's mounts. */
   readonly statusError?: string;
 }
 

@@ -11,7 +11,7 @@ export interface EnsureImageFacts {
 }
 
 /**
- * The labels of `kubelet_image_manager_ensure_image_requests_total`. A policy that nobody inspects for counts
+ * The labels of `kubelet_image_manager_ensure_image_requests_total`. A policy without an inspection counts
  * as looked and not found, unless it is Always. Mirrors `recordEnsureImageRequest` in
  * pkg/kubelet/images/metrics.go and `imagePullPrecheck` in image_manager.go (v1.36.3).
  */

@@ -14,7 +14,7 @@ export function decideByShouldPull(policy: string, present: boolean | undefined)
 }
 
 /**
- * A policy for which nobody inspects pulls at once. Mirrors `imagePullPrecheck` in
+ * A policy without an inspection pulls at once. Mirrors `imagePullPrecheck` in
  * pkg/kubelet/images/image_manager.go (v1.36.3).
  */
 export function decideByPrecheck(policy: string, present: boolean | undefined): Decision {

@@ -31,6 +31,6 @@ export const retryBugs = {
       'a deleted pod goes on waiting for its turn and pulling: it holds its pull slot until the pull ends, starts its container, and only then is stopped',
     source:
       'pkg/kubelet/images/puller.go and image_manager.go (v1.37.2): no pull is cancelled with its pod (context.WithoutCancel), kubernetes#113606',
-    avoid: 'maxParallelImagePulls with room for pulls that nobody needs any more',
+    avoid: 'maxParallelImagePulls with room for pulls that are no longer needed',
   },
 } as const satisfies Readonly<Record<string, KnownBug>>;

@@ -14,7 +14,7 @@ export interface ApiStatus {
   readonly containers: readonly ContainerStatusView[];
   /** The condition AllContainersRestarting: the next sync removes all containers of the pod. */
   readonly restartsAllContainers?: true;
-  /** The condition Initialized, where the containers tell otherwise. */
+  /** The condition Initialized, where it does not follow from the containers. */
   readonly initialized?: boolean;
   /** What the runtime said then. It is not published. */
   readonly seen: PodRuntimeStatus;

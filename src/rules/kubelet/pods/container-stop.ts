@@ -61,8 +61,8 @@ export function stopsInTurn(pod: PodSpec, containers: readonly string[]): readon
 }
 
 /**
- * The same for a pod that begins anew in its sandbox: its containers are taken away one after the other, with
- * no more grace than the least (`ContainersToReset` of a sync). Those that do not run need no time.
+ * The same for a pod that starts again in its sandbox: its containers are taken away one after the other,
+ * with no more grace than the least (`ContainersToReset` of a sync). Those that do not run need no time.
  */
 export function resetsInTurn(
   pod: PodSpec,

@@ -27,7 +27,7 @@ export type CrashLoopVerdict =
  * window counts from the exit; a start that is allowed doubles the next window, unless the exit came more
  * than ten minutes after the start before, or that start is itself so long ago: housekeeping drops such
  * entries (`GC` in HandlePodCleanups, here to the microsecond instead of every two seconds). The key has the
- * container's image: a changed one begins anew (`GetBackoffKey` has the hash of its spec).
+ * container's image: a changed one begins again (`GetBackoffKey` has the hash of its spec).
  */
 export function checkCrashLoop(
   table: BackOffTable,

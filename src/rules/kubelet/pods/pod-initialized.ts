@@ -1,9 +1,9 @@
 import type { ContainerStatusView } from '../../../trace/observation.ts';
 
-/** A status, as far as it tells whether the pod is initialized. */
+/** The fields of a status that say whether the pod is initialized. */
 interface InitializedStatus {
   readonly containers: readonly ContainerStatusView[];
-  /** Only where the containers tell otherwise. */
+  /** Only where it does not follow from the containers. */
   readonly initialized?: boolean;
 }
 
@@ -12,7 +12,7 @@ export function hasInitialized({ initialized, containers }: InitializedStatus): 
   return initialized ?? deriveInitialized(containers);
 }
 
-/** The field of the condition, if these containers tell otherwise. */
+/** The field of the condition, if it does not follow from these containers. */
 export function initializedBeside(
   containers: readonly ContainerStatusView[],
   initialized: boolean,

@@ -60,7 +60,7 @@ export class PodStartupLatency {
   }
 
   /**
-   * `RecordInitContainerFinished`. It is told of every init container that has exited, at each sync; with
+   * `RecordInitContainerFinished`. It gets every init container that has exited, at each sync; with
    * several of them an early one ends the measurement of the next, so that only the run time of a single init
    * container is taken off.
    */

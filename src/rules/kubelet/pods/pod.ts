@@ -129,7 +129,7 @@ export function sameImages(a: PodSpec, b: PodSpec): boolean {
  * The pod as a kubelet of this release with these gates sees it: fields of features that it lacks (or has
  * off) are dropped, as its API types drop them. An init container with restartPolicy Always is a plain one
  * without SidecarContainers, without ImageVolume image volumes are not pulled (`getImageVolumes`, v1.31.14
- * and v1.36.3), and without EphemeralContainers nobody sees those. Without ContainerRestartRules the pod's
+ * and v1.36.3), and without EphemeralContainers those are ignored. Without ContainerRestartRules the pod's
  * restartPolicy is that of all its containers (`dropContainerRestartRules`), and without
  * RestartAllContainersOnContainerExits such a rule says nothing.
  */

@@ -17,9 +17,9 @@ export interface SyncPlan {
    * No container is left to keep or start: what still runs (sidecars) is stopped, and the sandbox with it.
    */
   readonly killsPod: boolean;
-  /** Containers that run with another image than the spec has by now: they are stopped and started anew. */
+  /** Containers that run with another image than the spec has by now: they are stopped and started again. */
   readonly changed: readonly string[];
-  /** Containers that are taken away, running or not, so that the pod begins anew in its sandbox. */
+  /** Containers that are taken away, running or not, so that the pod starts again in its sandbox. */
   readonly resets: readonly string[];
   readonly starts: readonly ContainerStart[];
 }

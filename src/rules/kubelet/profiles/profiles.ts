@@ -191,7 +191,7 @@ export const v1_36: Profile = {
 /**
  * Kubernetes 1.37, measured on 1.37.2: image volumes only where a container is to start (`SyncPod` of
  * kuberuntime/kuberuntime_manager.go), init containers judged by the containers of the present sandbox
- * (`computeInitContainerActions`), missing pull secrets told only where a pull has failed (`SyncPod` of
+ * (`computeInitContainerActions`), missing pull secrets reported only where a pull has failed (`SyncPod` of
  * kubelet.go), and an evented PLEG that asks for relists instead of writing statuses (pleg/evented.go).
  */
 export const v1_37: Profile = {
@@ -224,7 +224,7 @@ export function findProfile(release: string | undefined): Profile | undefined {
 }
 
 /**
- * What a run has unless somebody says otherwise. It may be older than the newest, so that runs keep their
+ * The profile of a run that names none. It may be older than the newest, so that runs keep their
  * bytes.
  */
 export const defaultProfile = v1_36;

@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { profiles } from './profiles.ts';
 
 /**
- * A profile for a version. `note` says in one sentence what is not exact; `isGuess`: nobody knows this
+ * A profile for a version. `note` says in one sentence what is not exact; `isGuess`: no source describes this
  * release yet.
  */
 type ProfileSelection =

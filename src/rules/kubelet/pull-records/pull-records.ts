@@ -129,7 +129,7 @@ export function recordImagePullFailed(records: PullRecords, image: string): Pull
   return { ...withoutIntent(records, image), underWay: remove(records.underWay, image) };
 }
 
-/** Deletes the intent's file, even if somebody else pulls the image. */
+/** Deletes the intent's file, even if another pull of the image is under way. */
 function withoutIntent(records: PullRecords, image: string): PullRecords {
   const pulling = withoutFile(records.disk.pulling, records.fileName(image));
   return withIntentFigures(
@@ -158,7 +158,7 @@ export function recordImagePulled(
 }
 
 /**
- * Writes that an image was pulled under a name and who may use it (undefined: nobody knows) where that says
+ * Writes that an image was pulled under a name and who may use it (undefined: unknown) where that says
  * anything new. Mirrors `writePulledRecordIfChanged` (1.36).
  */
 export function writePulled(

@@ -21,7 +21,7 @@ export interface PulledRecord {
   readonly credentials: SortedMap<RecordedCredentials>;
 }
 
-/** One file: its content, absent if it cannot be decoded; and its text, if somebody else wrote it. */
+/** One file: its content, absent if it cannot be decoded; and its text, if another program wrote it. */
 export interface RecordFile<T> {
   readonly record?: T;
   readonly text?: string;

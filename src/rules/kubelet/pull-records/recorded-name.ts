@@ -3,7 +3,7 @@ import { parseImageReference } from '../images/image-reference.ts';
 import { distributionReference06, parseReference } from '../images/parse-reference.ts';
 
 /**
- * By which names the kubelet tells images apart whose pulls it has on record. `full`: `app:1` is
+ * By which names the kubelet distinguishes images whose pulls it has on record. `full`: `app:1` is
  * `docker.io/library/app`, and the allowlist is held against the name as written, with its tag. `asWritten`:
  * both go by the name as written, without its tag or digest.
  */

@@ -4,7 +4,7 @@ import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLin
 
 /**
  * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/,
- * docker/ and storage/ of v5.36), as they are in its source. Nobody has recorded them here.
+ * docker/ and storage/ of v5.36), as they are in its source. They have not been recorded from a node.
  */
 export function errorTextCriO(error: PullError, image: string): string {
   const location = imageLocation(image);

@@ -33,7 +33,7 @@ function withScheme(url: string, scheme: 'http' | 'https' | undefined): string {
   return scheme === undefined ? url : url.replace(/^https?:/, `${scheme}:`);
 }
 
-/** The client's address and port are made up, since the node's name does not tell them. */
+/** The client's address and port are made up, since they do not follow from the node's name. */
 function brokenConnection(url: string): string {
   const { hostname } = new URL(url);
   const client = /^127\./.test(hostname) || hostname === 'localhost' ? '127.0.0.1' : 'NODE';

@@ -224,7 +224,7 @@ export function collectGarbage(store: ContentStore): ContentStore {
   return withChanges(store, { present });
 }
 
-/** Whether there is content that nobody needs. */
+/** Whether there is content that no image or pull needs. */
 export function isLittered(store: ContentStore): boolean {
   const keysInUse = neededKeys(store);
   return entries(store.present).some(([key]) => !keysInUse.has(key));
@@ -372,7 +372,7 @@ function ingestKey(digest: string | undefined): string {
   return ingestKeyOf(digest ?? '');
 }
 
-// Each key is made once: texts that are put together anew are slow to compare.
+// Each key is made once: texts that are put together again are slow to compare.
 const blobKeyOf = memoizeByText((digest) => `blob ${digest}`);
 const ingestKeyOf = memoizeByText((digest) => `ingest ${digest}`);
 const chainKeyOf = memoizeByText((chainId) => `chain ${chainId}`);

@@ -185,7 +185,7 @@ export const transactionsBefore = {
 
 export const noWrite: MetadataWrite = { transactions: 1, micros: 0 };
 
-/** Returns a step with so many transactions, which takes `micros` if nobody else writes. */
+/** Returns a step with so many transactions, which takes `micros` if no other write is under way. */
 export function metadataStep(delays: RuntimeDelays, micros: number, transactions: number): MetadataStep {
   const each = Math.min(delays.transaction, Math.floor(micros / transactions));
   return { pauseMicros: micros - each * transactions, write: { transactions, micros: each } };

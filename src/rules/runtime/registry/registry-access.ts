@@ -20,7 +20,7 @@ export interface AccessRequest {
   readonly authorization?: 'basic' | 'bearer';
 }
 
-/** The refusal of a request. `challenge` tells which authorization the registry demands. */
+/** The refusal of a request. `challenge` names the authorization the registry demands. */
 export interface AccessDenied {
   readonly status: 401 | 403;
   readonly challenge?: 'basic' | 'bearer';

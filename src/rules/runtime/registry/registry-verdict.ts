@@ -85,7 +85,7 @@ export interface Judgement {
 /**
  * Returns what becomes of a request, the most basic fault first: no connection, no answer, faults of single
  * requests in their order, no access, no quota, nothing there, an error by chance. A request that meets no
- * open door is not counted: it has reached nobody. Costs the faults in force, and the logarithm of the
+ * open door is not counted: it has reached no registry. Costs the faults in force, and the logarithm of the
  * clients.
  */
 export function registryVerdict(

@@ -23,7 +23,7 @@ export class System implements ActorSystem, Changeable<number> {
   readonly effects = new EffectStack();
   readonly history: History | undefined;
   copiesContexts: boolean;
-  /** Whether anybody listens: without that nothing is told. */
+  /** Whether the run has observers: without them no inspection event is made. */
   isObserved = false;
   readonly #rootId: string;
   #observers: readonly Observer[] = [];
@@ -70,7 +70,7 @@ export class System implements ActorSystem, Changeable<number> {
     return { unsubscribe };
   };
 
-  /** Tells one of XState's inspection events. */
+  /** Sends one of XState's inspection events to the observers. */
   emitInspection(event: object): void {
     const inspectionEvent = { ...event, rootId: this.sessionId(0) } as InspectionEvent;
     for (const observer of this.#observers) observer(inspectionEvent);

@@ -51,7 +51,7 @@ function isReducer(logic: AnyActorLogic): logic is AnyActorLogic & Reducer {
   return typeof logic.config === 'function' && !('start' in logic);
 }
 
-/** The program of a reducer. It hears `xstate.stop` too, as with XState. */
+/** The program of a reducer. It gets `xstate.stop` too, as with XState. */
 function compileReducer(logic: AnyActorLogic & Reducer): Program {
   const snapshotOf = ({ status, output, error, context }: ProgramActor) => ({
     status,

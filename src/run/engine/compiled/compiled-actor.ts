@@ -54,8 +54,8 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
   #timers: Timers | undefined;
   #scope: object | undefined;
   /**
-   * While somebody watches: the snapshot of the latest microstep, and what `getSnapshot` returns until the
-   * macrostep is over.
+   * While the run has observers: the snapshot of the latest microstep, and what `getSnapshot` returns until
+   * the macrostep is over.
    */
   #latest: object | undefined;
   #shown: object | undefined;
@@ -442,7 +442,7 @@ export class CompiledActor extends Observed implements ProgramActor, Receiver, C
     this.#shown = this.system.isObserved ? this.#program.snapshotOf(this) : undefined;
   }
 
-  /** The parent is told of the error. The children are not stopped. */
+  /** The parent gets the error. The children are not stopped. */
   #fail(error: unknown): void {
     const { id, system, _parent } = this;
     this.#retire();

@@ -14,8 +14,8 @@ export class Effect {
   /** The name by which the receiver was found, or how the child was created, for inspection only. */
   origin: unknown = undefined;
   /**
-   * False for an effect of an actor that is not started: its action is told first, and then the effect waits
-   * once more.
+   * False for an effect of an actor that is not started: its action is reported first, and then the effect
+   * waits once more.
    */
   isDue = true;
 

@@ -11,7 +11,7 @@ const types: Readonly<Partial<Record<EffectKind, string>>> = {
   emit: 'xstate.emit',
 };
 
-/** Returns an action as XState's inspection tells it. */
+/** Returns an action as XState's inspection reports it. */
 export function inspectedAction(effect: Effect): {
   readonly type: string | undefined;
   readonly params: unknown;

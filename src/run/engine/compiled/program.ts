@@ -40,7 +40,8 @@ export interface ProgramActor {
   readonly system: ActorSystem;
   readonly logic: AnyActorLogic;
   /**
-   * The context. Nobody else holds this object, so it is changed in place unless the system copies contexts.
+   * The context. This object has no other holder, so it is changed in place unless the system copies
+   * contexts.
    */
   context: unknown;
   /** The arguments of the functions of its actions. */
@@ -81,7 +82,7 @@ export interface ProgramActor {
   emit(event: EventObject): void;
   /** Puts children in the place of their ids, from there on. */
   resolveTargets(from: number): void;
-  /** Tells a microstep, where somebody listens. */
+  /** Reports a microstep, if the run has observers. */
   tellMicrostep(event: EventObject, step: Step | undefined): void;
 }
 
@@ -99,7 +100,9 @@ export interface SpawnOptions {
 export interface ActorSystem {
   /** Whether anybody watches. */
   readonly isObserved: boolean;
-  /** Whether each context is a new object, as XState's are: somebody watches, or its versions are kept. */
+  /**
+   * Whether each context is a new object, as XState's are: the run has observers, or its versions are kept.
+   */
   readonly copiesContexts: boolean;
   readonly inspect: (observer: unknown) => { readonly unsubscribe: () => void };
 }

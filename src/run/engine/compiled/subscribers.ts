@@ -74,7 +74,7 @@ export class Observed {
     return this.subscribers.on(type, handle);
   }
 
-  /** Returns the listeners, who hear the last of it. */
+  /** Returns the listeners, which get the last snapshot. */
   protected leave(): Subscribers | undefined {
     const { subscribers } = this;
     this.subscribers = undefined;

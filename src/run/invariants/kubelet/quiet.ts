@@ -17,7 +17,7 @@ interface PodView {
 
 /**
  * Once all containers of a pod run and a round of its worker has found nothing to do, later rounds find
- * nothing either. What SyncPod owes in each round is left out: it ensures the images of volumes anew, and
+ * nothing either. What SyncPod owes in each round is left out: it ensures the images of volumes again, and
  * warns of pull secrets that are missing.
  */
 export const runningPodsAreQuiet = always(

@@ -53,7 +53,7 @@ export const bytesConserved = always(
 
 /**
  * What images take of a node's disk after a removal, plus what that removal freed, is at most what they took
- * after the removal before plus what has arrived since. The trace does not tell what they took at the
+ * after the removal before plus what has arrived since. The trace does not have what they took at the
  * beginning of the run. A layer whose last byte has arrived belongs to an image after its commit, which is
  * over when its unpacking begins.
  */

@@ -6,7 +6,7 @@ const ofNode = 'peers/';
 
 /**
  * A node that sends a layer to another has had all of it. For nodes with images at the start a trace does not
- * tell their layers, so they may send any.
+ * name their layers, so they may send any.
  */
 export const peersSendWhatTheyHave = always(
   'peers-send-what-they-have',

@@ -2,7 +2,7 @@ import { always } from '../invariant.ts';
 import { headerNodes, stoppedKubelets } from '../reading/node-lives.ts';
 
 /**
- * The runtime asks a registry only while somebody waits for the pull. A kubelet that stops leaves its pulls
+ * The runtime asks a registry only while a caller waits for the pull. A kubelet that stops leaves its pulls
  * to the runtime, and the next one may ask for the same, so that what comes later under such a name is not
  * judged.
  */

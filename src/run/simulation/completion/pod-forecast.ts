@@ -4,7 +4,7 @@ import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import type { ActorRecord, TraceRecord } from '../../../trace/record.ts';
 import type { NodeInput } from '../../simulation-input.ts';
 
-/** A part of a run that can tell from the trace whether it can still act by itself. */
+/** A part of a run that knows from the trace whether it can still act by itself. */
 export interface Forecast {
   readonly canAct: boolean;
   observe(record: TraceRecord): void;
@@ -108,7 +108,7 @@ export class PodForecast implements Forecast {
   }
 
   /**
-   * After a restart of the kubelet or the node every pod is looked at anew, perhaps with another
+   * After a restart of the kubelet or the node every pod is looked at again, perhaps with another
    * configuration.
    */
   #observeNode({ actor, kubelet }: NodeRecord): void {

@@ -9,7 +9,7 @@ export type PodLife =
   | { readonly state: 'deleting' }
   | { readonly state: 'over'; readonly reason: string | undefined };
 
-/** A record that tells of a pod. */
+/** A record about a pod. */
 export type PodRecord = Extract<TraceRecord, { type: 'pod' | 'status' | 'container' }>;
 
 /** What a controller does now, by UID of pods, and when it looks again though nothing has changed. */
@@ -24,7 +24,7 @@ export interface Controller {
   /** From its look until a pod is bound to its node. */
   readonly delayMicros: number;
   /**
-   * Hears of one of its pods, and of the pod's life since then. Returns when it looks because of that;
+   * Takes a record about one of its pods, and the pod's life since then. Returns when it looks because of it;
    * undefined: it does not.
    */
   observe(podRecord: PodRecord, life: PodLife | undefined): number | undefined;

@@ -17,7 +17,7 @@ function wholeSeconds(micros: number): number {
  * `newBackoffRecord` and `firstPendingIndexes` (pkg/controller/job, v1.37.2) without suspend,
  * podFailurePolicy, successPolicy, backoffLimitPerIndex and activeDeadlineSeconds: as many pods are active as
  * are missing of the completions, at most `parallelism`; a failed one has a successor after a back-off that
- * doubles until one succeeds; the Job fails with one failure more than `backoffLimit`. A pod that somebody
+ * doubles until one succeeds; the Job fails with one failure more than `backoffLimit`. A pod that a user
  * deletes is no failure here.
  */
 export class JobSeries implements Controller {
@@ -81,12 +81,12 @@ export class JobSeries implements Controller {
     return this.#succeeded > 0 ? 0 : Number.POSITIVE_INFINITY;
   }
 
-  /** Somebody deletes the Job. */
+  /** A user deletes the Job. */
   stop(): void {
     this.#isDeleted = true;
   }
 
-  /** Another pod takes the place of one that somebody has deleted. */
+  /** Another pod takes the place of one that a user has deleted. */
   adopt(uid: string, next: string): void {
     this.#lineOf.set(next, this.#lineOf.get(uid) ?? 0);
     this.#open.add(next);

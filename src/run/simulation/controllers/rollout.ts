@@ -59,7 +59,7 @@ export class Rollout implements Controller {
   }
 
   /**
-   * Somebody has deleted this pod: `next` replaces it, unless another pod will arrive anyway. Returns false
+   * A user has deleted this pod: `next` replaces it, unless another pod will arrive anyway. Returns false
    * if the rollout is over.
    */
   adopt(uid: string, next: PodSpec): boolean {
