@@ -1,17 +1,20 @@
 import { isFeatureGateOn } from '../../../rules/kubelet/configuration/feature-gates.ts';
+import { imageGcBugs } from '../../../rules/kubelet/known-bugs/image-gc-bugs.ts';
+import { hasBug } from '../../../rules/kubelet/known-bugs.ts';
 import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
 import { requiresVerification } from '../../../rules/kubelet/pull-records/access-check.ts';
 import type { RecordedNames } from '../../../rules/kubelet/pull-records/recorded-name.ts';
 import type { CredentialObservation } from '../../../trace/observation.ts';
-import type { HeaderNode, TraceRecord } from '../../../trace/record.ts';
+import type { HeaderNode, RecordOf, TraceRecord } from '../../../trace/record.ts';
 import { always } from '../invariant.ts';
 import { headerNodes } from '../reading/node-lives.ts';
 import { RecordedAccess } from '../reading/recorded-access.ts';
 
 /**
  * The trace alone decides what the policy protects: which pulls of the node succeeded, under which name and
- * with which credential. Kubelets of 1.36 do break this (`windlass bugs`) if image GC has dropped a record
- * that the kubelet still needs, or a crash has left an intent whose name nothing matches. While a kubelet
+ * with which credential. Where image GC has dropped the record of an image that it spared, as the known bug
+ * gc-drops-records-in-use does, the image counts as preloaded from then on. Kubelets of 1.36 do break the
+ * property if a crash has left an intent whose name nothing matches (`windlass bugs`). While a kubelet
  * still asks for the size of what it has pulled, an intent protects the image under that name alone; under
  * another name it counts as preloaded, which is allowed here.
  */
@@ -22,6 +25,8 @@ export const protectedImagesNeedCredentials = always(
     const nodes = new Map(headerNodes(records).map((node) => [node.name, node]));
     const access = new Map<string, RecordedAccess>();
     const credentials = new Map<string, readonly CredentialObservation[]>();
+    /** By node and name. */
+    const references = new Map<string, string>();
     const called = new Map<string, { readonly image: string; readonly uid: string }>();
     /** By reference: pulls that have returned and have no record of the kubelet yet. */
     const unrecorded = new Map<
@@ -41,8 +46,13 @@ export const protectedImagesNeedCredentials = always(
       else if (record.type === 'pull') {
         called.set(record.actor, { image: record.image, uid: record.pod.uid });
         for (const [ref, { actor }] of unrecorded) if (actor === record.actor) unrecorded.delete(ref);
-      } else if (isOfKubelet(record)) nodeAccess.notePresent(record.ref);
-      else if (record.type === 'runtime-return' && record.ref) {
+      } else if (record.type === 'image' && record.state === 'present') {
+        references.set(`${node} ${record.image}`, record.ref);
+        if (isOfKubelet(record)) nodeAccess.notePresent(record.ref);
+      } else if (record.type === 'imageGC' && dropsRecords(record, nodes.get(node))) {
+        for (const { image, because } of record.kept ?? [])
+          if (!stayRecorded.has(because)) nodeAccess.drop(references.get(`${node} ${image}`) ?? '');
+      } else if (record.type === 'runtime-return' && record.ref) {
         const image = called.get(record.actor)?.image ?? record.image;
         nodeAccess.notePulled(record.ref, image, record.credential);
         unrecorded.set(record.ref, { node, actor: record.actor, image });
@@ -58,6 +68,16 @@ export const protectedImagesNeedCredentials = always(
     }
   },
 );
+
+/** Why the hook after a round of image GC still knows an image; it drops the records of all others. */
+const stayRecorded: ReadonlySet<string> = new Set(['justUsed', 'tooYoung']);
+
+/** Whether the kubelet has dropped records after this round: it does so where the round was for space. */
+function dropsRecords(record: RecordOf<'imageGC'>, node: HeaderNode | undefined): boolean {
+  const isForSpace = record.trigger === 'diskPressure' || record.bytesToFree !== undefined;
+  const isDone = record.state === 'finished' && record.error === undefined;
+  return isDone && isForSpace && node !== undefined && hasBug(node.profile, imageGcBugs.recordsInUseDropped);
+}
 
 /**
  * Whether the image came to the node by a pull of its kubelet, even one that the kubelet did not live to see.

@@ -32,6 +32,11 @@ export class RecordedAccess {
     else access.credentials.push(credential);
   }
 
+  /** The kubelet has forgotten the pulls of an image. */
+  drop(imageRef: string): void {
+    this.#byRef.delete(imageRef);
+  }
+
   /** Whether the kubelet itself has pulled the image. */
   wasPulled(imageRef: string): boolean {
     return this.#byRef.has(imageRef);

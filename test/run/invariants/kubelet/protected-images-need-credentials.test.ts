@@ -111,3 +111,31 @@ it('lets pass another name of an image whose pull the kubelet has not recorded y
   expect(check([...back, ...otherName])).toEqual([]);
   expect(check([...back, pull(3, 'a', 'pulled'), ...otherName])).toHaveLength(1);
 });
+
+it('leaves out what image GC has dropped the record of, as released kubelets do for images in use', () => {
+  const present: Line = [
+    2,
+    'node-1/images',
+    { type: 'image', state: 'present', image: 'web:1', ref: 'sha256:w' },
+    { kind: 'pull', actor: `node-1/images/kubelet/default/a/app` },
+  ];
+  const collected = (because: 'inUse' | 'tooYoung', error?: string): Line => [
+    5,
+    'node-1/kubelet/image-gc',
+    {
+      type: 'imageGC',
+      state: 'finished',
+      trigger: 'diskPressure',
+      removed: 0,
+      kept: [{ image: 'web:1', because }],
+      ...(error === undefined ? {} : { error }),
+    },
+  ];
+  const after = (...lines: Line[]) =>
+    check([pod('a', secret('s')), pod('b'), ...pulled('a', secret('s')), present, ...lines, ...gets('b')])
+      .length;
+  expect(after()).toBe(1);
+  expect(after(collected('inUse'))).toBe(0);
+  expect(after(collected('tooYoung'))).toBe(1);
+  expect(after(collected('inUse', 'rpc error'))).toBe(1);
+});
