@@ -8,7 +8,11 @@ import { startupBugs } from '../../rules/kubelet/known-bugs/startup-bugs.ts';
 import { hasBug } from '../../rules/kubelet/known-bugs.ts';
 import type { ScriptKind, ScriptTrace, TraceEntry } from './script-kind.ts';
 
-/** The sign of a known bug in the traces of one kind of script. */
+/**
+ * The sign of a known bug in the traces of one kind of script. These traces have what a harness can see of
+ * another system: its errors and events have no codes, so signs of those look at texts, which are the
+ * kubelet's. Traces of runs have the facts (src/reports/known-bug-signs).
+ */
 interface ScriptBugSign {
   readonly kind: string;
   readonly bug: KnownBug;

@@ -48,6 +48,7 @@ function unplacedText({ workload, pods, reason }: NonNullable<HeaderRecord['unpl
     pods === 1
       ? `1 pod of ${workload} has no node and is not simulated`
       : `${pods} pods of ${workload} have no node and are not simulated`;
+  // The header has the scheduler's sentence alone; these are Kubernetes' words, which no release changes.
   return visibleText(
     `${who}: ${reason}${reason.includes('Too many pods') ? ' (--nodes N, or a higher maxPods)' : ''}`,
   );

@@ -89,8 +89,8 @@ export function differenceSentences(
   { figures, variant: { name }, against, causes, pods }: VariantDifference,
   runs: number,
 ): string[] {
-  const told = toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
-  const shown = told.filter((one) => isUnsure(one) || !['same', 'notShown'].includes(one.verdict));
+  const told = namedFigures(figures);
+  const shown = told.filter(differs);
   const named = (verdict: DifferenceVerdict) =>
     told.filter((one) => one.verdict === verdict && !shown.includes(one)).map(({ figure }) => figure.name);
   const list = (title: string, names: readonly string[]) =>
@@ -107,6 +107,27 @@ export function differenceSentences(
     ...list('No difference is shown in', named('notShown')),
     ...list('The same in every run', named('same')),
   ];
+}
+
+/** Returns the sentence of the first of these figures that differs; undefined if none has a sentence. */
+export function differenceSentence(
+  { figures, variant: { name } }: VariantDifference,
+  runs: number,
+  isWanted: (figure: Figure) => boolean,
+): string | undefined {
+  const first = namedFigures(figures)
+    .filter((one) => differs(one) && !repeatsTheSlowest(one, figures))
+    .find(({ figure }) => isWanted(figure));
+  return first && sentence(first, name, runs);
+}
+
+/** Returns the figures that have a sentence, in the order of these. */
+function namedFigures(figures: readonly FigureDifference[]): FigureDifference[] {
+  return toldFigures.flatMap((wanted) => figures.find(({ figure }) => figure.name === wanted) ?? []);
+}
+
+function differs(one: FigureDifference): boolean {
+  return isUnsure(one) || !['same', 'notShown'].includes(one.verdict);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { InputError } from '../../../inputs/documents/input-error.ts';
+import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import type { JsonFields } from '../../../reports/json/json-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import type { VariantDifference } from '../comparison/compare-variants.ts';
 import { differenceFields } from '../comparison/comparison-document.ts';
-import { differenceSentences } from '../comparison/comparison-text.ts';
+import { differenceSentence } from '../comparison/comparison-text.ts';
 import type { FailVerdict } from '../comparison/fail-if.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -148,12 +149,10 @@ function bugsSentence({ come, go }: Upgrade['bugs']): string {
 
 /** The first time that differs. */
 function timeSentence(difference: VariantDifference, runs: number): string {
-  const isTime = (text: string) => /^(?:all running after|time to running)/i.test(text);
-  const told = differenceSentences(difference, runs).find(isTime);
+  const isTime = ({ name }: Figure) => name === 'all running after' || name.startsWith('time to running ');
+  const told = differenceSentence(difference, runs, isTime);
   if (told !== undefined) return told;
-  const isSame = difference.figures.every(
-    ({ figure, verdict }) => !isTime(figure.name) || verdict === 'same',
-  );
+  const isSame = difference.figures.every(({ figure, verdict }) => !isTime(figure) || verdict === 'same');
   return isSame
     ? 'The pods run at the same times in every run.'
     : 'In the time until the pods run no difference is shown.';

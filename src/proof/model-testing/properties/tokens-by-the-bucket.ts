@@ -49,6 +49,7 @@ function takenOf({ script, entries }: JudgedRun): Taken[] {
     const own = entries.get(id) ?? [];
     const pull = pullImageOf(own);
     if (pull !== undefined) return [{ call: id, at: pull.at, isRefused: false }];
+    // Another system's event of a refusal differs from that of a failed pull in its message alone.
     const refused = own.find(
       (entry) =>
         entry.type === 'event' && entry.reason === 'Failed' && String(entry.message).endsWith(refusal),
