@@ -86,8 +86,9 @@ export class ContainerCollector implements MetricCollector {
    * A container whose image volume failed counts as started and not as an error, because startContainer is
    * never called.
    */
-  #noteEvent({ pod, reason, message, fieldPath }: RecordOf<'event'>): void {
-    if (pod === undefined || reason !== 'Failed' || !message.startsWith('Error: ')) return;
+  #noteEvent({ actor, pod, reason, fieldPath }: RecordOf<'event'>): void {
+    // A pull that fails has an event of its own, before that of the container's start.
+    if (pod === undefined || reason !== 'Failed' || this.#byActor.has(actor)) return;
     const container = this.#containers.get(`${pod.uid}/${fieldPath?.match(/\{(.*)\}$/)?.[1] ?? ''}/false`);
     if (container === undefined) return;
     if (!container.hasFailed) this.#started.add({ container_type: typeOf(container.kind) });

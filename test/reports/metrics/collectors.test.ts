@@ -246,11 +246,21 @@ describe('containers', () => {
   test('an event of a failure counts where no pull of the container has; others do not', () => {
     const lines = of(new ContainerCollector(), (trace) => {
       const pod = trace.pod(0, 'web', kinds);
-      pod.event(10, 'Failed', 'Error: ErrImagePull', 'Warning', 'app');
-      pod.event(20, 'Failed', 'Failed to pull image', 'Warning', 'app');
-      pod.event(30, 'BackOff', 'Error: x', 'Warning', 'app');
+      const start = (at: number, reason: string, container: string) =>
+        trace.tell(at, pod.actor, {
+          type: 'event',
+          eventType: 'Warning',
+          reason,
+          message: 'x',
+          pod: pod.ref,
+          fieldPath: `spec.containers{${container}}`,
+        });
+      start(10, 'Failed', 'app');
+      pod.pull(20, 'app', 'failed', 'a:1');
+      pod.event(20, 'Failed', 'Error: x', 'Warning', 'app');
+      start(30, 'BackOff', 'app');
       pod.event(40, 'Failed', 'Error: x', 'Warning');
-      pod.event(50, 'Failed', 'Error: x', 'Warning', 'nobody');
+      start(50, 'Failed', 'nobody');
       trace.tell(60, 'node-1', {
         type: 'event',
         eventType: 'Warning',

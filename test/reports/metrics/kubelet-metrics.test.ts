@@ -106,6 +106,15 @@ test('failed attempts are counted by sentinel, those whose image volume failed o
     ['app', 'web:1'],
     ['model', 'm:1', 'imageVolume'],
   ]);
+  const startFails = (at: number, error: string) =>
+    trace.tell(at, pod.actor, {
+      type: 'event',
+      eventType: 'Warning',
+      reason: 'Failed',
+      message: `Error: ${error}`,
+      pod: pod.ref,
+      fieldPath: 'spec.containers{app}',
+    });
   const fails = (at: number, error: string) => {
     pod.pull(at, 'app', error === 'ErrImagePull' ? 'failed' : 'backingOff', 'web:1');
     trace.tell(at, `${pod.actor}/app`, {
@@ -117,11 +126,11 @@ test('failed attempts are counted by sentinel, those whose image volume failed o
       present: false,
       pullRequired: true,
     });
-    pod.event(at, 'Failed', `Error: ${error}`, 'Warning', 'app');
+    startFails(at, error);
   };
   fails(1000, 'ErrImagePull');
   fails(2000, 'ImagePullBackOff');
-  pod.event(3000, 'Failed', 'Error: ImagePullBackOff', 'Warning', 'app');
+  startFails(3000, 'ImagePullBackOff');
   const { families } = await pageOf(trace);
   expect(figureOf(families, 'kubelet_started_containers_total{container_type="container"}')).toBe(3);
   expect(

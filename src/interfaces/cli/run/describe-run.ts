@@ -51,7 +51,7 @@ function foldedLines(label: string, sentences: readonly string[], verbose: boole
 
 /** The sentence as a part of another: a first word that is a word, not a name or an acronym, begins small. */
 function begun(sentence: string): string {
-  return /^[A-Z][a-z]* /.test(sentence) ? sentence[0]?.toLowerCase() + sentence.slice(1) : sentence;
+  return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());
 }
 
 /** Returns why the run stopped. */
