@@ -47,7 +47,7 @@ export type ImageServiceEvent =
   /** Content that no other image needs goes away. */
   | ImageRemoved
   /**
-   * `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though nobody waits
+   * `lost`: the kubelet's pulls are cancelled. `completed`: the runtime finishes them, though no caller waits
    * for the answers.
    */
   | (KubeletGone & { readonly pulls: 'lost' | 'completed' })

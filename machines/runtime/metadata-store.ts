@@ -94,7 +94,7 @@ function withoutWriter({ input, writes, begunMicros }: MetadataStoreContext, gon
 
 /**
  * The database in which containerd notes blobs and snapshots: one transaction at a time on the node, each
- * with its fsync, first come, first served. Whose turn it is follows from the queue until somebody comes or
+ * with its fsync, first come, first served. Whose turn it is follows from the queue until a write comes or
  * goes, so that only the end of a write has a timer. Mirrors `update` of core/metadata/bolt.go over bbolt, as
  * measured in test/validation/runs e2 (30 layers).
  */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { containerKind, count, failure, image, ms, nodeRecord, pod, pull, text } from './schema-fields.ts';
 
 /**
- * A pull credential in a record: where it comes from, and an identity that tells equal ones. It has no secret
- * values.
+ * A pull credential in a record: where it comes from, and an identity that is the same for equal ones. It has
+ * no secret values.
  */
 export const credential = z
   .strictObject({

@@ -24,7 +24,7 @@ type FetchCancelled = { readonly type: 'FETCH.CANCELLED' };
 export interface FetchOrder {
   readonly items: readonly FetchItem[];
   /**
-   * Is told of requests and of bytes that begin to flow; undefined if nobody watches, and then no item is a
+   * Gets requests and bytes that begin to flow; undefined if the pull has no watch, and then no item is a
    * layer.
    */
   readonly watch: PullProgress | undefined;

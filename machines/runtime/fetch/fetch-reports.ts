@@ -86,7 +86,7 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
 }
 
 /**
- * The fault that leaves no room for the layer, or makes it corrupt. The requests before told of all other
+ * The fault that leaves no room for the layer, or makes it corrupt. The records of requests name all other
  * faults.
  */
 function layerFaultBehind({ outcome, layerFault }: FetchContext): Because | undefined {

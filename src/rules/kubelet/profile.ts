@@ -97,14 +97,14 @@ export interface Profile {
    */
   readonly readsSecrets: 'inPull' | 'afterInspection' | 'beforeVerification' | 'whenNeeded';
   /**
-   * When an event tells of missing pull secrets: never, at each sync, or at the end of each sync in which a
+   * When an event reports missing pull secrets: never, at each sync, or at the end of each sync in which a
    * pull has failed.
    */
   readonly tellsMissingSecrets: 'never' | 'eachSync' | 'afterFailedPull';
   /** When the images of a pod's volumes are ensured: at each sync, or at each that starts a container. */
   readonly ensuresImageVolumes: 'eachSync' | 'beforeAStart';
   /**
-   * Which containers tell how far a pod has come with its init containers, and that it is through with them:
+   * Which containers show how far a pod has come with its init containers, and that it is through with them:
    * all that there are, of regular ones those that run or have been created; or those made in the sandbox
    * that it has by now, ended ones among them.
    */

@@ -10,8 +10,8 @@ import { createWorld, type DrawAt, type Inspect, type World } from './world.ts';
 
 interface PartOptions extends Pick<KernelOptions, 'limits' | 'choose'> {
   /**
-   * The name that tells the network and registries of this part from those of other parts; absent: it is the
-   * whole run.
+   * The name that distinguishes the network and registries of this part from those of others; absent: it is
+   * the whole run.
    */
   readonly place?: string | undefined;
   readonly onRecord: (record: ActorRecord) => void;

@@ -9,8 +9,8 @@ export class RecordNumbers {
   /** The numbers given so far, by part and by the part's own number; 0 is the header. */
   readonly #given: readonly number[][];
   /**
-   * The numbers of the scenario's records as the first part told them, and how many of them each part has
-   * told.
+   * The numbers of the scenario's records as the first part made them, and how many of them each part has
+   * made.
    */
   readonly #ofScenario: number[] = [];
   readonly #scenarioCounts: number[];

@@ -111,7 +111,7 @@ export interface PartListener {
 }
 
 /**
- * Runs the parts one after another and tells each one's records to a listener of its own: for those who add
+ * Runs the parts one after another and sends each one's records to a listener of its own: for those who add
  * up, who need neither the order of the whole trace nor to keep it. Returns how the run ended.
  */
 export async function simulateParts(

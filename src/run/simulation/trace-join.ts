@@ -65,9 +65,9 @@ export class TraceJoin {
 }
 
 /**
- * Takes what parts have to tell in the order of a run's trace. `nextAt`: when the part's next record was
- * told, undefined where it has no more; `takeInstant`: takes all that the part told at that time. Stops after
- * each instant and yields its time.
+ * Takes the records of parts in the order of a run's trace. `nextAt`: when the part's next record was
+ * made, undefined where it has no more; `takeInstant`: takes all records of the part at that time. Stops
+ * after each instant and yields its time.
  */
 export function* inOrderOfTime(
   parts: number,

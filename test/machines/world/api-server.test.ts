@@ -59,8 +59,8 @@ const gone = (uid: string): ApiServerEvent => ({ type: 'POD.GONE', uid });
 
 // syncLoopIteration of pkg/kubelet/kubelet.go, v1.36.3: the config channel brings what the API server's list
 // and watch give.
-describe('a kubelet', () => {
-  it('that starts hears of every pod of its node in order of arrival, and of each new one at once', () => {
+describe('the watch of pods', () => {
+  it('a kubelet that starts lists the pods of its node in order of arrival, and gets each new one at once', () => {
     const world = apiServer();
     const kubelet = world.kubelet('k1');
     expect(world.tell(arrived(pod('b')), arrived(pod('a')))).toEqual(['b added', 'a added']);
@@ -68,7 +68,7 @@ describe('a kubelet', () => {
     expect(world.tell(arrived(pod('c')))).toEqual(['c added', 'k1 POD.ADDED c']);
   });
 
-  it('that is gone hears nothing; the next one hears of all that is left, as it stands by then', () => {
+  it('a stopped kubelet gets no updates; its successor lists the pods that exist, as they are then', () => {
     const world = apiServer();
     world.tell(arrived(pod('a')), arrived(pod('b')), arrived(pod('c')), {
       type: 'WATCH.BEGAN',

@@ -22,7 +22,7 @@ export const kubeletFieldTypes: ReadonlyMap<string, KubeletFieldType> = new Map(
   ...otherFieldTypes,
 ]);
 
-/** Every field of the file's top level, to tell a misspelt field from one that is not simulated. */
+/** Every field of the file's top level, to distinguish a misspelt field from one that is not simulated. */
 export const kubeletFieldNames: readonly string[] = [
   'kind',
   'apiVersion',

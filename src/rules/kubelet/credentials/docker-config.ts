@@ -38,8 +38,8 @@ export function readDockerConfig(
 }
 
 /**
- * DockerConfigJSON. A value of the wrong type is passed over, and the first one told in the end: it goes to
- * `wrong`.
+ * DockerConfigJSON. A value of the wrong type is passed over, and the first one is reported in the end: it
+ * goes to `wrong`.
  */
 function addConfig(json: GoJson, entries: Entries, wrong: string[]): string | undefined {
   for (const [field, value] of knownFields(

@@ -47,7 +47,7 @@ export interface PodCredentials {
 export const noPodCredentials: PodCredentials = { secrets: [], serviceAccount: [], missingSecrets: [] };
 
 /**
- * The event of a sync whose pod names pull secrets that are not there, where the profile tells it at this
+ * The event of a sync whose pod names pull secrets that are not there, where the profile reports it at this
  * moment. The pulls go on without them. Mirrors `getPullSecretsForPod` in pkg/kubelet/kubelet_pods.go
  * (v1.36.3) and the end of `SyncPod` in pkg/kubelet/kubelet.go (v1.37.2).
  */

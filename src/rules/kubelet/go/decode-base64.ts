@@ -6,7 +6,7 @@ const lineBreaks: readonly (number | undefined)[] = [10, 13];
 const padding = 61;
 
 /**
- * Decodes base64, line breaks left out; or tells the place of the byte at which Go gives up. `isPadded`:
+ * Decodes base64, line breaks left out; or returns the place of the byte at which Go gives up. `isPadded`:
  * whether it must end with its padding or must have none. Mirrors `decodeQuantum` of StdEncoding and
  * RawStdEncoding in Go's encoding/base64.
  */

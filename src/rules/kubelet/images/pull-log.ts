@@ -182,8 +182,8 @@ export function neverPresent(call: PullCall): PullOutcome {
 }
 
 /**
- * The end of a call with policy Never whose image is present but not for this pod: the pod is told that there
- * is none, so that it learns nothing.
+ * The end of a call with policy Never whose image is present but not for this pod: the pod gets the error
+ * that there is none, so that it learns nothing.
  */
 export function inaccessible(call: PullCall): PullOutcome {
   return refusedByNever({ ...call, present: true });

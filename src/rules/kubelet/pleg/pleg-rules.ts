@@ -68,7 +68,7 @@ export const plegRules1_27: PlegRules = {
 export const plegRules1_30: PlegRules = { ...plegRules1_27, answersUnknownPodsAtOnce: false };
 
 /**
- * Pods that could not be inspected have their turn among the others, and nobody is told if nothing has
+ * Pods that could not be inspected have their turn among the others, and there is no event if nothing has
  * changed.
  */
 export const plegRules1_32: PlegRules = { ...plegRules1_30, reinspects: 'inTurn' };

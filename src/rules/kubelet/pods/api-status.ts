@@ -50,7 +50,7 @@ export function selectStatusRules(
 }
 
 /**
- * The status that the kubelet publishes at the start of a sync: it tells the reasons of the sync before, so
+ * The status that the kubelet publishes at the start of a sync: it has the reasons of the sync before, so
  * it lags by one. `isTerminal`: the pod's containers are stopped for good. Mirrors `generateAPIPodStatus`
  * (pkg/kubelet/kubelet_pods.go, v1.37.2; v1.36.3: the same), `GenerateAllContainersRestartingCondition`, and
  * `SetPodStatus` (pkg/kubelet/status), which drops a status that would revive a container: the one before

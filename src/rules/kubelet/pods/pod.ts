@@ -24,8 +24,8 @@ export interface PodSpec {
   /** How long its containers may take to end after SIGTERM: `terminationGracePeriodSeconds`. */
   readonly terminationGracePeriodMicros: number;
   /**
-   * The grace period of its deletion (`deletionGracePeriodSeconds`), set once the API server has been told to
-   * delete it.
+   * The grace period of its deletion (`deletionGracePeriodSeconds`), set once the API server has got the
+   * request to delete it.
    */
   readonly deletionGraceMicros?: number;
   readonly imageVolumes: readonly {

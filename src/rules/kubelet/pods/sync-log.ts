@@ -63,7 +63,7 @@ function credentialsField({ credentials }: PodSpec): {
 export type Work = ObservationOf<'sync'>['work'];
 
 /**
- * The records of the beginning of a round. The status that it publishes first, if it is news, tells of the
+ * The records of the beginning of a round. The status that it publishes first, if it is news, is about the
  * round before.
  */
 export function syncStarted(

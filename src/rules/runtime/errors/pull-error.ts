@@ -72,8 +72,8 @@ export interface RequestPoint {
 }
 
 /**
- * Returns the URL that error texts show; a mirror is told which registry it stands in for (`ns`), as
- * containerd does.
+ * Returns the URL that error texts show; a mirror gets the name of the registry that it stands in for (`ns`),
+ * as containerd does.
  */
 export function requestUrl(location: ImageLocation, at: RequestPoint): string {
   const { host } = at;
