@@ -25,7 +25,8 @@ export function watchMainThread() {
   const windlassDeadline = new BigInt64Array(new SharedArrayBuffer(8));
   new Worker(new URL(import.meta.url), { workerData: { windlassDeadline }, execArgv: [] }).unref();
   return {
-    begin: (/** @type {number} */ ms) => void Atomics.store(windlassDeadline, 0, BigInt(Math.ceil(Date.now() + ms))),
+    begin: (/** @type {number} */ ms) =>
+      void Atomics.store(windlassDeadline, 0, BigInt(Math.ceil(Date.now() + ms))),
     end: () => void Atomics.store(windlassDeadline, 0, 0n),
   };
 }
