@@ -69,6 +69,10 @@ export interface Profile {
    * source.
    */
   readonly evidence: 'traces' | 'source';
+  /**
+   * Returns the image's name with its tag, `latest` where it has neither tag nor digest; or the error of a
+   * name that is none.
+   */
   readonly applyDefaultImageTag: (image: string) => TaggedImage;
   /** Whether `GetImageRef` is called for this pull policy before anything else. */
   readonly inspects: (policy: string) => boolean;
