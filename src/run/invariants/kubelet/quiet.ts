@@ -76,7 +76,7 @@ export const deletedPodsLeaveNothing = always(
     const gone = new Set<string>();
     for (const record of records) {
       const pod = recordPod(record);
-      if (pod === undefined || record.type === 'header' || record.type === 'end') continue;
+      if (pod === undefined) continue;
       if (record.type === 'pod' && record.state === 'deleted') gone.add(pod.uid);
       else if (record.type === 'pod' && record.state === 'added') gone.delete(pod.uid);
       else if (gone.has(pod.uid) && isWork(record))
