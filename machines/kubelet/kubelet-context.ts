@@ -37,6 +37,7 @@ export function workerInput(
     images,
     runtime,
     sandboxImages: context.imageService,
+    followsEarlierKubelet: context.lastRelistMicros === undefined,
     pleg,
     syncLoop,
     random,

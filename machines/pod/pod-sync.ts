@@ -66,6 +66,7 @@ export const podSync = podWorkerSetup.createStateConfig({
             params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)),
           },
         },
+        { guard: 'nameMayBeTaken', target: 'creatingSandbox.reservingName' },
         { guard: 'needsSandbox', target: 'creatingSandbox' },
         { guard: 'hasVolumesLeft', target: 'pullingVolume' },
         { guard: 'hasNothingToStart', target: 'over' },
@@ -127,6 +128,25 @@ export const podSync = podWorkerSetup.createStateConfig({
         { type: 'noteSandboxPull', params: { pull: undefined } },
       ],
       states: {
+        reservingName: {
+          description:
+            'The runtime reserves the name of the sandbox. A kubelet that has restarted may not know of the sandbox that its pod has: the runtime refuses a second one of the same name, and the next round knows more. No time passes.',
+          entry: 'askSandboxName',
+          on: {
+            'SANDBOX_NAME.FREE': 'lookingForImage',
+            'SANDBOX_NAME.TAKEN': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
+                },
+                { type: 'noteNoSandbox', params: ofEvent },
+              ],
+            },
+          },
+        },
         lookingForImage: {
           description: 'The runtime checks whether its own image (pause) is present; no time passes.',
           entry: 'askSandboxImage',

@@ -16,7 +16,7 @@ import type { Observation, ObservationOf, PodRef } from '../../src/trace/observa
 import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
 import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.ts';
-import type { ContainerRuntime } from '../runtime/container-runtime-protocol.ts';
+import type { ContainerRuntime, SandboxNameAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { SandboxImageAnswer, SandboxImages, VolumeImagesAnswer } from '../runtime/cri.ts';
 import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -37,6 +37,7 @@ export type PodWorkerEvent =
   | PodUpdated
   | PlegAnswer
   | PullAnswer
+  | SandboxNameAnswer
   | SandboxImageAnswer
   | VolumeImagesAnswer
   | KillFinished
@@ -65,6 +66,8 @@ export interface PodWorkerInput {
   readonly images: ImageManager;
   readonly runtime: ContainerRuntime;
   readonly sandboxImages: SandboxImages;
+  /** Whether the runtime may have sandboxes of pods that this kubelet has not created. */
+  readonly followsEarlierKubelet: boolean;
   readonly pleg: Pleg;
   readonly syncLoop: SyncLoop;
   readonly random: RandomSource;

@@ -13,7 +13,7 @@ import type { PlegEvent } from '../kubelet/pleg-protocol.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
 import type { ImagePull, PullRequested } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';
-import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
+import type { ContainerRuntimeCall, SandboxNameRequested } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered, DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { type KillRequested, killInput, podKillMachine } from './pod-kill.ts';
@@ -51,6 +51,9 @@ export const podWorkerSetup = setup({
     hasToKill: ({ context }) => context.sync.kill !== undefined,
     stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
     needsSandbox: ({ context }) => context.sync.createsSandbox,
+    /** The name of a first sandbox is taken if an earlier kubelet has created one that this kubelet does not know. */
+    nameMayBeTaken: ({ context }) =>
+      context.sync.createsSandbox && context.input.followsEarlierKubelet && context.status.sandbox === 'none',
     hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
     hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
     crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
@@ -181,6 +184,14 @@ export const podWorkerSetup = setup({
     askRelist: sendTo(
       ({ context }) => context.input.pleg,
       ({ context }): PlegEvent => ({ type: 'RELIST.REQUESTED', uid: context.pod.uid }),
+    ),
+    askSandboxName: sendTo(
+      ({ context }) => context.input.runtime,
+      ({ context, self }): SandboxNameRequested => ({
+        type: 'SANDBOX_NAME.REQUESTED',
+        pod: context.pod,
+        requester: self,
+      }),
     ),
     askSandboxImage: sendTo(
       ({ context }) => context.input.sandboxImages,

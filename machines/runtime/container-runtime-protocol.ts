@@ -100,6 +100,21 @@ export type PlegRuntimeRequest =
 /** The runtime as PLEG sees it. */
 export type PlegRuntime = ActorRef<Snapshot<unknown>, PlegRuntimeRequest>;
 
+/**
+ * RunPodSandbox begins: may the first sandbox of this pod have its name? A kubelet that knows of no sandbox
+ * names it as the first one.
+ */
+export type SandboxNameRequested = {
+  readonly type: 'SANDBOX_NAME.REQUESTED';
+  readonly pod: PodRef;
+  readonly requester: ActorRef<Snapshot<unknown>, SandboxNameAnswer>;
+};
+
+export type SandboxNameAnswer =
+  | { readonly type: 'SANDBOX_NAME.FREE' }
+  /** The pod has a sandbox already: the CRI's error text as the kubelet prints it. */
+  | { readonly type: 'SANDBOX_NAME.TAKEN'; readonly error: string };
+
 /** The answer to GetPods(all). */
 export type ContainersListAnswer =
   | { readonly type: 'CONTAINERS.LISTED'; readonly containers: readonly ImageUser[] }
@@ -133,6 +148,7 @@ export type ContainerRuntimeEvent =
   | ContainerRuntimeCall
   | ContainerExited
   | PlegRuntimeRequest
+  | SandboxNameRequested
   | ContainersListRequested
   /** GetContainerEvents: from now on the events go there, until the stream fails. */
   | { readonly type: 'STREAM.REQUESTED'; readonly requester: ContainerEventStream }

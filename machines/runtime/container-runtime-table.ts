@@ -11,6 +11,8 @@ import {
   type PodStatusTable,
 } from '../../src/rules/kubelet/pods/pod-status-table.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
+import { sandboxNameError } from '../../src/rules/runtime/images/sandbox-name.ts';
+import type { RuntimeWording } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { message, type Reduced } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
@@ -23,6 +25,7 @@ import type {
   ContainerMade,
   ContainersListAnswer,
   PlegRuntimeAnswer,
+  SandboxNameAnswer,
 } from './container-runtime-protocol.ts';
 
 export interface ContainerRuntimeInput {
@@ -33,6 +36,7 @@ export interface ContainerRuntimeInput {
   readonly clock: Clock;
   /** How long GetPods and GetPod take. */
   readonly listMicros: number;
+  readonly wording: RuntimeWording;
 }
 
 /** `ErrPodNotFound` of pkg/kubelet/container. */
@@ -122,6 +126,14 @@ export function containerStatus(
 /** Returns the name of the process of the container's latest start. */
 export function processId(table: ContainerRuntimeTable, call: ContainerCall): string {
   return `${table.boot}/${findPart(table.pods.get(call.pod.uid), call.container)?.id ?? ''}`;
+}
+
+/** Whether the first sandbox of the pod may have its name: not while the runtime keeps a sandbox of the pod. */
+export function sandboxNameAnswer({ pods, wording }: ContainerRuntimeTable, pod: PodRef): SandboxNameAnswer {
+  const sandbox = pods.get(pod.uid)?.sandboxes[0];
+  return sandbox === undefined
+    ? { type: 'SANDBOX_NAME.FREE' }
+    : { type: 'SANDBOX_NAME.TAKEN', error: sandboxNameError(wording, pod, sandbox.id) };
 }
 
 /** How the container ends when the kubelet stops it. */

@@ -134,6 +134,10 @@ export const containerRuntimeReducer = reducer<
     stream: undefined,
   }),
   on: {
+    'SANDBOX_NAME.REQUESTED': (table, { pod, requester }) => ({
+      table,
+      sends: [message(requester, runtime.sandboxNameAnswer(table, pod))],
+    }),
     'SANDBOX.CREATED': (table, { pod, purged }) =>
       runtime.changedPod(table, pod, withSandbox(table.pods, pod, purged), [{ kind: 'started', name: '' }]),
     'SANDBOX.STOPPED': (table, { pod }) => {

@@ -157,7 +157,12 @@ export const nodeMachine = setup({
     });
     const runtime = spawn('containerRuntime', {
       id: 'runtime',
-      input: { ...childFields('runtime'), node: name, listMicros: timings.relistMicros },
+      input: {
+        ...childFields('runtime'),
+        node: name,
+        listMicros: timings.relistMicros,
+        wording: input.runtimeProfile.wording,
+      },
     });
     const records = spawn('pullRecords', {
       id: 'pullRecords',

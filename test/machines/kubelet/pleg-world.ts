@@ -21,6 +21,7 @@ export function pleg(lastRelistMicros?: number, more: Partial<PlegInput> = {}) {
     recorder,
     clock,
     listMicros: 5_000,
+    wording: 'containerd://2.4',
   });
   const lists: number[] = [];
   const runtime = world.listen<PlegRuntimeRequest>('runtime', (request) => {

@@ -89,3 +89,15 @@ it('gives up after four minutes, and the pull with it', () => {
     caller: 'node-1/sandboxes/default/web',
   });
 });
+
+// sandboxNameIndex.Reserve in internal/cri/server/sandbox_run.go (containerd 2.2.0).
+it('makes no second sandbox where a restarted kubelet does not know of the first', () => {
+  const world = workerWorld({ profile: v1_36, slotsMax: 1, takenName: 'the name is reserved' });
+  world.runTo(30);
+  expect(world.unhandled).toEqual([]);
+  expect(world.timesOf('runtime', 'SANDBOX.CREATED')).toEqual([]);
+  expect(world.messagesTo('sandboxImages')).toEqual([]);
+  const [first] = world.ended();
+  expect(first?.error).toContain('the name is reserved');
+  expect(world.timesOf('runtime', 'CONTAINER.STARTED')).not.toEqual([]);
+});

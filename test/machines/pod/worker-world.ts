@@ -25,6 +25,11 @@ export interface WorkerOptions extends ManagerOptions {
   readonly tickOriginMicros?: number;
   /** What the runtime says of its sandbox image, each after so many ms; it is there unless said otherwise. */
   readonly sandboxImage?: readonly (readonly [ms: number, answer: SandboxImageAnswer])[];
+  /**
+   * The kubelet has restarted, and the runtime refuses the sandbox's name with this error once; the status is
+   * then that of a sandbox.
+   */
+  readonly takenName?: string;
   /** How long PLEG lets the worker wait. */
   readonly plegMicros?: number;
 }
@@ -72,7 +77,10 @@ export function workerWorld(options: WorkerOptions) {
         ...state.status,
         containers: state.status.containers.filter(({ name }) => name !== event.container),
       };
-    else if (event.type === 'SANDBOX.STOPPED') state.status = { ...state.status, sandbox: 'notReady' };
+    else if (event.type === 'SANDBOX_NAME.REQUESTED') {
+      state.status = { ...state.status, sandbox: 'ready' };
+      event.requester.send({ type: 'SANDBOX_NAME.TAKEN', error: options.takenName ?? '' });
+    } else if (event.type === 'SANDBOX.STOPPED') state.status = { ...state.status, sandbox: 'notReady' };
     else if (event.type === 'POD_STATUS.REQUESTED') {
       event.requester.send({
         type: 'POD_STATUS.ANSWERED',
@@ -98,6 +106,7 @@ export function workerWorld(options: WorkerOptions) {
         else manager.at(manager.kernel.nowMicros + ms * 1000, () => event.requester.send(answer));
       }
     }),
+    followsEarlierKubelet: options.takenName !== undefined,
     pleg,
     syncLoop,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },

@@ -6,6 +6,7 @@ import type {
   ContainersListAnswer,
   PlegRuntimeAnswer,
   PodsListed,
+  SandboxNameAnswer,
 } from '../../../machines/runtime/container-runtime-protocol.ts';
 import { VersionedMap } from '../../../src/rules/collections/versioned-map.ts';
 import { findContainer, unknownPodStatus } from '../../../src/rules/kubelet/pods/pod-runtime-status.ts';
@@ -24,6 +25,7 @@ function runtime() {
     recorder: world.recorder,
     clock: world.clock,
     listMicros: 5_000,
+    wording: 'containerd://2.4',
   });
   const requester = world.listen<PlegRuntimeAnswer>('pleg');
   const call = (type: ContainerRuntimeCall['type'], more: object = {}) =>
@@ -310,6 +312,28 @@ describe('a sandbox that is stopped', () => {
     world.call('POD.REMOVED');
     expect(world.list()).toMatchObject({ pods: new VersionedMap(), changed: new Set(['uid-1']) });
   });
+});
+
+// sandboxNameIndex.Reserve in internal/cri/server/sandbox_run.go (containerd 2.2.0).
+it('refuses the name of the first sandbox while the pod has one, and no longer', () => {
+  const world = runtime();
+  const requester = world.listen<SandboxNameAnswer>('worker');
+  const request = () => world.actor.send({ type: 'SANDBOX_NAME.REQUESTED', pod, requester });
+  request();
+  world.call('SANDBOX.CREATED');
+  request();
+  world.call('SANDBOX.STOPPED');
+  request();
+  world.call('POD.REMOVED');
+  request();
+  const name = 'web_default_uid-1_0';
+  const error = `rpc error: code = Unknown desc = failed to reserve sandbox name "${name}": name "${name}" is reserved for "uid-1/sandbox/1"`;
+  expect(world.messagesTo('worker')).toEqual([
+    { type: 'SANDBOX_NAME.FREE' },
+    { type: 'SANDBOX_NAME.TAKEN', error },
+    { type: 'SANDBOX_NAME.TAKEN', error },
+    { type: 'SANDBOX_NAME.FREE' },
+  ]);
 });
 
 describe('the stream of container events', () => {

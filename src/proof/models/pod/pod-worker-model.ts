@@ -121,6 +121,10 @@ const drawn: readonly ModelEvent[] = [named('DRAW.ANSWERED', { values: [0.5] })]
 const answers: Readonly<Record<string, readonly ModelEvent[]>> = {
   'syncing.preparing': [delayElapsed('preparation', 'podWorker.syncing.preparing', podSyncMicros)],
   'syncing.killing': [named('KILL.FINISHED', {}, 500_000)],
+  'syncing.creatingSandbox.reservingName': [
+    named('SANDBOX_NAME.FREE'),
+    named('SANDBOX_NAME.TAKEN', { error: 'boom' }),
+  ],
   'syncing.creatingSandbox.lookingForImage': [
     named('SANDBOX_IMAGE.PRESENT'),
     named('SANDBOX_IMAGE.MISSING', { image: 'pause:1', pull: 'node-1/images/sandboxes/default/web' }),
@@ -165,6 +169,7 @@ export const podWorkerModel = model({
     spec: job,
     images: modelImageManager(world, v1_36),
     ...world.stubs('runtime', 'sandboxImages', 'pleg', 'syncLoop', 'random', 'kubelet'),
+    followsEarlierKubelet: false,
     timings: modelTimings,
     crashLoopRules: { initialMicros: 10_000_000, maxMicros: 300_000_000 },
     statusRules: selectStatusRules(v1_36, {}),
@@ -176,7 +181,11 @@ export const podWorkerModel = model({
     'v1.14': (world) => ({ images: modelImageManager(world, v1_14) }),
     'deleted before its kubelet started': { spec: deleted },
     'rounds of a pod that runs for ever': { name: 'node-1/kubelet/default/web', spec: always },
-    'rounds of a pod that ends': { name: 'node-1/kubelet/default/once', spec: never },
+    'rounds of a pod that ends': {
+      name: 'node-1/kubelet/default/once',
+      spec: never,
+      followsEarlierKubelet: true,
+    },
   },
   events: ({ context, state, memory }) => {
     if (state === 'awaitingStatus') return [...statuses(context), ...arrivals(context, memory)];
@@ -244,7 +253,7 @@ export const podWorkerModel = model({
 function roundOf({ sync, status }: PodWorkerContext) {
   const { createsSandbox, kill, nextVolume, volumeFailures, volumeRefs, starts, failures } = sync;
   return {
-    createsSandbox,
+    createsSandbox: createsSandbox && status.sandbox,
     kill: kill?.stops.map(({ container }) => container),
     nextVolume,
     volumeFailures: [...volumeFailures.keys()],

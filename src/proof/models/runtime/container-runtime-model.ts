@@ -93,6 +93,7 @@ function asked({ stream, node }: ContainerRuntimeTable, { neighbour }: StubWorld
     named('PODS.LIST_REQUESTED', { requester: neighbour('pleg') }),
     named('POD.LIST_REQUESTED', { uid: pod.uid, requester: neighbour('pleg') }),
     named('POD_STATUS.REQUESTED', { pod, requester: neighbour('pleg') }),
+    named('SANDBOX_NAME.REQUESTED', { pod, requester: neighbour('podWorker') }),
     named('CONTAINERS.LIST_REQUESTED', { requester: neighbour('imageGc') }),
     ...(stream === undefined && node === faultyNode
       ? [named('STREAM.REQUESTED', { requester: neighbour('eventedPleg') })]
@@ -128,6 +129,7 @@ export const containerRuntimeModel = model({
     recorder,
     clock,
     listMicros: 5_000,
+    wording: 'containerd://2.4',
   }),
   starts: {
     'sandboxes, containers and boots': {},
