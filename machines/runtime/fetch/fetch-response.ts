@@ -106,27 +106,143 @@ export const requestStates = fetchSetup.createStateConfig({
           description:
             'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
           entry: [
-            {
-              type: 'record',
-              params: ({ context }) => request.requestRecord(context, { state: 'sent' }),
-            },
+            { type: 'record', params: ({ context }) => request.requestRecord(context, { state: 'sent' }) },
             'sendRequest',
           ],
           on: {
-            'HTTP.ANSWERED': {
-              guard: { type: 'isAwaited', params: ofEvent },
-              target: 'judging',
-              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
-            },
+            'HTTP.ANSWERED': [
+              {
+                description: 'Another host has it, and is asked at once.',
+                guard: { type: 'isRedirected', params: ofEvent },
+                target: 'connecting',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'read' } },
+                  'followRedirect',
+                ],
+              },
+              {
+                guard: { type: 'bringsLayer', params: ofEvent },
+                target: 'ended',
+                actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+              },
+              {
+                guard: { type: 'isComplete', params: ofEvent },
+                target: 'ended',
+                actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'closeBody'],
+              },
+              {
+                guard: { type: 'bringsToken', params: ofEvent },
+                target: 'retrying',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'read' } },
+                  {
+                    type: 'notifyConnections',
+                    params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.connectionPlace(context) }),
+                  },
+                  'askAgain',
+                ],
+              },
+              {
+                guard: { type: 'refusesToken', params: ofEvent },
+                target: 'ended',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'error' } },
+                  { type: 'notifyConnections', params: ({ context }) => request.tokenDenied(context) },
+                  'noteFailure',
+                ],
+              },
+              {
+                guard: { type: 'demandsToken', params: ofEvent },
+                target: 'authorizing',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'again' } },
+                ],
+              },
+              {
+                guard: { type: 'demandsPassword', params: ofEvent },
+                target: 'retrying',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'again' } },
+                  {
+                    type: 'notifyConnections',
+                    params: ({ context }) => ({
+                      type: 'PASSWORD.CHOSEN',
+                      ...request.connectionPlace(context),
+                    }),
+                  },
+                  'askAgain',
+                ],
+              },
+              {
+                guard: { type: 'allowsRetryAfterRest', params: ofEvent },
+                target: 'resting',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'again' } },
+                  'askAgain',
+                ],
+              },
+              {
+                guard: { type: 'allowsRetry', params: ofEvent },
+                target: 'retrying',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'again' } },
+                  'askAgain',
+                ],
+              },
+              {
+                guard: { type: 'hidesReason', params: ofEvent },
+                target: 'retrying',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'again' } },
+                  'askWhy',
+                ],
+              },
+              {
+                guard: { type: 'isFailure', params: ofEvent },
+                target: 'ended',
+                actions: [
+                  { type: 'noteAnswer', params: ofEvent },
+                  'recordAnswer',
+                  { type: 'releaseConnection', params: { end: 'error' } },
+                  'noteFailure',
+                ],
+              },
+            ],
             'HTTP.REFUSED': {
-              guard: { type: 'isAwaited', params: ofEvent },
-              target: 'judging',
-              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+              guard: { type: 'isFailure', params: ofEvent },
+              target: 'ended',
+              actions: [
+                { type: 'noteAnswer', params: ofEvent },
+                'recordAnswer',
+                { type: 'releaseConnection', params: { end: 'error' } },
+                'noteFailure',
+              ],
             },
             'HTTP.RESET': {
-              guard: { type: 'isAwaited', params: ofEvent },
-              target: 'judging',
-              actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+              guard: { type: 'isFailure', params: ofEvent },
+              target: 'ended',
+              actions: [
+                { type: 'noteAnswer', params: ofEvent },
+                'recordAnswer',
+                { type: 'releaseConnection', params: { end: 'error' } },
+                'noteFailure',
+              ],
             },
             'FETCH.CANCELLED': {
               target: 'ended',
@@ -138,82 +254,6 @@ export const requestStates = fetchSetup.createStateConfig({
               ],
             },
           },
-        },
-        judging: {
-          description:
-            'The answer decides whether this is what was wanted, whether another try may help, or whether the request has failed.',
-          always: [
-            {
-              description: 'Another host has it, and is asked at once.',
-              guard: 'isRedirected',
-              target: 'connecting',
-              actions: [{ type: 'releaseConnection', params: { end: 'read' } }, 'followRedirect'],
-            },
-            { guard: and(['isGood', 'isLayer']), target: 'ended' },
-            { guard: 'isGood', target: 'ended', actions: 'closeBody' },
-            {
-              guard: 'isToken',
-              target: 'retrying',
-              actions: [
-                { type: 'releaseConnection', params: { end: 'read' } },
-                {
-                  type: 'notifyConnections',
-                  params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.connectionPlace(context) }),
-                },
-                'askAgain',
-              ],
-            },
-            {
-              guard: 'isNoToken',
-              target: 'ended',
-              actions: [
-                { type: 'releaseConnection', params: { end: 'error' } },
-                { type: 'notifyConnections', params: ({ context }) => request.tokenDenied(context) },
-                'noteFailure',
-              ],
-            },
-            {
-              guard: 'isLost',
-              target: 'ended',
-              actions: [{ type: 'releaseConnection', params: { end: 'error' } }, 'noteFailure'],
-            },
-            {
-              guard: 'needsToken',
-              target: 'authorizing',
-              actions: { type: 'releaseConnection', params: { end: 'again' } },
-            },
-            {
-              guard: 'needsPassword',
-              target: 'retrying',
-              actions: [
-                { type: 'releaseConnection', params: { end: 'again' } },
-                {
-                  type: 'notifyConnections',
-                  params: ({ context }) => ({ type: 'PASSWORD.CHOSEN', ...request.connectionPlace(context) }),
-                },
-                'askAgain',
-              ],
-            },
-            {
-              guard: and(['mayTryAgain', 'restsBeforeRetry']),
-              target: 'resting',
-              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askAgain'],
-            },
-            {
-              guard: 'mayTryAgain',
-              target: 'retrying',
-              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askAgain'],
-            },
-            {
-              guard: 'mayAskWhy',
-              target: 'retrying',
-              actions: [{ type: 'releaseConnection', params: { end: 'again' } }, 'askWhy'],
-            },
-            {
-              target: 'ended',
-              actions: [{ type: 'releaseConnection', params: { end: 'error' } }, 'noteFailure'],
-            },
-          ],
         },
         authorizing: {
           description:

@@ -23,6 +23,7 @@ import type {
   FetchOrder,
 } from './fetch-protocol.ts';
 import * as reports from './fetch-reports.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import * as request from './registry-request.ts';
 import * as body from './response-body.ts';
 
@@ -69,19 +70,21 @@ export const fetchSetup = setup({
     watchCountsRequests: ({ context }) =>
       countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
     isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
-    /** Whether the answer is for the current request, and not for one that was dropped. */
-    isAwaited: ({ context }, params: RegistryAnswer) => params.id === request.requestId(context),
-    isRedirected: ({ context }) => request.isRedirected(context),
-    isGood: ({ context }) => request.isGood(context) && !request.isAside(context),
     isLayer: ({ context }) => request.requireWanted(context).layer >= 0,
-    isToken: ({ context }) => context.asked.kind === 'token' && request.isGood(context),
-    isNoToken: ({ context }) => request.failureKind(context) === 'tokenRefused',
-    isLost: ({ context }) => request.isLost(context),
-    needsToken: ({ context }) => request.isChallenged(context, 'bearer') && request.hasTries(context),
-    needsPassword: ({ context }) => request.isChallenged(context, 'basic') && request.hasTries(context),
-    mayTryAgain: ({ context }) => request.mayTryAgain(context),
-    restsBeforeRetry: ({ context }) => request.restsBeforeRetry(context),
-    mayAskWhy: ({ context }) => request.mayAskWhy(context),
+    // What an answer means, one guard for each verdict:
+    isRedirected: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'redirected',
+    bringsLayer: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'layerFollows',
+    isComplete: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'complete',
+    bringsToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenFetched',
+    refusesToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenRefused',
+    demandsToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenDemanded',
+    demandsPassword: ({ context }, answer: RegistryAnswer) =>
+      judgeAnswer(context, answer) === 'passwordDemanded',
+    allowsRetryAfterRest: ({ context }, answer: RegistryAnswer) =>
+      judgeAnswer(context, answer) === 'retriedAfterRest',
+    allowsRetry: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'retried',
+    hidesReason: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'reasonWanted',
+    isFailure: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'failed',
     hasFailed: ({ context }) => context.failure !== undefined,
     opensLayer: ({ context }) => fetch.opensLayer(context),
     hasNextHost: ({ context }) => fetch.hasNextHost(context),

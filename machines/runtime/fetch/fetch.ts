@@ -102,10 +102,7 @@ export const fetchMachine = fetchSetup
           {
             guard: 'isLayer',
             target: 'transferring',
-            actions: {
-              type: 'record',
-              params: ({ context }) => reports.recordFetch(context, 'started'),
-            },
+            actions: { type: 'record', params: ({ context }) => reports.recordFetch(context, 'started') },
           },
           { guard: 'moreFollow', target: 'preparing', actions: 'nextItem' },
           { guard: 'notesBlob', target: 'noting' },
@@ -224,10 +221,7 @@ export const fetchMachine = fetchSetup
                   target: '#fetch.committing',
                   actions: [
                     { type: 'noteEnd', params: ofEvent },
-                    {
-                      type: 'record',
-                      params: ({ context }) => reports.recordFetch(context, 'fetched'),
-                    },
+                    { type: 'record', params: ({ context }) => reports.recordFetch(context, 'fetched') },
                   ],
                 },
               ],

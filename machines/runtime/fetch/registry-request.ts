@@ -134,6 +134,11 @@ export function answerStatus({ answer }: RequestContext): number {
   return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
 }
 
+/** Returns the request with its answer. */
+export function withAnswer(context: RequestContext, answer: RegistryAnswer): RequestContext {
+  return { input: context.input, ...copyResponse(context), ...answered(context, answer) };
+}
+
 /** Returns the changes after an answer. */
 export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
   const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;

@@ -78,9 +78,8 @@ export const chunkFetchModel = model({
   unreachable: [
     ...[
       'resting',
-      'judging always[8] → opening.exchanging.resting',
-      'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry) = true',
-      'judging always[8] → opening.exchanging.resting if and(mayTryAgain, restsBeforeRetry): restsBeforeRetry = true',
+      'asking HTTP.ANSWERED[7] → opening.exchanging.resting',
+      'asking HTTP.ANSWERED[7] → opening.exchanging.resting if allowsRetryAfterRest = true',
       'resting after beforeRetry → opening.exchanging.connecting',
     ].map((item) => ({
       item: `chunkFetch.opening.exchanging.${item}`,
@@ -95,19 +94,12 @@ export const chunkFetchModel = model({
       item: `chunkFetch.opening.${item}`,
       reason: 'the watch hears of the fetch, not of its chunks',
     })),
-    ...[
-      'exchanging.judging always[1] → opening.exchanging.ended if and(isGood, isLayer): isLayer = false',
-      'exchanging.judging always[2] → opening.exchanging.ended',
-    ].map((item) => ({
-      item: `chunkFetch.opening.${item}`,
+    ...['', ' if isComplete = true'].map((outcome) => ({
+      item: `chunkFetch.opening.exchanging.asking HTTP.ANSWERED[2] → opening.exchanging.ended${outcome}`,
       reason: 'all that it asks for is of a layer',
     })),
-    {
-      item: 'chunkFetch.opening.exchanging.judging always[2] → opening.exchanging.ended if isGood = true',
-      reason: 'all that it asks for is of a layer',
-    },
-    ...['', ' if mayAskWhy = true'].map((outcome) => ({
-      item: `chunkFetch.opening.exchanging.judging always[10] → opening.exchanging.retrying${outcome}`,
+    ...['', ' if hidesReason = true'].map((outcome) => ({
+      item: `chunkFetch.opening.exchanging.asking HTTP.ANSWERED[9] → opening.exchanging.retrying${outcome}`,
       reason: 'it asks with GET, whose answer says why',
     })),
   ],
