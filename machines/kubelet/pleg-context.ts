@@ -1,5 +1,4 @@
 import { createFifo, emptyFifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   emptyChannel,
   type PodLifecycleEvent,
@@ -28,6 +27,7 @@ import {
   turnEnded,
   turnFailed,
 } from '../../src/rules/kubelet/pleg/relist.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import type { PodsListed } from '../runtime/container-runtime-protocol.ts';
 import type {

@@ -1,6 +1,5 @@
 import { and, assign, cancel, emit, raise, sendTo, setup } from 'xstate';
 import { peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import { drained, eventsIn } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../src/rules/kubelet/pleg/pod-cache.ts';
 import type { PodStatus, RuntimePod } from '../../src/rules/kubelet/pleg/pod-status.ts';
 import { withReinspection } from '../../src/rules/kubelet/pleg/relist.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { PlegRuntime, PlegRuntimeRequest, PodsListed } from '../runtime/container-runtime-protocol.ts';
 import * as pleg from './pleg-context.ts';

@@ -1,5 +1,4 @@
 import { assign, cancel, sendTo, setup } from 'xstate';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import { isOver } from '../../src/rules/kubelet/pods/pod-phase.ts';
 import type { PodRuntimeStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
 import { requeueMicros, tickAfter } from '../../src/rules/kubelet/pods/requeue.ts';
@@ -7,6 +6,7 @@ import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
 import * as progress from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import { sandboxDeadlineMicros } from '../../src/rules/runtime/images/sandbox-image.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
 import { actorType, reportUnhandled } from '../chart-parts.ts';
 import type { PlegEvent } from '../kubelet/pleg-protocol.ts';

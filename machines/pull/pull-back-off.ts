@@ -1,5 +1,4 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   type BackOffRules,
   type BackOffTable,
@@ -10,6 +9,7 @@ import {
 } from '../../src/rules/kubelet/images/back-off.ts';
 import type { BackOffWindow } from '../../src/rules/kubelet/images/pull-log.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { message, reducer } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';

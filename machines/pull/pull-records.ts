@@ -1,4 +1,3 @@
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import { type AccessVerdict, checkAccess } from '../../src/rules/kubelet/pull-records/access-check.ts';
 import {
   leftIntents,
@@ -12,6 +11,7 @@ import {
   recoverIntents,
 } from '../../src/rules/kubelet/pull-records/pull-records.ts';
 import { withFile, withoutFile } from '../../src/rules/kubelet/pull-records/record-files.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { message, type Reduced, reducer } from '../reducer.ts';
 import type {
   AccessAnswer,

@@ -1,4 +1,3 @@
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import type { ImageUser } from '../../src/rules/kubelet/image-gc/image-records.ts';
 import {
   type ContainerRuntimeStatus,
@@ -13,6 +12,7 @@ import {
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { sandboxNameError } from '../../src/rules/runtime/images/sandbox-name.ts';
 import type { RuntimeWording } from '../../src/rules/runtime/profiles/runtime-profile.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
 import { message, type Reduced } from '../reducer.ts';
 import type { Clock } from '../world/clock.ts';

@@ -1,6 +1,5 @@
 import type { AnyActorRef } from 'xstate';
 import { VersionedMap } from '../../src/rules/collections/versioned-map.ts';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   afterReboot,
   exitCodeOfSigterm,
@@ -10,6 +9,7 @@ import {
   withSandbox,
   withSandboxStopped,
 } from '../../src/rules/kubelet/pods/pod-status-table.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
 import { message, type Outgoing, type Reduced, reducer } from '../reducer.ts';
 import type { FaultEvent } from '../world/fault.ts';

@@ -1,6 +1,5 @@
 import type { ActorRef, AnyActorRef, Snapshot } from 'xstate';
 import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import {
   findHolders,
   type Holdings,
@@ -9,6 +8,7 @@ import {
   withHoldings,
 } from '../../src/rules/runtime/peers/peer-holdings.ts';
 import { peerSource } from '../../src/rules/runtime/peers/peer-source.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { message, type Outgoing, reducer } from '../reducer.ts';
 import type { DrawAnswered, RandomSource } from './random-source.ts';
 import type { Recorder } from './recorder.ts';

@@ -1,7 +1,7 @@
 import { emptyFifo, type Fifo, items, push, remove as removeFrom } from '../../src/rules/collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../src/rules/collections/sorted-map.ts';
-import { withChanges } from '../../src/rules/collections/with-changes.ts';
 import type { BodyFault } from '../../src/rules/runtime/registry/request-fault.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Clock } from './clock.ts';
 import type { Recorder } from './recorder.ts';
 import { servedStatus } from './registry-context.ts';

@@ -1,7 +1,7 @@
-import { countText } from '../rules/collections/count-text.ts';
 import type { PodSpec } from '../rules/kubelet/pods/pod.ts';
 import type { Image } from '../rules/runtime/images/image.ts';
 import type { PodActionInput } from '../run/simulation-input.ts';
+import { countText } from './count-text.ts';
 import { defaultOf } from './defaults.ts';
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';

@@ -1,7 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import { items } from '../../../src/rules/collections/fifo.ts';
 import { get, set } from '../../../src/rules/collections/sorted-map.ts';
-import { withChanges } from '../../../src/rules/collections/with-changes.ts';
 import {
   type ConnectionTable,
   closeConnection,
@@ -16,6 +15,7 @@ import {
   requestToken,
   waitingFor,
 } from '../../../src/rules/runtime/registry/authorizations.ts';
+import { withChanges } from '../../../src/rules/values/with-changes.ts';
 import { message, type Reduced, reducer } from '../../reducer.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Recorder } from '../../world/recorder.ts';

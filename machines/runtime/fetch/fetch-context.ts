@@ -1,4 +1,3 @@
-import { withChanges } from '../../../src/rules/collections/with-changes.ts';
 import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
 import {
   beginChunk,
@@ -16,6 +15,7 @@ import { commitMicros } from '../../../src/rules/runtime/profiles/runtime-profil
 import { selectHttpRules, worseError } from '../../../src/rules/runtime/registry/http-rules.ts';
 import { type HostTurn, hostTurns } from '../../../src/rules/runtime/registry/registry-host.ts';
 import { reversedDigest } from '../../../src/rules/runtime/registry/request-fault.ts';
+import { withChanges } from '../../../src/rules/values/with-changes.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
 import type { ContentEvent } from '../content-store.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMapping } from '../../inputs/documents/mapping.ts';
+import { parseShape } from '../../inputs/documents/parse-shape.ts';
 import { isSecretKind } from '../../inputs/documents/secret-words.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { kubeletSourceRow } from '../../inputs/kubelet-sources/kubelet-source-rows.ts';
@@ -14,7 +15,6 @@ import {
   replicatedShape,
   statefulSetShape,
 } from '../../inputs/workloads/kubernetes-shapes.ts';
-import { parseShape } from '../../rules/collections/parse-shape.ts';
 
 const time = z.string().nullish();
 const ended = z.looseObject({ exitCode: z.int().nullish(), startedAt: time, finishedAt: time }).nullish();

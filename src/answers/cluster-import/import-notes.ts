@@ -1,5 +1,5 @@
+import { countText } from '../../inputs/count-text.ts';
 import { few } from '../../inputs/nodes/plan-nodes.ts';
-import { countText } from '../../rules/collections/count-text.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { containerEnds, containerEntriesMax } from './pod-times.ts';
 

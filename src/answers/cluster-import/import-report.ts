@@ -1,7 +1,7 @@
+import { countText } from '../../inputs/count-text.ts';
 import { few } from '../../inputs/nodes/plan-nodes.ts';
 import type { importReport as shape } from '../../reports/json/cluster.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { countText } from '../../rules/collections/count-text.ts';
 import type { Parsed } from '../../trace/record.ts';
 import { oneLine } from '../calibration/scenario-fragment.ts';
 import type { ImportedCluster } from './import-cluster.ts';

@@ -1,6 +1,6 @@
 import { Problems } from '../../inputs/documents/problems.ts';
 import type { Path, SourceDocument } from '../../inputs/documents/source-document.ts';
-import { tomlDocument } from '../../inputs/documents/toml-document.ts';
+import { tomlDocument } from '../../inputs/documents/toml/toml-document.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
 import type { InputParts } from '../../inputs/read-input.ts';
 import type { RunRequest } from '../../inputs/run-request.ts';

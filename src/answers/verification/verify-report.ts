@@ -1,6 +1,6 @@
+import { countText } from '../../inputs/count-text.ts';
 import type { JsonFields } from '../../reports/json/json-text.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { countText } from '../../rules/collections/count-text.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
 

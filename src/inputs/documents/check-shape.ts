@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { countText } from '../../rules/collections/count-text.ts';
-import { parseShape } from '../../rules/collections/parse-shape.ts';
+import { countText } from '../count-text.ts';
 import { meantHint } from './did-you-mean.ts';
 import { type KnownFields, knownFields } from './own-object.ts';
+import { parseShape } from './parse-shape.ts';
 import type { Problems } from './problems.ts';
 import { type Part, type Path, type Place, within } from './source-document.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy } from '../../rules/collections/memoize.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { limits } from '../limits.ts';
 import { byteSizeShape, imageSizeShape } from '../scenario/quantity-shapes.ts';

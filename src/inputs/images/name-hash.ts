@@ -1,4 +1,4 @@
-import { mixBits, textHash } from '../../rules/collections/text-hash.ts';
+import { mixBits, textHash } from '../../rules/values/text-hash.ts';
 /**
  * Returns 256 bits that depend only on the text, as 64 lower-case hex digits. They are for names, UIDs,
  * made-up digests and drawn sizes, and are not cryptographic. (FNV-1a in eight lanes, each finished with

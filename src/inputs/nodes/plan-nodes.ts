@@ -1,4 +1,3 @@
-import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { Profile } from '../../rules/kubelet/profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
@@ -6,6 +5,7 @@ import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
+import { omitUndefined } from '../runtimes/omit-undefined.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';

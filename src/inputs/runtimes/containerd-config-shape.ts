@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy } from '../../rules/collections/memoize.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import { imageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';
 

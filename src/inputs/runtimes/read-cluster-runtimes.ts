@@ -2,7 +2,7 @@ import { checkShape, fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
-import { tomlDocument } from '../documents/toml-document.ts';
+import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
 import {
   type ClusterSource,

@@ -1,6 +1,5 @@
-import { countText } from '../../rules/collections/count-text.ts';
-import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import { countText } from '../count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -12,6 +11,7 @@ import {
   runtimeFileSettings,
   transferPlugin,
 } from './containerd-config-shape.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import {
   mirrorOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countText } from '../../rules/collections/count-text.ts';
+import { countText } from '../count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, wholeOf } from '../documents/source-document.ts';

@@ -1,6 +1,6 @@
-import { omitUndefined } from '../../rules/collections/omit-undefined.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
+import { omitUndefined } from './omit-undefined.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 

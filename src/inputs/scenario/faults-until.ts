@@ -1,4 +1,4 @@
-import { lazy } from '../../rules/collections/memoize.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import type { FaultInput } from '../../run/simulation-input.ts';
 import { shownValue } from '../documents/check-shape.ts';
 import { meantHint } from '../documents/did-you-mean.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazy } from '../../rules/collections/memoize.ts';
 import { peerShares } from '../../rules/runtime/peers/peer-source.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { byteRateShape, durationShape, positiveDurationShape } from './quantity-shapes.ts';
 

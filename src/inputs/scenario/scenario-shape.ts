@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lazy } from '../../rules/collections/memoize.ts';
 import { prePullPolicies } from '../../rules/kubeadm/pre-pull-plan.ts';
 import { runtimeDelayKeys, runtimeDelayNames } from '../../rules/runtime/profiles/runtime-profile.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import { imageShape } from '../images/image-shapes.ts';

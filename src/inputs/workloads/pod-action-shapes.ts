@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy } from '../../rules/collections/memoize.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { writtenImageShape } from '../images/image-name.ts';
 import { durationShape } from '../scenario/quantity-shapes.ts';

@@ -5,7 +5,7 @@ import type { PointInput } from '../../answers/what-if/sweep/sweep.ts';
 import { pointsMax } from '../../answers/what-if/sweep/sweep-points.ts';
 import type { Variant } from '../../answers/what-if/variants/variant.ts';
 import type { Axis } from '../../answers/what-if/variants/vary.ts';
-import { parseShape } from '../../rules/collections/parse-shape.ts';
+import { parseShape } from '../../inputs/documents/parse-shape.ts';
 import { type EngineName, engineNames } from '../../run/engine/engine.ts';
 import { CommandError, exitCode } from '../cli/command-error.ts';
 import { inputBytesMax, isSimulationInput } from '../cli/sweep/input-shape.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseShape } from '../../rules/collections/parse-shape.ts';
+import { parseShape } from '../../inputs/documents/parse-shape.ts';
 import { schemaProblem } from './schema-problem.ts';
 import type { NamedScript, ScriptKind, ScriptTrace } from './script-kind.ts';
 import { scriptKindNamed, scriptKinds } from './script-kinds.ts';

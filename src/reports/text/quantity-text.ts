@@ -1,4 +1,4 @@
-export { countText } from '../../rules/collections/count-text.ts';
+export { countText } from '../../inputs/count-text.ts';
 
 /** Returns a duration for people: `180 ms`, `4.2 s`, `41 s`, `2 m 31 s`, `3 h 5 m`. */
 export function durationText(durationMs: number): string {

@@ -1,4 +1,4 @@
-import { mixBits } from './text-hash.ts';
+import { mixBits } from '../values/text-hash.ts';
 /**
  * An immutable sorted list: the item with the smallest rank comes first, equal ranks in the order of
  * `sequence`, and no two items share both. Adding, removing and finding cost O(log n) and share the rest.

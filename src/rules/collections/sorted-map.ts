@@ -1,4 +1,4 @@
-import { mixBits, textHash } from './text-hash.ts';
+import { mixBits, textHash } from '../values/text-hash.ts';
 /**
  * An immutable map: `set` and `remove` return a new one and share the rest, at O(log n). Copying a table at
  * each change would make n pulls cost n². It is a treap whose priorities are hashes of the keys: the same

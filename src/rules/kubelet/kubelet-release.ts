@@ -1,4 +1,4 @@
-import { memoizeByText } from '../collections/memoize.ts';
+import { memoizeByText } from '../values/memoize.ts';
 
 /**
  * The release (`1.36`) of a version as nodes report it (`v1.36.3-gke.1`); undefined for a text that is no

@@ -1,7 +1,7 @@
 import { smallest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import { lazy } from '../../rules/collections/memoize.ts';
 import { faultKinds } from '../../rules/runtime/fault.ts';
+import { lazy } from '../../rules/values/memoize.ts';
 import type { FaultInput, NodeInput, RegistryInput, SimulationInput } from '../simulation-input.ts';
 import { actionUids, replacementsIn } from './pod-actions.ts';
 

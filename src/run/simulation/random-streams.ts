@@ -2,7 +2,7 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { DrawRequested, RandomSource } from '../../../machines/world/random-source.ts';
-import { mixBits, textHash } from '../../rules/collections/text-hash.ts';
+import { mixBits, textHash } from '../../rules/values/text-hash.ts';
 import type { Changeable, History } from '../engine/history.ts';
 import type { GivenDraws } from '../simulation-input.ts';
 import { createListener } from './root-actors.ts';

@@ -1,6 +1,6 @@
 import { StepLog } from '../../../src/charts/inspector/step-log.ts';
 import type { RunRequest } from '../../../src/inputs/run-request.ts';
-import { lazy } from '../../../src/rules/collections/memoize.ts';
+import { lazy } from '../../../src/rules/values/memoize.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import type { TraceRecord } from '../../../src/trace/record.ts';
 import { type ActorStep, type StepRecord, stepSchemas } from '../../../src/trace/step-record.ts';

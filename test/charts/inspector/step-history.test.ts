@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StepHistory, type StepHistoryOptions } from '../../../src/charts/inspector/step-history.ts';
-import { memoizeByText } from '../../../src/rules/collections/memoize.ts';
+import { memoizeByText } from '../../../src/rules/values/memoize.ts';
 import { simulate } from '../../../src/run/simulation/simulate.ts';
 import { inputOf } from '../../run/simulation/run-yaml.ts';
 import { sampleWithSteps, stepsOf } from './run-with-steps.ts';

@@ -1,4 +1,4 @@
-import { memoizeLast } from '../../../rules/collections/memoize.ts';
+import { memoizeLast } from '../../../rules/values/memoize.ts';
 import type { CronFields, CronSchedule } from './cron-schedule.ts';
 
 const minuteMs = 60_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { parseShape } from '../../../inputs/documents/parse-shape.ts';
 import { limits } from '../../../inputs/limits.ts';
-import { parseShape } from '../../../rules/collections/parse-shape.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
 
 /**

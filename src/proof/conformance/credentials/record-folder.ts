@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Actor } from 'xstate';
 import { z } from 'zod';
 import type { pullRecordsReducer } from '../../../../machines/pull/pull-records.ts';
-import { parseShape } from '../../../rules/collections/parse-shape.ts';
+import { parseShape } from '../../../inputs/documents/parse-shape.ts';
 import { createSortedMap, entries } from '../../../rules/collections/sorted-map.ts';
 import type { RecordFigures } from '../../../rules/kubelet/pull-records/pull-records.ts';
 import type {

@@ -1,4 +1,4 @@
-import { memoizeByText } from '../../collections/memoize.ts';
+import { memoizeByText } from '../../values/memoize.ts';
 import { goLowerCase, goQuote } from '../go/go-strings.ts';
 import {
   distributionReference06,

@@ -1,5 +1,5 @@
 import { emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 
 /** `PodLifecycleEventType` of pkg/kubelet/pleg/pleg.go. `ContainerChanged` is computed and never sent. */
 export type PodLifecycleEventType =

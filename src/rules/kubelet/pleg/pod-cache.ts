@@ -1,6 +1,6 @@
 import { createFifo, emptyFifo, type Fifo, items, push } from '../../collections/fifo.ts';
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { emptyPodStatus, type PodStatus } from './pod-status.ts';
 

@@ -1,5 +1,5 @@
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { PodLifecycleEvent } from './lifecycle-events.ts';
 import type { PlegRules } from './pleg-rules.ts';
 import { podChanges, UnrecognizedStateError } from './pod-changes.ts';

@@ -1,5 +1,5 @@
 import type { ContainerKind, ContainerStatusView } from '../../../trace/observation.ts';
-import { memoizeLast } from '../../collections/memoize.ts';
+import { memoizeLast } from '../../values/memoize.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import { isToBeReset, restartingAllContainers, restartsAfter } from './container-restart.ts';

@@ -1,4 +1,4 @@
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import { isFeatureGateOn } from '../configuration/feature-gates.ts';
 import type { PodCredentials } from '../credentials/pull-credential.ts';
 

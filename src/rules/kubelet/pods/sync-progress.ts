@@ -1,5 +1,5 @@
 import { smallest } from '../../collections/extremes.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import { goQuote } from '../go/go-strings.ts';
 import type { Profile, PullFailure } from '../profile.ts';
 import type { ReasonCache } from './api-status.ts';

@@ -1,5 +1,5 @@
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 
 /**
  * A cache that drops what was used longest ago. Never changed: `put`, `used` and `without` give a new one.

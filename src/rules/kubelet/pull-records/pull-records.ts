@@ -1,5 +1,5 @@
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { PullCredential } from '../credentials/pull-credential.ts';
 import {
   emptyLruCache,

@@ -1,4 +1,4 @@
-import { memoizeByText } from '../../collections/memoize.ts';
+import { memoizeByText } from '../../values/memoize.ts';
 import { parseImageReference } from '../images/image-reference.ts';
 import { distributionReference06, parseReference } from '../images/parse-reference.ts';
 

@@ -7,9 +7,9 @@ import {
   remove as removeFrom,
   shift,
 } from '../../collections/fifo.ts';
-import { memoizeByText } from '../../collections/memoize.ts';
 import { createSortedMap, entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { memoizeByText } from '../../values/memoize.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { Image } from './image.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { memoizeByText } from '../../collections/memoize.ts';
+import { memoizeByText } from '../../values/memoize.ts';
 
 /** Where containerd looks for an image. */
 export interface ImageLocation {

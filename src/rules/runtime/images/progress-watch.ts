@@ -1,4 +1,4 @@
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { RequestPoint } from '../errors/pull-error.ts';
 import type { RuntimeOptions } from '../profiles/runtime-options.ts';
 

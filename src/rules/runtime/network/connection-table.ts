@@ -1,5 +1,5 @@
 import { get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 
 /** The connections of one pull. */
 export interface ConnectionTable {

@@ -1,6 +1,6 @@
 import { itemsBetween, noSummary, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import { type Capacities, getCapacity } from './capacities.ts';
 import type { FlowBundle, LinkBundle } from './flow-bundle.ts';
 import { createLink, type FlowLink, filledLink } from './flow-link.ts';

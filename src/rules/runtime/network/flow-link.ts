@@ -1,4 +1,4 @@
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import {
   type Capacities,
   getCapacity,

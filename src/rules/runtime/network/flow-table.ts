@@ -1,6 +1,6 @@
 import { firstBranch, noSummary, type OrderedTree, put, takeOut } from '../../collections/ordered-tree.ts';
 import { entries, get, remove, type SortedMap, set, valuesUnder } from '../../collections/sorted-map.ts';
-import { withChanges } from '../../collections/with-changes.ts';
+import { withChanges } from '../../values/with-changes.ts';
 import type { Capacities } from './capacities.ts';
 import { endMicros, type Flow, type FlowBundle, type LinkBundle, servedAt } from './flow-bundle.ts';
 import { type ChangedBundle, type FlowBundles, FlowChange } from './flow-change.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cronRuns, type ZoneOffset, zoneOffset } from '../../../../src/inputs/workloads/cron/cron-runs.ts';
 import { type CronSchedule, parseCronSchedule } from '../../../../src/inputs/workloads/cron/cron-schedule.ts';
-import { memoizeLast } from '../../../../src/rules/collections/memoize.ts';
+import { memoizeLast } from '../../../../src/rules/values/memoize.ts';
 import { tries } from '../../../tries.ts';
 
 function scheduleOf(text: string): CronSchedule {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lazy } from '../../../src/rules/collections/memoize.ts';
+import { lazy } from '../../../src/rules/values/memoize.ts';
 
 test('what is made once is made when it is first asked for, and is the same from then on', () => {
   let made = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseShape } from '../../../src/rules/collections/parse-shape.ts';
+import { parseShape } from '../../../src/inputs/documents/parse-shape.ts';
 
 const shape = z.object({ lists: z.record(z.string(), z.array(z.string())) });
 const wrong = (count: number) => Array.from({ length: count }, () => 5);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tomlEntries } from '../../../src/inputs/documents/toml-entries.ts';
+import { tomlEntries } from '../../../../src/inputs/documents/toml/toml-entries.ts';
 
 /** Each entry as its path, the text from its key on, and the text of its value. */
 function entriesOf(text: string): readonly (readonly [path: string, key: string, value: string])[] {

@@ -1,12 +1,12 @@
 import { parse, TomlError } from 'smol-toml';
 import { type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { limits } from '../limits.ts';
-import { excerpt } from './input-error.ts';
-import { documentOfNodes } from './made-document.ts';
-import type { Problems } from './problems.ts';
-import { redactedValue } from './redacted-text.ts';
-import { mayHoldTomlSecrets, withoutQuotation } from './secret-words.ts';
-import type { SourceDocument, SourceText } from './source-document.ts';
+import { limits } from '../../limits.ts';
+import { excerpt } from '../input-error.ts';
+import { documentOfNodes } from '../made-document.ts';
+import type { Problems } from '../problems.ts';
+import { redactedValue } from '../redacted-text.ts';
+import { mayHoldTomlSecrets, withoutQuotation } from '../secret-words.ts';
+import type { SourceDocument, SourceText } from '../source-document.ts';
 import { type TomlEntry, tomlEntries } from './toml-entries.ts';
 
 /**
