@@ -26,8 +26,10 @@ const titles = {
   kubeadm: 'kubeadm, and pulls beside the kubelet',
 } as const;
 
+type Group = keyof typeof titles;
+
 /** The heading of each machine, one row for each, in reading order. */
-const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
+const groupOf = {
   imagePullMachine: 'pull',
   pullSlotsMachine: 'pull',
   serialPullerMachine: 'pull',
@@ -69,7 +71,12 @@ const groupOf: Readonly<Record<MachineName, keyof typeof titles>> = {
   kubeadmCommandMachine: 'kubeadm',
   kubeadmImagePullMachine: 'kubeadm',
   kubeadmSandboxRemovalMachine: 'kubeadm',
-};
+} as const satisfies Readonly<Record<MachineName, Group>>;
+
+/** The names of the machines under these headings. */
+export type MachineNameIn<Heading extends Group> = {
+  [Name in MachineName]: (typeof groupOf)[Name] extends Heading ? Name : never;
+}[MachineName];
 
 /** The names of all machines, in reading order. */
 export const machineNames = Object.keys(groupOf) as readonly MachineName[];
@@ -80,10 +87,10 @@ const logicOf = new Map(Object.entries(exported).map(([name, logic]) => [name, t
 /** All machines, in reading order. */
 export const machineGroups: readonly MachineGroup[] = Object.entries(titles).map(([group, title]) => ({
   title,
-  machines: namesIn(group as keyof typeof titles).flatMap((name) => logicOf.get(name) ?? []),
+  machines: namesIn(group as Group).flatMap((name) => logicOf.get(name) ?? []),
 }));
 
 /** Returns the names of the machines under one heading. */
-export function namesIn(group: keyof typeof titles): readonly MachineName[] {
-  return machineNames.filter((name) => groupOf[name] === group);
+export function namesIn<Heading extends Group>(group: Heading): readonly MachineNameIn<Heading>[] {
+  return machineNames.filter((name): name is MachineNameIn<Heading> => groupOf[name] === group);
 }

@@ -1,9 +1,4 @@
-import { type MachineName, machineNames, namesIn } from '../../charts/statechart/machine-groups.ts';
-import { kubeadmCommandModel } from './kubeadm/kubeadm-command-model.ts';
-import { kubeadmImagePullModel } from './kubeadm/kubeadm-image-pull-model.ts';
-import { kubeadmRuntimeModel } from './kubeadm/kubeadm-runtime-model.ts';
-import { kubeadmSandboxRemovalModel } from './kubeadm/kubeadm-sandbox-removal-model.ts';
-import { prePullModel } from './kubeadm/pre-pull-model.ts';
+import { type MachineNameIn, namesIn } from '../../charts/statechart/machine-groups.ts';
 import { eventedPlegModel } from './kubelet/evented-pleg-model.ts';
 import { evictionModel } from './kubelet/eviction-model.ts';
 import { imageGcLoopModel } from './kubelet/image-gc-loop-model.ts';
@@ -22,28 +17,15 @@ import { pullRecordsModel } from './pull/pull-records-model.ts';
 import { pullSlotsModel } from './pull/pull-slots-model.ts';
 import { pullThrottleModel } from './pull/pull-throttle-model.ts';
 import { serialPullerModel } from './pull/serial-puller-model.ts';
-import { chunkFetchModel } from './runtime/chunk-fetch-model.ts';
-import { connectionsModel } from './runtime/connections-model.ts';
-import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
-import { contentStoreModel } from './runtime/content-store-model.ts';
-import { fetchModel } from './runtime/fetch-model.ts';
-import { imageServiceModel } from './runtime/image-service-model.ts';
-import { imageUnpackModel } from './runtime/image-unpack-model.ts';
-import { layerUnpackModel } from './runtime/layer-unpack-model.ts';
-import { metadataStoreModel } from './runtime/metadata-store-model.ts';
-import { pullProgressModel } from './runtime/pull-progress-model.ts';
-import { runtimePullModel } from './runtime/runtime-pull-model.ts';
-import { scriptedPullModel } from './runtime/scripted-pull-model.ts';
-import { apiServerModel } from './world/api-server-model.ts';
-import { diskModel } from './world/disk-model.ts';
-import { networkModel } from './world/network-model.ts';
-import { nodeModel } from './world/node-model.ts';
-import { peersModel } from './world/peers-model.ts';
-import { pullThroughCacheModel } from './world/pull-through-cache-model.ts';
-import { registryModel } from './world/registry-model.ts';
 
-/** The model of each machine, one row for each. */
-const byMachine: Readonly<Record<MachineName, MachineModel>> = {
+/** What people build and test themselves. The models of the machines around the kubelet serve our own tests. */
+const kubeletGroups = ['pull', 'pods', 'kubelet', 'imageGc'] as const;
+
+/** The name of a machine of the kubelet. */
+export type KubeletMachineName = MachineNameIn<(typeof kubeletGroups)[number]>;
+
+/** The model of each machine of the kubelet, one row for each. */
+const byMachine: Readonly<Record<KubeletMachineName, MachineModel>> = {
   imagePullMachine: imagePullModel,
   pullSlotsMachine: pullSlotsModel,
   serialPullerMachine: serialPullerModel,
@@ -61,34 +43,12 @@ const byMachine: Readonly<Record<MachineName, MachineModel>> = {
   imageGcMachine: imageGcModel,
   imageGcLoopMachine: imageGcLoopModel,
   evictionMachine: evictionModel,
-  imageServiceMachine: imageServiceModel,
-  runtimePullMachine: runtimePullModel,
-  contentStoreMachine: contentStoreModel,
-  pullProgressMachine: pullProgressModel,
-  metadataStoreMachine: metadataStoreModel,
-  scriptedPullMachine: scriptedPullModel,
-  containerRuntimeReducer: containerRuntimeModel,
-  fetchMachine: fetchModel,
-  chunkFetchMachine: chunkFetchModel,
-  connectionsReducer: connectionsModel,
-  imageUnpackMachine: imageUnpackModel,
-  layerUnpackMachine: layerUnpackModel,
-  nodeMachine: nodeModel,
-  diskMachine: diskModel,
-  networkMachine: networkModel,
-  registryMachine: registryModel,
-  pullThroughCacheReducer: pullThroughCacheModel,
-  peersReducer: peersModel,
-  apiServerMachine: apiServerModel,
-  prePullMachine: prePullModel,
-  kubeadmRuntimeMachine: kubeadmRuntimeModel,
-  kubeadmCommandMachine: kubeadmCommandModel,
-  kubeadmImagePullMachine: kubeadmImagePullModel,
-  kubeadmSandboxRemovalMachine: kubeadmSandboxRemovalModel,
 };
 
 /** The models of the image manager's machines. */
 export const imageManagerModels: readonly MachineModel[] = namesIn('pull').map((name) => byMachine[name]);
 
-/** The models of all machines, in the order of `machineGroups`. */
-export const models: readonly MachineModel[] = machineNames.map((name) => byMachine[name]);
+/** The models of the kubelet's machines, in the order of `machineGroups`. */
+export const kubeletModels: readonly MachineModel[] = kubeletGroups
+  .flatMap((group) => namesIn(group))
+  .map((name) => byMachine[name]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCoverage } from '../../../src/proof/models/coverage/coverage.ts';
 import { coverageMermaid, coverageMermaids } from '../../../src/proof/models/coverage/coverage-mermaid.ts';
-import { models } from '../../../src/proof/models/models.ts';
+import { allModels } from './all-models.ts';
 import { mermaidErrors } from './mermaid-errors.ts';
 import { doorCoverage, gateCoverage } from './sample-coverage.ts';
 
@@ -66,7 +66,7 @@ describe('the coverage as a Mermaid diagram', () => {
   // diagrams here use it.
   test('is a diagram by Mermaid’s grammar, for the sample and for every machine, reached or not', () => {
     expect(mermaidErrors(door)).toEqual([]);
-    const nothing = createCoverage(models).result();
+    const nothing = createCoverage(allModels).result();
     expect(nothing.length).toBeGreaterThan(15);
     for (const coverage of nothing) {
       expect(mermaidErrors(coverageMermaid(coverage)), coverage.machine).toEqual([]);

@@ -12,15 +12,15 @@ import {
   unknownEvent,
 } from '../../../src/proof/models/exploration/timed-logic.ts';
 import type { MachineModel } from '../../../src/proof/models/machine-model.ts';
-import { models } from '../../../src/proof/models/models.ts';
 import { pullSlotsModel } from '../../../src/proof/models/pull/pull-slots-model.ts';
 import { createStubWorld } from '../../../src/proof/models/stub-world.ts';
 import { machinesOf, reducersOf } from '../../tidy/dialect.ts';
+import { allModels } from './all-models.ts';
 import { contentWriter } from './content-of.ts';
 import { type CoverageGaps, coverageGaps } from './coverage-gaps.ts';
 import { explorationsOf } from './explorations.ts';
 
-const named = models.map((model) => [model.id, model] as const);
+const named = allModels.map((model) => [model.id, model] as const);
 const noGaps: CoverageGaps = { missing: [], missingGuards: [], reached: [], unknown: [] };
 function gapsOf(model: MachineModel) {
   const coverage = createCoverage([model]);
@@ -33,8 +33,8 @@ describe('every machine has a model that reaches all of it', () => {
   test('each exported machine and reducer is modelled once, under its own id', () => {
     const charts = machinesOf(machines).map(([, { config }]) => Reflect.get(config as object, 'id'));
     const ids = [...charts, ...reducersOf(machines).map(([, { id }]) => id)];
-    expect(models.map(({ id }) => id).sort()).toEqual(ids.sort());
-    expect(models.map(({ machine }) => machine.id)).toEqual(models.map(({ id }) => id));
+    expect(allModels.map(({ id }) => id).sort()).toEqual(ids.sort());
+    expect(allModels.map(({ machine }) => machine.id)).toEqual(allModels.map(({ id }) => id));
   });
 
   test.each(named)('%s: the events reach no more states than the limit', (_, model) => {
@@ -46,7 +46,7 @@ describe('every machine has a model that reaches all of it', () => {
   });
 
   test('a reason is given for each item that is listed as unreachable', () => {
-    const without = models
+    const without = allModels
       .flatMap(({ unreachable = [] }) => unreachable)
       .filter(({ reason }) => reason.length < 10);
     expect(without).toEqual([]);

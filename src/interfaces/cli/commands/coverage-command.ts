@@ -1,5 +1,4 @@
 import { Option } from 'commander';
-import { roughTimeText } from '../../../answers/what-if/runs/time-left.ts';
 import { createCoverage } from '../../../proof/models/coverage/coverage.ts';
 import { coverageHtml } from '../../../proof/models/coverage/coverage-html.ts';
 import { coverageMermaids } from '../../../proof/models/coverage/coverage-mermaid.ts';
@@ -42,7 +41,7 @@ export const help: CommandHelp = {
     ['Do the paths reach everything?', 'windlass coverage'],
     ['Only two machines', 'windlass coverage imagePull pull-slots'],
     ['As a page', 'windlass coverage -o html --out coverage.html'],
-    ['What do weaker paths miss?', 'windlass coverage fetch -o mermaid --strategy all-states'],
+    ['What do weaker paths miss?', 'windlass coverage pleg -o mermaid --strategy all-states'],
   ],
 };
 
@@ -55,13 +54,10 @@ interface CoverageOptions {
   readonly strategy: PathStrategy;
 }
 
-/** What a model takes in the mean on a machine with nothing else to do (38 of them: 26 s). */
-const msOfModel = 700;
-
 /** `windlass coverage`: how much of the machines their own test paths reach. */
 export const add: AddCommand = (command, terminal, end) => {
   command
-    .argument('[machines...]', 'machines such as imagePull; without one, all')
+    .argument('[machines...]', 'machines of the kubelet such as imagePull; without one, all')
     .addOption(outputOption(formats, 'text'))
     .addOption(
       new Option('--strategy <strategy>', 'what the paths should reach')
@@ -80,11 +76,6 @@ async function coverage(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const models = modelsNamed(names);
-  const expectedMs = models.length * msOfModel;
-  if (expectedMs > 10_000)
-    terminal.stderr.write(
-      `windlass: ${countText(models.length, 'machine')}: expect about ${roughTimeText(expectedMs)}\n`,
-    );
   const progress = new Progress(terminal);
   const onModel = (done: number) =>
     progress.note({

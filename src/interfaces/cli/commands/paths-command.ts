@@ -6,7 +6,7 @@ import { type GraphEngine, graphEngines } from '../../../proof/models/exploratio
 import { type PathStrategy, pathStrategies } from '../../../proof/models/exploration/path-goals.ts';
 import { pathsMarkdown, pathsText } from '../../../proof/models/exploration/paths-text.ts';
 import type { MachineModel } from '../../../proof/models/machine-model.ts';
-import { models } from '../../../proof/models/models.ts';
+import { kubeletModels } from '../../../proof/models/models.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
@@ -19,7 +19,7 @@ import type { AddCommand } from './add-command.ts';
 
 export const help: CommandHelp = {
   about: [
-    'Without a machine, lists the machines. --limit counts the states explored from each start. If it is reached, stderr says so, and the paths found so far are printed.',
+    'Without a machine, lists those with paths: the machines of the kubelet. --limit counts the states explored from each start. If it is reached, stderr says so, and the paths found so far are printed.',
   ],
   lists: [
     {
@@ -122,7 +122,7 @@ function checkStart({ id, starts }: MachineModel, start: string | undefined): vo
 }
 
 function list(output: Format, terminal: Terminal): ExitCode {
-  const rows = models.map(({ id, starts }) => ({
+  const rows = kubeletModels.map(({ id, starts }) => ({
     machine: id,
     description: charts.find(({ machine }) => machine === id)?.description ?? '',
     starts: starts.map(({ name }) => name),

@@ -6,7 +6,7 @@ import { CommandError, exitCode } from '../command-error.ts';
  * nearest one.
  */
 export function machineId(name: string, ids: readonly string[]): string {
-  const found = ids.find((id) => plain(id) === plain(name));
+  const found = matchingId(name, ids);
   if (found !== undefined) return found;
   const plainest = closest(plain(name), ids.map(plain));
   const nearest = ids.find((id) => plain(id) === plainest);
@@ -14,6 +14,11 @@ export function machineId(name: string, ids: readonly string[]): string {
     exitCode.usage,
     `there is no machine ${name}. Did you mean ${nearest}? These are known:\n  ${ids.join('\n  ')}`,
   );
+}
+
+/** Returns the id among these that `image-pull` or `imagePull` means, if there is one. */
+export function matchingId(name: string, ids: readonly string[]): string | undefined {
+  return ids.find((id) => plain(id) === plain(name));
 }
 
 function plain(name: string): string {

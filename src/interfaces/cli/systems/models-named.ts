@@ -1,6 +1,8 @@
+import { charts } from '../../../charts/statechart/charts.ts';
 import type { MachineModel } from '../../../proof/models/machine-model.ts';
-import { models } from '../../../proof/models/models.ts';
-import { machineId } from './machine-id.ts';
+import { kubeletModels } from '../../../proof/models/models.ts';
+import { CommandError, exitCode } from '../command-error.ts';
+import { machineId, matchingId } from './machine-id.ts';
 
 /**
  * Returns the models of these machines (`imagePull`, `image-pull`), each once and in our order; all of them
@@ -8,15 +10,21 @@ import { machineId } from './machine-id.ts';
  */
 export function modelsNamed(names: readonly string[]): readonly MachineModel[] {
   const asked = new Set(names.map((name) => modelNamed(name)));
-  return names.length === 0 ? models : models.filter((model) => asked.has(model));
+  return names.length === 0 ? kubeletModels : kubeletModels.filter((model) => asked.has(model));
 }
 
 /**
- * Returns the model of this machine (`imagePull`, `image-pull`). Throws a usage error that names the nearest.
+ * Returns the model of this machine (`imagePull`, `image-pull`). Throws a usage error that names the nearest
+ * one, or says that a machine has no model here.
  */
 export function modelNamed(name: string): MachineModel {
-  const ids = models.map(({ id }) => id);
-  const found = models[ids.indexOf(machineId(name, ids))];
-  if (found === undefined) throw new Error(`${name}: its id is none of ${ids}`);
-  return found;
+  const ids = kubeletModels.map(({ id }) => id);
+  const chartIds = charts.map(({ machine }) => machine);
+  const chartId = matchingId(name, chartIds) ?? machineId(name, ids);
+  const model = kubeletModels.find(({ id }) => id === chartId);
+  if (model !== undefined) return model;
+  throw new CommandError(
+    exitCode.usage,
+    `${chartId} has no paths: only the kubelet's machines have some:\n  ${ids.join('\n  ')}`,
+  );
 }

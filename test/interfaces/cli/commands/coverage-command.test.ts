@@ -6,12 +6,17 @@ import { runInProcess } from '../run-in-process.ts';
 
 describe('windlass coverage', () => {
   test('prints a table of the machines that are named, in our order and each once, and what was run on stderr', async () => {
-    const { code, stdout, stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull', 'DISK']);
+    const { code, stdout, stderr } = await runInProcess([
+      'coverage',
+      'serial-puller',
+      'pull-slots',
+      'SERIALPULLER',
+    ]);
     expect(code).toBe(0);
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
       'MACHINE',
-      'scriptedPull',
-      'disk',
+      'pullSlots',
+      'serialPuller',
       'total',
       '',
     ]);
@@ -27,30 +32,37 @@ describe('windlass coverage', () => {
   test('says how far it has come, where that takes long', async () => {
     let now = 0;
     const nowMs = () => (now += 11_000);
-    const { stderr } = await runInProcess(['coverage', 'disk', 'scripted-pull'], { nowMs });
+    const { stderr } = await runInProcess(['coverage', 'serial-puller', 'pull-slots'], { nowMs });
     expect(stderr).toMatch(
       /^windlass: 0 of 2 machines\nwindlass: 1 of 2 machines, about \d+ s left\nwindlass: 2 machines, /,
     );
   });
 
   test('-o json is the counts as data', async () => {
-    const { stdout } = await runInProcess(['coverage', 'scripted-pull', '-o', 'json']);
+    const { stdout } = await runInProcess(['coverage', 'pull-slots', '-o', 'json']);
     const { items } = JSON.parse(stdout) as {
       items: [{ machine: string; states: { id: string; covered: boolean }[] }];
     };
-    const [scriptedPull] = items;
-    expect(scriptedPull.machine).toBe('scriptedPull');
-    expect(scriptedPull.states).toMatchObject([
-      { id: 'scriptedPull.pulling', isInitial: true, covered: true },
-      { id: 'scriptedPull.ended', isInitial: false, covered: true },
+    const [pullSlots] = items;
+    expect(pullSlots.machine).toBe('pullSlots');
+    expect(pullSlots.states).toMatchObject([
+      { id: 'pullSlots.free', isInitial: true, covered: true },
+      { id: 'pullSlots.full', isInitial: false, covered: true },
     ]);
   });
 
   test('-o mermaid is a diagram, with what the strategy leaves out in red', async () => {
-    const all = await runInProcess(['coverage', 'disk', '-o', 'mermaid']);
+    const all = await runInProcess(['coverage', 'serial-puller', '-o', 'mermaid']);
     expect(all.stdout.startsWith('stateDiagram-v2\n')).toBe(true);
     expect(all.stdout).not.toContain('transition_');
-    const states = await runInProcess(['coverage', 'disk', '-o', 'mermaid', '--strategy', 'all-states']);
+    const states = await runInProcess([
+      'coverage',
+      'serial-puller',
+      '-o',
+      'mermaid',
+      '--strategy',
+      'all-states',
+    ]);
     expect(states.stdout).toMatch(/class transition_\d+ uncovered/);
   });
 
@@ -58,12 +70,12 @@ describe('windlass coverage', () => {
     const cwd = await mkdtemp(join(tmpdir(), 'windlass-coverage-'));
     try {
       const { code, stdout } = await runInProcess(
-        ['coverage', 'disk', '-o', 'html', '--out', 'coverage.html'],
+        ['coverage', 'serial-puller', '-o', 'html', '--out', 'coverage.html'],
         { cwd },
       );
       expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       const page = await readFile(join(cwd, 'coverage.html'), 'utf8');
-      expect(page).toContain('<section id="disk">');
+      expect(page).toContain('<section id="serialPuller">');
       expect(page).toMatch(/<p>1 machine, \d+ paths \(all-guards\), \d+ events<\/p>/);
       expect(await readdir(cwd)).toEqual(['coverage.html']);
     } finally {
@@ -78,8 +90,19 @@ describe('windlass coverage', () => {
     expect(stderr).toContain('\n  imagePull\n');
   });
 
+  test('a machine that is none of the kubelet has no paths, and the command names those that have some', async () => {
+    for (const command of ['coverage', 'paths']) {
+      const { code, stdout, stderr } = await runInProcess([command, 'content-store']);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(
+        "windlass: contentStore has no paths: only the kubelet's machines have some:\n  imagePull\n",
+      );
+      expect(stderr).not.toMatch(/^ {2}(contentStore|disk|prePull)$/m);
+    }
+  });
+
   test('a format or strategy that does not exist is a wrong command line', async () => {
-    expect((await runInProcess(['coverage', 'disk', '-o', 'svg'])).code).toBe(2);
-    expect((await runInProcess(['coverage', 'disk', '--strategy', 'some'])).code).toBe(2);
+    expect((await runInProcess(['coverage', 'serial-puller', '-o', 'svg'])).code).toBe(2);
+    expect((await runInProcess(['coverage', 'serial-puller', '--strategy', 'some'])).code).toBe(2);
   });
 });

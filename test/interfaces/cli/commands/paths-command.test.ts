@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { replayPath } from '../../../../src/proof/models/exploration/replay-path.ts';
-import { models } from '../../../../src/proof/models/models.ts';
+import { kubeletModels } from '../../../../src/proof/models/models.ts';
 import { imagePullModel } from '../../../../src/proof/models/pull/image-pull-model.ts';
 import { runInProcess } from '../run-in-process.ts';
 
@@ -8,7 +8,7 @@ describe('windlass paths', () => {
   test('lists the machines with their starts where none is named', async () => {
     const { code, stdout } = await runInProcess(['paths']);
     expect(code).toBe(0);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(models.length + 1);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(kubeletModels.length + 1);
     expect(stdout).toMatch(
       /^MACHINE +STARTS\nimagePull +v1\.14; v1\.14, two secrets; .*; v1\.37 verifying; v1\.37 verifying, broken secret$/m,
     );

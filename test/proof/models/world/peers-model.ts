@@ -1,8 +1,8 @@
 import { peersReducer } from '../../../../machines/world/peers.ts';
 import type { RegistryRequest } from '../../../../machines/world/registry-protocol.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { entries } from '../../../rules/collections/sorted-map.ts';
-import { modelOf } from '../machine-model.ts';
+import { modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 
 const { named, model } = modelOf(peersReducer);
 

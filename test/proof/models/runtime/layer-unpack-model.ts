@@ -1,9 +1,9 @@
 import { type LayerUnpackContext, layerUnpackMachine } from '../../../../machines/runtime/layer-unpack.ts';
-import { prepareMicros } from '../../../rules/runtime/images/unpack-work.ts';
-import { containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { withRuntimeOptions } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelImage } from '../model-node.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../src/proof/models/model-node.ts';
+import { prepareMicros } from '../../../../src/rules/runtime/images/unpack-work.ts';
+import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { withRuntimeOptions } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
 const { named, model } = modelOf(layerUnpackMachine);
 

@@ -1,6 +1,6 @@
 import { kubeadmSandboxRemovalMachine } from '../../../../machines/kubeadm/kubeadm-sandbox-removal.ts';
-import { cri136 } from '../../../rules/kubeadm/cri-rules.ts';
-import { modelOf } from '../machine-model.ts';
+import { modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { cri136 } from '../../../../src/rules/kubeadm/cri-rules.ts';
 
 const { named, model } = modelOf(kubeadmSandboxRemovalMachine);
 

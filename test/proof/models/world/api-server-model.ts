@@ -1,7 +1,7 @@
 import { type ApiServerContext, apiServerMachine } from '../../../../machines/world/api-server.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelPod } from '../model-pods.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelPod } from '../../../../src/proof/models/model-pods.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
 
 const { named, model } = modelOf(apiServerMachine);
 

@@ -5,13 +5,13 @@ import {
   type PullCall,
   statusMicros,
 } from '../../../../machines/runtime/image-service-context.ts';
-import type { Heap } from '../../../rules/collections/heap.ts';
-import { entries, get } from '../../../rules/collections/sorted-map.ts';
-import type { Fault } from '../../../rules/runtime/fault.ts';
-import { containerd16, containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelImage, modelTimings } from '../model-node.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage, modelTimings } from '../../../../src/proof/models/model-node.ts';
+import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
+import type { Heap } from '../../../../src/rules/collections/heap.ts';
+import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
+import { containerd16, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(imageServiceMachine);
 

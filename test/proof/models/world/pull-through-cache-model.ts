@@ -1,8 +1,8 @@
 import { pullThroughCacheReducer } from '../../../../machines/world/pull-through-cache.ts';
 import type { RegistryClient, RegistryRequest } from '../../../../machines/world/registry-protocol.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { entries } from '../../../rules/collections/sorted-map.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import { entries } from '../../../../src/rules/collections/sorted-map.ts';
 
 const { named, model } = modelOf(pullThroughCacheReducer);
 

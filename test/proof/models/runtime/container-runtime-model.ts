@@ -3,15 +3,15 @@ import {
   type ContainerRuntimeTable,
   processId,
 } from '../../../../machines/runtime/container-runtime-table.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
 import {
   type ContainerRuntimeStatus,
   findContainer,
   unknownPodStatus,
-} from '../../../rules/kubelet/pods/pod-runtime-status.ts';
-import type { Fault } from '../../../rules/runtime/fault.ts';
-import type { PodRef } from '../../../trace/observation.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
-import type { StubWorld } from '../stub-world.ts';
+} from '../../../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
+import type { PodRef } from '../../../../src/trace/observation.ts';
 
 const { named, model } = modelOf(containerRuntimeReducer);
 

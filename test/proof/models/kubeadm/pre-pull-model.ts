@@ -1,8 +1,8 @@
 import { prePullMachine } from '../../../../machines/kubeadm/pre-pull.ts';
 import type { PrePullContext } from '../../../../machines/kubeadm/pre-pull-context.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import type { PrePullPlan } from '../../../rules/kubeadm/pre-pull-plan.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import type { PrePullPlan } from '../../../../src/rules/kubeadm/pre-pull-plan.ts';
 
 const { named, model } = modelOf(prePullMachine);
 

@@ -1,10 +1,10 @@
 import { registryMachine } from '../../../../machines/world/registry.ts';
 import type { RegistryContext } from '../../../../machines/world/registry-context.ts';
 import type { RegistryClient, RegistryRequest } from '../../../../machines/world/registry-protocol.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { entries } from '../../../rules/collections/sorted-map.ts';
-import type { Fault } from '../../../rules/runtime/fault.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import { entries } from '../../../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
 
 const { named, model } = modelOf(registryMachine);
 

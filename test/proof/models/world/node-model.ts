@@ -1,9 +1,9 @@
 import { nodeMachine } from '../../../../machines/world/node.ts';
-import { v1_36 } from '../../../rules/kubelet/profiles/profiles.ts';
-import { containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelImage, modelSettings, modelTimings } from '../model-node.ts';
-import { modelPod } from '../model-pods.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage, modelSettings, modelTimings } from '../../../../src/proof/models/model-node.ts';
+import { modelPod } from '../../../../src/proof/models/model-pods.ts';
+import { v1_36 } from '../../../../src/rules/kubelet/profiles/profiles.ts';
+import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(nodeMachine);
 

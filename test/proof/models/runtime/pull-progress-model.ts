@@ -1,8 +1,8 @@
 import { type PullProgressContext, pullProgressMachine } from '../../../../machines/runtime/pull-progress.ts';
-import { nextCheckMicros } from '../../../rules/runtime/images/progress-watch.ts';
-import type { RuntimeOptions } from '../../../rules/runtime/profiles/runtime-options.ts';
-import { containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { nextCheckMicros } from '../../../../src/rules/runtime/images/progress-watch.ts';
+import type { RuntimeOptions } from '../../../../src/rules/runtime/profiles/runtime-options.ts';
+import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(pullProgressMachine);
 

@@ -1,12 +1,12 @@
 import { imageUnpackMachine } from '../../../../machines/runtime/image-unpack.ts';
 import type { ImageUnpackContext } from '../../../../machines/runtime/image-unpack-context.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import type { Blob } from '../../../rules/runtime/images/content-store.ts';
-import type { RuntimeProfile } from '../../../rules/runtime/profiles/runtime-profile.ts';
-import { containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { withRuntimeOptions } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
-import { type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
-import { modelImage } from '../model-node.ts';
+import { type ModelEvent, type Moment, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../src/proof/models/model-node.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import type { Blob } from '../../../../src/rules/runtime/images/content-store.ts';
+import type { RuntimeProfile } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { withRuntimeOptions } from '../../../../src/rules/runtime/profiles/select-runtime-profile.ts';
 
 const { named, model } = modelOf(imageUnpackMachine);
 

@@ -1,7 +1,7 @@
 import { kubeadmCommandMachine } from '../../../../machines/kubeadm/kubeadm-command.ts';
-import { cri136 } from '../../../rules/kubeadm/cri-rules.ts';
-import { crictl130 } from '../../../rules/kubeadm/crictl-rules.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { cri136 } from '../../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../../../src/rules/kubeadm/crictl-rules.ts';
 
 const { named, model } = modelOf(kubeadmCommandMachine);
 

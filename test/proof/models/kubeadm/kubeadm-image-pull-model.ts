@@ -1,8 +1,8 @@
 import { kubeadmImagePullMachine } from '../../../../machines/kubeadm/kubeadm-image-pull.ts';
 import type { CommandEnded } from '../../../../machines/kubeadm/kubeadm-protocol.ts';
-import { cri136 } from '../../../rules/kubeadm/cri-rules.ts';
-import { crictl130 } from '../../../rules/kubeadm/crictl-rules.ts';
-import { modelOf } from '../machine-model.ts';
+import { modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { cri136 } from '../../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl130 } from '../../../../src/rules/kubeadm/crictl-rules.ts';
 
 const { named, model } = modelOf(kubeadmImagePullMachine);
 

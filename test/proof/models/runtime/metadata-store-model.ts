@@ -1,6 +1,6 @@
 import { firstEndMicros, metadataStoreMachine } from '../../../../machines/runtime/metadata-store.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { delayElapsed, modelOf } from '../machine-model.ts';
+import { delayElapsed, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
 
 const { named, model } = modelOf(metadataStoreMachine);
 

@@ -1,6 +1,6 @@
 import { diskMachine, type WatchedLevels } from '../../../../machines/world/disk.ts';
-import type { Fault } from '../../../rules/runtime/fault.ts';
-import { modelOf } from '../machine-model.ts';
+import { modelOf } from '../../../../src/proof/models/machine-model.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
 
 const { named, model } = modelOf(diskMachine);
 

@@ -1,9 +1,9 @@
 import { type NetworkContext, networkMachine } from '../../../../machines/world/network.ts';
-import { entries } from '../../../rules/collections/sorted-map.ts';
-import type { Fault } from '../../../rules/runtime/fault.ts';
-import { unpackingSource } from '../../../rules/runtime/network/capacities.ts';
-import { nextEndMicros } from '../../../rules/runtime/network/flow-table.ts';
-import { delayElapsed, modelOf } from '../machine-model.ts';
+import { delayElapsed, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { entries } from '../../../../src/rules/collections/sorted-map.ts';
+import type { Fault } from '../../../../src/rules/runtime/fault.ts';
+import { unpackingSource } from '../../../../src/rules/runtime/network/capacities.ts';
+import { nextEndMicros } from '../../../../src/rules/runtime/network/flow-table.ts';
 
 const { named, model } = modelOf(networkMachine);
 

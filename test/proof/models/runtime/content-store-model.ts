@@ -1,11 +1,11 @@
 import { type ChainClient, contentStoreMachine } from '../../../../machines/runtime/content-store.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import { entries, get } from '../../../rules/collections/sorted-map.ts';
-import type { ContentStore } from '../../../rules/runtime/images/content-store.ts';
-import type { Image } from '../../../rules/runtime/images/image.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelImage } from '../model-node.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../src/proof/models/model-node.ts';
+import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
+import type { ContentStore } from '../../../../src/rules/runtime/images/content-store.ts';
+import type { Image } from '../../../../src/rules/runtime/images/image.ts';
 
 const { named, model } = modelOf(contentStoreMachine);
 

@@ -1,11 +1,11 @@
 import type { CommandEnded } from '../../../../machines/kubeadm/kubeadm-protocol.ts';
 import { kubeadmRuntimeMachine } from '../../../../machines/kubeadm/kubeadm-runtime.ts';
 import type { KubeadmRuntimeContext } from '../../../../machines/kubeadm/kubeadm-runtime-context.ts';
-import { cri136 } from '../../../rules/kubeadm/cri-rules.ts';
-import { crictl127, crictl130 } from '../../../rules/kubeadm/crictl-rules.ts';
-import type { RuntimeCall } from '../../../rules/kubeadm/runtime-call.ts';
-import { type ModelEvent, modelOf } from '../machine-model.ts';
-import type { StubWorld } from '../stub-world.ts';
+import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
+import { cri136 } from '../../../../src/rules/kubeadm/cri-rules.ts';
+import { crictl127, crictl130 } from '../../../../src/rules/kubeadm/crictl-rules.ts';
+import type { RuntimeCall } from '../../../../src/rules/kubeadm/runtime-call.ts';
 
 const { named, model } = modelOf(kubeadmRuntimeMachine);
 

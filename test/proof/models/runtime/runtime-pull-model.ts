@@ -3,13 +3,18 @@ import {
   type RuntimePullContext,
   replyPauseMicros,
 } from '../../../../machines/runtime/runtime-pull-context.ts';
-import { appendAll } from '../../../rules/collections/append-all.ts';
-import { items } from '../../../rules/collections/fifo.ts';
-import type { Blob, BlobState } from '../../../rules/runtime/images/content-store.ts';
-import type { RuntimeProfile } from '../../../rules/runtime/profiles/runtime-profile.ts';
-import { containerd17, containerd24 } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import { delayElapsed, type ModelEvent, type Moment, modelOf } from '../machine-model.ts';
-import { modelImage } from '../model-node.ts';
+import {
+  delayElapsed,
+  type ModelEvent,
+  type Moment,
+  modelOf,
+} from '../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../src/proof/models/model-node.ts';
+import { appendAll } from '../../../../src/rules/collections/append-all.ts';
+import { items } from '../../../../src/rules/collections/fifo.ts';
+import type { Blob, BlobState } from '../../../../src/rules/runtime/images/content-store.ts';
+import type { RuntimeProfile } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd17, containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 
 const { named, model } = modelOf(runtimePullMachine);
 

@@ -1,5 +1,5 @@
 import { scriptedPullMachine } from '../../../../machines/runtime/scripted-pull.ts';
-import { delayElapsed, modelOf } from '../machine-model.ts';
+import { delayElapsed, modelOf } from '../../../../src/proof/models/machine-model.ts';
 
 const { named, model } = modelOf(scriptedPullMachine);
 

@@ -5,18 +5,18 @@ import type {
   FetchInput,
   ResponseEnd,
 } from '../../../../machines/runtime/fetch/fetch-protocol.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../src/proof/models/model-node.ts';
+import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
 import {
   type BegunLayer,
   headItems,
   layerItems,
   manifestItems,
-} from '../../../rules/runtime/images/pull-items.ts';
-import { type RuntimeProfile, syncMicros } from '../../../rules/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24, criO } from '../../../rules/runtime/profiles/runtime-profiles.ts';
-import type { Because } from '../../../trace/observation.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../machine-model.ts';
-import { modelImage } from '../model-node.ts';
-import type { StubWorld } from '../stub-world.ts';
+} from '../../../../src/rules/runtime/images/pull-items.ts';
+import { type RuntimeProfile, syncMicros } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { containerd16, containerd24, criO } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import type { Because } from '../../../../src/trace/observation.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
 const { named, model } = modelOf(fetchMachine);
