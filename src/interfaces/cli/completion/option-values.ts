@@ -49,6 +49,12 @@ const machines: Values = async () =>
     ),
   );
 
+const machinesWithPaths: Values = async () =>
+  namesOnly((await import('../../../proof/models/models.ts')).kubeletModels.map(({ id }) => id));
+
+const imageManagerMachines: Values = async () =>
+  namesOnly((await import('../../../proof/models/models.ts')).imageManagerModels.map(({ id }) => id));
+
 const releases: Values = async () =>
   namesOnly(
     (await import('../../../rules/kubelet/profiles/profiles.ts')).profiles
@@ -114,7 +120,7 @@ export const optionValues: Readonly<Record<string, Values>> = {
   '--fault': fault,
   '--mirror': registries,
   '--pull-limit': registries,
-  '--machine': machines,
+  '--machine': imageManagerMachines,
   '--only': lintRules,
   '--ignore': lintRules,
   '--show': lintRules,
@@ -139,8 +145,8 @@ export const optionValues: Readonly<Record<string, Values>> = {
     return namesOnly(['scenario', ...jsonKinds.map(schemaName)]);
   },
   'machines machines': machines,
-  'coverage machines': machines,
-  'paths machine': machines,
+  'coverage machines': machinesWithPaths,
+  'paths machine': machinesWithPaths,
   'init file': async () => anyFile,
 };
 
