@@ -85,30 +85,33 @@ function machineFiles() {
   const files = new Map();
   for (const path of globSync('machines/**/*.ts', { cwd: root }).sort()) {
     const source = readFileSync(join(root, path), 'utf8');
-    const id = /(?:\.createMachine|= reducer<[^(]*>)\(\{\s*id: '(\w+)'/.exec(source)?.[1];
-    const comment =
-      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+(?:Machine = (?:setup\(|\w+Setup\s*\.createMachine)|Reducer = reducer<)/.exec(
-        source,
-      )?.[1];
-    if (id === undefined || comment === undefined) continue;
-    const paragraphs = comment
-      .split('\n')
-      .map((line) => line.replace(/^\s*\* ?/, '').trim())
-      .join('\n')
-      .trim()
-      .split('\n\n')
-      .map((paragraph) => paragraph.replaceAll('\n', ' '));
-    const mirrors = /Mirrors (.*?\.)(?=\s[A-Z]|$)/;
-    const upstream =
-      paragraphs
-        .map((paragraph) => mirrors.exec(paragraph)?.[1])
-        .find((sentence) => sentence !== undefined) ?? '';
-    const text = paragraphs
-      .map((paragraph) => paragraph.replace(mirrors, '').replace(/\s+/g, ' ').trim())
-      .filter((paragraph) => paragraph !== '');
-    files.set(id, { path, text, upstream });
+    const declared =
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+(?:Machine = (?:setup\(|\w+Setup\s*\.createMachine)|Reducer = reducer<)/g;
+    for (const { 1: comment, index } of source.matchAll(declared)) {
+      const id = /(?:\.createMachine|= reducer<[^(]*>)\(\{\s*id: '(\w+)'/.exec(source.slice(index))?.[1];
+      if (id !== undefined) files.set(id, { path, ...commentParts(comment) });
+    }
   }
   return files;
+}
+
+/** The comment in paragraphs, and of that what it says of upstream. */
+function commentParts(comment) {
+  const paragraphs = comment
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .join('\n')
+    .trim()
+    .split('\n\n')
+    .map((paragraph) => paragraph.replaceAll('\n', ' '));
+  const mirrors = /Mirrors (.*?\.)(?=\s[A-Z]|$)/;
+  const upstream =
+    paragraphs.map((paragraph) => mirrors.exec(paragraph)?.[1]).find((sentence) => sentence !== undefined) ??
+    '';
+  const text = paragraphs
+    .map((paragraph) => paragraph.replace(mirrors, '').replace(/\s+/g, ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+  return { text, upstream };
 }
 
 /** As GitHub makes it of a heading. */

@@ -17,23 +17,42 @@ import { type HostTurn, hostTurns } from '../../../src/rules/runtime/registry/re
 import { reversedDigest } from '../../../src/rules/runtime/registry/request-fault.ts';
 import { withChanges } from '../../../src/rules/values/with-changes.ts';
 import type { Because } from '../../../src/trace/observation.ts';
-import type { FlowName, FlowsWatcher, NetworkEvent } from '../../world/network-protocol.ts';
+import type { SlotGranted } from '../../pull/pull-slots.ts';
+import type { DiskFull } from '../../world/disk.ts';
+import type {
+  FlowFinished,
+  FlowName,
+  FlowsMeasured,
+  FlowsWatcher,
+  NetworkEvent,
+  UnpackingsCounted,
+} from '../../world/network-protocol.ts';
+import type { RegistryAnswer } from '../../world/registry-protocol.ts';
 import type { ContentEvent } from '../content-store.ts';
-import type { MetadataStoreEvent, MetadataWriter } from '../metadata-store.ts';
+import type { MetadataStoreEvent, MetadataWriter, WriteFinished } from '../metadata-store.ts';
 import type { PullProgress } from '../pull-progress.ts';
+import type { ConnectionGiven, TokenAnswer } from './connections.ts';
 import type {
   ChunkAnswer,
   ChunkEnded,
   ChunkEvent,
   ChunkFetch,
   ChunkTask,
+  FetchEvent,
   FetchHost,
   FetchInput,
   FetchOrder,
   Wanted,
 } from './fetch-protocol.ts';
 import { answerStatus, copyResponse, requireWanted, wanting } from './registry-request.ts';
-import { type BodyContext, flowName, flowOffset, responseEnd, startByte } from './response-body.ts';
+import {
+  type BodyContext,
+  type BodyPart,
+  flowName,
+  flowOffset,
+  responseEnd,
+  startByte,
+} from './response-body.ts';
 
 /** The context of a fetch, and the questions that its statechart asks about it. */
 export interface FetchContext extends FetchOrder, BodyContext {
@@ -67,6 +86,21 @@ export interface FetchContext extends FetchOrder, BodyContext {
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
 }
+
+/** All messages that a fetch, or one that fetches chunks for it, gets. */
+export type FetchMessage =
+  | FetchEvent
+  | ChunkEvent
+  | ChunkAnswer
+  | SlotGranted
+  | ConnectionGiven
+  | TokenAnswer
+  | RegistryAnswer
+  | FlowFinished
+  | FlowsMeasured
+  | UnpackingsCounted
+  | DiskFull
+  | WriteFinished;
 
 /** `maxRetry` of httpReadSeeker: how many empty responses in a row are tolerated. */
 const emptyResponsesMax = 3;
@@ -190,6 +224,11 @@ export function opensLayer(context: FetchContext): boolean {
   return context.outcome === 'going' && context.failure === undefined && requireWanted(context).layer >= 0;
 }
 
+/** Returns the changes when the next host is asked for the same item. */
+export function atNextHost(context: FetchContext): Partial<FetchContext> {
+  return { turns: context.turns.slice(1), kept: worstError(context, requireFailure(context)) };
+}
+
 /** Whether another host can be asked for the same item. */
 export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
@@ -290,7 +329,7 @@ export function isPart({ chunks }: FetchContext, worker: number): boolean {
 }
 
 /** Notes the flow whose bytes count if the layer is given up while they arrive. */
-export function withFlow(context: FetchContext, part: 'first' | 'slow'): Partial<FetchContext> {
+export function withFlow(context: FetchContext, part: BodyPart['part']): Partial<FetchContext> {
   return {
     flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) },
   };
@@ -331,6 +370,11 @@ export function leavesMore(context: FetchContext): boolean {
 /** The message to the content store about what stays. */
 export function blobLeft(context: FetchContext): ContentEvent {
   return { type: 'PARTIAL_BLOB.KEPT', digest: currentItem(context).digest, bytes: keptBytes(context) };
+}
+
+/** Returns the changes when the disk has no room for the whole layer. */
+export function onFullDisk({ offset }: FetchContext, { fault, roomBytes }: DiskFull): Partial<FetchContext> {
+  return { spaceBytes: 0, roomBytes: offset + roomBytes, layerFault: fault };
 }
 
 /** Returns how much disk space is freed when the layer is given up. */

@@ -136,10 +136,20 @@ export interface ChunkTask {
 }
 
 export type ChunkEvent =
-  | { readonly type: 'CHUNK.REQUESTED'; readonly wanted: Wanted; readonly bytes: number }
+  | ({ readonly type: 'CHUNK.REQUESTED' } & ChunkRequested)
   /** The first chunk: the response that brings it has begun already. */
-  | { readonly type: 'CHUNK.OPENED'; readonly response: RegistryResponse; readonly bytes: number }
+  | ({ readonly type: 'CHUNK.OPENED' } & ChunkOpened)
   | FetchCancelled;
+
+export interface ChunkRequested {
+  readonly wanted: Wanted;
+  readonly bytes: number;
+}
+
+export interface ChunkOpened {
+  readonly response: RegistryResponse;
+  readonly bytes: number;
+}
 
 /** A worker's answer to its fetch. `worker` is its number. */
 export type ChunkAnswer =

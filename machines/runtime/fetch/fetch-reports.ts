@@ -5,7 +5,7 @@ import type { PullProgressEvent } from '../pull-progress.ts';
 import { currentItem, type FetchContext, isOfChunks, isResumed } from './fetch-context.ts';
 import type { FetchAnswer } from './fetch-protocol.ts';
 import { requireWanted } from './registry-request.ts';
-import { bodyFaultMet, flowName, flowOffset } from './response-body.ts';
+import { type BodyPart, bodyFaultMet, flowName, flowOffset } from './response-body.ts';
 
 /** The message to the watch about a request that is sent. */
 export function progressAsking(context: FetchContext): PullProgressEvent {
@@ -21,7 +21,7 @@ export function progressQueued({ input }: FetchContext): PullProgressEvent {
  * The message to the watch about bytes that begin to flow: for the first time, after a resume, at another
  * rate, or for another chunk.
  */
-export function progressReceiving(context: FetchContext, part: 'first' | 'slow'): PullProgressEvent {
+export function progressReceiving(context: FetchContext, part: BodyPart['part']): PullProgressEvent {
   const { layer, bytes } = requireWanted(context);
   return {
     type: 'PROGRESS.RECEIVING',
@@ -56,6 +56,11 @@ export function finished(context: FetchContext): FetchAnswer {
     layer: currentItem(context).layer,
     endedMicros: context.endedMicros,
   };
+}
+
+/** The message to the pull that the blob of a layer was there. */
+export function kept(context: FetchContext): FetchAnswer {
+  return { type: 'FETCH.KEPT', fetch: context.input.fetch, layer: currentItem(context).layer };
 }
 
 /** The record of what happens to a layer on its way into the content store. */

@@ -1,16 +1,638 @@
-import { and, not } from 'xstate';
-import { ofEvent } from '../../chart-parts.ts';
-import { chunkFetchMachine } from './chunk-fetch.ts';
+import { and, assign, not, sendTo, setup } from 'xstate';
+import type { PullError } from '../../../src/rules/runtime/errors/pull-error.ts';
+import { countsRequests } from '../../../src/rules/runtime/images/progress-watch.ts';
+import type { MetadataWrite } from '../../../src/rules/runtime/images/pull-items.ts';
+import { syncMicros } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
+import { ofEvent, reportUnhandled } from '../../chart-parts.ts';
+import type { DiskFull } from '../../world/disk.ts';
+import type { UnpackingsCounted } from '../../world/network-protocol.ts';
+import type { RecorderEvent } from '../../world/recorder.ts';
+import type { RegistryAnswer } from '../../world/registry-protocol.ts';
+import type { PullProgressEvent } from '../pull-progress.ts';
+import type { ConnectionGiven, ConnectionsEvent, TokenDenied } from './connections.ts';
 import * as fetch from './fetch-context.ts';
+import type * as protocol from './fetch-protocol.ts';
 import * as reports from './fetch-reports.ts';
-import { bodyStates, requestStates } from './fetch-response.ts';
-import { fetchSetup } from './fetch-setup.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import * as request from './registry-request.ts';
+import * as body from './response-body.ts';
+
+type SpawnChunkFetch = (
+  src: 'chunkFetch',
+  options: { readonly id: string; readonly input: protocol.FetchInput },
+) => protocol.ChunkFetch;
+
+/** Receivers of messages. */
+type Sending = { readonly context: fetch.FetchContext };
+const toRecorder = ({ context }: Sending) => context.input.recorder;
+const toSlots = ({ context }: Sending) => context.input.slots;
+const toConnections = ({ context }: Sending) => context.input.connections;
+const toNetwork = ({ context }: Sending) => context.input.network;
+const toContent = ({ context }: Sending) => context.input.content;
+const toPull = ({ context }: Sending) => context.input.pull;
+
+/** What the charts of a fetch, and of one that fetches chunks for it, name. */
+const fetchSetup = setup({
+  types: {
+    input: {} as protocol.FetchInput,
+    context: {} as fetch.FetchContext,
+    events: {} as fetch.FetchMessage,
+  },
+  guards: {
+    opensFile: ({ context }) => fetch.currentItem(context).open.micros > 0,
+    isPresent: ({ context }) => fetch.currentItem(context).isPresent,
+    givesWay: ({ context }) => fetch.currentItem(context).giveWayMicros > 0,
+    nodeUnpacks: (_, params: UnpackingsCounted) => params.unpackings > 0,
+    notesBlob: ({ context }) => fetch.currentItem(context).note.micros > 0,
+    moreFollow: ({ context }) => context.items.length > 1,
+    isGoing: ({ context }) => context.outcome === 'going',
+    isCancelled: ({ context }) => context.outcome === 'cancelled',
+    // The request:
+    takesSlot: ({ context }) => request.requireWanted(context).takesSlot,
+    waitedForRelease: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    /** Whether the watch of this pull counts requests (the local path of containerd 2). */
+    watchCountsRequests: ({ context }) =>
+      countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
+    isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
+    isLayer: ({ context }) => request.requireWanted(context).layer >= 0,
+    // What an answer means, one guard for each verdict:
+    isRedirected: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'redirected',
+    bringsLayer: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'layerFollows',
+    isComplete: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'complete',
+    bringsToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenFetched',
+    refusesToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenRefused',
+    demandsToken: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'tokenDemanded',
+    demandsPassword: ({ context }, answer: RegistryAnswer) =>
+      judgeAnswer(context, answer) === 'passwordDemanded',
+    allowsRetryAfterRest: ({ context }, answer: RegistryAnswer) =>
+      judgeAnswer(context, answer) === 'retriedAfterRest',
+    allowsRetry: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'retried',
+    hidesReason: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'reasonWanted',
+    isFailure: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'failed',
+    hasFailed: ({ context }) => context.failure !== undefined,
+    opensLayer: ({ context }) => fetch.opensLayer(context),
+    hasNextHost: ({ context }) => fetch.hasNextHost(context),
+    isResumed: ({ context }) => fetch.isResumed(context),
+    // The response:
+    isSlow: ({ context }) => body.bodyFaultMet(context)?.kind === 'trickle',
+    isStalled: ({ context }) => body.bodyFaultMet(context)?.kind === 'stalled',
+    stallsThenBreaks: ({ context }) => body.stallMicrosBeforeBreak(context) > 0,
+    isBroken: ({ context }) => body.breakKind(context) !== undefined,
+    isOver: ({ context }, params: protocol.ChunkEnded) => fetch.failureAt(context, params) !== undefined,
+    isCut: (_, params: protocol.ChunkEnded) => params.end.kind === 'cut',
+    isPart: ({ context }, params: protocol.ChunkEnded) => fetch.isPart(context, params.worker),
+    comesInChunks: ({ context }) => context.chunks !== undefined,
+    hasWorkers: ({ context }) => context.workers.length > 0,
+    hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
+    lacksWorker: ({ context }) => fetch.nextWorker(context) >= context.workers.length,
+    // Its end:
+    someWorkerMayRun: ({ context }) => context.dropped < context.workers.length,
+    holdsSpace: ({ context }) => context.spaceBytes > 0,
+    flows: ({ context }) => context.flow !== undefined,
+    leavesMore: ({ context }) => fetch.leavesMore(context),
+  },
+  delays: {
+    pause: ({ context }) => fetch.currentItem(context).pauseMicros,
+    giveWay: ({ context }) => fetch.currentItem(context).giveWayMicros,
+    handOver: ({ context }) => context.input.profile.delays.slotHandOver,
+    setUp: ({ context }) => context.given.setUpMicros,
+    beforeRetry: ({ context }) => request.beforeRetry(context),
+    /** The disk answers before this delay has elapsed. */
+    instant: 0,
+    beforeBreak: ({ context }) => body.stallMicrosBeforeBreak(context),
+    beforeResume: ({ context }) => context.input.profile.delays.beforeRetry,
+    sync: ({ context }) => syncMicros(context.input.profile, fetch.currentItem(context).bytes),
+    failureSpread: ({ context }) => fetch.failureSpreadMicros(context),
+  },
+  actions: {
+    begin: assign(({ context }, params: protocol.FetchOrder) => fetch.fetching(context.input, params)),
+    nextItem: assign(({ context }) =>
+      fetch.fetching(context.input, { ...context, items: context.items.slice(1) }),
+    ),
+    requestWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context, self }, params: MetadataWrite) => fetch.write(context, params, self),
+    ),
+    withdrawWrite: sendTo(
+      ({ context }) => context.input.metadata,
+      ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
+    ),
+    askUnpackings: sendTo(
+      toNetwork,
+      ({ context, self }) =>
+        ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
+    ),
+    notifyWatch: sendTo(
+      ({ context }) => fetch.requireWatch(context),
+      (_, params: PullProgressEvent) => params,
+    ),
+    record: sendTo(toRecorder, (_, params: RecorderEvent) => params),
+    // The request:
+    noteWanted: assign(({ context }) => fetch.nextRequest(context)),
+    nextHost: assign(({ context }) => fetch.atNextHost(context)),
+    requestSlot: sendTo(toSlots, ({ context, self }) => body.slotRequest(context, self)),
+    withdrawSlot: sendTo(
+      toSlots,
+      ({ context }) => ({ type: 'SLOT.WITHDRAWN', holder: context.input.name }) as const,
+    ),
+    releaseSlot: sendTo(
+      toSlots,
+      ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
+    ),
+    noteReleaser: assign({ wanted: ({ context }, by: string | undefined) => body.admitted(context, by) }),
+    notifyConnections: sendTo(toConnections, (_, params: ConnectionsEvent) => params),
+    requestConnection: sendTo(toConnections, ({ context, self }) =>
+      request.connectionRequest(context, 'CONNECTION.REQUESTED', self),
+    ),
+    requestToken: sendTo(toConnections, ({ context, self }) =>
+      request.connectionRequest(context, 'TOKEN.REQUESTED', self),
+    ),
+    noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
+    releaseAfterRead: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'read')),
+    releaseAfterError: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'error')),
+    releaseToRetry: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'again')),
+    dropConnection: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'dropped')),
+    sendRequest: sendTo(
+      ({ context }) => request.addressee(context).registry,
+      ({ context, self }) => request.httpRequest(context, self),
+    ),
+    cancelRequest: sendTo(
+      ({ context }) => request.addressee(context).registry,
+      ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.requestId(context) }) as const,
+    ),
+    noteAnswer: assign(({ context }, params: RegistryAnswer) => request.answered(context, params)),
+    recordAnswer: sendTo(toRecorder, ({ context }) => request.recordAnswer(context)),
+    followRedirect: assign(({ context }) => request.redirected(context)),
+    askAgain: assign(({ context }) => request.repeated(context)),
+    askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),
+    askWhy: assign({ asked: { method: 'GET', kind: 'tag', digest: '' } }),
+    noteFailure: assign({ failure: ({ context }) => request.failure(context) }),
+    noteDenied: assign({ failure: ({ context }, error: TokenDenied) => request.deniedTo(context, error) }),
+    // The response:
+    takeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) =>
+        ({ type: 'SPACE.TAKEN', bytes: fetch.missingBytes(context), requester: self }) as const,
+    ),
+    cancelSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context, self }) =>
+        ({ type: 'SPACE.CANCELLED', bytes: fetch.missingBytes(context), requester: self }) as const,
+    ),
+    noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
+    noteRoom: assign(({ context }, params: DiskFull) => fetch.onFullDisk(context, params)),
+    noteBytes: assign({ bytes: ({ context }) => fetch.readBytes(context) }),
+    startFlow: sendTo(toNetwork, ({ context, self }) => body.firstFlow(context, self)),
+    startSlowFlow: sendTo(toNetwork, ({ context, self }) => body.slowFlow(context, self)),
+    noteFlow: assign(({ context }, { part }: body.BodyPart) => fetch.withFlow(context, part)),
+    notifyReceiving: sendTo(
+      ({ context }) => fetch.requireWatch(context),
+      ({ context }, { part }: body.BodyPart) => reports.progressReceiving(context, part),
+    ),
+    recordStall: sendTo(toRecorder, ({ context }) => reports.recordStall(context)),
+    recordBreak: sendTo(toRecorder, ({ context }) => body.recordBreak(context)),
+    cancelFlow: sendTo(
+      toNetwork,
+      ({ context }) => ({ type: 'FLOW.CANCELLED', ...body.flowName(context) }) as const,
+    ),
+    measureFlow: sendTo(toNetwork, ({ context, self }) => fetch.flowQuestion(context, self)),
+    noteMeasured: assign(({ context }, bytes: readonly number[]) => fetch.flowMeasured(context, bytes)),
+    closeBody: sendTo(toConnections, ({ context }) =>
+      request.releaseConnection(context, body.endOfBody(context)),
+    ),
+    // Chunks, and those that fetch them:
+    planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
+    /** The only place where a fetch spawns. */
+    openWorker: assign(({ context, spawn, self }) => {
+      const options = { id: `chunks-${context.workers.length}`, input: fetch.workerInput(context, self) };
+      return { workers: [...context.workers, (spawn as unknown as SpawnChunkFetch)('chunkFetch', options)] };
+    }),
+    handOver: sendTo(
+      ({ context }) => fetch.requireWorker(context, 0),
+      ({ context }) => fetch.chunkOpened(context),
+    ),
+    askChunk: sendTo(
+      ({ context }) => fetch.requireWorker(context, fetch.nextWorker(context)),
+      ({ context }) => fetch.chunkRequest(context),
+    ),
+    beginChunk: assign(({ context }) => fetch.chunkBegun(context)),
+    takeChunk: assign((_, params: protocol.ChunkRequested) => request.chunkWanted(params)),
+    takeResponse: assign((_, params: protocol.ChunkOpened) => request.responseGiven(params)),
+    notifyFetch: sendTo(
+      ({ context }) => fetch.requireChunkTask(context).fetch,
+      ({ context }) => fetch.chunkAnswer(context),
+    ),
+    forgetCancel: assign({ outcome: 'going' }),
+    // Its end:
+    noteEnd: assign(({ context }, params: protocol.ChunkEnded) => fetch.ended(context, params)),
+    goOn: assign(({ context }, params: protocol.ChunkEnded) => fetch.brokenOff(context, params)),
+    noteGivenUp: assign(({ context }, params: protocol.ChunkEnded) => fetch.givenUp(context, params)),
+    noteError: assign({ outcome: ({ context }, error: PullError) => fetch.worstError(context, error) }),
+    noteRequestFailure: assign({ outcome: ({ context }) => fetch.requestFailure(context) }),
+    noteCancel: assign({ outcome: 'cancelled' }),
+    recordFailure: sendTo(toRecorder, ({ context }) => reports.recordFetch(context, 'failed')),
+    recordUnresumed: sendTo(toRecorder, ({ context }) => reports.recordUnresumed(context)),
+    beginDropping: assign({ dropped: 0 }),
+    drop: sendTo(({ context }) => fetch.requireWorker(context, context.dropped), { type: 'FETCH.CANCELLED' }),
+    countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
+    keepPartialBlob: sendTo(toContent, ({ context }) => fetch.blobLeft(context)),
+    freeSpace: sendTo(
+      ({ context }) => context.input.disk,
+      ({ context }) => ({ type: 'SPACE.FREED', bytes: fetch.unusedBytes(context) }) as const,
+    ),
+    forgetSpace: assign({ spaceBytes: 0 }),
+    notifyFinished: sendTo(toPull, ({ context }) => reports.finished(context)),
+    notifyKept: sendTo(toPull, ({ context }) => reports.kept(context)),
+    notifyDropped: sendTo(toPull, { type: 'FETCH.DROPPED' }),
+    notifyFailed: sendTo(
+      toPull,
+      ({ context }) => ({ type: 'FETCH.FAILED', error: context.outcome as PullError }) as const,
+    ),
+    reportUnhandled,
+  },
+});
+
+/**
+ * The request itself, over one connection after another. The answer decides whether this is what was wanted,
+ * whether another try may help, or whether the request has failed.
+ */
+const exchangeStates = fetchSetup.createStateConfig({
+  initial: 'connecting',
+  states: {
+    connecting: {
+      description: 'The request takes a connection: an idle one, or a new one. No time passes.',
+      entry: 'requestConnection',
+      on: {
+        'CONNECTION.GIVEN': [
+          {
+            guard: { type: 'isNew', params: ofEvent },
+            target: 'settingUp',
+            actions: { type: 'noteConnection', params: ofEvent },
+          },
+          { target: 'asking', actions: { type: 'noteConnection', params: ofEvent } },
+        ],
+      },
+    },
+    settingUp: {
+      description: 'TCP and TLS of a new connection are set up.',
+      on: {
+        'FETCH.CANCELLED': { target: 'ended', actions: ['noteCancel', 'recordUnresumed', 'dropConnection'] },
+      },
+      after: { setUp: 'asking' },
+    },
+    asking: {
+      description:
+        'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
+      entry: [
+        { type: 'record', params: ({ context }) => request.requestRecord(context, { state: 'sent' }) },
+        'sendRequest',
+      ],
+      on: {
+        'HTTP.ANSWERED': [
+          {
+            description: 'Another host has it, and is asked at once.',
+            guard: { type: 'isRedirected', params: ofEvent },
+            target: 'connecting',
+            actions: [
+              { type: 'noteAnswer', params: ofEvent },
+              'recordAnswer',
+              'releaseAfterRead',
+              'followRedirect',
+            ],
+          },
+          {
+            guard: { type: 'bringsLayer', params: ofEvent },
+            target: 'ended',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer'],
+          },
+          {
+            guard: { type: 'isComplete', params: ofEvent },
+            target: 'ended',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'closeBody'],
+          },
+          {
+            guard: { type: 'bringsToken', params: ofEvent },
+            target: 'retrying',
+            actions: [
+              { type: 'noteAnswer', params: ofEvent },
+              'recordAnswer',
+              'releaseAfterRead',
+              {
+                type: 'notifyConnections',
+                params: ({ context }) => ({ type: 'TOKEN.FETCHED', ...request.connectionPlace(context) }),
+              },
+              'askAgain',
+            ],
+          },
+          {
+            guard: { type: 'refusesToken', params: ofEvent },
+            target: 'ended',
+            actions: [
+              { type: 'noteAnswer', params: ofEvent },
+              'recordAnswer',
+              'releaseAfterError',
+              { type: 'notifyConnections', params: ({ context }) => request.tokenDenied(context) },
+              'noteFailure',
+            ],
+          },
+          {
+            guard: { type: 'demandsToken', params: ofEvent },
+            target: 'authorizing',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'releaseToRetry'],
+          },
+          {
+            guard: { type: 'demandsPassword', params: ofEvent },
+            target: 'retrying',
+            actions: [
+              { type: 'noteAnswer', params: ofEvent },
+              'recordAnswer',
+              'releaseToRetry',
+              {
+                type: 'notifyConnections',
+                params: ({ context }) => ({
+                  type: 'PASSWORD.CHOSEN',
+                  ...request.connectionPlace(context),
+                }),
+              },
+              'askAgain',
+            ],
+          },
+          {
+            guard: { type: 'allowsRetryAfterRest', params: ofEvent },
+            target: 'resting',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'releaseToRetry', 'askAgain'],
+          },
+          {
+            guard: { type: 'allowsRetry', params: ofEvent },
+            target: 'retrying',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'releaseToRetry', 'askAgain'],
+          },
+          {
+            guard: { type: 'hidesReason', params: ofEvent },
+            target: 'retrying',
+            actions: [{ type: 'noteAnswer', params: ofEvent }, 'recordAnswer', 'releaseToRetry', 'askWhy'],
+          },
+          {
+            guard: { type: 'isFailure', params: ofEvent },
+            target: 'ended',
+            actions: [
+              { type: 'noteAnswer', params: ofEvent },
+              'recordAnswer',
+              'releaseAfterError',
+              'noteFailure',
+            ],
+          },
+        ],
+        'HTTP.REFUSED': {
+          guard: { type: 'isFailure', params: ofEvent },
+          target: 'ended',
+          actions: [
+            { type: 'noteAnswer', params: ofEvent },
+            'recordAnswer',
+            'releaseAfterError',
+            'noteFailure',
+          ],
+        },
+        'HTTP.RESET': {
+          guard: { type: 'isFailure', params: ofEvent },
+          target: 'ended',
+          actions: [
+            { type: 'noteAnswer', params: ofEvent },
+            'recordAnswer',
+            'releaseAfterError',
+            'noteFailure',
+          ],
+        },
+        'FETCH.CANCELLED': {
+          target: 'ended',
+          actions: ['noteCancel', 'recordUnresumed', 'cancelRequest', 'dropConnection'],
+        },
+      },
+    },
+    authorizing: {
+      description:
+        'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
+      entry: 'requestToken',
+      on: {
+        'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
+        'TOKEN.READY': { target: 'retrying', actions: 'askAgain' },
+        'TOKEN.REFUSED': {
+          target: 'ended',
+          actions: { type: 'noteDenied', params: ({ event }) => event.error },
+        },
+      },
+    },
+    retrying: {
+      description: 'The next try follows at once.',
+      after: { beforeRetry: 'connecting' },
+    },
+    resting: {
+      description:
+        'CRI-O waits before it asks again after a 429, twice as long each time. Retry-After is not honoured.',
+      tags: 'waiting',
+      entry: { type: 'record', params: ({ context }) => request.recordRest(context) },
+      after: { beforeRetry: 'connecting' },
+    },
+    ended: { description: 'The request has succeeded, failed or been cancelled.', type: 'final' },
+  },
+});
+
+/**
+ * The request, from the wait for a slot to an answer to go on with, over one connection after another, with
+ * its tries and what it takes to be let in. Mirrors `dockerFetcher.open` (core/remotes/docker/fetcher.go),
+ * `request.doWithRetries` and `retryRequest` (resolver.go) with `dockerAuthorizer`: the slot is taken before
+ * the request and given back when the body is closed, so that a body that is opened again waits for its turn
+ * again.
+ */
+const requestStates = fetchSetup.createStateConfig({
+  initial: 'admitting',
+  on: { 'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'recordUnresumed'] } },
+  states: {
+    admitting: {
+      description: 'The request takes a download slot if it needs one. No time passes.',
+      always: [
+        {
+          description: 'The watch does not count the request while it waits.',
+          guard: and(['takesSlot', 'watchCountsRequests']),
+          target: 'queueing',
+          actions: { type: 'notifyWatch', params: ({ context }) => reports.progressQueued(context) },
+        },
+        { guard: 'takesSlot', target: 'queueing' },
+        { target: 'admitted' },
+      ],
+    },
+    queueing: {
+      description: 'The request waits for a download slot, first come first served.',
+      tags: 'waiting',
+      entry: 'requestSlot',
+      on: {
+        'SLOT.GRANTED': [
+          {
+            guard: { type: 'waitedForRelease', params: ofEvent },
+            target: 'handingOver',
+            actions: { type: 'noteReleaser', params: ({ event }) => event.releasedBy },
+          },
+          { target: 'admitted' },
+        ],
+        'FETCH.CANCELLED': { target: 'over', actions: ['noteCancel', 'recordUnresumed', 'withdrawSlot'] },
+      },
+    },
+    handingOver: {
+      description: 'The request has got the slot that another one had. Waking up takes a moment.',
+      tags: 'waiting',
+      after: { handOver: 'admitted' },
+    },
+    admitted: {
+      description:
+        'The request is about to be sent. A watch that counts requests gets a message first. No time passes.',
+      always: [
+        {
+          guard: 'watchCountsRequests',
+          target: 'exchanging',
+          actions: { type: 'notifyWatch', params: ({ context }) => reports.progressAsking(context) },
+        },
+        { target: 'exchanging' },
+      ],
+    },
+    exchanging: {
+      ...exchangeStates,
+      description: 'The request is made, with its tries and logins.',
+      tags: 'asking',
+      onDone: [
+        {
+          description: 'The slot is kept while the body of the layer arrives.',
+          guard: 'opensLayer',
+          target: 'over',
+        },
+        { target: 'closing' },
+      ],
+    },
+    closing: {
+      description: 'No body follows, so the slot goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
+    },
+    over: { description: 'The request is over; of a layer, the body follows.', type: 'final' },
+  },
+});
+
+/**
+ * The body of a response that brings a layer or a chunk of one, until enough of it has arrived or it breaks
+ * off.
+ */
+const bodyStates = fetchSetup.createStateConfig({
+  tags: 'downloading',
+  initial: 'flowing',
+  states: {
+    flowing: {
+      description:
+        'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
+      entry: [
+        'startFlow',
+        { type: 'noteFlow', params: { part: 'first' } },
+        { type: 'notifyReceiving', params: { part: 'first' } },
+      ],
+      on: {
+        'FLOW.FINISHED': [
+          { guard: 'isSlow', target: 'slowed' },
+          { guard: 'isStalled', target: 'stalled' },
+          { guard: 'stallsThenBreaks', target: 'stalledBeforeBreak' },
+          { guard: 'isBroken', target: 'closing', actions: ['recordBreak', 'dropConnection'] },
+          { target: 'closing', actions: 'closeBody' },
+        ],
+      },
+    },
+    slowed: {
+      description: 'The registry sends the rest at a trickle.',
+      entry: [
+        'recordStall',
+        'startSlowFlow',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
+      ],
+      on: { 'FLOW.FINISHED': { target: 'closing', actions: 'closeBody' } },
+    },
+    stalledBeforeBreak: {
+      description: 'No more bytes arrive, and after a while the response breaks off.',
+      entry: [
+        'recordStall',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
+      ],
+      after: {
+        beforeBreak: { target: 'closing', actions: ['recordBreak', 'dropConnection'] },
+      },
+    },
+    stalled: {
+      description:
+        'No more bytes arrive, and nothing says so: only a cancellation ends this state. The slot is kept.',
+      // The network considers the flow finished, so the watch gets how far it has come.
+      entry: [
+        'recordStall',
+        { type: 'noteFlow', params: { part: 'slow' } },
+        { type: 'notifyReceiving', params: { part: 'slow' } },
+      ],
+    },
+    closing: {
+      description: 'The body is over, so the slot goes to the next in line.',
+      always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
+    },
+    over: { description: 'All bytes that were wanted have arrived, or no more will.', type: 'final' },
+  },
+});
+
+/**
+ * Fetches chunks of a layer for a fetch, one after another. Mirrors a worker of `dockerFetcher.open` of
+ * containerd (core/remotes/docker/fetcher.go), which has several of them where layers come in chunks.
+ */
+export const chunkFetchMachine = fetchSetup.createMachine({
+  id: 'chunkFetch',
+  description: 'An actor that fetches chunks of a layer, one at a time.',
+  context: ({ input }) => ({ input, workers: [], ...fetch.fetching(input, input) }),
+  initial: 'idle',
+  on: {
+    'HTTP.ANSWERED': { description: 'The answer is to a request that was dropped.' },
+    'HTTP.REFUSED': {},
+    'HTTP.RESET': {},
+    '*': { actions: 'reportUnhandled' },
+  },
+  states: {
+    idle: {
+      description: 'The fetch has asked for no chunk.',
+      entry: 'forgetCancel',
+      on: {
+        'CHUNK.REQUESTED': { target: 'opening', actions: { type: 'takeChunk', params: ofEvent } },
+        'CHUNK.OPENED': { target: 'receiving', actions: { type: 'takeResponse', params: ofEvent } },
+        'FETCH.CANCELLED': {},
+        'FLOW.FINISHED': { description: 'The last byte arrived at the moment of the cancellation.' },
+      },
+    },
+    opening: {
+      ...requestStates,
+      description: 'The chunk is asked for.',
+      onDone: [
+        { guard: 'isCancelled', target: 'idle' },
+        { guard: 'hasFailed', target: 'idle', actions: 'notifyFetch' },
+        { target: 'receiving' },
+      ],
+    },
+    receiving: {
+      ...bodyStates,
+      description: 'The chunk arrives.',
+      on: {
+        'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'cancelFlow', 'dropConnection'] },
+      },
+      onDone: [
+        { guard: 'isCancelled', target: 'idle' },
+        { target: 'idle', actions: 'notifyFetch' },
+      ],
+    },
+  },
+});
 
 /**
  * One line of work of a pull: fetches one thing after another, each from the first host that has it, and puts
  * a layer together of the responses that bring it. Mirrors `Fetch` and `httpReadSeeker`
- * (core/remotes/docker/fetcher.go, httpreadseeker.go) and the commit of `content.Copy`. The states of a
- * response are in fetch-response.ts.
+ * (core/remotes/docker/fetcher.go, httpreadseeker.go) and the commit of `content.Copy`.
  */
 export const fetchMachine = fetchSetup
   .createMachine({
@@ -123,22 +745,12 @@ export const fetchMachine = fetchSetup
                 {
                   guard: 'holdsSpace',
                   target: 'receiving.closing',
-                  actions: [
-                    'noteCancel',
-                    'recordFailure',
-                    'cancelSpace',
-                    'forgetSpace',
-                    { type: 'releaseConnection', params: { end: 'dropped' } },
-                  ],
+                  actions: ['noteCancel', 'recordFailure', 'cancelSpace', 'forgetSpace', 'dropConnection'],
                 },
                 {
                   description: 'The disk has refused the layer.',
                   target: 'receiving.closing',
-                  actions: [
-                    'noteCancel',
-                    'recordFailure',
-                    { type: 'releaseConnection', params: { end: 'dropped' } },
-                  ],
+                  actions: ['noteCancel', 'recordFailure', 'dropConnection'],
                 },
               ],
             },
@@ -159,13 +771,7 @@ export const fetchMachine = fetchSetup
             on: {
               'FETCH.CANCELLED': {
                 target: '.closing',
-                actions: [
-                  'noteCancel',
-                  'recordFailure',
-                  'measureFlow',
-                  'cancelFlow',
-                  { type: 'releaseConnection', params: { end: 'dropped' } },
-                ],
+                actions: ['noteCancel', 'recordFailure', 'measureFlow', 'cancelFlow', 'dropConnection'],
               },
             },
             onDone: [
@@ -203,7 +809,7 @@ export const fetchMachine = fetchSetup
               'FETCH.CANCELLED': { target: '#fetch.dropping', actions: ['noteCancel', 'recordFailure'] },
               'CHUNK.FAILED': {
                 target: '#fetch.dropping',
-                actions: [{ type: 'noteError', params: ofEvent }, 'recordFailure'],
+                actions: [{ type: 'noteError', params: ({ event }) => event.error }, 'recordFailure'],
               },
               'CHUNK.ENDED': [
                 {
@@ -234,7 +840,7 @@ export const fetchMachine = fetchSetup
           'All responses are dropped. Either the layer is resumed with a new one, or its fetch is over: bytes that have arrived may stay, and the rest of its disk space is freed. No time passes.',
         entry: 'beginDropping',
         on: {
-          'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ofEvent } },
+          'FLOWS.MEASURED': { actions: { type: 'noteMeasured', params: ({ event }) => event.bytes } },
           'FLOW.FINISHED': {
             description: 'Its last byte came in the very moment in which it was cancelled.',
           },

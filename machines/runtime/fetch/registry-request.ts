@@ -7,9 +7,21 @@ import {
 } from '../../../src/rules/runtime/registry/request-observation.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
-import type { Registry, RegistryAnswer, RegistryRequest } from '../../world/registry-protocol.ts';
-import type { ConnectionGiven, ConnectionPlace, ConnectionsEvent, TokenDenied } from './connections.ts';
-import type { FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
+import type {
+  Registry,
+  RegistryAnswer,
+  RegistryClient,
+  RegistryEvent,
+  RegistryRequest,
+} from '../../world/registry-protocol.ts';
+import type {
+  ConnectionGiven,
+  ConnectionPlace,
+  ConnectionsEvent,
+  ConnectionUser,
+  TokenDenied,
+} from './connections.ts';
+import type { ChunkOpened, ChunkRequested, FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
 
 /** As much of a context as the questions about a request need. */
 export interface RequestContext extends RegistryResponse {
@@ -33,6 +45,16 @@ export function wanting(wanted: Wanted | undefined): RegistryResponse {
     redirect: undefined,
     failure: undefined,
   };
+}
+
+/** Returns the changes of an actor that asks for a chunk. */
+export function chunkWanted({ wanted, bytes }: ChunkRequested) {
+  return { ...wanting(wanted), bytes };
+}
+
+/** Returns the changes of an actor that gets a response which has begun. */
+export function responseGiven({ response, bytes }: ChunkOpened) {
+  return { ...response, bytes };
 }
 
 /** Returns the response alone, for another actor that will read its body. */
@@ -70,7 +92,7 @@ export function requestId({ input, given }: RequestContext): string {
 }
 
 /** Returns the request as the registry gets it. */
-export function registryRequest(context: RequestContext): RegistryRequest {
+function registryRequest(context: RequestContext): RegistryRequest {
   const { input, asked, given } = context;
   const { image, exists, identity, linkId: client } = input;
   const id = requestId(context);
@@ -82,6 +104,20 @@ export function registryRequest(context: RequestContext): RegistryRequest {
     kind === 'layer' ? { layer, bytes } : undefined,
     offset === undefined || (kind !== 'layer' && kind !== 'config') ? undefined : { offset },
   );
+}
+
+/** The message that sends the request. */
+export function httpRequest(context: RequestContext, requester: RegistryClient): RegistryEvent {
+  return { type: 'HTTP.REQUESTED', request: registryRequest(context), requester, travels: true };
+}
+
+/** The request for a connection, or for the token that the registry demands. */
+export function connectionRequest(
+  context: RequestContext,
+  type: 'CONNECTION.REQUESTED' | 'TOKEN.REQUESTED',
+  requester: ConnectionUser,
+): ConnectionsEvent {
+  return { type, ...connectionPlace(context), requester };
 }
 
 /** Returns the record of the request. */
@@ -162,6 +198,11 @@ function isRedirect(answer: RegistryAnswer): boolean {
 /** Whether another host has what is wanted; Go's client asks there at once. */
 export function isRedirected(context: RequestContext): boolean {
   return isRedirect(context.answer) && !isAside(context);
+}
+
+/** Returns the changes when what is wanted is asked for once more. */
+export function repeated(context: RequestContext): Partial<RequestContext> {
+  return { asked: requireWanted(context), requests: context.requests + 1, redirect: undefined };
 }
 
 /** What a 307 makes of the context. */

@@ -1,5 +1,5 @@
 import { requestObservation } from '../../../src/rules/runtime/registry/request-observation.ts';
-import type { SlotWait } from '../../pull/pull-slots.ts';
+import type { PullSlotsEvent, SlotRequester, SlotWait } from '../../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
@@ -16,6 +16,11 @@ import {
 export interface BodyContext extends RequestContext {
   /** How many bytes of the response will be read. */
   readonly bytes: number;
+}
+
+/** A part of the body: the bytes up to its fault, or those after it, which come at a trickle. */
+export interface BodyPart {
+  readonly part: 'first' | 'slow';
 }
 
 /** Returns what is wanted, with the cause that it had to wait for another's slot. */
@@ -93,7 +98,7 @@ export function slowFlow(context: BodyContext, requester: FlowRequester): Networ
  * Returns the byte of the layer at which a flow begins: the first one, or the slow one after the fault of the
  * body.
  */
-export function flowOffset(context: BodyContext, part: 'first' | 'slow'): number {
+export function flowOffset(context: BodyContext, part: BodyPart['part']): number {
   return startByte(context) + (part === 'slow' ? (bodyFaultMet(context)?.afterBytes ?? 0) : 0);
 }
 
@@ -130,8 +135,12 @@ export function endOfBody(context: BodyContext): RequestEnd {
   return requireWanted(context).layer < 0 || context.bytes === responseBytes(context) ? 'read' : 'dropped';
 }
 
-/** The record of a request that has to wait for its slot. */
-export function slotWait(context: BodyContext): SlotWait {
+/** The request for a slot, with the record of the wait for it. */
+export function slotRequest(context: BodyContext, requester: SlotRequester): PullSlotsEvent {
+  return { type: 'SLOT.REQUESTED', requester, holder: context.input.name, wait: slotWait(context) };
+}
+
+function slotWait(context: BodyContext): SlotWait {
   const wantedRequest = requireWanted(context);
   const requestPath = {
     registry: wantedRequest.place.host,

@@ -1,4 +1,4 @@
-import { chunkFetchMachine } from '../../../../machines/runtime/fetch/chunk-fetch.ts';
+import { chunkFetchMachine } from '../../../../machines/runtime/fetch/fetch.ts';
 import type { Wanted } from '../../../../machines/runtime/fetch/fetch-protocol.ts';
 import { copyResponse, wanting } from '../../../../machines/runtime/fetch/registry-request.ts';
 import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
