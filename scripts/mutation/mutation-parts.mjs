@@ -94,6 +94,7 @@ export const mutationParts = {
       ...[
         '*fetch*',
         'connections',
+        'judge-answer',
         'response-body',
         'registry*',
         'pull-through-cache*',
@@ -108,6 +109,7 @@ export const mutationParts = {
         '*fetch*',
         'download',
         'http-exchange',
+        'judge-answer',
         'connections',
         'registry*',
         'pull-through-cache',
