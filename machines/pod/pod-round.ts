@@ -6,8 +6,9 @@ import type { ContainerStart } from '../../src/rules/kubelet/pods/sync-plan.ts';
 import { hasFailedToPull, volumeFailure } from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
-import type { ImagePull, ImagePullInput } from '../pull/image-manager.ts';
-import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
+import type { ImagePull, ImagePullInput, PullRequested } from '../pull/image-manager.ts';
+import type { ContainerRuntimeCall, SandboxNameRequested } from '../runtime/container-runtime-protocol.ts';
+import type { SandboxImageCaller, SandboxImageRequest, VolumeImagesRequest } from '../runtime/cri.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { KillRequested, PodKill } from './pod-kill.ts';
 import type { PodWorkerContext } from './pod-worker-protocol.ts';
@@ -92,6 +93,21 @@ export function requirePull(context: PodWorkerContext, key: string): ImagePull {
   return pull;
 }
 
+/** The message that makes such a pull. */
+export function pullRequest(
+  { spec: { credentials } }: PodWorkerContext,
+  { image, policy }: PullArguments,
+  requester: PullRequested['requester'],
+): PullRequested {
+  return {
+    type: 'PULL.REQUESTED',
+    image,
+    policy,
+    ...(credentials === undefined ? {} : { credentials }),
+    requester,
+  };
+}
+
 /** The pull of the next image volume; throws where none is left. */
 export function volumePull(context: PodWorkerContext): PullArguments {
   const volume = context.spec.imageVolumes[context.sync.nextVolume];
@@ -111,6 +127,36 @@ export function containerPull(context: PodWorkerContext): PullArguments {
  */
 export function sandboxCaller({ spec: { nodeName }, pod }: PodWorkerContext): string {
   return `${nodeName}/sandboxes/${pod.namespace}/${pod.name}`;
+}
+
+/** The question whether the name of the pod's sandbox is free. */
+export function sandboxNameRequest(
+  { pod }: PodWorkerContext,
+  requester: SandboxNameRequested['requester'],
+): SandboxNameRequested {
+  return { type: 'SANDBOX_NAME.REQUESTED', pod, requester };
+}
+
+/** The request for the sandbox image. */
+export function sandboxImageRequest(
+  context: PodWorkerContext,
+  requester: SandboxImageCaller,
+): SandboxImageRequest {
+  const { pod } = context;
+  return { type: 'SANDBOX_IMAGE.REQUESTED', pod, caller: sandboxCaller(context), requester };
+}
+
+/** The message that ends the runtime's pull of the sandbox image. */
+export function sandboxImageCancel(context: PodWorkerContext) {
+  return { type: 'IMAGE_PULL.CANCELLED', caller: sandboxCaller(context) } as const;
+}
+
+/** The question whether the images are present that the container of this start mounts as volumes. */
+export function volumeImagesRequest(
+  context: PodWorkerContext,
+  requester: VolumeImagesRequest['requester'],
+): VolumeImagesRequest {
+  return { type: 'VOLUME_IMAGES.REQUESTED', imageRefs: mountedImageRefs(context), requester };
 }
 
 /** The record of the sandbox's creation. The end of a pull of its image is the cause. */
@@ -168,11 +214,11 @@ export function containerCall(
       };
 }
 
-/** The containers that the round stops before it does anything else; throws if there are none. */
-export function requireKill(context: PodWorkerContext): Omit<KillRequested, 'type'> {
+/** The request to stop the containers that the round stops first; throws if there are none. */
+export function requireKill(context: PodWorkerContext): KillRequested {
   const { kill } = context.sync;
   if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
-  return kill;
+  return { type: 'KILL.REQUESTED', ...kill };
 }
 
 /** The names of those containers. */

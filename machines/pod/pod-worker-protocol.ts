@@ -1,5 +1,9 @@
 import type { ActorRef, Snapshot } from 'xstate';
-import type { BackOffRules, BackOffTable } from '../../src/rules/kubelet/images/back-off.ts';
+import {
+  type BackOffRules,
+  type BackOffTable,
+  emptyBackOffTable,
+} from '../../src/rules/kubelet/images/back-off.ts';
 import {
   type ApiStatus,
   apiStatus,
@@ -7,19 +11,20 @@ import {
   type StatusRules,
 } from '../../src/rules/kubelet/pods/api-status.ts';
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
-import type { PodRuntimeStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
-import type { SyncOutcome } from '../../src/rules/kubelet/pods/requeue.ts';
+import { type PodRuntimeStatus, unknownPodStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { requeueMicros, type SyncOutcome } from '../../src/rules/kubelet/pods/requeue.ts';
 import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
-import type { SyncProgress } from '../../src/rules/kubelet/pods/sync-progress.ts';
+import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
+import { openSync, type SyncProgress } from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { Pleg, PlegAnswer } from '../kubelet/pleg-protocol.ts';
+import type { Pleg, PlegAnswer, PlegEvent, StatusRequester } from '../kubelet/pleg-protocol.ts';
 import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';
 import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.ts';
 import type { ContainerRuntime, SandboxNameAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { SandboxImageAnswer, SandboxImages, VolumeImagesAnswer } from '../runtime/cri.ts';
-import type { DrawAnswered, RandomSource } from '../world/random-source.ts';
-import type { Recorder } from '../world/recorder.ts';
+import type { DrawAnswered, DrawRequested, RandomSource } from '../world/random-source.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { KillFinished, PodKill } from './pod-kill.ts';
 import type {
   PodStopped,
@@ -119,6 +124,50 @@ export interface PodWorkerContext {
   readonly dueMicros: number;
 }
 
+/** Returns the context of a worker whose pod has just come. */
+export function newWorker(input: PodWorkerInput): PodWorkerContext {
+  const { spec, images } = input;
+  return {
+    input,
+    pod: log.toPodRef(spec),
+    spec,
+    latest: spec,
+    status: unknownPodStatus,
+    reasons: new Map(),
+    published: undefined,
+    sync: openSync(
+      planSync(spec, unknownPodStatus, images.profile),
+      spec,
+      unknownPodStatus,
+      new Map(),
+      images.profile,
+    ),
+    pulls: new Map(),
+    kill: undefined,
+    sandboxPull: undefined,
+    crashLoops: emptyBackOffTable,
+    termination: undefined,
+    outcome: { error: undefined },
+    trigger: 'added',
+    pending: undefined,
+    lastSyncMicros: Number.NEGATIVE_INFINITY,
+    dueMicros: 0,
+  };
+}
+
+/** Returns the round that begins now, before its first step. */
+export function plannedSync({ input, spec, status, reasons, published }: PodWorkerContext): SyncProgress {
+  const { profile } = input.images;
+  const plan = planSync(spec, status, profile, published?.restartsAllContainers === true);
+  return openSync(plan, spec, status, reasons, profile);
+}
+
+/** Returns when the next round is due, with the random number that was drawn for it. */
+export function dueMicros({ input, outcome }: PodWorkerContext, [draw = 0]: readonly number[]): number {
+  const now = input.images.clock.nowMicros();
+  return now + requeueMicros(input.images.profile.retry, outcome, input, now, draw);
+}
+
 /** The status that the round which begins now publishes. */
 export function statusToPublish(
   { input, spec, reasons, published }: PodWorkerContext,
@@ -139,6 +188,32 @@ export function lastSync(context: PodWorkerContext, status: PodRuntimeStatus): r
   return [...syncStarted(context, status), ...log.endingSyncFinished(context.pod)];
 }
 
+/** The request for the pod's status that is newer than the end of the last round. */
+export function statusRequest(
+  { pod, lastSyncMicros }: PodWorkerContext,
+  requester: StatusRequester,
+): PlegEvent {
+  return { type: 'STATUS.REQUESTED', uid: pod.uid, minMicros: lastSyncMicros, requester };
+}
+
+/** The request for a relist of the pod, without the wait for PLEG's next one. */
+export function relistRequest({ pod }: PodWorkerContext): PlegEvent {
+  return { type: 'RELIST.REQUESTED', uid: pod.uid };
+}
+
+/** The request for the random number that decides when the next round comes. */
+export function drawRequest(
+  { input }: PodWorkerContext,
+  requester: DrawRequested['requester'],
+): DrawRequested {
+  return { type: 'DRAW.REQUESTED', stream: input.name, count: 1, requester };
+}
+
+/** The records of what the worker does. */
+export function records({ input }: PodWorkerContext, observations: readonly Observation[]): RecorderEvent {
+  return { type: 'RECORDS', actor: input.name, observations };
+}
+
 /** The message with which the pod's end begins. */
 export function terminationRequest({
   latest,
@@ -146,8 +221,8 @@ export function terminationRequest({
   reasons,
   published,
   lastSyncMicros,
-}: PodWorkerContext): Omit<TerminationRequested, 'type'> {
-  return { spec: latest, trigger, reasons, published, lastSyncMicros };
+}: PodWorkerContext): TerminationRequested {
+  return { spec: latest, trigger, reasons, published, lastSyncMicros, type: 'TERMINATION.REQUESTED' };
 }
 
 /** The input of the actor that ends the pod. */

@@ -1,16 +1,535 @@
-import { emptyBackOffTable } from '../../src/rules/kubelet/images/back-off.ts';
-import { unknownPodStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { assign, cancel, sendTo, setup } from 'xstate';
+import { missingPullSecrets } from '../../src/rules/kubelet/credentials/pull-credential.ts';
+import { isOver } from '../../src/rules/kubelet/pods/pod-phase.ts';
+import type { PodRuntimeStatus } from '../../src/rules/kubelet/pods/pod-runtime-status.ts';
+import { tickAfter } from '../../src/rules/kubelet/pods/requeue.ts';
 import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
-import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
 import * as progress from '../../src/rules/kubelet/pods/sync-progress.ts';
-import { ofEvent } from '../chart-parts.ts';
-import { podSync } from './pod-sync.ts';
+import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
+import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/rules/runtime/images/sandbox-image.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
+import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
+import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
+import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
+import type { ImagePull } from '../pull/image-manager.ts';
+import { imagePullMachine } from '../pull/image-pull.ts';
+import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
+import type { DrawAnswered } from '../world/random-source.ts';
+import { killInput, podKillMachine } from './pod-kill.ts';
+import * as round from './pod-round.ts';
+import { podTerminationMachine } from './pod-termination.ts';
 import * as worker from './pod-worker-protocol.ts';
-import { podWorkerSetup } from './pod-worker-setup.ts';
+
+const housekeepingMicros = 2_000_000;
+
+/** Receivers of messages. */
+type Sending = { readonly context: worker.PodWorkerContext };
+const toPleg = ({ context }: Sending) => context.input.pleg;
+const toRuntime = ({ context }: Sending) => context.input.runtime;
+const toSandboxImages = ({ context }: Sending) => context.input.sandboxImages;
+const toRandom = ({ context }: Sending) => context.input.random;
+
+/** What the chart names. */
+const podWorkerSetup = setup({
+  types: {
+    input: {} as worker.PodWorkerInput,
+    context: {} as worker.PodWorkerContext,
+    events: {} as worker.PodWorkerEvent,
+  },
+  actors: {
+    imagePull: actorType(imagePullMachine),
+    podKill: actorType(podKillMachine),
+    podTermination: actorType(podTerminationMachine),
+  },
+  guards: {
+    isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
+    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) =>
+      isOver(worker.statusToPublish(context, status).phase),
+    wantsRelist: ({ context }) =>
+      context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
+    hasPending: ({ context }) => context.pending !== undefined,
+    isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
+    resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
+    hasToKill: ({ context }) => context.sync.kill !== undefined,
+    stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
+    needsSandbox: ({ context }) => context.sync.createsSandbox,
+    /** The name of a first sandbox is taken if an earlier kubelet has created one that this kubelet does not know. */
+    nameMayBeTaken: ({ context }) =>
+      context.sync.createsSandbox && context.input.followsEarlierKubelet && context.status.sandbox === 'none',
+    hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
+    hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
+    crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
+    mountsImages: ({ context }) => round.mountedImageRefs(context).length > 0,
+    lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
+  },
+  delays: {
+    // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
+    housekeeping: () => housekeepingMicros,
+    tickAfterDue: ({ context }) =>
+      tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
+    preparation: ({ context }) =>
+      context.input.timings.podSyncMicros +
+      (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
+    sandboxImageDeadline: () => sandboxDeadlineMicros,
+    sandboxCreation: ({ context }) => context.input.timings.sandboxMicros,
+    containerCreation: ({ context }) => context.input.timings.createContainerMicros,
+    containerStart: ({ context }) => context.input.timings.startContainerMicros,
+  },
+  actions: {
+    reportUnhandled,
+    noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
+    notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
+    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({
+      trigger: params.trigger,
+      spec: context.latest,
+    })),
+    takePending: assign(({ context }) => ({
+      trigger: context.pending ?? context.trigger,
+      pending: undefined,
+      spec: context.latest,
+    })),
+    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+      status,
+      published: worker.statusToPublish(context, status),
+    })),
+    /**
+     * Together with the two actions below, the only place where this machine spawns: the pulls, which serve
+     * the pod until its end.
+     */
+    openRound: assign(({ context, spawn }) => {
+      const missing = round.missingPulls(context);
+      const opened = missing.map(
+        ({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const,
+      );
+      const pulls =
+        missing.length === 0 ? context.pulls : new Map<string, ImagePull>([...context.pulls, ...opened]);
+      return { sync: worker.plannedSync(context), pulls };
+    }),
+    /**
+     * The actor that stops containers also serves the pod until its end, from the first round that stops any.
+     */
+    openKill: assign({
+      kill: ({ context, spawn, self }) =>
+        context.kill ??
+        spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
+    }),
+    /** Few pods come to their end in a run, so this actor is made only then. */
+    openTermination: assign({
+      termination: ({ context, spawn, self }) =>
+        spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
+    }),
+    noteEnd: assign(({ context: { input, sync, pending } }) => ({
+      lastSyncMicros: input.images.clock.nowMicros(),
+      reasons: sync.reasons,
+      outcome: progress.syncOutcome(sync),
+      // Once all containers are removed, SyncPod itself requests the next round (UpdatePod).
+      pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
+    })),
+    noteLastEnd: assign(({ context }) => ({
+      lastSyncMicros: context.input.images.clock.nowMicros(),
+      trigger: 'ended' as const,
+    })),
+    noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
+    noteDue: assign({
+      dueMicros: ({ context }, params: DrawAnswered) => worker.dueMicros(context, params.values),
+    }),
+    noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
+    noteSandboxPull: assign((_, { pull }: { pull: string | undefined }) => ({ sandboxPull: pull })),
+    noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
+    noteNoSandbox: assign({
+      sync: ({ context }, { error }: { error: string }) =>
+        progress.withoutSandbox(context.sync, context.spec, error),
+    }),
+    noteVolume: assign({
+      sync: ({ context }, params: progress.ImageEnsured) =>
+        progress.withVolume(context.sync, context.spec, params),
+    }),
+    noteImage: assign({
+      sync: ({ context }, { imageRef }: { imageRef: string }) => withChanges(context.sync, { imageRef }),
+    }),
+    noteRestart: assign(({ context }) => {
+      const verdict = round.crashLoopVerdict(context);
+      return verdict.backsOff ? {} : { crashLoops: verdict.table };
+    }),
+    noteStarted: assign({ sync: ({ context }) => progress.withStarted(context.sync) }),
+    noteFailed: assign({
+      sync: ({ context }, params: { failure: PullFailure; untilMicros?: number }) =>
+        progress.withFailed(context.sync, params.failure, params.untilMicros),
+    }),
+    askStatus: sendTo(toPleg, ({ context, self }) => worker.statusRequest(context, self)),
+    askRelist: sendTo(toPleg, ({ context }) => worker.relistRequest(context)),
+    askSandboxName: sendTo(toRuntime, ({ context, self }) => round.sandboxNameRequest(context, self)),
+    askSandboxImage: sendTo(toSandboxImages, ({ context, self }) => round.sandboxImageRequest(context, self)),
+    askVolumeImages: sendTo(toSandboxImages, ({ context, self }) => round.volumeImagesRequest(context, self)),
+    giveUpSandboxImage: sendTo(toSandboxImages, ({ context }) => round.sandboxImageCancel(context)),
+    askPull: sendTo(
+      ({ context }, { key }: round.PullArguments) => round.requirePull(context, key),
+      ({ context, self }, params: round.PullArguments) => round.pullRequest(context, params, self),
+    ),
+    askKill: sendTo(
+      ({ context }) => round.requireKiller(context),
+      ({ context }) => round.requireKill(context),
+    ),
+    callRuntime: sendTo(toRuntime, (_, params: ContainerRuntimeCall) => params),
+    askTermination: sendTo(
+      ({ context }) => worker.requireTermination(context),
+      ({ context }) => worker.terminationRequest(context),
+    ),
+    draw: sendTo(toRandom, ({ context, self }) => worker.drawRequest(context, self)),
+    watchPod: sendTo(
+      ({ context }) => context.input.syncLoop,
+      ({ context, self }): SyncLoopEvent => ({ type: 'POD.WATCHED', uid: context.pod.uid, worker: self }),
+    ),
+    // The sync loop hands the pod out at its tick, unless it sleeps.
+    queueWork: sendTo(
+      ({ context }) => context.input.syncLoop,
+      ({ context }): SyncLoopEvent => ({ type: 'WORK.DUE', uid: context.pod.uid }),
+      { id: 'workQueue', delay: 'tickAfterDue' },
+    ),
+    leaveWorkQueue: cancel('workQueue'),
+    record: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: readonly Observation[]) => worker.records(context, params),
+    ),
+    recordSandbox: sendTo(
+      ({ context }) => context.input.recorder,
+      ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) =>
+        round.sandboxRecord(context, params),
+    ),
+    notifyKubelet: sendTo(
+      ({ context }) => context.input.kubelet,
+      ({ context }, { type }: Pick<worker.WorkerReport, 'type'>) => ({ type, uid: context.pod.uid }) as const,
+    ),
+  },
+});
 
 /**
- * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends. The states
- * of a round are in pod-sync.ts, what the chart names in pod-worker-setup.ts.
+ * The states of one round of a pod: sandbox, image volumes, init containers, containers, each pull in turn.
+ *
+ * Mirrors `SyncPod` with `computePodActions`, `getImageVolumes` and `startContainer` in
+ * pkg/kubelet/kuberuntime (v1.36.3, v1.37.2), the waits of pkg/kubelet/kubelet.go's `SyncPod` before it, and
+ * `RunPodSandbox` of containerd's CRI plugin (1.6.20, 2.4.2) as the kubelet calls it. Each sandbox pulls its
+ * image for itself; what another pull fetches already is waited for. Since 2.0 containerd sets up the network
+ * before it looks for the image; here the image always comes first.
+ */
+const podSync = podWorkerSetup.createStateConfig({
+  description:
+    'A round of SyncPod is under way; updates are merged in the pending slot. Nothing cancels a pull of the round.',
+  tags: 'busy',
+  initial: 'preparing',
+  entry: 'openRound',
+  onDone: [
+    { guard: 'wantsRelist', target: 'finishing', actions: ['noteEnd', 'askRelist'] },
+    { target: 'finishing', actions: 'noteEnd' },
+  ],
+  states: {
+    preparing: {
+      description:
+        'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
+      after: {
+        preparation: {
+          target: 'choosing',
+          actions: {
+            type: 'record',
+            params: ({ context }) =>
+              missingPullSecrets(context.spec, context.input.images.profile, 'eachSync'),
+          },
+        },
+      },
+    },
+    choosing: {
+      description: 'The next step of the round is chosen.',
+      always: [
+        {
+          guard: 'stopsPod',
+          target: 'killing',
+          actions: {
+            type: 'record',
+            params: ({ context }) => log.killing(context.spec, round.stopped(context)),
+          },
+        },
+        {
+          guard: 'resetsPod',
+          target: 'killing',
+          actions: {
+            type: 'record',
+            params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)),
+          },
+        },
+        {
+          guard: 'hasToKill',
+          target: 'killing',
+          actions: {
+            type: 'record',
+            params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)),
+          },
+        },
+        { guard: 'nameMayBeTaken', target: 'creatingSandbox.reservingName' },
+        { guard: 'needsSandbox', target: 'creatingSandbox' },
+        { guard: 'hasVolumesLeft', target: 'pullingVolume' },
+        { guard: 'hasNothingToStart', target: 'over' },
+        {
+          guard: 'crashLoops',
+          target: 'choosing',
+          reenter: true,
+          actions: [
+            {
+              type: 'record',
+              params: ({ context }) =>
+                log.crashLoopBackOff(
+                  context.pod,
+                  round.currentStart(context),
+                  round.crashFailure(context).event,
+                ),
+            },
+            { type: 'noteFailed', params: ({ context }) => round.crashFailure(context) },
+          ],
+        },
+        {
+          guard: 'lacksVolume',
+          target: 'choosing',
+          reenter: true,
+          actions: [
+            {
+              type: 'record',
+              params: ({ context }) =>
+                log.startFailed(
+                  context.pod,
+                  round.currentStart(context),
+                  round.requireVolumeFailure(context).reason,
+                ),
+            },
+            'noteRestart',
+            {
+              type: 'noteFailed',
+              params: ({ context }) => ({ failure: round.requireVolumeFailure(context) }),
+            },
+          ],
+        },
+        { target: 'pullingImage', actions: 'noteRestart' },
+      ],
+    },
+    killing: {
+      description:
+        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all of them if the pod starts again.',
+      entry: ['openKill', 'askKill'],
+      on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
+    },
+    creatingSandbox: {
+      description: 'RunPodSandbox: the runtime makes the sandbox; without one the round ends.',
+      initial: 'lookingForImage',
+      entry: [
+        {
+          type: 'record',
+          params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox),
+        },
+        { type: 'noteSandboxPull', params: { pull: undefined } },
+      ],
+      states: {
+        reservingName: {
+          description:
+            'The runtime reserves the name of the sandbox. A kubelet that has restarted may not know of the sandbox that its pod has: the runtime refuses a second one of the same name, and the next round knows more. No time passes.',
+          entry: 'askSandboxName',
+          on: {
+            'SANDBOX_NAME.FREE': 'lookingForImage',
+            'SANDBOX_NAME.TAKEN': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
+                },
+                { type: 'noteNoSandbox', params: ofEvent },
+              ],
+            },
+          },
+        },
+        lookingForImage: {
+          description: 'The runtime checks whether its own image (pause) is present; no time passes.',
+          entry: 'askSandboxImage',
+          on: {
+            'SANDBOX_IMAGE.PRESENT': 'settingUp',
+            'SANDBOX_IMAGE.MISSING': {
+              target: 'pullingImage',
+              actions: [
+                {
+                  type: 'recordSandbox',
+                  params: ({ event }) => ({ state: 'pullingImage', image: event.image }),
+                },
+                { type: 'noteSandboxPull', params: ofEvent },
+              ],
+            },
+          },
+        },
+        pullingImage: {
+          description:
+            'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event.',
+          tags: 'pulling',
+          on: {
+            'IMAGE_PULL.SUCCEEDED': 'settingUp',
+            'IMAGE_PULL.FAILED': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
+                },
+                { type: 'noteNoSandbox', params: ofEvent },
+              ],
+            },
+          },
+          after: {
+            sandboxImageDeadline: {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                'giveUpSandboxImage',
+                { type: 'recordSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
+                {
+                  type: 'record',
+                  params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError),
+                },
+                { type: 'noteNoSandbox', params: { error: sandboxDeadlineError } },
+              ],
+            },
+          },
+        },
+        settingUp: {
+          description: 'The runtime sets up the pod’s network and starts its pause container.',
+          entry: { type: 'recordSandbox', params: { state: 'creating' } },
+          after: {
+            sandboxCreation: {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                { type: 'recordSandbox', params: { state: 'ready' } },
+                { type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) },
+                'noteSandbox',
+              ],
+            },
+          },
+        },
+      },
+    },
+    pullingVolume: {
+      description:
+        'The image of a volume is ensured. A failure shows only in the containers that mount the volume.',
+      entry: { type: 'askPull', params: ({ context }) => round.volumePull(context) },
+      on: {
+        'PULL.SUCCEEDED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
+        'PULL.FAILED': { target: 'choosing', actions: { type: 'noteVolume', params: ofEvent } },
+      },
+    },
+    pullingImage: {
+      description:
+        'The image of the next container is ensured; the round continues when it is present or has failed.',
+      entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
+      on: {
+        'PULL.SUCCEEDED': [
+          {
+            guard: 'mountsImages',
+            target: 'creatingContainer.mountingImages',
+            actions: [{ type: 'noteImage', params: ofEvent }, 'askVolumeImages'],
+          },
+          { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },
+        ],
+        'PULL.FAILED': {
+          target: 'choosing',
+          actions: [
+            {
+              type: 'record',
+              params: ({ context, event }) =>
+                log.startFailed(context.pod, round.currentStart(context), event.failure.reason),
+            },
+            { type: 'noteFailed', params: ofEvent },
+          ],
+        },
+      },
+    },
+    creatingContainer: {
+      description: 'CreateContainer.',
+      initial: 'creating',
+      states: {
+        mountingImages: {
+          description:
+            'The runtime looks up the images of the volumes that the container mounts. Image GC may have removed one while the image of the container was pulled: the container is not created, and the next round ensures all images again. No time passes.',
+          on: {
+            'VOLUME_IMAGES.PRESENT': 'creating',
+            'VOLUME_IMAGES.MISSING': {
+              target: '#podWorker.syncing.choosing',
+              actions: [
+                {
+                  type: 'record',
+                  params: ({ context, event }) =>
+                    log.startFailed(context.pod, round.currentStart(context), event.error),
+                },
+                {
+                  type: 'noteFailed',
+                  params: ({ event }) => ({
+                    failure: { reason: 'CreateContainerError', message: event.error },
+                  }),
+                },
+              ],
+            },
+          },
+        },
+        creating: {
+          description: 'The runtime creates the container.',
+          entry: {
+            type: 'record',
+            params: ({ context }) => [
+              log.containerState(context.pod, round.currentStart(context), 'creating'),
+            ],
+          },
+          after: {
+            containerCreation: {
+              target: '#podWorker.syncing.startingContainer',
+              actions: [
+                {
+                  type: 'record',
+                  params: ({ context }) =>
+                    log.created(context.pod, round.currentStart(context), context.input.images.profile),
+                },
+                {
+                  type: 'callRuntime',
+                  params: ({ context }) => round.containerCall('CONTAINER.CREATED', context),
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+    startingContainer: {
+      description: 'The runtime starts the container.',
+      after: {
+        containerStart: {
+          target: 'choosing',
+          actions: [
+            {
+              type: 'record',
+              params: ({ context }) =>
+                log.started(context.pod, round.currentStart(context), context.input.images.profile),
+            },
+            {
+              type: 'callRuntime',
+              params: ({ context }) => round.containerCall('CONTAINER.STARTED', context),
+            },
+            'noteStarted',
+          ],
+        },
+      },
+    },
+    over: {
+      description: 'Nothing is left to do in this round.',
+      entry: { type: 'record', params: ({ context }) => round.missingSecrets(context) },
+      type: 'final',
+    },
+  },
+});
+
+/**
+ * Works for one pod, one round at a time, and decides when the next one comes, until the pod ends.
  *
  * Mirrors `podWorkerLoop` and `completeWork` in pkg/kubelet/pod_workers.go (v1.36.3; the profile makes it an
  * older release). The work queue is a delayed event: a new due time replaces the old one, and the first tick
@@ -19,32 +538,7 @@ import { podWorkerSetup } from './pod-worker-setup.ts';
 export const podWorkerMachine = podWorkerSetup.createMachine({
   id: 'podWorker',
   description: 'The worker of one pod on its node.',
-  context: ({ input }) => ({
-    input,
-    pod: log.toPodRef(input.spec),
-    spec: input.spec,
-    latest: input.spec,
-    status: unknownPodStatus,
-    reasons: new Map(),
-    published: undefined,
-    sync: progress.openSync(
-      planSync(input.spec, unknownPodStatus, input.images.profile),
-      input.spec,
-      unknownPodStatus,
-      new Map(),
-      input.images.profile,
-    ),
-    pulls: new Map(),
-    kill: undefined,
-    sandboxPull: undefined,
-    crashLoops: emptyBackOffTable,
-    termination: undefined,
-    outcome: { error: undefined },
-    trigger: 'added',
-    pending: undefined,
-    lastSyncMicros: Number.NEGATIVE_INFINITY,
-    dueMicros: 0,
-  }),
+  context: ({ input }) => worker.newWorker(input),
   initial: 'starting',
   entry: 'watchPod',
   on: {

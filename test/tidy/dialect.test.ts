@@ -27,6 +27,7 @@ describe.each(modules.filter(({ machines }) => machines.length > 0))('$path', ({
   test('holds one machine, named after the file, with its setup', () => {
     const camel = basename(path, '.ts').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     expect(machines.map(([name]) => name)).toEqual([...(sharingSetup[path] ?? []), `${camel}Machine`]);
+    expect(text.match(/\bsetup\(\{/g)).toHaveLength(1);
   });
 
   test('is in the dialect', () => {
