@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { largest, smallest } from '../../rules/collections/extremes.ts';
+import type { AnswerChart, Bar, CurvePoint, Dots, HeatCell, Interval } from '../answer/answer-chart.ts';
 import { type Figure, figureText } from '../comparison/figure-rows.ts';
 import { clipEnd } from '../text/fitted-text.ts';
 import { type Chart, type ChartMarkup, figure, unitFor, wholeText } from './charts.ts';
@@ -8,18 +9,27 @@ const rowHeight = 26;
 const nameMax = 30;
 const around = 76;
 
-/** A cell of a heat map. */
-export interface HeatCell {
-  readonly x: string;
-  readonly y: string;
-  readonly value: number;
+/** Returns the chart, drawn. */
+export function drawnChart(chart: AnswerChart): ChartMarkup {
+  switch (chart.kind) {
+    case 'heat':
+      return heatChart(chart, chart.figure, chart.fields, chart.cells);
+    case 'curve':
+      return curveChart(chart, chart.figure, chart.field, chart.points);
+    case 'intervals':
+      return intervalsChart(chart, chart.rows);
+    case 'bars':
+      return barsChart(chart, chart.label, chart.bars);
+    case 'dots':
+      return dotsChart(chart, chart.figure, chart.settings, chart.limit);
+  }
 }
 
 /**
  * Returns a figure for each pair of values of two fields: the greater, the darker. Values stand in the order
  * of the cells.
  */
-export function heatChart(
+function heatChart(
   chart: Chart,
   of: Figure,
   fields: { readonly x: string; readonly y: string },
@@ -49,21 +59,8 @@ export function heatChart(
   });
 }
 
-/** A point of a curve: a mean, and what nine of ten runs lie between. */
-export interface CurvePoint {
-  readonly x: string;
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Returns how a figure goes with the values of a field, in their order. */
-export function curveChart(
-  chart: Chart,
-  of: Figure,
-  field: string,
-  points: readonly CurvePoint[],
-): ChartMarkup {
+function curveChart(chart: Chart, of: Figure, field: string, points: readonly CurvePoint[]): ChartMarkup {
   const { perUnit, axis } = unitOf(of, largest(points.map(({ high }) => high)));
   const x = { type: 'point', domain: points.map((point) => point.x), label: field } as const;
   const scaled = points.map((point) => ({
@@ -82,15 +79,6 @@ export function curveChart(
       Plot.ruleY([0]),
     ],
   });
-}
-
-/** A difference in percent, with its interval. */
-export interface Interval {
-  readonly name: string;
-  readonly mid: number;
-  readonly low: number;
-  readonly high: number;
-  readonly verdict: 'better' | 'worse' | 'neither';
 }
 
 const verdictColours = { better: 'var(--good)', worse: 'var(--bad)', neither: 'var(--dim)' };
@@ -140,15 +128,8 @@ export function intervalsChart(chart: Chart, all: readonly Interval[]): ChartMar
   });
 }
 
-/** A bar with its text at its end. */
-export interface Bar {
-  readonly name: string;
-  readonly value: number;
-  readonly text: string;
-}
-
 /** Returns bars in ms, one below the other; those below zero go to the left. */
-export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): ChartMarkup {
+function barsChart(chart: Chart, label: string, bars: readonly Bar[]): ChartMarkup {
   const { perUnit, unit } = unitFor(largest(bars.map(({ value }) => Math.abs(value))));
   const rows = bars.map(({ name, value, text }, index) => ({
     row: String(index),
@@ -181,15 +162,8 @@ export function barsChart(chart: Chart, label: string, bars: readonly Bar[]): Ch
   });
 }
 
-/** A setting and a figure of each of its runs. */
-interface Dots {
-  readonly name: string;
-  readonly values: readonly number[];
-  readonly isGood: boolean;
-}
-
 /** Returns each run as a dot, the settings one below the other, with a line at the limit. */
-export function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): ChartMarkup {
+function dotsChart(chart: Chart, of: Figure, settings: readonly Dots[], limit: number): ChartMarkup {
   const { perUnit, axis } = unitOf(of, Math.max(limit, largest(settings.flatMap(({ values }) => values))));
   const dots = settings.flatMap(({ name, values, isGood }) =>
     values.map((value) => ({ name, value: value / perUnit, isGood })),

@@ -1,17 +1,7 @@
+import type { Column } from '../answer/answer.ts';
 import { countText } from '../text/quantity-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { html, Markup } from './markup.ts';
-
-export interface Column {
-  readonly title: string;
-  /** `name` is for what the row is about, `number` is aligned to the right, `long` is for sentences. */
-  readonly look: 'name' | 'number' | 'text' | 'long';
-}
-
-/** Returns columns by their titles, each with its look. */
-export function columnsLike(looks: Readonly<Record<string, Column['look']>>): readonly Column[] {
-  return Object.entries(looks).map(([title, look]) => ({ title, look }));
-}
 
 /** The rows of a table that are shown, and how many there are in all. Control characters are spelled out. */
 export interface PageTable {
@@ -43,11 +33,6 @@ export function pageTable(
 ): TableMarkup {
   const shown = rows.slice(0, rowsMax).map((cells) => cells.map(visibleText));
   return new TableMarkup({ caption, columns, rows: shown, rowCount: rows.length });
-}
-
-/** Returns the tables that have rows. */
-export function filledTables(tables: readonly TableMarkup[]): TableMarkup[] {
-  return tables.filter(({ table }) => table.rowCount > 0);
 }
 
 /** Returns that there are more rows than those that are shown; undefined if there are not. */

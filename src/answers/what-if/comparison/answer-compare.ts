@@ -1,7 +1,7 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { appendAll } from '../../../rules/collections/append-all.ts';
-import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
+import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
@@ -9,6 +9,7 @@ import { pairsMin } from '../statistics/paired-bootstrap.ts';
 import { namedVariants } from '../variants/named-variants.ts';
 import { changesText, requestOfVariant } from '../variants/variant.ts';
 import { compareVariants, type VariantInput } from './compare-variants.ts';
+import { comparisonAnswer } from './comparison-answer.ts';
 import { comparisonCommands, comparisonCsv, comparisonDocument } from './comparison-document.ts';
 import { comparisonText } from './comparison-text.ts';
 import { type FailVerdict, failConditions, judgeCondition } from './fail-if.ts';
@@ -17,7 +18,7 @@ import { type FailVerdict, failConditions, judgeCondition } from './fail-if.ts';
 export async function answerCompare(
   asked: Asked,
   { variants: named, seeds: count, failIf }: QuestionOf<'compare'>,
-): Promise<Answer & { readonly csv: () => string; readonly verdicts: readonly FailVerdict[] }> {
+): Promise<QuestionAnswer & { readonly csv: () => string; readonly verdicts: readonly FailVerdict[] }> {
   const { inputs, request, warn } = asked;
   const conditions = failConditions(failIf);
   const { variants, common } = namedVariants(inputs, named);
@@ -63,7 +64,7 @@ export async function answerCompare(
         comparisonDocument(compared, { interrupted: interrupted !== undefined, commands, failIf: verdicts }),
       ),
     csv: () => comparisonCsv(compared),
-    page: async () => (await import('../pages/comparison-page.ts')).comparisonPage(compared, commands),
+    answer: () => comparisonAnswer(compared, commands),
     sources: [...shared, ...files],
     verdicts,
     interrupted,

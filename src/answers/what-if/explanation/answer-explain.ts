@@ -7,7 +7,7 @@ import { visibleText } from '../../../reports/text/visible-text.ts';
 import type { SimulationProgress } from '../../../run/simulation/parts-progress.ts';
 import { readTrace } from '../../../trace/read-trace.ts';
 import { isTrace } from '../../../trace/trace-format.ts';
-import { type Answer, type Asked, countRuns, inputOf, orStopped } from '../questions/asked.ts';
+import { type Asked, countRuns, inputOf, orStopped, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { stageOfRun } from '../runs/time-left.ts';
@@ -21,13 +21,14 @@ import {
   explainRecords,
   type FoundContainer,
 } from './explain.ts';
+import { afterFixAnswer, blameAnswer, explanationAnswer } from './explanation-answer.ts';
 import { formatAfterFix, formatCounterfactuals } from './explanation-text.ts';
 
 type ExplainQuestion = QuestionOf<'explain'>;
-type Told = Omit<Answer, 'sources'>;
+type Told = Omit<QuestionAnswer, 'sources'>;
 
 /** Answers `windlass explain`, of an input or of a stored trace. */
-export async function answerExplain(asked: Asked, question: ExplainQuestion): Promise<Answer> {
+export async function answerExplain(asked: Asked, question: ExplainQuestion): Promise<QuestionAnswer> {
   const { inputs, request, engine, read } = asked;
   const fix =
     question.about === 'fix'
@@ -62,14 +63,14 @@ async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
   return {
     text: ({ width }) => formatAfterFix(told, width),
     json: () => jsonText('AfterFix', told),
-    page: async () => (await import('../pages/explanation-page.ts')).afterFixPage(told),
+    answer: () => afterFixAnswer(told),
   };
 }
 
 async function answerFleet(asked: Asked, { input, engine }: AskedRun): Promise<Told> {
   const { blame, reason } = await explainFleet(input, { engine, onProgress: noting(asked) }, asked.pauses);
   return {
-    ...blameAnswer(blame),
+    ...answerBlame(blame),
     interrupted: reason === 'interrupted' ? 'the run was not over' : undefined,
   };
 }
@@ -89,8 +90,8 @@ async function answerContainer(
   if (reason === 'interrupted')
     throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const explained = orNoSuch(found, pod);
-  if (pathOnly === true) return pathAnswer(explained);
-  return pathAnswer(
+  if (pathOnly === true) return answerPath(explained);
+  return answerPath(
     explained,
     await counterfactuals(run, explained, asked.pauses, countRuns(asked, 'other runs')),
   );
@@ -102,11 +103,11 @@ function answerOfTrace({ name, text }: SourceText, question: ExplainQuestion): T
     throw new QuestionError(`${name}:${read.line}: this is not a trace\n${read.message}`, 'input');
   if (question.about === 'fix')
     throw new QuestionError('--fixed-at makes runs of its own: it needs the inputs, and not a trace');
-  if (question.about === 'fleet') return blameAnswer(explainFleetRecords(read.records));
-  return pathAnswer(orNoSuch(explainRecords(read.records, question.pod), question.pod));
+  if (question.about === 'fleet') return answerBlame(explainFleetRecords(read.records));
+  return answerPath(orNoSuch(explainRecords(read.records, question.pod), question.pod));
 }
 
-function pathAnswer({ path }: Explained, others?: Counterfactuals): Told {
+function answerPath({ path }: Explained, others?: Counterfactuals): Told {
   const { found = [], isWhole = true } = others ?? {};
   return {
     text: (options) =>
@@ -114,16 +115,16 @@ function pathAnswer({ path }: Explained, others?: Counterfactuals): Told {
         .filter((text) => text !== '')
         .join('\n'),
     json: () => jsonText('Explanation', { path, others: [...found] }),
-    page: async () => (await import('../pages/explanation-page.ts')).explanationPage(path, found),
+    answer: () => explanationAnswer(path, found),
     interrupted: isWhole ? undefined : 'these are not all of the other runs',
   };
 }
 
-function blameAnswer(blame: FleetBlame): Told {
+function answerBlame(blame: FleetBlame): Told {
   return {
     text: () => formatBlame(blame),
     json: () => jsonText('FleetBlame', blame),
-    page: async () => (await import('../pages/explanation-page.ts')).blamePage(blame),
+    answer: () => blameAnswer(blame),
   };
 }
 

@@ -4,9 +4,10 @@ import { lintText } from '../../lint/formats/lint-text.ts';
 import { type LintFinding, lint } from '../../lint/lint.ts';
 import type { LintRule } from '../../lint/lint-rule.ts';
 import { lintRules } from '../../lint/lint-rules.ts';
-import { type Answer, type Asked, manifestsOf } from '../questions/asked.ts';
+import { type Asked, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
+import { lintAnswer } from './lint-answer.ts';
 
 /** Longer lines of sentences are hard to read. */
 export const lintWidthMax = 120;
@@ -15,7 +16,7 @@ export const lintWidthMax = 120;
 export async function answerLint(
   asked: Asked,
   { only = [], ignore = [] }: QuestionOf<'lint'>,
-): Promise<Answer & { readonly findings: readonly LintFinding[] }> {
+): Promise<QuestionAnswer & { readonly findings: readonly LintFinding[] }> {
   const wanted = only.map((id) => ruleNamed(id, '--only'));
   const unwanted = new Set(ignore.map((id) => ruleNamed(id, '--ignore')));
   const rules = (wanted.length === 0 ? lintRules : wanted).filter((rule) => !unwanted.has(rule));
@@ -24,7 +25,7 @@ export async function answerLint(
   return {
     text: (options) => lintText(findings, { ...options, width: Math.min(options.width, lintWidthMax) }),
     json: () => jsonText('LintReport', { items: [...findings] }),
-    page: async () => (await import('../pages/lint-page.ts')).lintPage(findings),
+    answer: () => lintAnswer(findings),
     sources,
     findings,
   };

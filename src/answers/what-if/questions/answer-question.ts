@@ -5,14 +5,14 @@ import { answerRecommend } from '../recommendation/answer-recommend.ts';
 import { answerSweep } from '../sweep/answer-sweep.ts';
 import { answerUpgrade } from '../upgrade/answer-upgrade.ts';
 import { answerWorst } from '../worst/answer-worst.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Asked, QuestionAnswer } from './asked.ts';
 import type { Question } from './question.ts';
 
 /**
  * Answers any of the questions. Throws a `QuestionError` if it has no answer. A command loads only the answer
  * to its own.
  */
-export function answerQuestion(asked: Asked, question: Question): Promise<Answer> {
+export function answerQuestion(asked: Asked, question: Question): Promise<QuestionAnswer> {
   switch (question.command) {
     case 'compare':
       return answerCompare(asked, question);

@@ -2,7 +2,7 @@ import { formatInputError, type InputError, wrongInputText } from '../../../inpu
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type InputResult, pullsNothing, readInput } from '../../../inputs/read-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
+import type { Answer } from '../../../reports/answer/answer.ts';
 import { noPodsReasons } from '../../../reports/summary/kept-out.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
@@ -42,12 +42,11 @@ export interface Asked {
   readonly warn: (sentence: string) => void;
 }
 
-/** An answer, in the forms in which it is told. */
-export interface Answer {
+/** What came of a question. */
+export interface QuestionAnswer {
+  readonly answer: () => Answer;
   readonly text: (options: TextOptions) => string;
   readonly json: () => string;
-  /** What draws charts is loaded only then. */
-  readonly page: () => Promise<AnswerContent>;
   /** The files that it is about. */
   readonly sources: readonly SourceText[];
   /** Why it is not whole; undefined if it is. */

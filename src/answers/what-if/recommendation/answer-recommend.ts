@@ -2,7 +2,7 @@ import { runCommandLine } from '../../../inputs/run-request.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
-import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
+import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { seedsFrom } from '../runs/runner.ts';
 import { axesOf } from '../variants/named-variants.ts';
@@ -17,6 +17,7 @@ import {
   recommend,
   targetsOf,
 } from './recommend.ts';
+import { recommendationAnswer } from './recommendation-answer.ts';
 import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
 import { remainingTimes } from './remaining-time.ts';
 
@@ -24,7 +25,7 @@ import { remainingTimes } from './remaining-time.ts';
 export async function answerRecommend(
   asked: Asked,
   question: QuestionOf<'recommend'>,
-): Promise<Answer & { /** Whether a setting meets the targets. */ readonly isFound: boolean }> {
+): Promise<QuestionAnswer & { /** Whether a setting meets the targets. */ readonly isFound: boolean }> {
   const { inputs, request, note } = asked;
   const targets = targetsOf(question.targets);
   const axes = axesOf(question.vary);
@@ -47,8 +48,7 @@ export async function answerRecommend(
   return {
     text: ({ width }) => recommendationText(answer, targets, commandOf, width),
     json: () => jsonText('Recommendation', recommendationDocument(answer, targets, commandOf)),
-    page: async () =>
-      (await import('../pages/recommendation-page.ts')).recommendationPage(answer, targets, commandOf),
+    answer: () => recommendationAnswer(answer, targets, commandOf),
     sources,
     isFound: found !== undefined,
     interrupted: answer.interrupted ? `${countText(tried.length, 'setting')} tried` : undefined,

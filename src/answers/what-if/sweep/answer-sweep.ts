@@ -2,7 +2,7 @@ import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type Figure, figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import type { SimulationInput } from '../../../run/simulation-input.ts';
-import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
+import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { seedsFrom } from '../runs/runner.ts';
@@ -19,6 +19,7 @@ import {
   type SweepRow,
   sweepRuns,
 } from './sweep.ts';
+import { sweepAnswer } from './sweep-answer.ts';
 import { sweepFigures, sweepPoints } from './sweep-points.ts';
 import { type SweepResult, sweepResult } from './sweep-result.ts';
 import { sweepText } from './sweep-text.ts';
@@ -86,12 +87,12 @@ export async function makeSweep(
 }
 
 /** Returns the answer of a sweep whose runs are made. Throws a `QuestionError` if there is none. */
-export function sweepAnswer(
+export function answerSwept(
   { axes, seeds, points }: PlannedSweep,
   { rows, interrupted }: Swept,
   figures: readonly Figure[],
   sources: readonly SourceText[],
-): Answer {
+): QuestionAnswer {
   if (rows.length === 0) throw new QuestionError('interrupted before the first run was over', 'interrupted');
   const result = sweepResult(axes, seeds, points, rows);
   failIfAllRefused(
@@ -102,20 +103,20 @@ export function sweepAnswer(
   return {
     text: (options) => sweepText(result, figures, options),
     json: () => jsonText('Sweep', sweepDocument(result, interrupted !== undefined)),
-    page: async () => (await import('../pages/sweep-page.ts')).sweepPage(result, figures),
+    answer: () => sweepAnswer(result, figures),
     sources,
     interrupted,
   };
 }
 
 /** Answers `windlass sweep`: combinations of settings, over seeds. */
-export async function answerSweep(asked: Asked, question: QuestionOf<'sweep'>): Promise<Answer> {
+export async function answerSweep(asked: Asked, question: QuestionOf<'sweep'>): Promise<QuestionAnswer> {
   const figures = sweepFigures(question.figures);
   const plan = await planSweep(asked, question);
   const runs = plan.points.length * plan.seeds.length;
   asked.expect(plan.base, runs);
   const swept = await asked.withRunner(plan.base, runs, (runner) => makeSweep(asked, plan, runByRun(runner)));
-  return sweepAnswer(plan, swept, figures, plan.sources);
+  return answerSwept(plan, swept, figures, plan.sources);
 }
 
 const unitOf = new Map(figureRows.map(({ name, unit }) => [name, unit]));

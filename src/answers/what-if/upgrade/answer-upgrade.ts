@@ -1,11 +1,12 @@
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { isReleaseAtLeast } from '../../../rules/kubelet/kubelet-release.ts';
 import { type FailVerdict, failConditions, judgeCondition } from '../comparison/fail-if.ts';
-import { type Answer, type Asked, manifestsOf, wrongInput } from '../questions/asked.ts';
+import { type Asked, manifestsOf, type QuestionAnswer, wrongInput } from '../questions/asked.ts';
 import { type QuestionOf, questionRequest } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { releasesOf } from './known-release.ts';
 import { type Upgrade, upgrade } from './upgrade.ts';
+import { upgradeAnswer } from './upgrade-answer.ts';
 import { upgradeDocument } from './upgrade-document.ts';
 import { upgradeText } from './upgrade-text.ts';
 
@@ -13,7 +14,9 @@ import { upgradeText } from './upgrade-text.ts';
 export async function answerUpgrade(
   asked: Asked,
   question: QuestionOf<'upgrade'>,
-): Promise<Answer & Pick<Upgrade, 'refused' | 'pulls'> & { readonly verdicts: readonly FailVerdict[] }> {
+): Promise<
+  QuestionAnswer & Pick<Upgrade, 'refused' | 'pulls'> & { readonly verdicts: readonly FailVerdict[] }
+> {
   const { warn } = asked;
   const { seeds, failIf } = question;
   const conditions = failConditions(failIf);
@@ -37,7 +40,7 @@ export async function answerUpgrade(
   return {
     text: (options) => upgradeText(answer, options),
     json: () => jsonText('Upgrade', upgradeDocument(answer, verdicts)),
-    page: async () => (await import('../pages/upgrade-page.ts')).upgradePage(answer),
+    answer: () => upgradeAnswer(answer),
     sources,
     refused,
     pulls,

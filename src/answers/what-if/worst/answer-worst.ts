@@ -1,19 +1,20 @@
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
 import { type JsonFields, jsonText } from '../../../reports/json/json-text.ts';
 import { boundsOf, boundText, figureNamed, keepsTo } from '../figures/figure-bound.ts';
-import { type Answer, type Asked, countRuns, inputOf, manifestsOf } from '../questions/asked.ts';
+import { type Asked, countRuns, inputOf, manifestsOf, type QuestionAnswer } from '../questions/asked.ts';
 import type { QuestionOf } from '../questions/question.ts';
 import { QuestionError } from '../questions/question-error.ts';
 import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from './ask-worst.ts';
 import { faultWords } from './fault-candidate.ts';
 import { medianRun, type PartEffect, searchWorst, type Worst } from './search-worst.ts';
+import { worstAnswer } from './worst-answer.ts';
 import { worstSentences, worstText } from './worst-text.ts';
 
 /** What is said where the luck was not written as a file. */
 const lookAtIt = 'With --out worst.yaml the run can be looked at, and made again.';
 
 /** An answer with the luck as a file, and the conditions of `--fail-if`, each with whether it holds. */
-interface WorstAnswer extends Answer {
+interface WorstAnswer extends QuestionAnswer {
   readonly file: string;
   readonly verdicts: readonly { readonly condition: string; readonly holds: boolean }[];
 }
@@ -51,7 +52,7 @@ export async function answerWorst(asked: Asked, question: QuestionOf<'worst'>): 
     text: ({ width }) => worstText(answer, figure, partWords, again, width),
     json: () =>
       jsonText('Worst', worstDocument(answer, figure, { partWords, budget, ...luck, failIf: verdicts })),
-    page: async () => (await import('../pages/worst-page.ts')).worstPage(answer, figure, partWords),
+    answer: () => worstAnswer(answer, figure, partWords),
     sources,
     file: luck.file,
     verdicts,

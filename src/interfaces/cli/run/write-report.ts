@@ -1,4 +1,4 @@
-import { sharedInputs } from '../../../answers/what-if/pages/shared-inputs.ts';
+import { sharedInputs } from '../../../answers/what-if/questions/shared-inputs.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import type { Certainty } from '../../../reports/summary/summary.ts';
 import type { TraceRecord } from '../../../trace/record.ts';

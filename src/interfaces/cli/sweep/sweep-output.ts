@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import {
+  answerSwept,
   type PlannedSweep as Plan,
   type Swept,
-  sweepAnswer,
 } from '../../../answers/what-if/sweep/answer-sweep.ts';
 import type { RefusedPoint, SweepRow } from '../../../answers/what-if/sweep/sweep.ts';
 import { sweepFigures } from '../../../answers/what-if/sweep/sweep-points.ts';
@@ -74,7 +74,7 @@ export class SweepOutput {
   ): Promise<ExitCode> {
     const { out } = this.#options;
     this.#lines?.finish();
-    const answer = sweepAnswer(plan, swept, this.#figures, sources);
+    const answer = answerSwept(plan, swept, this.#figures, sources);
     const columns = () =>
       sweepColumns(
         plan.id,

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { sharedInputs } from '../../../answers/what-if/pages/shared-inputs.ts';
+import { sharedInputs } from '../../../answers/what-if/questions/shared-inputs.ts';
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { shellWord } from '../../../inputs/run-request.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
+import type { Answer } from '../../../reports/answer/answer.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import type { Terminal } from '../terminal.ts';
 import { redactedWords } from './redacted-words.ts';
@@ -33,11 +33,11 @@ export class AnswerReport {
     this.#terminal = terminal;
   }
 
-  /** `contentOf` loads what draws charts, which other outputs need not pay. */
-  async write(sources: readonly SourceText[], contentOf: () => Promise<AnswerContent>): Promise<void> {
+  /** What draws charts is loaded only here: other outputs need not pay for it. */
+  async write(sources: readonly SourceText[], answer: () => Answer): Promise<void> {
     if (this.#file === undefined) return;
-    const { answerPage } = await import('../../../reports/html/answer-page.ts');
-    const page = answerPage(await contentOf(), { command: this.#command, inputs: sharedInputs(sources) });
+    const { answerPage } = await import('../../../reports/answer/answer-page.ts');
+    const page = answerPage(answer(), { command: this.#command, inputs: sharedInputs(sources) });
     writeOutput(this.#file, page, this.#terminal);
     this.#terminal.stderr.write(`windlass: the report is in ${this.#file}\n`);
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Answer, Asked } from '../../../answers/what-if/questions/asked.ts';
+import type { Asked, QuestionAnswer } from '../../../answers/what-if/questions/asked.ts';
 import type { Stage } from '../../../answers/what-if/runs/time-left.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
@@ -94,14 +94,14 @@ export class AskingCommand implements Asked {
    * and JSON; one without a text has written itself.
    */
   async print(
-    { text, json, page, sources, interrupted }: Answer,
+    { answer, text, json, sources, interrupted }: QuestionAnswer,
     forms: Readonly<Record<string, Form>> = {},
   ): Promise<ExitCode> {
     const { output = 'text', out } = this.#options;
     const form: Form = { ...forms, json }[output] ?? (() => text(textOptionsFor(out, this.#terminal)));
     const printed = await form();
     if (printed !== undefined) writeOutput(out, printed, this.#terminal);
-    await this.#report.write(sources, page);
+    await this.#report.write(sources, answer);
     if (interrupted === undefined) return exitCode.ok;
     this.warn(`interrupted: ${interrupted}`);
     return exitCode.interrupted;

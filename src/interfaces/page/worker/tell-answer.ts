@@ -1,9 +1,9 @@
-import { sharedInputs } from '../../../answers/what-if/pages/shared-inputs.ts';
 import { answerQuestion } from '../../../answers/what-if/questions/answer-question.ts';
 import { type Asked, madeHere } from '../../../answers/what-if/questions/asked.ts';
 import { questionCommandLine } from '../../../answers/what-if/questions/question.ts';
 import { QuestionError } from '../../../answers/what-if/questions/question-error.ts';
-import { answerPage } from '../../../reports/html/answer-page.ts';
+import { sharedInputs } from '../../../answers/what-if/questions/shared-inputs.ts';
+import { answerPage, drawnCharts, pageTables } from '../../../reports/answer/answer-page.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { commandNames } from '../command-line.ts';
 import type { AskedQuestion, ToldAnswer } from './worker-protocol.ts';
@@ -41,15 +41,15 @@ export async function tellAnswer(
     question,
   );
   const command = visibleText(questionCommandLine(inputs, request, question));
-  const content = await answer.page();
-  const { title, conditions, sentences, charts, tables } = content;
+  const content = answer.answer();
+  const { title, conditions, sentences } = content;
   return {
     title: visibleText(title),
     conditions: conditions.map(visibleText),
     sentences: sentences.map(visibleText),
     warnings: [...warnings],
-    charts: charts.map((chart) => ({ title: chart.title, plot: chart.plot })),
-    tables: tables.map(({ table }) => table),
+    charts: drawnCharts(content).map((chart) => ({ title: chart.title, plot: chart.plot })),
+    tables: pageTables(content).map(({ table }) => table),
     ...(answer.interrupted === undefined ? {} : { interrupted: answer.interrupted }),
     command,
     text: answer.text(textOptions),

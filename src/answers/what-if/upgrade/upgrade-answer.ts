@@ -1,17 +1,16 @@
 import type { InputError } from '../../../inputs/documents/input-error.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
-import { type Column, columnsLike, pageTable, type TableMarkup } from '../../../reports/html/page-table.ts';
+import { type Answer, type AnswerTable, type Column, columnsLike } from '../../../reports/answer/answer.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
-import type { Upgrade } from '../upgrade/upgrade.ts';
-import { upgradeSentences } from '../upgrade/upgrade-document.ts';
-import { defaultMoveText, errorText, fateText, findingText, pullGroups } from '../upgrade/upgrade-text.ts';
-import { differenceChart, figuresTable } from './comparison-page.ts';
+import { differenceChart, figuresTable } from '../comparison/comparison-answer.ts';
+import type { Upgrade } from './upgrade.ts';
+import { upgradeSentences } from './upgrade-document.ts';
+import { defaultMoveText, errorText, fateText, findingText, pullGroups } from './upgrade-text.ts';
 
 /**
  * Returns what a release changes as a page: images, texts, defaults, bugs, findings, and the figures over the
  * seeds.
  */
-export function upgradePage(upgrade: Upgrade): AnswerContent {
+export function upgradeAnswer(upgrade: Upgrade): Answer {
   const { from, to, compared, commands, messages, defaults, bugs, lint } = upgrade;
   const [old, now] = [from.version, to.version];
   const differences = compared?.differences ?? [];
@@ -29,11 +28,11 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
         ? []
         : ['One run of each:', ...commands.map((command) => `  ${command}`)]),
     ],
-    charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
+    charts: () => differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: [
-      ...table(`${now} refuses`, columnsLike({ error: 'long' }), upgrade.refused.map(errorRow)),
-      ...table(`Only ${old} refuses`, columnsLike({ error: 'long' }), upgrade.accepted.map(errorRow)),
-      ...pullGroups(upgrade).flatMap(({ title, pulls }) =>
+      table(`${now} refuses`, columnsLike({ error: 'long' }), upgrade.refused.map(errorRow)),
+      table(`Only ${old} refuses`, columnsLike({ error: 'long' }), upgrade.accepted.map(errorRow)),
+      ...pullGroups(upgrade).map(({ title, pulls }) =>
         table(
           title,
           columnsLike({ container: 'text', image: 'text', [old]: 'long', [now]: 'long' }),
@@ -45,17 +44,17 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
           ]),
         ),
       ),
-      ...table(
+      table(
         'Texts that change, by an example',
         columnsLike({ reason: 'text', [old]: 'long', [now]: 'long' }),
         messages.map(({ reason, before, after }) => [reason, text(before), text(after)]),
       ),
-      ...table(
+      table(
         'Defaults that change',
         columnsLike({ field: 'text', before: 'text', after: 'text', here: 'long' }),
         defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]),
       ),
-      ...table(
+      table(
         'Known bugs that come and go',
         columnsLike({ bug: 'text', here: 'text', effect: 'long' }),
         [
@@ -67,12 +66,12 @@ export function upgradePage(upgrade: Upgrade): AnswerContent {
           bug.effect,
         ]),
       ),
-      ...table(
+      table(
         'New findings of windlass lint',
         columnsLike({ finding: 'long' }),
         lint.come.map((finding) => [findingText(finding)]),
       ),
-      ...table(
+      table(
         'Findings that go',
         columnsLike({ finding: 'long' }),
         lint.go.map((finding) => [findingText(finding)]),
@@ -86,8 +85,8 @@ function table(
   caption: string,
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-): TableMarkup[] {
-  return rows.length === 0 ? [] : [pageTable(caption, columns, rows)];
+): AnswerTable {
+  return { caption, columns, rows };
 }
 
 function errorRow(error: InputError): string[] {

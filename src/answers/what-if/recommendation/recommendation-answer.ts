@@ -1,16 +1,10 @@
+import type { Answer } from '../../../reports/answer/answer.ts';
+import type { AnswerChart } from '../../../reports/answer/answer-chart.ts';
 import { figureText } from '../../../reports/comparison/figure-rows.ts';
-import { dotsChart } from '../../../reports/html/answer-charts.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
-import type { ChartMarkup } from '../../../reports/html/charts.ts';
-import { pageTable } from '../../../reports/html/page-table.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
-import type { Recommendation } from '../recommendation/recommend.ts';
-import {
-  type CommandOf,
-  recommendationSentences,
-  settingCells,
-} from '../recommendation/recommendation-text.ts';
+import type { Recommendation } from './recommend.ts';
+import { type CommandOf, recommendationSentences, settingCells } from './recommendation-text.ts';
 
 /** More settings than that are in the table only; those that were tried last are nearest to the answer. */
 const settingsMax = 30;
@@ -19,11 +13,11 @@ const settingsMax = 30;
  * Returns a recommendation as a page: each run of each setting beside its target, and all settings that were
  * tried.
  */
-export function recommendationPage(
+export function recommendationAnswer(
   recommendation: Recommendation,
   targets: readonly Bound[],
   commandOf: CommandOf,
-): AnswerContent {
+): Answer {
   const { tried } = recommendation;
   const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
   const titles = [
@@ -38,19 +32,18 @@ export function recommendationPage(
     title: `What meets ${targets.map(boundText).join(' and ')}?`,
     conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
     sentences: recommendationSentences(recommendation, targets, commandOf),
-    charts: targets.map((target) => dots(recommendation, target)),
+    charts: () => targets.map((target) => dots(recommendation, target)),
     tables: [
-      pageTable(
-        'Settings in the order in which they were tried',
+      {
+        caption: 'Settings in the order in which they were tried',
         columns,
-        tried.map(settingCells(recommendation, targets)),
-        2000,
-      ),
+        rows: tried.map(settingCells(recommendation, targets)),
+      },
     ],
   };
 }
 
-function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): ChartMarkup {
+function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): AnswerChart {
   const settings = tried.slice(-settingsMax).map(({ variant, verdict, summaries }) => ({
     name: variant.name,
     values: summaries.flatMap((summary) => figure.measure(summary) ?? []),
@@ -58,5 +51,5 @@ function dots({ tried }: Recommendation, { figure, limit, operator }: Bound): Ch
   }));
   const of = tried.length > settingsMax ? `, the last ${settingsMax} settings` : '';
   const says = `Each run as a dot; the line stands at ${figureText(figure, limit)} (${operator}).`;
-  return dotsChart({ title: `${figure.name} of each run${of}`, says }, figure, settings, limit);
+  return { kind: 'dots', title: `${figure.name} of each run${of}`, says, figure, settings, limit };
 }

@@ -1,19 +1,12 @@
+import type { Answer, AnswerTable } from '../../../reports/answer/answer.ts';
+import type { AnswerChart, CurvePoint, HeatCell } from '../../../reports/answer/answer-chart.ts';
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
-import {
-  type CurvePoint,
-  curveChart,
-  type HeatCell,
-  heatChart,
-} from '../../../reports/html/answer-charts.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
-import type { ChartMarkup } from '../../../reports/html/charts.ts';
-import { pageTable, type TableMarkup } from '../../../reports/html/page-table.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
-import { figureAt, type SweepPoint, type SweepResult } from '../sweep/sweep-result.ts';
-import { sweepSentences } from '../sweep/sweep-text.ts';
 import type { Axis } from '../variants/vary.ts';
+import { figureAt, type SweepPoint, type SweepResult } from './sweep-result.ts';
+import { sweepSentences } from './sweep-text.ts';
 
 /** More values than that could not be read. */
 const valuesMax = 40;
@@ -22,7 +15,7 @@ const valuesMax = 40;
  * Returns a sweep as a page: for each figure how it goes with each field, and with pairs of fields; then all
  * points.
  */
-export function sweepPage(result: SweepResult, figures: readonly Figure[]): AnswerContent {
+export function sweepAnswer(result: SweepResult, figures: readonly Figure[]): Answer {
   const { axes, seeds, points } = result;
   const [first] = figures;
   const moving = figures.filter(
@@ -37,10 +30,11 @@ export function sweepPage(result: SweepResult, figures: readonly Figure[]): Answ
       'Charts show means over the seeds and over the fields that they do not name; a bar reaches from 5 % to 95 % of the points’ runs.',
     ],
     sentences: first === undefined ? [] : sweepSentences(result, first),
-    charts: moving.flatMap((figure) => [
-      ...shown.flatMap((axis) => curve(points, figure, axis) ?? []),
-      ...pairs(shown).flatMap(([x, y]) => heat(points, figure, x, y) ?? []),
-    ]),
+    charts: () =>
+      moving.flatMap((figure) => [
+        ...shown.flatMap((axis) => curve(points, figure, axis) ?? []),
+        ...pairs(shown).flatMap(([x, y]) => heat(points, figure, x, y) ?? []),
+      ]),
     tables: [pointsTable(result, figures)],
   };
 }
@@ -53,7 +47,7 @@ function curve(
   points: readonly SweepPoint[],
   figure: Figure,
   { field, values }: Axis,
-): ChartMarkup | undefined {
+): AnswerChart | undefined {
   const curvePoints = values.flatMap((value): CurvePoint[] => {
     const here = figuresAt(points, figure, [{ field, value }]);
     const [lows, highs] = [here.flatMap(({ p5 }) => p5 ?? []), here.flatMap(({ p95 }) => p95 ?? [])];
@@ -64,10 +58,10 @@ function curve(
   });
   if (curvePoints.length < 2) return undefined;
   const says = curvePoints.map(({ x, mean }) => `${x}: ${figureText(figure, mean)}`).join(', ');
-  return curveChart({ title: `${figure.name} by ${field}`, says }, figure, field, curvePoints);
+  return { kind: 'curve', title: `${figure.name} by ${field}`, says, figure, field, points: curvePoints };
 }
 
-function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): ChartMarkup | undefined {
+function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): AnswerChart | undefined {
   const cells = y.values.flatMap((row) =>
     x.values.flatMap((column): HeatCell[] => {
       const here = figuresAt(points, figure, [
@@ -80,12 +74,8 @@ function heat(points: readonly SweepPoint[], figure: Figure, x: Axis, y: Axis): 
   );
   if (cells.length < 2) return undefined;
   const says = `${figure.name} for each pair of ${x.field} and ${y.field}; the table has all of them`;
-  return heatChart(
-    { title: `${figure.name} by ${x.field} and ${y.field}`, says },
-    figure,
-    { x: x.field, y: y.field },
-    cells,
-  );
+  const title = `${figure.name} by ${x.field} and ${y.field}`;
+  return { kind: 'heat', title, says, figure, fields: { x: x.field, y: y.field }, cells };
 }
 
 function figuresAt(
@@ -100,7 +90,7 @@ function figuresAt(
   return points.filter(isThere).flatMap((point) => figureAt(point, name) ?? []);
 }
 
-function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]): TableMarkup {
+function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]): AnswerTable {
   const columns = [
     ...axes.map(({ field }) => ({ title: field, look: 'name' as const })),
     ...figures.flatMap(({ name }) => [
@@ -118,5 +108,5 @@ function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]):
     }),
     point.refused === undefined ? String(point.runs) : 'refused',
   ]);
-  return pageTable('All points', columns, rows, 2000);
+  return { caption: 'All points', columns, rows };
 }

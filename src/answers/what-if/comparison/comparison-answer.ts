@@ -1,17 +1,15 @@
-import { type Interval, intervalsChart } from '../../../reports/html/answer-charts.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
-import type { ChartMarkup } from '../../../reports/html/charts.ts';
-import { columnsLike, filledTables, pageTable, type TableMarkup } from '../../../reports/html/page-table.ts';
+import { type Answer, type AnswerTable, columnsLike } from '../../../reports/answer/answer.ts';
+import type { AnswerChart, Interval } from '../../../reports/answer/answer-chart.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
-import type { VariantDifference, VariantsCompared } from '../comparison/compare-variants.ts';
-import { differenceCells, differenceSentences, unmovedPods } from '../comparison/comparison-text.ts';
-import type { FigureDifference } from '../comparison/figure-difference.ts';
 import { changesText } from '../variants/variant.ts';
+import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
+import { differenceCells, differenceSentences, unmovedPods } from './comparison-text.ts';
+import type { FigureDifference } from './figure-difference.ts';
 
 /**
  * Returns a comparison as a page: what each variant changes, with intervals, and the pods that gain and lose.
  */
-export function comparisonPage(compared: VariantsCompared, commands: readonly string[]): AnswerContent {
+export function comparisonAnswer(compared: VariantsCompared, commands: readonly string[]): Answer {
   const { variants, differences, seeds } = compared;
   return {
     title: variants.map(({ name }) => name).join(' and '),
@@ -25,22 +23,21 @@ export function comparisonPage(compared: VariantsCompared, commands: readonly st
       ...differences.flatMap((difference) => differenceSentences(difference, seeds.length)),
       ...commands.flatMap((command, index) => [`One run of ${variants[index]?.name ?? ''}:`, `  ${command}`]),
     ],
-    charts: differences.flatMap((difference) => differenceChart(difference) ?? []),
-    tables: filledTables(
-      differences.flatMap((difference) => [figuresTable(difference), podsTable(difference, seeds.length)]),
-    ),
+    charts: () => differences.flatMap((difference) => differenceChart(difference) ?? []),
+    tables: differences.flatMap((difference) => [
+      figuresTable(difference),
+      podsTable(difference, seeds.length),
+    ]),
   };
 }
 
 /** Returns the differences of a variant in percent, with their intervals; undefined if there is none. */
-export function differenceChart({ variant, against, figures }: VariantDifference): ChartMarkup | undefined {
+export function differenceChart({ variant, against, figures }: VariantDifference): AnswerChart | undefined {
   const rows = figures.flatMap(intervalOf);
   if (rows.length === 0) return undefined;
   const title = `${variant.name} instead of ${against.name}: differences with their 95 % intervals`;
-  return intervalsChart(
-    { title, says: rows.map(({ name, mid }) => `${name}: ${mid.toFixed(0)} %`).join(', ') },
-    rows,
-  );
+  const says = rows.map(({ name, mid }) => `${name}: ${mid.toFixed(0)} %`).join(', ');
+  return { kind: 'intervals', title, says, rows };
 }
 
 function intervalOf({ figure, before, difference, interval, verdict }: FigureDifference): Interval[] {
@@ -60,17 +57,21 @@ function intervalOf({ figure, before, difference, interval, verdict }: FigureDif
 }
 
 /** Returns all figures of a difference. */
-export function figuresTable({ variant, against, figures }: VariantDifference): TableMarkup {
+export function figuresTable({ variant, against, figures }: VariantDifference): AnswerTable {
   const columns = ['figure', against.name, variant.name, 'difference', '95 % interval', 'what it shows'].map(
     (title, index) => ({
       title,
       look: index === 0 ? ('name' as const) : ('number' as const),
     }),
   );
-  return pageTable(`${variant.name} instead of ${against.name}`, columns, figures.map(differenceCells));
+  return {
+    caption: `${variant.name} instead of ${against.name}`,
+    columns,
+    rows: figures.map(differenceCells),
+  };
 }
 
-function podsTable({ variant, pods }: VariantDifference, runs: number): TableMarkup {
+function podsTable({ variant, pods }: VariantDifference, runs: number): AnswerTable {
   const { sooner, later, onlyAfter, onlyBefore } = pods;
   const signed = (ms: number) => `${ms < 0 ? '−' : '+'}${durationText(Math.abs(ms))}`;
   const rows = [
@@ -87,5 +88,6 @@ function podsTable({ variant, pods }: VariantDifference, runs: number): TableMar
     'runs sooner (−) or later (+)': 'number',
     '95 % interval': 'number',
   });
-  return pageTable([`Pods that ${variant.name} moves`, ...unmovedPods(pods, runs)].join('; '), columns, rows);
+  const caption = [`Pods that ${variant.name} moves`, ...unmovedPods(pods, runs)].join('; ');
+  return { caption, columns, rows };
 }

@@ -1,11 +1,9 @@
+import type { Answer } from '../../../reports/answer/answer.ts';
 import type { Figure } from '../../../reports/comparison/figure-rows.ts';
-import { dotsChart } from '../../../reports/html/answer-charts.ts';
-import type { AnswerContent } from '../../../reports/html/answer-page.ts';
-import { filledTables, pageTable } from '../../../reports/html/page-table.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
-import type { PartEffect, Worst } from '../worst/search-worst.ts';
-import { valueText, worstSentences } from '../worst/worst-text.ts';
+import type { PartEffect, Worst } from './search-worst.ts';
+import { valueText, worstSentences } from './worst-text.ts';
 
 /** More parts are in the table only. */
 const partsMax = 20;
@@ -14,11 +12,11 @@ const partsMax = 20;
  * Returns the worst luck as a page: the plain seeds, the worst run, and what each part of its luck makes of
  * it.
  */
-export function worstPage(
+export function worstAnswer(
   answer: Worst,
   figure: Figure,
   partWords: (part: PartEffect['part']) => string,
-): AnswerContent {
+): Answer {
   const { worst, plain, effects, runs } = answer;
   const columns = ['put back', figure.name].map((title) => ({ title, look: 'text' as const }));
   const rows = [
@@ -36,20 +34,20 @@ export function worstPage(
     title: `What is the worst ${figure.name} that can happen?`,
     conditions: [countText(runs, 'run')],
     sentences: worstSentences(answer, figure),
-    charts: [dotsChart({ title: `${figure.name} of each run`, says }, figure, rows, limit)],
-    tables: filledTables([
-      pageTable(
-        'Each part of the luck put back by itself',
+    charts: () => [
+      { kind: 'dots', title: `${figure.name} of each run`, says, figure, settings: rows, limit },
+    ],
+    tables: [
+      {
+        caption: 'Each part of the luck put back by itself',
         columns,
-        effects.map(({ part, value }) => [partWords(part), valueText(figure, value)]),
-        2000,
-      ),
-      pageTable(
-        'Runs by seed alone',
-        ['seed', figure.name].map((title) => ({ title, look: 'text' as const })),
-        plain.map(({ luck, value }) => [`${luck.seed}`, valueText(figure, value)]),
-        2000,
-      ),
-    ]),
+        rows: effects.map(({ part, value }) => [partWords(part), valueText(figure, value)]),
+      },
+      {
+        caption: 'Runs by seed alone',
+        columns: ['seed', figure.name].map((title) => ({ title, look: 'text' as const })),
+        rows: plain.map(({ luck, value }) => [`${luck.seed}`, valueText(figure, value)]),
+      },
+    ],
   };
 }

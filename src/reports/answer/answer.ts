@@ -1,0 +1,33 @@
+import type { AnswerChart } from './answer-chart.ts';
+
+/**
+ * The answer to a question as plain data, whoever asks: `answerText` writes it for a terminal, `answerPage` as
+ * an HTML file. For programs each question has a document of its own.
+ */
+export interface Answer {
+  /** What was asked. */
+  readonly title: string;
+  readonly conditions: readonly string[];
+  /** The answer, the most important first. Lines that begin with two spaces are commands. */
+  readonly sentences: readonly string[];
+  /** Made where they are drawn. */
+  readonly charts: () => readonly AnswerChart[];
+  readonly tables: readonly AnswerTable[];
+}
+
+export interface AnswerTable {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface Column {
+  readonly title: string;
+  /** `name` is for what the row is about, `number` is aligned to the right, `long` is for sentences. */
+  readonly look: 'name' | 'number' | 'text' | 'long';
+}
+
+/** Returns columns by their titles, each with its look. */
+export function columnsLike(looks: Readonly<Record<string, Column['look']>>): readonly Column[] {
+  return Object.entries(looks).map(([title, look]) => ({ title, look }));
+}
