@@ -31,9 +31,9 @@ export function pageTables({ tables }: Answer): readonly TableMarkup[] {
 
 /** Returns the answer to a question over many runs as one HTML file without any other files or scripts. */
 export function answerPage(answer: Answer, { command, inputs }: AnswerOrigin): string {
-  const { title, conditions, sentences } = answer;
+  const { title, conditions, sentences, again = [] } = answer;
   const [charts, tables] = [drawnCharts(answer), pageTables(answer)];
-  const [first = '', ...others] = sentences;
+  const [first = '', ...others] = [...sentences, ...again];
   return htmlPage(
     `Windlass · ${visibleText(title)}`,
     html`<header><h1>${visibleText(title)}</h1>${conditions.map((text) => html`<p class="conditions">${visibleText(text)}</p>`)}</header>

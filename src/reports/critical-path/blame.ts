@@ -10,7 +10,6 @@ import { phaseCause } from '../run-view/phase-cause.ts';
 import { RecordedCauses } from '../run-view/recorded-causes.ts';
 import { podRows, type RunRow } from '../run-view/run-rows.ts';
 import { countText, durationText } from '../text/quantity-text.ts';
-import { kubectlTable } from '../text/tab-writer.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { criticalPath, longestPath, type PathLink, pathSpan } from './critical-path.ts';
 import { linkWords } from './link-words.ts';
@@ -197,31 +196,6 @@ function microsBetween(fromMs: number, toMs: number): number {
 
 function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
-}
-
-/** Longer tables are cut; JSON has all rows. */
-const rowsMax = 10;
-
-const titles: Readonly<Record<Table, string>> = {
-  causes: 'CAUSE',
-  faults: 'FAULT',
-  images: 'IMAGE',
-  registries: 'REGISTRY',
-  nodes: 'NODE',
-};
-
-/** Returns where the time of all pods went, in tables. Ends in a line feed. */
-export function formatBlame(blame: FleetBlame): string {
-  const lines = tables.flatMap((name) => {
-    const rows = blame[name];
-    if (rows.length === 0) return [];
-    const told = rows
-      .slice(0, rowsMax)
-      .map((row) => [durationText(row.tookMs), `${row.percent.toFixed(1)} %`, `${row.pods}`, row.name]);
-    const left = rows.length > rowsMax ? [`and ${rows.length - rowsMax} more (-o json has all)`] : [];
-    return ['', ...kubectlTable(['TOOK', 'SHARE', 'PODS', titles[name]], told), ...left];
-  });
-  return `${[`${blameSentence(blame)} Where it went:`, ...lines].join('\n')}\n`;
 }
 
 /** Returns how many pods came to run, and how long all together took. */

@@ -1,6 +1,6 @@
 import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { parseDuration } from '../../../inputs/scenario/quantities.ts';
-import { type FleetBlame, formatBlame } from '../../../reports/critical-path/blame.ts';
+import type { FleetBlame } from '../../../reports/critical-path/blame.ts';
 import { formatPath } from '../../../reports/critical-path/path-text.ts';
 import { jsonText } from '../../../reports/json/json-text.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
@@ -22,7 +22,7 @@ import {
   type FoundContainer,
 } from './explain.ts';
 import { afterFixAnswer, blameAnswer, explanationAnswer } from './explanation-answer.ts';
-import { formatAfterFix, formatCounterfactuals } from './explanation-text.ts';
+import { formatCounterfactuals } from './explanation-text.ts';
 
 type ExplainQuestion = QuestionOf<'explain'>;
 type Told = Omit<QuestionAnswer, 'sources'>;
@@ -61,7 +61,6 @@ async function answerFix(asked: Asked, run: AskedRun, fix: Fix): Promise<Told> {
   if (told === undefined) throw new QuestionError('interrupted before the runs were over', 'interrupted');
   if (typeof told === 'string') throw new QuestionError(told, 'input');
   return {
-    text: ({ width }) => formatAfterFix(told, width),
     json: () => jsonText('AfterFix', told),
     answer: () => afterFixAnswer(told),
   };
@@ -122,7 +121,6 @@ function answerPath({ path }: Explained, others?: Counterfactuals): Told {
 
 function answerBlame(blame: FleetBlame): Told {
   return {
-    text: () => formatBlame(blame),
     json: () => jsonText('FleetBlame', blame),
     answer: () => blameAnswer(blame),
   };

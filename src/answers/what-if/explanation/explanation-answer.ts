@@ -61,36 +61,37 @@ function gainBars(gains: readonly Counterfactual[]): AnswerChart {
   };
 }
 
-/** Returns where the time of all pods went, as a page. */
+/** Returns where the time of all pods went. */
 export function blameAnswer(blame: FleetBlame): Answer {
   const tables = [
-    ['Causes', blame.causes],
-    ['Faults and limits', blame.faults],
-    ['Images', blame.images],
-    ['Registries', blame.registries],
-    ['Nodes', blame.nodes],
+    ['Causes', 'cause', blame.causes],
+    ['Faults and limits', 'fault', blame.faults],
+    ['Images', 'image', blame.images],
+    ['Registries', 'registry', blame.registries],
+    ['Nodes', 'node', blame.nodes],
   ] as const;
-  const filled = tables.filter(([, rows]) => rows.length > 0);
+  const filled = tables.filter(([, , rows]) => rows.length > 0);
   return {
     title: 'Where the time of all pods went',
     conditions: [],
     sentences: [blameSentence(blame)],
     charts: () =>
-      filled.map(([title, rows]) =>
+      filled.map(([title, , rows]) =>
         timeBars(
           title,
           rows.slice(0, barsMax).map(({ name, tookMs }) => [name, tookMs] as const),
         ),
       ),
-    tables: filled.map(([caption, rows]) => ({
+    tables: filled.map(([caption, title, rows]) => ({
       caption,
-      columns: columnsLike({ name: 'name', took: 'number', share: 'number', pods: 'number' }),
+      columns: columnsLike({ [title]: 'name', took: 'number', share: 'number', pods: 'number' }),
       rows: rows.map(({ name, tookMs, percent, pods }) => [
         name,
         durationText(tookMs),
         `${percent.toFixed(1)} %`,
         String(pods),
       ]),
+      onScreen: 10,
     })),
   };
 }
@@ -102,7 +103,7 @@ function timeBars(title: string, times: readonly (readonly [name: string, tookMs
   return { kind: 'bars', title, says, label: 'time', bars };
 }
 
-/** Returns what happens after a fix as a page: by what people do then, and each pod. */
+/** Returns what happens after a fix: by what people do then, and each pod. */
 export function afterFixAnswer(fixed: AfterFix): Answer {
   const { fixedAtMs, ways } = fixed;
   const [first] = ways;
@@ -110,10 +111,7 @@ export function afterFixAnswer(fixed: AfterFix): Answer {
   return {
     title: `After the cause is gone at ${durationText(fixedAtMs)}`,
     conditions: [],
-    sentences: [
-      afterFixSentence(fixed),
-      ...ways.flatMap(({ words, command }) => [`${words}:`, `  ${command}`]),
-    ],
+    sentences: [afterFixSentence(fixed)],
     charts: () => [],
     tables:
       first === undefined || fixed.waiting === 0
@@ -143,7 +141,9 @@ export function afterFixAnswer(fixed: AfterFix): Answer {
                 time(triesAgainMs),
                 time(runsMs),
               ]),
+              onScreen: 20,
             },
           ],
+    again: fixed.waiting === 0 ? [] : ways.flatMap(({ words, command }) => [`${words}:`, `  ${command}`]),
   };
 }

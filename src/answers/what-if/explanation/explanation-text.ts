@@ -1,6 +1,5 @@
 import { foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText, durationText } from '../../../reports/text/quantity-text.ts';
-import { fittedTable } from '../../../reports/text/tab-writer.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { largest } from '../../../rules/collections/extremes.ts';
 import type { AfterFix } from './after-fix.ts';
@@ -37,51 +36,6 @@ export function gainText({ earlierMs, reached, tookMs }: Counterfactual): string
   if (reached === 'waiting' || reached === 'ended') return 'does not run';
   if (earlierMs === null) return `runs after ${durationText(tookMs)}`;
   return earlierMs >= 0 ? `${durationText(earlierMs)} earlier` : `${durationText(-earlierMs)} later`;
-}
-
-/** The most pods that are told one by one. */
-const podsMax = 20;
-
-/** Returns when pods try again and run after the fix, by what people do then. Ends in a line feed. */
-export function formatAfterFix(fixed: AfterFix, width: number): string {
-  const { waiting, ways } = fixed;
-  const [first] = ways;
-  if (waiting === 0 || first === undefined) return `${afterFixSentence(fixed)}\n`;
-  const table = fittedTable(
-    ['', 'TRY AGAIN AFTER', 'RUN AFTER', 'DO NOT RUN'],
-    ways.map(({ words, triesAgain, runs, notRunning }) => [
-      words,
-      spreadText(triesAgain),
-      spreadText(runs),
-      `${notRunning}`,
-    ]),
-    width,
-  );
-  const time = (ms: number | null) => (ms === null ? '-' : durationText(ms));
-  const pods = fittedTable(
-    ['POD', 'NODE', 'TRIES AGAIN', 'RUNS'],
-    first.pods
-      .slice(0, podsMax)
-      .map(({ pod, node, triesAgainMs, runsMs }) => [pod, node, time(triesAgainMs), time(runsMs)]),
-    width,
-  );
-  const more =
-    first.pods.length > podsMax ? [`and ${first.pods.length - podsMax} more (-o json has all)`] : [];
-  const commands = ways.flatMap(({ words, command }) => [
-    `${words}:`,
-    ...foldedCommand(visibleText(command), width, '  '),
-  ]);
-  return `${[
-    ...wrapWords(`${afterFixSentence(fixed)} From then on, for the median and the last pod:`, width),
-    '',
-    ...table,
-    '',
-    'Each pod, if nobody does anything:',
-    ...pods,
-    ...more,
-    '',
-    ...commands,
-  ].join('\n')}\n`;
 }
 
 /** Returns how many pods wait for the cause to go. */

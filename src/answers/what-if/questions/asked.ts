@@ -3,6 +3,7 @@ import type { SourceText } from '../../../inputs/documents/source-document.ts';
 import { type InputResult, pullsNothing, readInput } from '../../../inputs/read-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import type { Answer } from '../../../reports/answer/answer.ts';
+import { answerText } from '../../../reports/answer/answer-text.ts';
 import { noPodsReasons } from '../../../reports/summary/kept-out.ts';
 import type { TextOptions } from '../../../reports/text/text-options.ts';
 import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
@@ -45,12 +46,18 @@ export interface Asked {
 /** What came of a question. */
 export interface QuestionAnswer {
   readonly answer: () => Answer;
-  readonly text: (options: TextOptions) => string;
+  /** What a terminal shows, where that is more than the answer. */
+  readonly text?: (options: TextOptions) => string;
   readonly json: () => string;
   /** The files that it is about. */
   readonly sources: readonly SourceText[];
   /** Why it is not whole; undefined if it is. */
   readonly interrupted?: string | undefined;
+}
+
+/** Returns the answer for a terminal, ending in a line feed. */
+export function textOfAnswer({ text, answer }: QuestionAnswer, options: TextOptions): string {
+  return text?.(options) ?? answerText(answer(), options);
 }
 
 /** Reads the files of an input that is run. Throws a `QuestionError` for a stored trace. */

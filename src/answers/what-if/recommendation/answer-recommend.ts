@@ -18,7 +18,7 @@ import {
   targetsOf,
 } from './recommend.ts';
 import { recommendationAnswer } from './recommendation-answer.ts';
-import { type CommandOf, recommendationSentences, recommendationText } from './recommendation-text.ts';
+import { type CommandOf, recommendationSentences } from './recommendation-text.ts';
 import { remainingTimes } from './remaining-time.ts';
 
 /** Answers `windlass recommend`: the least change that meets targets. */
@@ -46,7 +46,6 @@ export async function answerRecommend(
   const commandOf: CommandOf = ({ variant }, seed) =>
     runCommandLine(inputs, requestOfVariant({ ...request, seed }, variant));
   return {
-    text: ({ width }) => recommendationText(answer, targets, commandOf, width),
     json: () => jsonText('Recommendation', recommendationDocument(answer, targets, commandOf)),
     answer: () => recommendationAnswer(answer, targets, commandOf),
     sources,

@@ -1,7 +1,6 @@
-import type { Answer } from '../../../reports/answer/answer.ts';
+import { type Answer, columnsLike } from '../../../reports/answer/answer.ts';
 import type { AnswerChart } from '../../../reports/answer/answer-chart.ts';
 import { figureText } from '../../../reports/comparison/figure-rows.ts';
-import { countText } from '../../../reports/text/quantity-text.ts';
 import { type Bound, boundText } from '../figures/figure-bound.ts';
 import type { Recommendation } from './recommend.ts';
 import { type CommandOf, recommendationSentences, settingCells } from './recommendation-text.ts';
@@ -9,10 +8,7 @@ import { type CommandOf, recommendationSentences, settingCells } from './recomme
 /** More settings than that are in the table only; those that were tried last are nearest to the answer. */
 const settingsMax = 30;
 
-/**
- * Returns a recommendation as a page: each run of each setting beside its target, and all settings that were
- * tried.
- */
+/** Returns a recommendation: each run of each setting beside its target, and all settings that were tried. */
 export function recommendationAnswer(
   recommendation: Recommendation,
   targets: readonly Bound[],
@@ -20,17 +16,17 @@ export function recommendationAnswer(
 ): Answer {
   const { tried } = recommendation;
   const fields = tried[0]?.variant.changes.map(({ field }) => field) ?? [];
-  const titles = [
-    ...fields,
-    ...targets.map(({ figure }) => figure.name),
-    'keep to it',
-    'verdict',
-    ...(targets.length > 1 ? ['Pareto'] : []),
+  const names = [...fields, ...targets.map(({ figure }) => figure.name)];
+  const columns = [
+    ...names.map((title) => ({ title, look: 'text' as const, isName: true as const })),
+    ...columnsLike({ 'keep to it': 'text', verdict: 'text', Pareto: 'text' }).slice(
+      0,
+      targets.length > 1 ? 3 : 2,
+    ),
   ];
-  const columns = titles.map((title) => ({ title, look: 'text' as const }));
   return {
     title: `What meets ${targets.map(boundText).join(' and ')}?`,
-    conditions: [`${countText(tried.length, 'setting')} tried, from the least change on`],
+    conditions: [],
     sentences: recommendationSentences(recommendation, targets, commandOf),
     charts: () => targets.map((target) => dots(recommendation, target)),
     tables: [

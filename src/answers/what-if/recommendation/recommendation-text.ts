@@ -1,7 +1,5 @@
 import { type Figure, figureRows, figureText } from '../../../reports/comparison/figure-rows.ts';
-import { foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
-import { kubectlTable } from '../../../reports/text/tab-writer.ts';
 import { visibleText } from '../../../reports/text/visible-text.ts';
 import { type Bound, boundText, keepsTo } from '../figures/figure-bound.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
@@ -37,33 +35,6 @@ const verdictWords = {
 
 /** How the command of a run of a setting reads. */
 export type CommandOf = (setting: JudgedSetting, seed: number) => string;
-
-/** Returns the recommendation for people, ending in a line feed. */
-export function recommendationText(
-  recommendation: Recommendation,
-  targets: readonly Bound[],
-  commandOf: CommandOf,
-  width: number,
-): string {
-  const sentences = recommendationSentences(recommendation, targets, commandOf);
-  const fields = recommendation.tried[0]?.variant.changes.map(({ field }) => field) ?? [];
-  const head = [
-    ...fields,
-    ...targets.map(({ figure }) => figure.name),
-    'KEEP TO IT',
-    '',
-    ...(targets.length > 1 ? ['PARETO'] : []),
-  ];
-  const lines = [
-    ...sentences.flatMap((text) =>
-      text.startsWith('  ') ? foldedCommand(text.trim(), width, '  ') : wrapWords(text, width),
-    ),
-    ...(recommendation.tried.length === 0
-      ? []
-      : ['', ...kubectlTable(head, recommendation.tried.map(settingCells(recommendation, targets)))]),
-  ];
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
-}
 
 /**
  * Returns the function that makes a setting's row: values, means, how many runs keep to it, the verdict,

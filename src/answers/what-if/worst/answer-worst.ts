@@ -8,7 +8,7 @@ import { askedWorst, candidatesOf, toldLuck, warningsOfFaults } from './ask-wors
 import { faultWords } from './fault-candidate.ts';
 import { medianRun, type PartEffect, searchWorst, type Worst } from './search-worst.ts';
 import { worstAnswer } from './worst-answer.ts';
-import { worstSentences, worstText } from './worst-text.ts';
+import { worstSentences } from './worst-text.ts';
 
 /** What is said where the luck was not written as a file. */
 const lookAtIt = 'With --out worst.yaml the run can be looked at, and made again.';
@@ -49,10 +49,9 @@ export async function answerWorst(asked: Asked, question: QuestionOf<'worst'>): 
     holds: keepsTo(bound, bound.figure.measure(answer.worst.summary)),
   }));
   return {
-    text: ({ width }) => worstText(answer, figure, partWords, again, width),
     json: () =>
       jsonText('Worst', worstDocument(answer, figure, { partWords, budget, ...luck, failIf: verdicts })),
-    answer: () => worstAnswer(answer, figure, partWords),
+    answer: () => worstAnswer(answer, figure, partWords, again),
     sources,
     file: luck.file,
     verdicts,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Asked, QuestionAnswer } from '../../../answers/what-if/questions/asked.ts';
+import { type Asked, type QuestionAnswer, textOfAnswer } from '../../../answers/what-if/questions/asked.ts';
 import type { Stage } from '../../../answers/what-if/runs/time-left.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { defaultEngine, type EngineName } from '../../../run/engine/engine.ts';
@@ -93,15 +93,14 @@ export class AskingCommand implements Asked {
    * Prints the answer in the form that is asked for, and writes its report. `forms` are those besides text
    * and JSON; one without a text has written itself.
    */
-  async print(
-    { answer, text, json, sources, interrupted }: QuestionAnswer,
-    forms: Readonly<Record<string, Form>> = {},
-  ): Promise<ExitCode> {
+  async print(answer: QuestionAnswer, forms: Readonly<Record<string, Form>> = {}): Promise<ExitCode> {
     const { output = 'text', out } = this.#options;
-    const form: Form = { ...forms, json }[output] ?? (() => text(textOptionsFor(out, this.#terminal)));
+    const { json, sources, interrupted } = answer;
+    const form: Form =
+      { ...forms, json }[output] ?? (() => textOfAnswer(answer, textOptionsFor(out, this.#terminal)));
     const printed = await form();
     if (printed !== undefined) writeOutput(out, printed, this.#terminal);
-    await this.#report.write(sources, answer);
+    await this.#report.write(sources, answer.answer);
     if (interrupted === undefined) return exitCode.ok;
     this.warn(`interrupted: ${interrupted}`);
     return exitCode.interrupted;

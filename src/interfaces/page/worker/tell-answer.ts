@@ -1,5 +1,5 @@
 import { answerQuestion } from '../../../answers/what-if/questions/answer-question.ts';
-import { type Asked, madeHere } from '../../../answers/what-if/questions/asked.ts';
+import { type Asked, madeHere, textOfAnswer } from '../../../answers/what-if/questions/asked.ts';
 import { questionCommandLine } from '../../../answers/what-if/questions/question.ts';
 import { QuestionError } from '../../../answers/what-if/questions/question-error.ts';
 import { sharedInputs } from '../../../answers/what-if/questions/shared-inputs.ts';
@@ -42,17 +42,17 @@ export async function tellAnswer(
   );
   const command = visibleText(questionCommandLine(inputs, request, question));
   const content = answer.answer();
-  const { title, conditions, sentences } = content;
+  const { title, conditions, sentences, again = [] } = content;
   return {
     title: visibleText(title),
     conditions: conditions.map(visibleText),
-    sentences: sentences.map(visibleText),
+    sentences: [...sentences, ...again].map(visibleText),
     warnings: [...warnings],
     charts: drawnCharts(content).map((chart) => ({ title: chart.title, plot: chart.plot })),
     tables: pageTables(content).map(({ table }) => table),
     ...(answer.interrupted === undefined ? {} : { interrupted: answer.interrupted }),
     command,
-    text: answer.text(textOptions),
+    text: textOfAnswer(answer, textOptions),
     json: answer.json(),
     html: answerPage(content, { command, inputs: sharedInputs(sources) }),
   };

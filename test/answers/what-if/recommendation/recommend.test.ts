@@ -7,15 +7,14 @@ import {
   type Recommendation,
   recommend,
 } from '../../../../src/answers/what-if/recommendation/recommend.ts';
-import {
-  recommendationSentences,
-  recommendationText,
-} from '../../../../src/answers/what-if/recommendation/recommendation-text.ts';
+import { recommendationAnswer } from '../../../../src/answers/what-if/recommendation/recommendation-answer.ts';
+import { recommendationSentences } from '../../../../src/answers/what-if/recommendation/recommendation-text.ts';
 import {
   enoughShare,
   sequentialVerdict,
 } from '../../../../src/answers/what-if/recommendation/sequential-test.ts';
 import type { Variant } from '../../../../src/answers/what-if/variants/variant.ts';
+import { answerText } from '../../../../src/reports/answer/answer-text.ts';
 import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { toldOf } from '../told-runs.ts';
 
@@ -190,7 +189,8 @@ describe('the least change that meets a target', () => {
       'Less is not enough: with maxParallelImagePulls=1 link=40MB/s only 0 of 3 runs keep to it. One that does not:',
     );
     expect(sentences[2]).toBe('  windlass run maxParallelImagePulls=1 link=40MB/s --seed 1');
-    expect(recommendationText(one, [target], commandOf, 100)).toMatch(
+    const answer = recommendationAnswer(one, [target], commandOf);
+    expect(answerText(answer, { width: 100, colour: false })).toMatch(
       /^2 +40MB\/s +5\d s +31 of 31 runs +meets$/m,
     );
   });

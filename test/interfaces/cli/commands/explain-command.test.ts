@@ -233,7 +233,7 @@ describe('windlass explain --fixed-at', () => {
   it('tells it in tables, and that nobody waits', async () => {
     const { stdout } = await runInProcess(['explain', ...afterTheFix, '--fixed-at', '7m']);
     expect(stdout).toMatch(
-      /^3 pods wait for the cause that is gone at 7 m 0 s\. From then on, for the median and the last pod:\n/,
+      /^3 pods wait for the cause that is gone at 7 m 0 s\.\n\nBy what people do then, for the median and the last pod\n/,
     );
     expect(stdout).toMatch(/^waiting +(\d.* s–\d.* s +){2}0$/m);
     const none = await runInProcess(

@@ -49,7 +49,9 @@ describe('windlass recommend', () => {
       /^No setting of these meets all running after <= 1\.0 s\. The best is link=100Mbit\/s: all running after\s\d+ s, since what remains is downloading \(/,
     );
     expect(stdout).toMatch(/^ {2}windlass run in\.yaml --link 100Mbit\/s --seed 1$/m);
-    expect(stdout).toMatch(/^link +all running after +KEEP TO IT\n20Mbit\/s +.* +0 of 3 runs +fails$/m);
+    expect(stdout).toMatch(
+      /^link +all running after +KEEP TO IT +VERDICT\n20Mbit\/s +.* +0 of 3 runs +fails$/m,
+    );
   });
 
   it('says what remains of the pods at the rank of the target, also of those that pods with back-off outnumber', async () => {
