@@ -46,6 +46,7 @@ export { metadataStoreMachine } from './runtime/metadata-store.ts';
 export { pullProgressMachine } from './runtime/pull-progress.ts';
 export type * from './runtime/pull-protocol.ts';
 export { runtimePullMachine } from './runtime/runtime-pull.ts';
+export { runtimeSlotsMachine } from './runtime/runtime-slots.ts';
 export { scriptedPullMachine } from './runtime/scripted-pull.ts';
 export { apiServerMachine } from './world/api-server.ts';
 export type * from './world/clock.ts';

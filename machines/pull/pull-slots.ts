@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
-import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
+import { emptyFifo, type Fifo, peek, push, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { Recorder, RecorderEvent } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 
 /** The answer to a request: the holder may proceed, and must release the slot later. */
 export type SlotGranted = {
@@ -10,47 +10,26 @@ export type SlotGranted = {
   readonly releasedBy: string | undefined;
 };
 
-export type PullSlotsEvent =
-  | ({ readonly type: 'SLOT.REQUESTED' } & SlotRequest)
-  | { readonly type: 'SLOT.RELEASED'; readonly holder: string }
-  /** Withdraws a request that was not granted yet. */
-  | { readonly type: 'SLOT.WITHDRAWN'; readonly holder: string };
+export type SlotRequested = {
+  readonly type: 'SLOT.REQUESTED';
+  readonly requester: SlotRequester;
+  readonly holder: string;
+};
+
+export type SlotReleased = { readonly type: 'SLOT.RELEASED'; readonly holder: string };
+
+export type PullSlotsEvent = SlotRequested | SlotReleased;
 
 export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
 
 export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
-
-interface SlotRequest {
-  readonly requester: SlotRequester;
-  readonly holder: string;
-  /** The record for the trace if the requester must wait; absent: no record. */
-  readonly wait?: SlotWait;
-}
-
-export interface SlotWait {
-  readonly record: Omit<Extract<RecorderEvent, { type: 'RECORD' }>, 'because'>;
-  /** The kind of cause that a slot of this kind is. */
-  readonly kind: string;
-  /** The name under which the trace knows the holder. */
-  readonly holder: string;
-}
-
-function holderName({ holder, wait }: SlotRequest): string {
-  return wait?.holder ?? holder;
-}
-
-function waitRecord(wait: SlotWait | undefined, heldBy: string): RecorderEvent {
-  if (wait === undefined) throw new Error(`pullSlots: no record for a wait for ${heldBy}`);
-  return Object.assign({}, wait.record, { because: { kind: wait.kind, actor: heldBy } });
-}
 
 /**
  * Decides how many holders go on at once, in the order in which they came.
  *
  * Mirrors the tokens of `parallelImagePuller` in pkg/kubelet/images/puller.go (v1.27 and later): a channel
  * that holds `slotsMax` tokens and serves blocked senders in the order in which they came. Without a limit
- * (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and no pull ever waits. The semaphore of containerd
- * 2's transfer service (`max_concurrent_downloads`) is the same actor with 3 slots.
+ * (`maxParallelImagePulls` unset) `slotsMax` is Infinity, and no pull ever waits.
  */
 export const pullSlotsMachine = setup({
   types: {
@@ -60,9 +39,7 @@ export const pullSlotsMachine = setup({
       recorder: Recorder;
       slotsMax: number;
       slotsInUse: number;
-      /** The holder that got a slot last; while no slot is free, it still has it. */
-      lastHolder: string;
-      waiting: Fifo<SlotRequest>;
+      waiting: Fifo<SlotRequested>;
     },
     events: {} as PullSlotsEvent,
   },
@@ -70,45 +47,28 @@ export const pullSlotsMachine = setup({
     isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
-    recordsWait: (_, params: SlotRequest) => params.wait !== undefined,
-    isWaiting: ({ context }, params: { holder: string }) =>
-      items(context.waiting).some((request) => request.holder === params.holder),
   },
   actions: {
-    takeSlot: assign(({ context }, params: SlotRequest) => ({
-      slotsInUse: context.slotsInUse + 1,
-      lastHolder: holderName(params),
-    })),
+    takeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse + 1 }),
     freeSlot: assign({ slotsInUse: ({ context }) => context.slotsInUse - 1 }),
     joinQueue: assign({
-      waiting: ({ context }, params: SlotRequest) => push(context.waiting, params),
+      waiting: ({ context }, params: SlotRequested) => push(context.waiting, params),
     }),
-    leaveQueue: assign(({ context }) => ({
-      lastHolder: holderName(peek(context.waiting)),
-      waiting: shift(context.waiting),
-    })),
-    recordWait: sendTo(
-      ({ context }) => context.recorder,
-      ({ context }, { wait }: SlotRequest) => waitRecord(wait, context.lastHolder),
-    ),
-    withdraw: assign({
-      waiting: ({ context }, params: { holder: string }) =>
-        remove(context.waiting, (request) => request.holder === params.holder),
-    }),
-    grantFree: sendTo((_, params: SlotRequest) => params.requester, {
+    leaveQueue: assign({ waiting: ({ context }) => shift(context.waiting) }),
+    grantFree: sendTo((_, requester: SlotRequester) => requester, {
       type: 'SLOT.GRANTED',
       releasedBy: undefined,
     }),
     grantNext: sendTo(
       ({ context }) => peek(context.waiting).requester,
-      (_, params: { holder: string }) => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }) as const,
+      (_, releasedBy: string): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy }),
     ),
     reportUnhandled,
   },
 }).createMachine({
   id: 'pullSlots',
   description: 'The slots for parallel pulls, and the pulls that wait for one.',
-  context: ({ input }) => ({ ...input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
+  context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
@@ -118,16 +78,10 @@ export const pullSlotsMachine = setup({
           {
             guard: 'isLastSlot',
             target: 'full',
-            actions: [
-              { type: 'takeSlot', params: ofEvent },
-              { type: 'grantFree', params: ofEvent },
-            ],
+            actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event.requester }],
           },
           {
-            actions: [
-              { type: 'takeSlot', params: ofEvent },
-              { type: 'grantFree', params: ofEvent },
-            ],
+            actions: ['takeSlot', { type: 'grantFree', params: ({ event }) => event.requester }],
           },
         ],
         // A release by an actor that holds no slot goes on to the report of unhandled events.
@@ -138,27 +92,14 @@ export const pullSlotsMachine = setup({
       description: 'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival.',
       tags: 'contended',
       on: {
-        'SLOT.REQUESTED': [
-          {
-            guard: { type: 'recordsWait', params: ofEvent },
-            actions: [
-              { type: 'joinQueue', params: ofEvent },
-              { type: 'recordWait', params: ofEvent },
-            ],
-          },
-          { actions: { type: 'joinQueue', params: ofEvent } },
-        ],
+        'SLOT.REQUESTED': { actions: { type: 'joinQueue', params: ofEvent } },
         'SLOT.RELEASED': [
           {
             guard: 'someoneWaits',
-            actions: [{ type: 'grantNext', params: ofEvent }, 'leaveQueue'],
+            actions: [{ type: 'grantNext', params: ({ event }) => event.holder }, 'leaveQueue'],
           },
           { target: 'free', actions: 'freeSlot' },
         ],
-        'SLOT.WITHDRAWN': {
-          guard: { type: 'isWaiting', params: ofEvent },
-          actions: { type: 'withdraw', params: ofEvent },
-        },
       },
     },
   },

@@ -4,7 +4,7 @@ import { ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullSlotsEvent, SlotGranted, SlotRequester } from './pull-slots.ts';
 
-/** The serial puller has the same messages as the pull slots. No requester withdraws its request. */
+/** The serial puller has the same messages as the pull slots. */
 export type SerialPullerEvent = PullSlotsEvent;
 
 export interface Waiting {

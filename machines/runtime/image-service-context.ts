@@ -18,7 +18,6 @@ import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { ObservationOf, PodRef } from '../../src/trace/observation.ts';
-import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { FaultEvent, ImageRemoved, KubeletGone, NodeRebooted } from '../world/fault.ts';
@@ -38,6 +37,7 @@ import type {
 } from './cri.ts';
 import type { MetadataStore } from './metadata-store.ts';
 import type { PullRef } from './pull-protocol.ts';
+import type { RuntimeSlots } from './runtime-slots.ts';
 
 export type ImageServiceEvent =
   | ImageServiceRequest
@@ -122,8 +122,8 @@ export interface ImageServiceContext {
   /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: ImageServiceInput;
   readonly content: Content;
-  readonly slots: PullSlots;
-  readonly unpackSlots: PullSlots;
+  readonly slots: RuntimeSlots;
+  readonly unpackSlots: RuntimeSlots;
   readonly metadata: MetadataStore;
   /** containerd's image store, by normalised name. */
   readonly refs: SortedMap<KnownImage>;

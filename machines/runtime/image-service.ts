@@ -5,7 +5,6 @@ import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
-import { pullSlotsMachine } from '../pull/pull-slots.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-context.ts';
@@ -14,6 +13,7 @@ import * as pulls from './image-service-pulls.ts';
 import { metadataStoreMachine } from './metadata-store.ts';
 import type { PullEnded } from './pull-protocol.ts';
 import { runtimePullMachine } from './runtime-pull.ts';
+import { runtimeSlotsMachine } from './runtime-slots.ts';
 import { scriptedPullMachine } from './scripted-pull.ts';
 
 export type { ImageServiceEvent, ImageServiceInput, ImageServiceRef } from './image-service-context.ts';
@@ -30,7 +30,7 @@ export const imageServiceMachine = setup({
   },
   actors: {
     content: actorType(contentStoreMachine),
-    slots: actorType(pullSlotsMachine),
+    slots: actorType(runtimeSlotsMachine),
     metadata: actorType(metadataStoreMachine),
     pull: actorType(runtimePullMachine),
     scripted: actorType(scriptedPullMachine),

@@ -6,7 +6,6 @@ import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { unpacksAtOnce } from '../../src/rules/runtime/images/unpack-work.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
@@ -14,6 +13,7 @@ import type { ChainClient, Content, ContentEvent } from './content-store.ts';
 import type { LayerUnpack, LayerUnpackInput } from './layer-unpack.ts';
 import type { MetadataStore, MetadataStoreEvent, MetadataWriter } from './metadata-store.ts';
 import type { PullProgress } from './pull-progress.ts';
+import type { RuntimeSlots } from './runtime-slots.ts';
 
 /** The messages of a pull to the actor that unpacks its image. */
 export type ImageUnpackEvent =
@@ -42,7 +42,7 @@ export interface ImageUnpackInput {
   /**
    * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
-  readonly unpackSlots: PullSlots;
+  readonly unpackSlots: RuntimeSlots;
   readonly network: Network;
   /** The node's link; its processors stand behind it. */
   readonly linkId: string;

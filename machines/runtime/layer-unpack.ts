@@ -12,7 +12,7 @@ import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { PullSlots, SlotGranted, SlotWait } from '../pull/pull-slots.ts';
+import type { SlotGranted } from '../pull/pull-slots.ts';
 import type { Disk, DiskFull } from '../world/disk.ts';
 import type {
   FlowFinished,
@@ -23,6 +23,7 @@ import type {
 } from '../world/network-protocol.ts';
 import type { Recorder } from '../world/recorder.ts';
 import type { PullProgress } from './pull-progress.ts';
+import type { RuntimeSlots, SlotWait } from './runtime-slots.ts';
 
 /** The messages of an image's unpacking to an actor that unpacks its layers, one after another. */
 type LayerUnpackEvent =
@@ -60,7 +61,7 @@ export interface LayerUnpackInput {
   /**
    * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
-  readonly slots: PullSlots;
+  readonly slots: RuntimeSlots;
   readonly network: Network;
   /** The node's link; its processors stand behind it. */
   readonly linkId: string;

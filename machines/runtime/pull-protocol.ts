@@ -2,7 +2,6 @@ import type { ActorRef, Snapshot } from 'xstate';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { PodRef } from '../../src/trace/observation.ts';
-import type { PullSlots } from '../pull/pull-slots.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Disk } from '../world/disk.ts';
 import type { Network } from '../world/network-protocol.ts';
@@ -11,6 +10,7 @@ import type { Recorder } from '../world/recorder.ts';
 import type { Content } from './content-store.ts';
 import type { FetchHost } from './fetch/fetch-protocol.ts';
 import type { MetadataStore } from './metadata-store.ts';
+import type { RuntimeSlots } from './runtime-slots.ts';
 
 /**
  * The image service's message to a pull under way: its caller is gone, and the pull must leave nothing
@@ -48,11 +48,11 @@ export interface RuntimePullInput {
   /** How long TCP and TLS take, by host; absent: no time. */
   readonly connectMicros: Readonly<Record<string, number>>;
   readonly content: Content;
-  readonly slots: PullSlots;
+  readonly slots: RuntimeSlots;
   /**
    * The node's unpack slots. None is requested where the layers of an image are unpacked one after another.
    */
-  readonly unpackSlots: PullSlots;
+  readonly unpackSlots: RuntimeSlots;
   readonly metadata: MetadataStore;
   readonly network: Network;
   readonly disk: Disk;

@@ -102,7 +102,7 @@ export const mutationParts = {
         'network',
         'peers',
       ],
-      ...['image-unpack*', 'layer-unpack', 'metadata-store', 'disk', '!*-protocol'],
+      ...['image-unpack*', 'layer-unpack', 'runtime-slots', 'metadata-store', 'disk', '!*-protocol'],
     ),
     tests: machineTests(
       ...[
@@ -124,6 +124,7 @@ export const mutationParts = {
         'disk',
         'runtime-faults',
         'runtime-pull*',
+        'runtime-slots',
         'many-small-layers',
       ],
     ),

@@ -4,7 +4,6 @@ import type { FetchItem } from '../../../src/rules/runtime/images/pull-items.ts'
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../../src/rules/runtime/registry/registry-host.ts';
 import type { Because } from '../../../src/trace/observation.ts';
-import type { PullSlots } from '../../pull/pull-slots.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Disk } from '../../world/disk.ts';
 import type { Network } from '../../world/network-protocol.ts';
@@ -13,6 +12,7 @@ import type { BlobStore, BodyFault, Registry, RegistryAnswer } from '../../world
 import type { Content } from '../content-store.ts';
 import type { MetadataStore } from '../metadata-store.ts';
 import type { PullProgress } from '../pull-progress.ts';
+import type { RuntimeSlots } from '../runtime-slots.ts';
 import type { ConnectionGiven, Connections } from './connections.ts';
 
 export type FetchEvent = ({ readonly type: 'FETCH.REQUESTED' } & FetchOrder) | FetchCancelled;
@@ -67,7 +67,7 @@ export interface FetchInput extends FetchOrder {
   /** The hosts in the order in which they are asked: mirrors first, the registry itself last. */
   readonly hosts: readonly FetchHost[];
   readonly connections: Connections;
-  readonly slots: PullSlots;
+  readonly slots: RuntimeSlots;
   readonly network: Network;
   /** The node's name, which stands for its link, and for the client that a registry sees. */
   readonly linkId: string;

@@ -1,8 +1,9 @@
 import { requestObservation } from '../../../src/rules/runtime/registry/request-observation.ts';
-import type { PullSlotsEvent, SlotRequester, SlotWait } from '../../pull/pull-slots.ts';
+import type { SlotRequester } from '../../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
+import type { RuntimeSlotsEvent, SlotWait } from '../runtime-slots.ts';
 import type { ResponseEnd, Wanted } from './fetch-protocol.ts';
 import {
   addressee,
@@ -136,7 +137,7 @@ export function endOfBody(context: BodyContext): RequestEnd {
 }
 
 /** The request for a slot, with the record of the wait for it. */
-export function slotRequest(context: BodyContext, requester: SlotRequester): PullSlotsEvent {
+export function slotRequest(context: BodyContext, requester: SlotRequester): RuntimeSlotsEvent {
   return { type: 'SLOT.REQUESTED', requester, holder: context.input.name, wait: slotWait(context) };
 }
 

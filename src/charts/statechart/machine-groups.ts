@@ -49,6 +49,7 @@ const groupOf = {
   evictionMachine: 'imageGc',
   imageServiceMachine: 'runtime',
   runtimePullMachine: 'runtime',
+  runtimeSlotsMachine: 'runtime',
   contentStoreMachine: 'runtime',
   pullProgressMachine: 'runtime',
   metadataStoreMachine: 'runtime',

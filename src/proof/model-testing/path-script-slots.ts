@@ -44,8 +44,6 @@ export function realizeSlots(path: SettledPath, name: string): Realized {
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next.grantedMs = atMs;
-    } else if (type === 'SLOT.WITHDRAWN') {
-      return { step, reason: `${event}: EnsureImageExists is never called off` };
     } else {
       return { step, reason: `${event}: no script can send it` };
     }

@@ -22,11 +22,6 @@ const rules: readonly Rule[] = [
     transitions: ['imagePull.pulling.askingSize IMAGE_STATUS.FAILED'],
     reason: 'the runtime of the protocol always answers GetImageSize',
   },
-  { transitions: ['pullSlots.full SLOT.WITHDRAWN'], reason: 'EnsureImageExists is never called off' },
-  {
-    transitions: ['pullSlots.full SLOT.REQUESTED[0]'],
-    reason: 'only downloads of the runtime ask to hear that they wait',
-  },
   {
     transitions: [
       'pullRecords KUBELET.',

@@ -39,34 +39,6 @@ it('serves the sixth and seventh pull in order once slots are released, and says
   expect(unhandled).toEqual([]);
 });
 
-it('has it told who holds a slot, under the name that the trace has for it, where a wait is to be told', () => {
-  const told: RecorderEvent[] = [];
-  const recorder = createActor(
-    fromTransition((_: undefined, event: RecorderEvent) => void told.push(event), undefined),
-  ).start();
-  const actor = createActor(pullSlotsMachine, {
-    input: { name: 'slots', recorder: recorder as never, slotsMax: 1 },
-  }).start();
-  const observation = { type: 'unpack', state: 'queued', image: 'app:1', layer: 0 } as never;
-  for (const pull of ['a', 'b', 'c']) {
-    const wait = {
-      record: { type: 'RECORD', actor: pull, observation },
-      kind: 'unpackSlot',
-      holder: pull,
-    } as const;
-    actor.send({ type: 'SLOT.REQUESTED', requester: recorder as never, holder: `${pull}/unpack`, wait });
-  }
-  const waits = told.filter(({ type }) => type === 'RECORD');
-  expect(waits).toEqual(
-    ['b', 'c'].map((pull) => ({
-      type: 'RECORD',
-      actor: pull,
-      observation,
-      because: { kind: 'unpackSlot', actor: 'a' },
-    })),
-  );
-});
-
 // puller.go, newParallelImagePuller with maxParallelImagePulls unset: no tokens at all
 it('keeps nobody waiting without a limit', () => {
   const { granted, request, actor } = slots(Infinity);
@@ -75,29 +47,10 @@ it('keeps nobody waiting without a limit', () => {
   expect(actor.getSnapshot().hasTag('contended')).toBe(false);
 });
 
-it('passes over whoever has withdrawn', () => {
-  const { actor, granted, request } = slots(1);
-  for (const holder of ['a', 'b', 'c']) request(holder);
-  actor.send({ type: 'SLOT.WITHDRAWN', holder: 'b' });
+it('reports the release of a slot that no pull has', () => {
+  const { actor, unhandled } = slots(1);
   actor.send({ type: 'SLOT.RELEASED', holder: 'a' });
-  expect(granted).toEqual(['a', 'c after a']);
-});
-
-it('reports a release that nobody owes, and a withdrawal of nobody', () => {
-  const { actor, unhandled, request } = slots(1);
-  actor.send({ type: 'SLOT.RELEASED', holder: 'a' });
-  request('a');
-  actor.send({ type: 'SLOT.WITHDRAWN', holder: 'a' });
-  expect(unhandled).toEqual(['SLOT.RELEASED', 'SLOT.WITHDRAWN']);
-});
-
-it('reports a withdrawal of one that does not wait, and leaves alone those that do', () => {
-  const { actor, granted, unhandled, request } = slots(1);
-  for (const holder of ['a', 'b']) request(holder);
-  actor.send({ type: 'SLOT.WITHDRAWN', holder: 'c' });
-  expect(unhandled).toEqual(['SLOT.WITHDRAWN']);
-  actor.send({ type: 'SLOT.RELEASED', holder: 'a' });
-  expect(granted).toEqual(['a', 'b after a']);
+  expect(unhandled).toEqual(['SLOT.RELEASED']);
 });
 
 it('can be explored, and never grants more than there are', () => {
@@ -108,7 +61,6 @@ it('can be explored, and never grants more than there are', () => {
     events: [
       { type: 'SLOT.REQUESTED', requester, holder: 'a' },
       { type: 'SLOT.RELEASED', holder: 'a' },
-      { type: 'SLOT.WITHDRAWN', holder: 'a' },
     ],
     serializeState: (state) =>
       JSON.stringify([state.value, state.context.slotsInUse, state.context.waiting.size]),

@@ -56,7 +56,7 @@ describe.each([v1_36, v1_31, v1_27])('path scripts of $release', (profile) => {
     expect(unrealizable.length).toBeGreaterThan(0);
     expect(unrealizable.filter(({ reason }) => reason === '')).toEqual([]);
     expect(unrealizable.map(({ reason }) => reason)).toContainEqual(
-      expect.stringContaining('EnsureImageExists is never called off'),
+      expect.stringContaining('the protocol restarts no kubelet'),
     );
   });
 });

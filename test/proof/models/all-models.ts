@@ -6,17 +6,18 @@ import { kubeadmImagePullModel } from './kubeadm/kubeadm-image-pull-model.ts';
 import { kubeadmRuntimeModel } from './kubeadm/kubeadm-runtime-model.ts';
 import { kubeadmSandboxRemovalModel } from './kubeadm/kubeadm-sandbox-removal-model.ts';
 import { prePullModel } from './kubeadm/pre-pull-model.ts';
-import { chunkFetchModel } from './runtime/chunk-fetch-model.ts';
-import { connectionsModel } from './runtime/connections-model.ts';
 import { containerRuntimeModel } from './runtime/container-runtime-model.ts';
 import { contentStoreModel } from './runtime/content-store-model.ts';
-import { fetchModel } from './runtime/fetch-model.ts';
+import { chunkFetchModel } from './runtime/fetch/chunk-fetch-model.ts';
+import { connectionsModel } from './runtime/fetch/connections-model.ts';
+import { fetchModel } from './runtime/fetch/fetch-model.ts';
 import { imageServiceModel } from './runtime/image-service-model.ts';
 import { imageUnpackModel } from './runtime/image-unpack-model.ts';
 import { layerUnpackModel } from './runtime/layer-unpack-model.ts';
 import { metadataStoreModel } from './runtime/metadata-store-model.ts';
 import { pullProgressModel } from './runtime/pull-progress-model.ts';
 import { runtimePullModel } from './runtime/runtime-pull-model.ts';
+import { runtimeSlotsModel } from './runtime/runtime-slots-model.ts';
 import { scriptedPullModel } from './runtime/scripted-pull-model.ts';
 import { apiServerModel } from './world/api-server-model.ts';
 import { diskModel } from './world/disk-model.ts';
@@ -30,6 +31,7 @@ import { registryModel } from './world/registry-model.ts';
 const aroundTheKubelet: Readonly<Record<Exclude<MachineName, KubeletMachineName>, MachineModel>> = {
   imageServiceMachine: imageServiceModel,
   runtimePullMachine: runtimePullModel,
+  runtimeSlotsMachine: runtimeSlotsModel,
   contentStoreMachine: contentStoreModel,
   pullProgressMachine: pullProgressModel,
   metadataStoreMachine: metadataStoreModel,

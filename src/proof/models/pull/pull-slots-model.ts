@@ -16,13 +16,9 @@ export const pullSlotsModel = model({
     const holders = items(waiting).map(({ holder }) => holder);
     const next = pulls.find((pull) => !holders.includes(pull));
     const hasRoom = slotsInUse + waiting.size < pulls.length;
-    const last = holders.at(-1);
     return [
-      ...(hasRoom && next !== undefined ? [requested(next, world), requestedAndTold(next, world)] : []),
+      ...(hasRoom && next !== undefined ? [requested(next, world)] : []),
       released(slotsInUse > 0 ? 'a holder' : 'nobody holds'),
-      ...(last === undefined ? [] : [withdrawn(last, 'the last that waits')]),
-      ...(holders.length > 1 ? [withdrawn(holders[0] ?? '', 'the first that waits')] : []),
-      ...(slotsInUse > 0 ? [withdrawn('holder', 'does not wait')] : []),
     ];
   },
   project: ({ context: { slotsInUse, waiting } }) => [slotsInUse, waiting.size],
@@ -32,27 +28,6 @@ function requested(holder: string, { neighbour }: StubWorld): ModelEvent {
   return named('SLOT.REQUESTED', { holder, requester: neighbour(holder) });
 }
 
-function requestedAndTold(holder: string, { neighbour }: StubWorld): ModelEvent {
-  const observation = {
-    type: 'request',
-    state: 'waiting',
-    method: 'GET',
-    kind: 'manifest',
-    registry: 'docker.io',
-    image: 'app:1',
-  } as const;
-  const wait = {
-    record: { type: 'RECORD', actor: holder, observation },
-    kind: 'downloadSlot',
-    holder,
-  } as const;
-  return named('SLOT.REQUESTED (a wait is told)', { holder, requester: neighbour(holder), wait });
-}
-
 function released(which: string): ModelEvent {
   return named(`SLOT.RELEASED (${which})`, { holder: 'holder' });
-}
-
-function withdrawn(holder: string, which: string): ModelEvent {
-  return named(`SLOT.WITHDRAWN (${which})`, { holder });
 }

@@ -72,7 +72,7 @@ describe('windlass paths', () => {
     const { stdout } = await runInProcess(['paths', 'pullSlots', '-o', 'markdown']);
     expect(stdout).toMatch(/^# pullSlots: \d+ paths \(all-transitions\)/);
     expect(stdout).toContain('| 1 | SLOT.REQUESTED | `{"holder":"a","requester":{"actor":"a"}}` | full |');
-    expect(stdout).toContain('- pullSlots.full SLOT.WITHDRAWN → (stays)');
+    expect(stdout).toContain('- pullSlots.full SLOT.REQUESTED → (stays)');
   });
 
   test('finds the same with both libraries, and more with pairs', async () => {

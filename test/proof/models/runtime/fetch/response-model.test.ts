@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { FetchContext } from '../../../../machines/runtime/fetch/fetch-context.ts';
-import type { Replay } from '../../../../src/proof/models/exploration/replay-path.ts';
-import { selectHttpRules } from '../../../../src/rules/runtime/registry/http-rules.ts';
-import { onEvery, saidOf, sentOf, upTo, waysOf } from '../ways.ts';
+import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
+import type { Replay } from '../../../../../src/proof/models/exploration/replay-path.ts';
+import { selectHttpRules } from '../../../../../src/rules/runtime/registry/http-rules.ts';
+import { onEvery, saidOf, sentOf, upTo, waysOf } from '../../ways.ts';
 import { chunkFetchModel } from './chunk-fetch-model.ts';
 import { fetchModel } from './fetch-model.ts';
 

@@ -1,8 +1,8 @@
-import { fetchMachine } from '../../../../machines/runtime/fetch/fetch.ts';
-import type { FetchContext } from '../../../../machines/runtime/fetch/fetch-context.ts';
-import { beforeRetry as restMicros } from '../../../../machines/runtime/fetch/registry-request.ts';
-import type { RegistryAnswer, ResponseBody } from '../../../../machines/world/registry-protocol.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
+import { fetchMachine } from '../../../../../machines/runtime/fetch/fetch.ts';
+import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
+import { beforeRetry as restMicros } from '../../../../../machines/runtime/fetch/registry-request.ts';
+import type { RegistryAnswer, ResponseBody } from '../../../../../machines/world/registry-protocol.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../../src/proof/models/machine-model.ts';
 
 const { named } = modelOf(fetchMachine);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ConnectionsTable } from '../../../../machines/runtime/fetch/connections.ts';
-import { entries } from '../../../../src/rules/collections/sorted-map.ts';
-import { onEvery, saidOf, sentOf, waysOf } from '../ways.ts';
+import type { ConnectionsTable } from '../../../../../machines/runtime/fetch/connections.ts';
+import { entries } from '../../../../../src/rules/collections/sorted-map.ts';
+import { onEvery, saidOf, sentOf, waysOf } from '../../ways.ts';
 import { connectionsModel } from './connections-model.ts';
 
 const ways = waysOf(connectionsModel);

@@ -1,22 +1,29 @@
-import { fetchMachine } from '../../../../machines/runtime/fetch/fetch.ts';
-import type { FetchContext } from '../../../../machines/runtime/fetch/fetch-context.ts';
+import { fetchMachine } from '../../../../../machines/runtime/fetch/fetch.ts';
+import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
 import type {
   FetchEvent,
   FetchInput,
   ResponseEnd,
-} from '../../../../machines/runtime/fetch/fetch-protocol.ts';
-import { delayElapsed, type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
-import { modelImage } from '../../../../src/proof/models/model-node.ts';
-import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
+} from '../../../../../machines/runtime/fetch/fetch-protocol.ts';
+import { delayElapsed, type ModelEvent, modelOf } from '../../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../../src/proof/models/model-node.ts';
+import type { StubWorld } from '../../../../../src/proof/models/stub-world.ts';
 import {
   type BegunLayer,
   headItems,
   layerItems,
   manifestItems,
-} from '../../../../src/rules/runtime/images/pull-items.ts';
-import { type RuntimeProfile, syncMicros } from '../../../../src/rules/runtime/profiles/runtime-profile.ts';
-import { containerd16, containerd24, criO } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
-import type { Because } from '../../../../src/trace/observation.ts';
+} from '../../../../../src/rules/runtime/images/pull-items.ts';
+import {
+  type RuntimeProfile,
+  syncMicros,
+} from '../../../../../src/rules/runtime/profiles/runtime-profile.ts';
+import {
+  containerd16,
+  containerd24,
+  criO,
+} from '../../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import type { Because } from '../../../../../src/trace/observation.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
 const { named, model } = modelOf(fetchMachine);

@@ -1,8 +1,11 @@
-import type { ConnectionPlace, ConnectionUser } from '../../../../machines/runtime/fetch/connections.ts';
-import { type ConnectionsTable, connectionsReducer } from '../../../../machines/runtime/fetch/connections.ts';
-import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
-import { entries, get } from '../../../../src/rules/collections/sorted-map.ts';
-import { waitingFor } from '../../../../src/rules/runtime/registry/authorizations.ts';
+import type { ConnectionPlace, ConnectionUser } from '../../../../../machines/runtime/fetch/connections.ts';
+import {
+  type ConnectionsTable,
+  connectionsReducer,
+} from '../../../../../machines/runtime/fetch/connections.ts';
+import { type ModelEvent, modelOf } from '../../../../../src/proof/models/machine-model.ts';
+import { entries, get } from '../../../../../src/rules/collections/sorted-map.ts';
+import { waitingFor } from '../../../../../src/rules/runtime/registry/authorizations.ts';
 
 const { named, model } = modelOf(connectionsReducer);
 

@@ -1,11 +1,11 @@
-import { chunkFetchMachine } from '../../../../machines/runtime/fetch/fetch.ts';
-import type { Wanted } from '../../../../machines/runtime/fetch/fetch-protocol.ts';
-import { copyResponse, wanting } from '../../../../machines/runtime/fetch/registry-request.ts';
-import { type ModelEvent, modelOf } from '../../../../src/proof/models/machine-model.ts';
-import { modelImage } from '../../../../src/proof/models/model-node.ts';
-import type { StubWorld } from '../../../../src/proof/models/stub-world.ts';
-import { layerItems } from '../../../../src/rules/runtime/images/pull-items.ts';
-import { containerd24 } from '../../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { chunkFetchMachine } from '../../../../../machines/runtime/fetch/fetch.ts';
+import type { Wanted } from '../../../../../machines/runtime/fetch/fetch-protocol.ts';
+import { copyResponse, wanting } from '../../../../../machines/runtime/fetch/registry-request.ts';
+import { type ModelEvent, modelOf } from '../../../../../src/proof/models/machine-model.ts';
+import { modelImage } from '../../../../../src/proof/models/model-node.ts';
+import type { StubWorld } from '../../../../../src/proof/models/stub-world.ts';
+import { layerItems } from '../../../../../src/rules/runtime/images/pull-items.ts';
+import { containerd24 } from '../../../../../src/rules/runtime/profiles/runtime-profiles.ts';
 import { fetchInput } from './fetch-model.ts';
 import { late, projectResponse, responseEvents } from './response-events.ts';
 
