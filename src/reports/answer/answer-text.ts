@@ -114,16 +114,21 @@ function sentenceTable(grid: Grid, width: number): string[] | undefined {
   return [head, ...starts.flatMap((start, row) => hangingLines(start, table[row + 1]?.at(-1) ?? '', width))];
 }
 
-/** Returns each row as a list: its first cells in a line, then each other cell with its title. */
+/** Returns each row as a list: what it is about, such as `api (nginx:1)`, then its texts with their titles. */
 function recordLines({ columns, rows }: Grid, names: number, width: number): string[] {
-  const pad = largest(columns.slice(names).map(({ title }) => columnsOf(title))) + 2;
-  return rows.flatMap((cells) => [
-    ...hangingLines('  ', cells.slice(0, names).join(', '), width),
-    ...columns.slice(names).flatMap(({ title }, at) => {
-      const text = cells[names + at] ?? '';
-      return text === '' ? [] : hangingLines(`    ${padRight(`${visibleText(title)}:`, pad)}`, text, width);
-    }),
-  ]);
+  const titles = columns.slice(names).map(({ title }) => visibleText(title));
+  const pad = largest(titles.map(columnsOf)) + 2;
+  return rows.flatMap(([name = '', ...cells]) => {
+    const subject = names > 1 ? `${name} (${cells.slice(0, names - 1).join(', ')})` : name;
+    const texts = cells.slice(names - 1);
+    if (texts.length === 1) return hangingLines('  ', `${subject}: ${texts[0]}`, width);
+    return [
+      ...hangingLines('  ', subject, width),
+      ...titles.flatMap((title, at) =>
+        texts[at] === '' ? [] : hangingLines(`    ${padRight(`${title}:`, pad)}`, texts[at] ?? '', width),
+      ),
+    ];
+  });
 }
 
 /** Returns a text after its start, in lines that begin below each other. */

@@ -100,12 +100,21 @@ describe('a table that is wider than the terminal', () => {
     const columns = columnsLike({ pod: 'name', image: 'text', '1.34': 'long', '1.35': 'long' });
     const rows = [['a', 'x:1', 'used the image that was there', '']];
     expect(tableText({ columns, rows: [...rows, ['b', 'y:1', '', 'asked the registry once']] }, 30)).toEqual([
-      '  a, x:1',
+      '  a (x:1)',
       '    1.34: used the image that',
       '          was there',
-      '  b, y:1',
+      '  b (y:1)',
       '    1.35: asked the registry',
       '          once',
+    ]);
+  });
+
+  test('without room beside its only sentences has them after what they are about', () => {
+    const columns = columnsLike({ field: 'name', change: 'text', here: 'long' });
+    const rows = [['featureGates.ImageVolume', 'false → true', 'moves nothing']];
+    expect(tableText({ columns, rows }, 48)).toEqual([
+      '  featureGates.ImageVolume (false → true): moves',
+      '  nothing',
     ]);
   });
 

@@ -11,7 +11,6 @@ import { changesText, requestOfVariant } from '../variants/variant.ts';
 import { compareVariants, type VariantInput } from './compare-variants.ts';
 import { comparisonAnswer } from './comparison-answer.ts';
 import { comparisonCommands, comparisonCsv, comparisonDocument } from './comparison-document.ts';
-import { comparisonText } from './comparison-text.ts';
 import { type FailVerdict, failConditions, judgeCondition } from './fail-if.ts';
 
 /** Answers `windlass compare`: variants of one input over the same seeds. */
@@ -57,7 +56,6 @@ export async function answerCompare(
   );
   const interrupted = done < count ? `${done} of ${count} seeds` : undefined;
   return {
-    text: (options) => comparisonText(compared, commands, options),
     json: () =>
       jsonText(
         'Comparison',

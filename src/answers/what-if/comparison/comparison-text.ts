@@ -1,13 +1,8 @@
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import type { FirstCause } from '../../../reports/first-cause/first-cause.ts';
-import { columnsOf, foldedCommand, wrapWords } from '../../../reports/text/fitted-text.ts';
-import { countText, durationText, withUnits } from '../../../reports/text/quantity-text.ts';
-import { fittedTable, kubectlTable } from '../../../reports/text/tab-writer.ts';
-import { coloursFor, type TextOptions } from '../../../reports/text/text-options.ts';
-import { visibleText } from '../../../reports/text/visible-text.ts';
+import { countText, durationText } from '../../../reports/text/quantity-text.ts';
 import { pairsMin } from '../statistics/paired-bootstrap.ts';
-import { changesText } from '../variants/variant.ts';
-import type { VariantDifference, VariantsCompared } from './compare-variants.ts';
+import type { VariantDifference } from './compare-variants.ts';
 import type { DifferenceVerdict, FigureDifference } from './figure-difference.ts';
 import type { PodDifference, PodDifferences } from './pod-differences.ts';
 
@@ -26,14 +21,6 @@ const toldFigures = [
   'disk pressure',
 ];
 
-const podsMax = 5;
-
-/**
- * Where the cells of a figure are that a narrow table may go without, and how wide the name of a variant is
- * in it.
- */
-const [differenceColumn, intervalColumn, nameColumnsMax] = [3, 4, 12];
-
 const verdictWords = {
   better: 'better',
   worse: 'worse',
@@ -44,45 +31,6 @@ const verdictWords = {
 
 /** Without an interval it is not known whether a difference is more than chance. */
 const tooFew = 'too few runs';
-
-/**
- * Returns the comparison for people: sentences, the table of figures, the pods that win and lose; it ends in
- * a line feed.
- */
-export function comparisonText(
-  compared: VariantsCompared,
-  commands: readonly string[],
-  options: TextOptions,
-): string {
-  const { variants, differences, seeds } = compared;
-  const { bold } = coloursFor(options);
-  const lines = [
-    ...variants.map((variant) => listed(variant.name, changesText(variant))),
-    `${seedsText(seeds)}; under each seed all of them have the same random draws`,
-    ...differences.flatMap((difference) => [
-      '',
-      ...differenceLines(difference, seeds.length, options.width, bold),
-    ]),
-    '',
-    `One run of each, with a seed whose difference is in the middle:`,
-    ...commands.flatMap((command, index) =>
-      namedCommand(variants[index]?.name ?? '', visibleText(command), options.width),
-    ),
-  ];
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-/** A variant that is named after its changes needs no list of them. */
-function listed(name: string, text: string): string {
-  return name === text ? name : `${name}  ${visibleText(text)}`;
-}
-
-/** A name that leaves too little room stands above its command. */
-function namedCommand(name: string, command: string, width: number): string[] {
-  const [line = '', ...rest] = foldedCommand(command, width, `  ${name}  `);
-  if (rest.length === 0) return [line];
-  return [`  ${name}`, ...foldedCommand(command, width, '    ')];
-}
 
 /** Returns the difference in sentences, those that people ask for first; at least one. */
 export function differenceSentences(
@@ -106,6 +54,7 @@ export function differenceSentences(
     ...causeSentences(causes, against.name, name),
     ...list('No difference is shown in', named('notShown')),
     ...list('The same in every run', named('same')),
+    ...otherPods(pods, name, runs),
   ];
 }
 
@@ -228,46 +177,6 @@ function intervalText(
   return text(small) === text(great) ? `${text(small)} ${way}` : `${text(small)} to ${text(great)} ${way}`;
 }
 
-/** Returns the sentences, the table of figures and the pods of one difference. */
-export function differenceLines(
-  difference: VariantDifference,
-  runs: number,
-  width: number,
-  bold: (text: string) => string,
-): string[] {
-  const { variant, against, figures, pods } = difference;
-  return [
-    ...wrapWords(`${variant.name} instead of ${against.name}`, width).map(bold),
-    ...differenceSentences(difference, runs).flatMap((text) => wrapWords(withUnits(text), width)),
-    '',
-    ...figuresTable([against.name, variant.name], figures, width),
-    '',
-    ...podLines(pods, variant.name, runs, width),
-  ];
-}
-
-/**
- * Returns the table of figures. Intervals have no column where there are none. On a narrow terminal long
- * names of variants give way, and differences where intervals tell them.
- */
-function figuresTable(
-  names: readonly string[],
-  figures: readonly FigureDifference[],
-  width: number,
-): string[] {
-  const rows = figures.map(differenceCells);
-  const hasIntervals = rows.some((cells) => cells[intervalColumn] !== '');
-  const table = (sides: readonly string[], left: number | undefined, layout: typeof fittedTable) => {
-    const all = [['FIGURE', ...sides, 'DIFFERENCE', '95 % INTERVAL', ''], ...rows];
-    const [head = [], ...others] = all.map((cells) => cells.filter((_, column) => column !== left));
-    return layout(head, others, width).map((line) => line.trimEnd());
-  };
-  const whole = table(names, hasIntervals ? undefined : intervalColumn, kubectlTable);
-  if (whole.every((line) => columnsOf(line) <= width)) return whole;
-  const sides = names.some((name) => columnsOf(name) > nameColumnsMax) ? ['BEFORE', 'AFTER'] : names;
-  return table(sides, hasIntervals ? differenceColumn : intervalColumn, fittedTable);
-}
-
 /** Returns the name of a figure, before, after, the difference, its interval, and what that shows. */
 export function differenceCells(told: FigureDifference): string[] {
   const { figure, before, after, difference, interval, verdict } = told;
@@ -290,47 +199,18 @@ export function differenceCells(told: FigureDifference): string[] {
   ];
 }
 
-function podLines(pods: PodDifferences, name: string, runs: number, width: number): string[] {
-  const { sooner, later, onlyAfter, onlyBefore } = pods;
+/** Returns how many pods run under one variant only, and of how many nothing changes or is known. */
+function otherPods(
+  { onlyAfter, onlyBefore, same, notShown }: PodDifferences,
+  name: string,
+  runs: number,
+): string[] {
+  const unknown = runs < pairsMin ? 'nothing can be said with so few seeds' : 'no difference is shown';
   const counts = [
-    ...(runs < pairsMin ? [] : [`${sooner.length} sooner`, `${later.length} later`]),
     ...(onlyAfter.length === 0 ? [] : [`${onlyAfter.length} only with ${name}`]),
     ...(onlyBefore.length === 0 ? [] : [`${onlyBefore.length} not any more`]),
-    ...unmovedPods(pods, runs),
-  ];
-  const group = (title: string, pods: readonly PodDifference[]) =>
-    pods.length === 0
-      ? []
-      : wrapWords(
-          `${title}: ${pods.slice(0, podsMax).map(podText).join(', ')}${pods.length > podsMax ? ', …' : ''}`,
-          width,
-        );
-  return [
-    ...wrapWords(`Pods: ${counts.join(', ')}.`, width),
-    ...group('win most', sooner),
-    ...group('lose most', later),
-    ...group(`run only with ${name}`, onlyAfter),
-    ...group('no longer run', onlyBefore),
-  ];
-}
-
-/** Returns of how many pods the change moves nothing, and of how many that is not known. */
-export function unmovedPods({ same, notShown }: PodDifferences, runs: number): string[] {
-  const unknown = runs < pairsMin ? 'nothing can be said with so few seeds' : 'no difference is shown';
-  return [
     ...(same === 0 ? [] : [`${same} the same in every run`]),
     ...(notShown === 0 ? [] : [`of ${notShown} ${unknown}`]),
   ];
-}
-
-function podText({ pod, differenceMs }: PodDifference): string {
-  if (differenceMs === null) return visibleText(pod);
-  return `${visibleText(pod)} ${differenceMs < 0 ? '−' : '+'}${durationText(Math.abs(differenceMs))}`.replaceAll(
-    ' ',
-    '\u00a0',
-  );
-}
-
-function seedsText(seeds: readonly number[]): string {
-  return `${countText(seeds.length, 'seed')}, ${seeds[0] ?? '–'} to ${seeds.at(-1) ?? '–'}`;
+  return counts.length === 0 ? [] : [`Pods: ${counts.join(', ')}.`];
 }

@@ -8,7 +8,6 @@ import { releasesOf } from './known-release.ts';
 import { type Upgrade, upgrade } from './upgrade.ts';
 import { upgradeAnswer } from './upgrade-answer.ts';
 import { upgradeDocument } from './upgrade-document.ts';
-import { upgradeText } from './upgrade-text.ts';
 
 /** Answers `windlass upgrade`: what a release of the kubelet changes for an input. */
 export async function answerUpgrade(
@@ -38,7 +37,6 @@ export async function answerUpgrade(
       ? []
       : conditions.map((condition) => judgeCondition(condition, figures, to.version));
   return {
-    text: (options) => upgradeText(answer, options),
     json: () => jsonText('Upgrade', upgradeDocument(answer, verdicts)),
     answer: () => upgradeAnswer(answer),
     sources,

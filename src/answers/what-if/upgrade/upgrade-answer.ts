@@ -1,94 +1,106 @@
-import type { InputError } from '../../../inputs/documents/input-error.ts';
-import { type Answer, type AnswerTable, type Column, columnsLike } from '../../../reports/answer/answer.ts';
+import { type Answer, type AnswerTable, columnsLike } from '../../../reports/answer/answer.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
-import { differenceChart, figuresTable } from '../comparison/comparison-answer.ts';
+import { differenceChart, differenceTables } from '../comparison/comparison-answer.ts';
+import { differenceSentences } from '../comparison/comparison-text.ts';
 import type { Upgrade } from './upgrade.ts';
 import { upgradeSentences } from './upgrade-document.ts';
-import { defaultMoveText, errorText, fateText, findingText, pullGroups } from './upgrade-text.ts';
+import { defaultMoveText, errorText, fateText, findingText, pullGroups, whose } from './upgrade-text.ts';
+
+/** The most pulls, texts, bugs and findings that a terminal shows. */
+const onScreen = 8;
 
 /**
- * Returns what a release changes as a page: images, texts, defaults, bugs, findings, and the figures over the
- * seeds.
+ * Returns what a release changes: images, texts, defaults, bugs, findings, and the figures over the seeds.
  */
 export function upgradeAnswer(upgrade: Upgrade): Answer {
-  const { from, to, compared, commands, messages, defaults, bugs, lint } = upgrade;
+  const { from, to, compared, commands, defaults } = upgrade;
   const [old, now] = [from.version, to.version];
-  const differences = compared?.differences ?? [];
-  const text = (side: Upgrade['messages'][number]['before']) => side?.message ?? 'no such text';
+  const { differences = [], seeds = [] } = compared ?? {};
+  const sides = { [old]: 'long', [now]: 'long' } as const;
   return {
     title: `From ${old} to ${now}`,
-    conditions:
-      compared === undefined
-        ? []
-        : [`${countText(compared.seeds.length, 'seed')}; under each both have the same random draws`],
-    sentences: [
-      ...upgradeSentences(upgrade),
-      ...upgrade.warnings,
-      ...(compared === undefined || commands.length === 0
-        ? []
-        : ['One run of each:', ...commands.map((command) => `  ${command}`)]),
-    ],
+    conditions: [],
+    sentences: upgradeSentences(upgrade),
     charts: () => differences.flatMap((difference) => differenceChart(difference) ?? []),
     tables: [
-      table(`${now} refuses`, columnsLike({ error: 'long' }), upgrade.refused.map(errorRow)),
-      table(`Only ${old} refuses`, columnsLike({ error: 'long' }), upgrade.accepted.map(errorRow)),
-      ...pullGroups(upgrade).map(({ title, pulls }) =>
-        table(
-          title,
-          columnsLike({ container: 'text', image: 'text', [old]: 'long', [now]: 'long' }),
-          pulls.map(({ pod, container, image, before, after }) => [
-            `${pod}/${container}`,
-            image,
-            fateText(before),
-            fateText(after),
-          ]),
-        ),
-      ),
-      table(
-        'Texts that change, by an example',
-        columnsLike({ reason: 'text', [old]: 'long', [now]: 'long' }),
-        messages.map(({ reason, before, after }) => [reason, text(before), text(after)]),
-      ),
-      table(
-        'Defaults that change',
-        columnsLike({ field: 'text', before: 'text', after: 'text', here: 'long' }),
-        defaults.map((one) => [one.field, one.before ?? '–', one.after ?? '–', defaultMoveText(one)]),
-      ),
-      table(
-        'Known bugs that come and go',
-        columnsLike({ bug: 'text', here: 'text', effect: 'long' }),
-        [
-          ...bugs.come.map((one) => ['comes', one] as const),
-          ...bugs.go.map((one) => ['goes', one] as const),
-        ].map(([way, { bug, met }]) => [
-          bug.id,
-          `${way}${met ? ', and this input meets it' : ''}`,
-          bug.effect,
+      listTable(`${now} refuses`, upgrade.refused.map(errorText)),
+      listTable(`Only ${old} refuses`, upgrade.accepted.map(errorText)),
+      listTable(`Warnings of ${now}`, upgrade.warnings),
+      ...pullGroups(upgrade).map(({ title, pulls }) => ({
+        caption: title,
+        columns: columnsLike({ container: 'name', image: 'text', ...sides }),
+        rows: pulls.map(({ pod, container, image, before, after }) => [
+          `${pod}/${container}`,
+          image,
+          fateText(before),
+          fateText(after),
         ]),
-      ),
-      table(
-        'New findings of windlass lint',
-        columnsLike({ finding: 'long' }),
-        lint.come.map((finding) => [findingText(finding)]),
-      ),
-      table(
-        'Findings that go',
-        columnsLike({ finding: 'long' }),
-        lint.go.map((finding) => [findingText(finding)]),
-      ),
-      ...differences.map(figuresTable),
+        onScreen,
+      })),
+      {
+        caption: 'Texts that change, by an example',
+        columns: columnsLike({ reason: 'name', where: 'text', ...sides }),
+        rows: upgrade.messages.map((text) => [
+          text.reason,
+          `${text.kind === 'event' ? 'event' : 'waiting state'} of ${whose(text)}`,
+          text.before?.message ?? 'no such text',
+          text.after?.message ?? 'no such text',
+        ]),
+        onScreen,
+      },
+      {
+        caption: 'Defaults that change',
+        columns: columnsLike({ field: 'name', change: 'text', here: 'long' }),
+        rows: defaults.map((one) => [
+          one.field,
+          `${one.before ?? '–'} → ${one.after ?? '–'}`,
+          defaultMoveText(one),
+        ]),
+      },
+      namesTable('Defaults of pulls that stay', upgrade.sameDefaults),
+      bugsTable(upgrade),
+      listTable('New findings of windlass lint', upgrade.lint.come.map(findingText)),
+      listTable('Findings that go', upgrade.lint.go.map(findingText)),
+      namesTable('New fields', upgrade.newFields),
+      ...differences.flatMap((difference) => [
+        {
+          caption: `Figures of ${countText(seeds.length, 'seed')}; under each both have the same random draws`,
+          columns: columnsLike({ figures: 'long' }),
+          rows: differenceSentences(difference, seeds.length).map((sentence) => [sentence]),
+        },
+        ...differenceTables(difference),
+      ]),
     ],
+    again:
+      compared === undefined || commands.length === 0
+        ? []
+        : ['One run of each, which the examples are from:', ...commands.map((command) => `  ${command}`)],
   };
 }
 
-function table(
-  caption: string,
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-): AnswerTable {
-  return { caption, columns, rows };
+function listTable(caption: string, texts: readonly string[]): AnswerTable {
+  return { caption, columns: columnsLike({ text: 'long' }), rows: texts.map((text) => [text]), onScreen };
 }
 
-function errorRow(error: InputError): string[] {
-  return [errorText(error)];
+function namesTable(caption: string, names: readonly string[]): AnswerTable {
+  return listTable(caption, names.length === 0 ? [] : [names.join(', ')]);
+}
+
+/** Those that the input meets come first. */
+function bugsTable({ bugs: { come, go } }: Upgrade): AnswerTable {
+  const rows = [
+    ...come.map((one) => ({ ...one, way: 'comes' })),
+    ...go.map((one) => ({ ...one, way: 'goes' })),
+  ];
+  return {
+    caption: 'Known bugs that come and go',
+    columns: columnsLike({ bug: 'name', here: 'text', effect: 'long', avoid: 'long' }),
+    rows: [...rows.filter(({ met }) => met), ...rows.filter(({ met }) => !met)].map(({ bug, way, met }) => [
+      bug.id,
+      `${way}${met ? ', and this input meets it' : ''}`,
+      bug.effect,
+      bug.avoid ?? '',
+    ]),
+    onScreen,
+  };
 }

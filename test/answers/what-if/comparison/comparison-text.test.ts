@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { comparedRuns } from '../../../../src/answers/what-if/comparison/compare-variants.ts';
-import {
-  comparisonText,
-  differenceSentences,
-} from '../../../../src/answers/what-if/comparison/comparison-text.ts';
+import { comparisonAnswer } from '../../../../src/answers/what-if/comparison/comparison-answer.ts';
+import { differenceSentences } from '../../../../src/answers/what-if/comparison/comparison-text.ts';
+import { answerText } from '../../../../src/reports/answer/answer-text.ts';
 import type { RunTold } from '../../../../src/reports/summary/run-totals.ts';
 import { toldOf } from '../told-runs.ts';
+
+const comparisonText = (
+  comparison: Parameters<typeof comparisonAnswer>[0],
+  commands: readonly string[],
+  width: number,
+) => answerText(comparisonAnswer(comparison, commands), { width, colour: false });
 
 const seeds = [1, 2, 3, 4, 5, 6];
 
@@ -50,6 +55,7 @@ test('without a difference, the sentences say so', () => {
     ),
   ).toEqual([
     'The same in every run: all running after, time to running p50, time to running p99, pods not running, failed pulls, refused by back-off, duplicate pulls, downloaded.',
+    'Pods: 2 the same in every run.',
   ]);
   const [first] = sentences(
     (seed) => toldOf(100_000 + seed),
@@ -88,16 +94,16 @@ test('the text has the variants, a table, the pods, and commands', () => {
       (seed) => toldOf(60_000 + seed),
     ),
     ['windlass run a', 'windlass run b'],
-    {
-      width: 90,
-      colour: false,
-    },
+    90,
   );
-  expect(text).toMatch(/^A {2}as it is\nB {2}maxParallelImagePulls=5\n6 seeds, 1 to 6; /);
+  expect(text).toMatch(/^A: as it is\nB: maxParallelImagePulls=5\n6 seeds, 1 to 6; /);
   expect(text).toMatch(/^all running after +90 s +60 s +−30 s +−30 s to −30 s +better$/m);
   expect(text).toMatch(/^failed pulls +0 +0 +0 +the same$/m);
-  expect(text).toContain('Pods: 2 sooner, 0 later.\nwin most: default/slow −30 s, default/fast −15 s\n');
-  expect(text).toMatch(/\n {2}A {2}windlass run a\n {2}B {2}windlass run b\n$/);
+  expect(text).toMatch(
+    /\nPods that run sooner with B\nPOD +RUNS BY +95 % INTERVAL\ndefault\/slow +−30 s .*\ndefault\/fast +−15 s .*\n/,
+  );
+  expect(text).not.toContain('later');
+  expect(text).toMatch(/\nA:\n {2}windlass run a\nB:\n {2}windlass run b\n$/);
 });
 
 test('with too few seeds, the differences of the runs are told, and that they may be chance', () => {
@@ -106,7 +112,7 @@ test('with too few seeds, the differences of the runs are told, and that they ma
     { variant: { name: 'A', changes: [] }, runs: few.map((seed) => toldOf(182_000 + seed)) },
     { variant: { name: 'B', changes: [] }, runs: few.map((seed) => toldOf(49_000 + seed)) },
   ];
-  const text = comparisonText(comparedRuns(variants, few), [], { width: 80, colour: false });
+  const text = comparisonText(comparedRuns(variants, few), [], 80);
   expect(text).toContain(
     '\n3 seeds cannot tell a difference from chance: --seeds 5 or more gives intervals.\n',
   );
@@ -131,16 +137,16 @@ test('names of variants that leave no room in a narrow table give way, and comma
     'windlass run a',
     'windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 --set registryPullQPS=10',
   ];
-  const lines = comparisonText(comparedRuns(variants, seeds), commands, { width: 80, colour: false }).split(
-    '\n',
-  );
+  const lines = comparisonText(comparedRuns(variants, seeds), commands, 80).split('\n');
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
-  expect(lines).toContainEqual(expect.stringMatching(/^FIGURE +BEFORE +AFTER +95 % INTERVAL$/));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^FIGURE +BEFORE +AFTER +DIFFERENCE +95 % INTERVAL +VERDICT$/),
+  );
   expect(lines.slice(-5)).toEqual([
-    '  maxParallelImagePulls=1  windlass run a',
-    `  ${long}`,
-    '    windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 \\',
-    '      --set registryPullQPS=10',
+    '  windlass run a',
+    `${long}:`,
+    '  windlass run examples/web-rollout.yaml --set maxParallelImagePulls=5 \\',
+    '    --set registryPullQPS=10',
     '',
   ]);
 });

@@ -76,7 +76,7 @@ describe('windlass upgrade', () => {
       '  Created (event of team-a/owner/model)\n    1.34: Created container: model\n    1.35: Container created\n',
     );
     expect(stdout).toMatch(
-      /^ {2}featureGates\.KubeletEnsureSecretPulledImages: false → true, moves pulls here$/m,
+      /^ {2}featureGates\.KubeletEnsureSecretPulledImages \(false → true\): moves pulls here$/m,
     );
     expect(stdout).toMatch(/ \[image-of-others\]\. Fix: /);
   });
@@ -88,7 +88,7 @@ describe('windlass upgrade', () => {
       '1 image volume asks the registry with 1.35 that did not with 1.34; every container that',
     );
     expect(stdout).toContain('\n1 image volume had no image with 1.34, and gets it with 1.35.\n');
-    expect(stdout).toContain('\nPods: 0 sooner, 1 later.\n');
+    expect(stdout).toMatch(/\nPods that run later with 1\.35\nPOD .*\ndefault\/one .*\n/);
   });
 
   // SetDefaults_KubeletConfiguration: serializeImagePulls is true where maxParallelImagePulls says nothing,
@@ -114,19 +114,19 @@ describe('windlass upgrade', () => {
           1.36: Container started
 
       Defaults that change
-        featureGates.ContainerRestartRules: – → true, moves nothing here
-        featureGates.ImageVolume: false → true, moves nothing here
-        featureGates.KubeletCrashLoopBackOffMax: – → true, moves nothing here
-        featureGates.KubeletEnsureSecretPulledImages: – → true, moves nothing here
-        featureGates.PLEGOnDemandRelist: – → true, moves figures here
-        featureGates.RestartAllContainersOnContainerExits: – → true, moves nothing
+        featureGates.ContainerRestartRules (– → true): moves nothing here
+        featureGates.ImageVolume (false → true): moves nothing here
+        featureGates.KubeletCrashLoopBackOffMax (– → true): moves nothing here
+        featureGates.KubeletEnsureSecretPulledImages (– → true): moves nothing here
+        featureGates.PLEGOnDemandRelist (– → true): moves figures here
+        featureGates.RestartAllContainersOnContainerExits (– → true): moves nothing
         here
-        crashLoopBackOff.maxContainerRestartPeriod: – → 5m, moves nothing here
-        imagePullCredentialsVerificationPolicy: – → NeverVerifyPreloadedImages, moves
+        crashLoopBackOff.maxContainerRestartPeriod (– → 5m): moves nothing here
+        imagePullCredentialsVerificationPolicy (– → NeverVerifyPreloadedImages): moves
         nothing here
 
-      Defaults of pulls that stay: registryBurst=10, registryPullQPS=5,
-        serializeImagePulls=true"
+      Defaults of pulls that stay
+        registryBurst=10, registryPullQPS=5, serializeImagePulls=true"
     `);
   });
 
