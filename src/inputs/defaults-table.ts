@@ -19,8 +19,11 @@ import { drawnOrigin } from './images/assumed-image.ts';
 import { sandboxImageBytes } from './images/sandbox-images.ts';
 import { elsewhereFactor, nearestFactors } from './known-images/find-known-image.ts';
 import { type NameKind, nameKinds } from './known-images/name-kinds.ts';
-import { type KubeletSourceRow, kubeletSourceRows } from './kubelet-sources/kubelet-source-rows.ts';
 import { type NodeProfile, nodeFigureNames, nodeProfiles } from './nodes/node-profiles.ts';
+import { type ProviderRow, providerColumns } from './providers/provider-row.ts';
+import { providerRows } from './providers/provider-rows.ts';
+import { isApplied } from './providers/provider-settings.ts';
+import { cellText } from './providers/provider-text.ts';
 import { knownRegistries } from './scenario/known-registries.ts';
 
 const sizeIsSetBy = 'Scenario images, ImageCatalog, --image-size';
@@ -82,28 +85,25 @@ export const defaultsTable: readonly Default[] = [
       where: `Scenario nodes.defaults.runtimeDelays.${name}`,
     })),
   ),
-  ...kubeletSourceRows.flatMap(distributionDefaults),
+  ...providerRows.flatMap(providerDefaults),
 ];
 
-/** What a distribution sets where its own file, which is in the input, says nothing else. */
-function distributionDefaults({ title, below = {}, belowSource = '', ...row }: KubeletSourceRow): Default[] {
-  const { containerdBelow = {}, containerdBelowSource = '' } = row;
-  const defaultsOf = (fields: object, source: string, where: string): Default[] =>
-    Object.entries(fields).map(([field, value]) => ({
-      name: `${title} ${field}`,
-      value: JSON.stringify(value),
-      mark: 'published',
-      source,
-      where,
-    }));
-  return [
-    ...defaultsOf(below, belowSource, 'kubelet-arg of that file, drop-in files, --kubelet-flag, --set'),
-    ...defaultsOf(
-      containerdBelow,
-      containerdBelowSource,
-      "containerd's configuration in that file, config.toml",
-    ),
-  ];
+/** What a provider sets on its nodes, as far as a run goes by it. */
+function providerDefaults(row: ProviderRow): Default[] {
+  return providerColumns.flatMap((column): readonly Default[] => {
+    const cell = row.facts[column];
+    if (cell === undefined || !isApplied(column, cell)) return [];
+    const [source = ''] = cell.from.flatMap((name) => row.sources[name] ?? []);
+    return [
+      {
+        name: `${row.id} ${column}`,
+        value: cellText(cell.value),
+        mark: 'published',
+        source,
+        where: "the cluster's own files, and the options that set it everywhere",
+      },
+    ];
+  });
 }
 
 /** Returns the default size of an image of which only the name is known. */

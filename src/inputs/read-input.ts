@@ -5,7 +5,7 @@ import type { SourceDocument, SourceText } from './documents/source-document.ts'
 import type { ImageCatalogue } from './images/image-catalogue.ts';
 import type { ImageOrigin } from './images/image-origin.ts';
 import { noNotes } from './input-notes.ts';
-import type { KubeletFields } from './nodes/read-kubelet-configuration.ts';
+import { type KubeletFields, mergeKubeletSources } from './nodes/read-kubelet-configuration.ts';
 import { checkRunRequest, redactedRequest } from './run-request.ts';
 import { buildPods } from './stages/build-pods.ts';
 import { buildRunRegistries } from './stages/build-run-registries.ts';
@@ -89,7 +89,8 @@ function buildInput(
   const registries = buildRunRegistries(images, context);
   const draft = readRunFaults(registries, context);
   if (context.problems.errors.length > 0) return undefined;
-  const { kubelet, workloads, catalogue, idleImages } = draft;
+  const { workloads, catalogue, idleImages } = draft;
+  const kubelet = draft.allNodes[0]?.kubelet ?? mergeKubeletSources(draft.kubelet);
   return {
     input: buildSimulationInput(draft, context),
     origins: catalogue.origins,

@@ -3,6 +3,7 @@ import type { Problems } from './documents/problems.ts';
 import { redactedText } from './documents/redacted-text.ts';
 import { limits } from './limits.ts';
 import { isNodeProfileName, nodeProfileNames } from './nodes/node-profiles.ts';
+import { isProviderChoice, providerChoices } from './providers/provider-choice.ts';
 import { redactedFlag, redactedSetting } from './redacted-option.ts';
 import { parseByteRate, parseDuration } from './scenario/quantities.ts';
 import { platformExample, platformPattern } from './scenario/quantity-shapes.ts';
@@ -79,6 +80,18 @@ export const runRequestOptions = {
     title: 'container runtime',
     help: "an option of the runtime's own configuration, such as max_concurrent_downloads=6",
     kind: 'texts',
+  },
+  provider: {
+    flag: '--provider',
+    takes: 'name',
+    title: 'provider',
+    help: 'whose node image the nodes have, such as eks-al2023 or k3s (windlass providers lists them); none for upstream defaults',
+    kind: 'text',
+    check: {
+      noun: 'provider',
+      expected: `one of ${providerChoices.join(', ')}`,
+      isRight: isProviderChoice,
+    },
   },
   platform: {
     flag: '--platform',

@@ -192,6 +192,8 @@ export interface NodeInput {
   readonly registryHosts?: Readonly<Record<string, readonly RegistryHost[]>>;
   /** The number of its processors; absent means no limit. */
   readonly cpus?: number;
+  /** The provider's node image, by its id; absent if it is not known. */
+  readonly provider?: string;
   /** The kind of node from which figures that were not given are taken. */
   readonly nodeProfile?: string;
   /** The figures that are taken from it, by a Scenario's names. */

@@ -40,6 +40,9 @@ export const runRecords = {
                   'where the runtime looks for images, in order, by the registry that their names say; absent: there',
               })
               .exactOptional(),
+            provider: text(
+              "the provider's node image whose settings are taken where the input has none",
+            ).exactOptional(),
             nodeProfile: text(
               'the kind of node from which figures that were not given are taken',
             ).exactOptional(),

@@ -98,7 +98,6 @@ describe('settings of the kubelet are read from', () => {
 
 test('what is taken is told', () => {
   expect(read([file('k3s.yaml')]).told.filter((sentence) => sentence.startsWith('k3s'))).toEqual([
-    'k3s configuration (k3s.yaml): its own defaults, serializeImagePulls=false, evictionHard={"imagefs.available":"5%","nodefs.available":"5%"}.',
     'k3s configuration (k3s.yaml): maxPods=29, evictionHard={"imagefs.available":"7%","nodefs.available":"7%"}.',
   ]);
 });

@@ -68,7 +68,6 @@ const cases: readonly (readonly [string, readonly string[], object])[] = [
       places: {
         'docker.io': 'mirror.example docker.io',
         'registry.example:5000': 'cache.example registry.example:5000',
-        'registry.k8s.io': 'cache.example registry.k8s.io',
       },
       options: { path: 'local' },
     },
@@ -131,13 +130,11 @@ describe('settings of the runtime are read from', () => {
 test('what is taken is told, and what affects pulls and is not read', () => {
   const of = (name: string) => read([file(name)]).told.filter((sentence) => sentence.includes(name));
   expect(of('kind-containerd.yaml')).toEqual([
-    "kind Cluster (kind-containerd.yaml): containerd's defaults there, discard_unpacked_layers=true.",
     'kind-containerd.yaml: configs and auths of registries ignored; credentials of a Scenario say who may pull what.',
     'kind Cluster (kind-containerd.yaml): settings of the runtime, mirrors of registry.example:5000.',
     'kind Cluster (kind-containerd.yaml): containerdConfigPatchesJSON6902 is not read; use containerdConfigPatches.',
   ]);
   expect(of('node-config-containerd.yaml')).toEqual([
-    "EKS NodeConfig (node-config-containerd.yaml): containerd's defaults there, discard_unpacked_layers=true.",
     'EKS NodeConfig (node-config-containerd.yaml): settings of the runtime.',
     'EKS NodeConfig (node-config-containerd.yaml): spec.featureGates.FastImagePull is not read; the SOCI snapshotter is not simulated.',
   ]);

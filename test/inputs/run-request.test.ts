@@ -22,6 +22,7 @@ const full: Required<RunRequest> = {
   platform: 'linux/arm64',
   imageSizes: ['app=300MB'],
   link: '100Mbit/s',
+  provider: 'k3s',
   nodeProfile: 'edge',
   nodes: 8,
   cold: true,

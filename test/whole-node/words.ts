@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { providerChoices } from '../../src/inputs/providers/provider-choice.ts';
 import { releaseFeatureGates } from '../../src/rules/kubelet/configuration/feature-gates.ts';
 import {
   kubeletFieldRows,
@@ -159,6 +160,7 @@ export const words: Words = {
   files: fc.constantFrom(0, 12, 4_000),
   // Nodes.
   kubeletVersion: one(...releases.map((release) => `v${release}.2`)),
+  provider: one(...providerChoices),
   runtime: one(
     'containerd://2.4',
     'containerd://2.1.3',
@@ -210,6 +212,8 @@ export const nodeWords: Words = {
   'taints.effect': one('PreferNoSchedule', 'PreferNoSchedule', 'PreferNoSchedule', 'NoSchedule', 'NoExecute'),
   'metadata.name': one(...nodeNames),
   kubeletVersion: words.kubeletVersion as fc.Arbitrary<unknown>,
+  providerID: one('', 'aws:///eu-west-1a/i-1', 'kind://docker/kind/n'),
+  osImage: one('', 'Amazon Linux 2', 'Talos (v1.11.0)', 'Bottlerocket OS 1.46.0'),
   containerRuntimeVersion: words.runtime as fc.Arbitrary<unknown>,
   operatingSystem: one('linux'),
   architecture: one('amd64', 'arm64'),

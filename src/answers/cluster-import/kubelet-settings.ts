@@ -4,7 +4,10 @@ import { Problems } from '../../inputs/documents/problems.ts';
 import { sortDocuments } from '../../inputs/documents/sort-documents.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { few } from '../../inputs/nodes/plan-nodes.ts';
-import { readKubeletConfiguration } from '../../inputs/nodes/read-kubelet-configuration.ts';
+import {
+  mergeKubeletSources,
+  readKubeletConfiguration,
+} from '../../inputs/nodes/read-kubelet-configuration.ts';
 import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,7 +31,9 @@ export function kubeletSettingsOf(sources: readonly SourceText[]): KubeletSettin
   for (const source of sources) {
     const { objects, kubeletLayers } = sortDocuments(parseSource(source, problems), problems);
     const configurations = objects.filter(({ kind }) => kind === 'KubeletConfiguration');
-    const { raw } = readKubeletConfiguration(configurations, kubeletLayers, {}, new Set(), problems);
+    const { raw } = mergeKubeletSources(
+      readKubeletConfiguration(configurations, kubeletLayers, {}, new Set(), problems),
+    );
     const kept = Object.entries(raw).filter(
       ([name, value]) => simulatedFields.has(name) && value !== undefined && value !== null,
     );

@@ -23,23 +23,25 @@ export function plainPod({ metadata, spec }: ClusterPod): Plain {
 
 /** Returns the Node with the fields that a run reads, and those of its images that are given. */
 export function plainNode({ metadata, spec, status }: NodeObjectDocument, images: readonly Plain[]): Plain {
-  const { kubeletVersion, containerRuntimeVersion, operatingSystem, architecture } = status?.nodeInfo ?? {};
+  const { kubeletVersion, containerRuntimeVersion, operatingSystem, architecture, osImage } =
+    status?.nodeInfo ?? {};
   const quantities = (of: Plain | null | undefined) =>
     of ? told({ cpu: of.cpu, pods: of.pods }) : undefined;
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: told({ name: metadata.name, labels: metadata.labels }),
-    ...(spec?.unschedulable || (spec?.taints ?? []).length > 0
+    ...(spec?.unschedulable || spec?.providerID || (spec?.taints ?? []).length > 0
       ? {
           spec: told({
+            providerID: spec?.providerID,
             unschedulable: spec?.unschedulable,
             taints: spec?.taints?.map(({ key, value, effect }) => told({ key, value, effect })),
           }),
         }
       : {}),
     status: told({
-      nodeInfo: told({ kubeletVersion, containerRuntimeVersion, operatingSystem, architecture }),
+      nodeInfo: told({ kubeletVersion, containerRuntimeVersion, operatingSystem, architecture, osImage }),
       capacity: quantities(status?.capacity),
       allocatable: quantities(status?.allocatable),
       images,

@@ -23,8 +23,11 @@ export function presentImages(
   const patterns = coldImages.map((pattern) => ({ pattern, fits: textPattern(pattern), met: false }));
   const added = imagesOfPatterns(used, wanted, problems);
   const present = new Map<string, readonly string[]>();
-  for (const { plan, node, profile } of nodes) {
-    const names = new Set<string>(added);
+  for (const { plan, node, profile, hasSandboxImage } of nodes) {
+    // A sandbox image of the node's own image is there however cold the node is.
+    const names = new Set<string>(
+      hasSandboxImage && node.sandboxImage !== undefined ? [...added, node.sandboxImage] : added,
+    );
     for (const { name, place } of presentNames(plan)) {
       const tagged = profile.applyDefaultImageTag(name);
       const canonical = 'image' in tagged ? imageName(tagged.image)?.canonical : undefined;

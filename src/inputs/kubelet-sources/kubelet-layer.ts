@@ -7,7 +7,7 @@ import type { Path, Place, SourceDocument } from '../documents/source-document.t
  * The order of precedence: a kubelet's configuration file, patches of it, drop-in files in order of their
  * names, flags.
  */
-export const layerRanks = ['below', 'base', 'over', 'dropIn', 'flags'] as const;
+export const layerRanks = ['base', 'over', 'dropIn', 'flags'] as const;
 
 /** Fields of KubeletConfiguration from one place. */
 export interface KubeletLayer {

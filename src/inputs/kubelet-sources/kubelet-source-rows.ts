@@ -1,6 +1,5 @@
 import { isMapping } from '../documents/mapping.ts';
 import type { Part, Path } from '../documents/source-document.ts';
-import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
 
 /** The form in which a part of a source has settings of the kubelet. */
@@ -76,12 +75,8 @@ export interface KubeletSourceRow {
   /** What affects pulls and is not read, with the reason; a run whose document has it says so. */
   readonly notRead?: readonly { readonly path: string; readonly why: string }[];
   readonly rank: KubeletLayer['rank'];
-  /** Settings that apply if the document says nothing else, with their source. */
-  readonly below?: Readonly<Record<string, unknown>>;
-  readonly belowSource?: string;
-  /** The same for containerd. */
-  readonly containerdBelow?: CriPluginDocument;
-  readonly containerdBelowSource?: string;
+  /** The provider that alone has such documents, by its id, or by the file's name where that decides. */
+  readonly provider?: string | ((file: string) => string);
   readonly isOneOfSeveral?: true;
 }
 
@@ -93,6 +88,11 @@ const hasKey = (value: Readonly<Record<string, unknown>>, pattern: RegExp) =>
 /** Whether kubeadm would take a file with this name for a patch of the KubeletConfiguration. */
 export function isKubeletPatch(file: string): boolean {
   return /(?:^|[/\\])kubeletconfiguration[^/\\]*\.(?:ya?ml|json)$/i.test(file);
+}
+
+/** RKE2 reads the same files as k3s, in a folder of its own. */
+function rancherProvider(file: string): string {
+  return /(?:^|[/\\])rke2[/\\]/.test(file) ? 'rke2' : 'k3s';
 }
 
 /** The rows, of which the table in docs/guides/your-cluster.md is made. */
@@ -127,8 +127,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     runtimeParts: [{ path: 'spec.containerd.config', form: 'containerdConfig' }],
     notRead: [{ path: 'spec.featureGates.FastImagePull', why: 'the SOCI snapshotter is not simulated' }],
     rank: 'over',
-    containerdBelow: { discard_unpacked_layers: true },
-    containerdBelowSource: 'nodeadm/internal/containerd/config2.template.toml of amazon-eks-ami',
+    provider: 'eks-al2023',
   },
   {
     title: 'kubeadm configuration',
@@ -166,8 +165,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     runtimeParts: [{ path: 'containerdConfigPatches.*', form: 'containerdConfig' }],
     notRead: [{ path: 'containerdConfigPatchesJSON6902', why: 'use containerdConfigPatches' }],
     rank: 'over',
-    containerdBelow: { discard_unpacked_layers: true },
-    containerdBelowSource: 'images/base/files/etc/containerd/config.toml of kind',
+    provider: 'kind',
   },
   {
     title: 'k3s configuration',
@@ -189,11 +187,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     ],
     notRead: [{ path: 'embedded-registry', why: 'use peers of a Scenario' }],
     rank: 'over',
-    below: {
-      serializeImagePulls: false,
-      evictionHard: { 'imagefs.available': '5%', 'nodefs.available': '5%' },
-    },
-    belowSource: 'kubeletArgsAndConfig and defaultKubeletConfig in pkg/daemons/agent of k3s',
+    provider: rancherProvider,
   },
   {
     title: 'k3s registries',
@@ -213,6 +207,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     notRead: [{ path: 'mirrors.*.rewrite', why: 'the images have the same names at the mirror' }],
     rank: 'over',
     isOneOfSeveral: true,
+    provider: rancherProvider,
   },
   {
     title: 'Talos machine configuration',
@@ -233,8 +228,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     ],
     rank: 'over',
     isOneOfSeveral: true,
-    containerdBelow: { discard_unpacked_layers: true, use_local_image_pull: true },
-    containerdBelowSource: 'hack/cri-plugin.part of Talos',
+    provider: 'talos',
   },
   {
     title: 'Talos documents',
@@ -252,6 +246,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     ],
     rank: 'over',
     isOneOfSeveral: true,
+    provider: 'talos',
   },
   {
     title: 'kops Cluster',
@@ -289,6 +284,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     ],
     rank: 'over',
     isOneOfSeveral: true,
+    provider: 'kubespray',
   },
   {
     title: 'OpenShift KubeletConfig',
@@ -297,6 +293,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     kinds: ['KubeletConfig'],
     parts: [{ path: 'spec.kubeletConfig', form: 'fields' }],
     rank: 'over',
+    provider: 'openshift-4',
   },
 ];
 

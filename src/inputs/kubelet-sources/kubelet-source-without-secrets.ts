@@ -34,11 +34,7 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     put(kept, path, typeof found === 'boolean' ? found : 'left out');
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
-  if (
-    Object.keys(kept).length === 0 &&
-    (row.below ?? row.containerdBelow) !== undefined &&
-    first !== undefined
-  )
+  if (Object.keys(kept).length === 0 && row.provider !== undefined && first !== undefined)
     put(kept, first.path.split('.'), null);
   if (Object.keys(kept).length === 0) return undefined;
   const { apiVersion, kind } = value;

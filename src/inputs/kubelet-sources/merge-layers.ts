@@ -16,14 +16,15 @@ export interface MergedLayers {
  * Returns the layers merged by their precedence. Files are merged as the kubelet merges drop-in files (a JSON
  * merge patch, `mergeKubeletConfigurations` in cmd/kubelet/app/server.go): maps key by key, lists and
  * everything else as a whole, and null removes a field. A flag replaces its field, but of featureGates only
- * the gates that it names.
+ * the gates that it names. `below` is what a provider writes; the kubelet's own file replaces its fields as a
+ * whole, because that file stands in its place.
  */
-export function mergeLayers(layers: readonly KubeletLayer[]): MergedLayers {
+export function mergeLayers(layers: readonly KubeletLayer[], below: Fields = {}): MergedLayers {
   const said = new Map<string, KubeletLayer>();
-  let raw: Fields = {};
+  let raw = below;
   for (const layer of inOrder(layers)) {
     const patch = layer.rank === 'flags' ? replacing(layer.fields) : layer.fields;
-    raw = layer.rank === 'flags' ? { ...raw, ...patch, ...gatesOver(raw, patch) } : mergePatch(raw, patch);
+    raw = mergedOver(raw, patch, layer.rank);
     for (const [field, value] of Object.entries(patch)) {
       said.set(field, layer);
       if (isMapping(value)) for (const key of Object.keys(value)) said.set(`${field}.${key}`, layer);
@@ -42,6 +43,19 @@ export function inOrder(layers: readonly KubeletLayer[]): readonly KubeletLayer[
     const nameOf = ({ document }: KubeletLayer) => document.source.name;
     return ofRank.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0));
   });
+}
+
+function mergedOver(raw: Fields, patch: Fields, rank: KubeletLayer['rank']): Fields {
+  switch (rank) {
+    case 'flags':
+      return { ...raw, ...patch, ...gatesOver(raw, patch) };
+    case 'base': {
+      const others = Object.entries(raw).filter(([field]) => !Object.hasOwn(patch, field));
+      return { ...Object.fromEntries(others), ...mergePatch({}, patch) };
+    }
+    default:
+      return mergePatch(raw, patch);
+  }
 }
 
 function replacing(fields: Fields): Fields {

@@ -25,10 +25,6 @@ export function readKubeletSource(
   value: unknown,
   problems: Problems,
 ): readonly KubeletLayer[] {
-  const below =
-    row.below === undefined
-      ? []
-      : [fieldsLayer({ title: row.title, rank: 'below' }, document, path, row.below)];
   const told = partsOf(row.parts, { path: [], value }).flatMap(({ part, ...found }) => {
     const place = within({ document, path }, ...found.path);
     if (isUnfilled(found.value)) {
@@ -46,19 +42,19 @@ export function readKubeletSource(
     }
     return [];
   });
-  if (below.length + told.length === 0 && saysOther(row, value)) return [];
-  if (below.length + told.length === 0)
+  if (told.length === 0 && saysOther(row, value)) return [];
+  if (told.length === 0)
     return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];
   const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
-  return [...below, ...told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }))];
+  return told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }));
 }
 
-/** Whether the document has its say in read-cluster-runtimes.ts or release-of-sources.ts instead. */
-function saysOther({ parts, runtimeParts = [], containerdBelow }: KubeletSourceRow, value: unknown): boolean {
+/**
+ * Whether the document has its say in read-cluster-runtimes.ts or release-of-sources.ts, or by its provider.
+ */
+function saysOther({ parts, runtimeParts = [], provider }: KubeletSourceRow, value: unknown): boolean {
   const others = [...runtimeParts, ...parts.filter(({ form }) => form === 'release')];
-  return (
-    parts.length === 0 || containerdBelow !== undefined || partsOf(others, { path: [], value }).length > 0
-  );
+  return parts.length === 0 || provider !== undefined || partsOf(others, { path: [], value }).length > 0;
 }
 
 function readPart(

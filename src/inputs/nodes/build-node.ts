@@ -10,90 +10,151 @@ import type { Complaint, Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
+import { providerOfNode } from '../providers/provider-of-node.ts';
+import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
+import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
+import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
+import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
 import { runtimeOptionsOf } from '../runtimes/runtime-options-of.ts';
 import { bytesPerSecond, micros } from '../scenario/quantity-shapes.ts';
 import { diskUsersOf } from './disk-users.ts';
 import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './plan-nodes.ts';
-import { type KubeletFields, kubeletSettings } from './read-kubelet-configuration.ts';
+import { type KubeletSources, kubeletSettings, mergeKubeletSources } from './read-kubelet-configuration.ts';
+
+/** What all nodes of a run share: the settings of kubelets and runtimes, and documents of providers. */
+export interface NodeSources {
+  readonly kubelet: KubeletSources;
+  readonly configured: ConfiguredRuntime;
+  readonly providerDocuments: readonly ProviderDocument[];
+}
 
 /**
  * Computes a node's settings. An option has precedence over what the Scenario says of this node, that over
- * the Node object, that over what the Scenario says of all nodes, and that over the release in a cluster's
- * documents. What it says of versions goes to `notes`.
+ * the Node object, that over what the Scenario says of all nodes, that over the release in a cluster's
+ * documents, and that over what the node's provider writes. What it says of versions goes to `notes`.
  */
 export function buildNode(
   plan: NodePlan,
-  kubelet: KubeletFields,
-  configured: ConfiguredRuntime,
+  { kubelet: sources, configured, providerDocuments }: NodeSources,
   request: RunRequest,
-  { assumptions, readings }: InputNotes,
+  notes: InputNotes,
   problems: Problems,
 ): BuiltNode | undefined {
-  const info = plan.object?.node.status?.nodeInfo;
-  const choose = (field: 'kubeletVersion' | 'runtime' | 'platform', ofObject: string | null | undefined) =>
-    request[field] ?? plan.named?.[field] ?? (ofObject || undefined) ?? plan.defaults?.[field];
-
-  const told = choose('kubeletVersion', info?.kubeletVersion);
-  const kubeletVersion = told ?? kubelet.release?.version ?? defaultOf('kubeletVersion');
-  if (told === undefined && kubelet.release !== undefined) readings.add(kubelet.release.sentence);
-  const selection = selectProfile(kubeletVersion);
-  const runtime = choose('runtime', info?.containerRuntimeVersion) ?? defaultOf('runtime');
-  const { check } = runRequestOptions.runtime;
-  if (!check.isRight(runtime)) {
-    const complaint = { code: 'RUNTIME', ...refusalOf(runtime, check) };
-    complainOf(plan, 'runtime', request, complaint, problems);
-  }
+  const provider = providerOfNode(plan, request, providerDocuments);
+  const version = chooseVersion(plan, sources, request, notes);
+  const selection = selectProfile(version);
   if ('error' in selection) {
     const complaint = { code: 'KUBELET_VERSION', message: selection.error };
+    chooseRuntime(plan, undefined, request, problems);
     complainOf(plan, 'kubeletVersion', request, complaint, problems);
     return undefined;
   }
-  const release = releaseOfVersion(kubeletVersion) ?? selection.profile.release;
-  const settings = kubeletSettings(kubelet, { profile: selection.profile, release }, problems);
+  const { profile } = selection;
+  const labels = plan.object?.node.metadata.labels ?? {};
+  const ofProvider =
+    provider.row &&
+    providerSettings(provider.row, { kubeletVersion: version, labels, release: profile.release });
+  const runtime = chooseRuntime(plan, ofProvider?.runtime, request, problems);
+  const kubelet = mergeKubeletSources(sources, ofProvider?.kubelet);
+  const release = releaseOfVersion(version) ?? profile.release;
+  const settings = kubeletSettings(kubelet, { profile, release }, problems);
   if (settings === undefined) return undefined;
   const nearest = selectRuntimeProfile(runtime);
-  const runtimeProfile = nearest.profile;
   for (const { note, isGuess } of [selection, nearest]) {
     if (note === undefined) continue;
     if (isGuess) problems.warn(note);
-    else assumptions.add(`${note}.`);
+    else notes.assumptions.add(`${note}.`);
   }
-  const runtimeConfiguration = configurationOf(plan, configured);
-  const { options: runtimeOptions, notes } = runtimeOptionsOf(runtimeConfiguration, runtimeProfile, runtime);
-  for (const sentence of notes) readings.add(sentence);
+  const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
+  const { options: runtimeOptions, notes: sentences } = runtimeOptionsOf(
+    configuration,
+    nearest.profile,
+    runtime,
+  );
+  for (const sentence of sentences) notes.readings.add(sentence);
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
-  if (assumed !== undefined) assumptions.add(assumed);
+  if (assumed !== undefined) notes.assumptions.add(assumed);
   const wires = wiresOf(plan, figures, runtime);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
-
-  const ofObject =
-    info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
+  const { sandboxImage } = ofProvider ?? {};
   return {
     plan,
-    profile: selection.profile,
-    mirrors: runtimeConfiguration.hosts ?? {},
+    profile,
+    provider,
+    kubelet,
+    hasSandboxImage:
+      ofProvider?.isSandboxOnDisk === true &&
+      (sandboxImage === undefined || sandboxImage === configuration.sandboxImage),
+    mirrors: configuration.hosts ?? {},
     node: {
       name: plan.name,
-      kubeletVersion,
-      profileRelease: selection.profile.release,
+      kubeletVersion: version,
+      profileRelease: profile.release,
       kubelet: kubelet.options.has('maxPods') ? settings : { ...settings, ...maxPodsOf(plan) },
-      platform: choose('platform', ofObject) ?? defaultOf('platform'),
+      platform: choosePlatform(plan, request),
       ...wires,
       diskBytes: figures.diskBytes,
       ...diskUsed,
-      ...sandboxImageOf(runtimeConfiguration.sandboxImage, runtimeProfile, selection.profile, pinnedImages),
+      ...sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages),
       runtimeDelays: runtimeDelaysOf(plan, wires),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
+      ...(provider.row === undefined ? {} : { provider: provider.row.id }),
       nodeProfile: figures.nodeProfile,
       ...(figures.byProfile.length === 0 ? {} : { byNodeProfile: figures.byProfile }),
       timings: timingsOf(plan),
     },
   };
+}
+
+function runtimeOfProvider({ containerd, sandboxImage }: ProviderSettings): RuntimeConfiguration {
+  return { ...configurationOfCri(containerd), ...(sandboxImage === undefined ? {} : { sandboxImage }) };
+}
+
+function choose(
+  { named, defaults }: NodePlan,
+  field: 'kubeletVersion' | 'runtime' | 'platform',
+  ofObject: string | null | undefined,
+  request: RunRequest,
+): string | undefined {
+  return request[field] ?? named?.[field] ?? (ofObject || undefined) ?? defaults?.[field];
+}
+
+function chooseVersion(
+  plan: NodePlan,
+  { release }: KubeletSources,
+  request: RunRequest,
+  { readings }: InputNotes,
+): string {
+  const ofObject = plan.object?.node.status?.nodeInfo?.kubeletVersion;
+  const told = choose(plan, 'kubeletVersion', ofObject, request);
+  if (told === undefined && release !== undefined) readings.add(release.sentence);
+  return told ?? release?.version ?? defaultOf('kubeletVersion');
+}
+
+function chooseRuntime(
+  plan: NodePlan,
+  ofProvider: string | undefined,
+  request: RunRequest,
+  problems: Problems,
+): string {
+  const ofObject = plan.object?.node.status?.nodeInfo?.containerRuntimeVersion;
+  const runtime = choose(plan, 'runtime', ofObject, request) ?? ofProvider ?? defaultOf('runtime');
+  const { check } = runRequestOptions.runtime;
+  if (!check.isRight(runtime))
+    complainOf(plan, 'runtime', request, { code: 'RUNTIME', ...refusalOf(runtime, check) }, problems);
+  return runtime;
+}
+
+function choosePlatform(plan: NodePlan, request: RunRequest): string {
+  const info = plan.object?.node.status?.nodeInfo;
+  const ofObject =
+    info?.operatingSystem && info.architecture ? `${info.operatingSystem}/${info.architecture}` : undefined;
+  return choose(plan, 'platform', ofObject, request) ?? defaultOf('platform');
 }
 
 /** Whether a feature gate is on, by the release's default or the node's own feature gates. */

@@ -5,6 +5,7 @@ import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
+import type { RecognizedProvider } from '../providers/recognize-provider.ts';
 import { omitUndefined } from '../runtimes/omit-undefined.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
@@ -14,6 +15,7 @@ import {
   type NodeObjectDocument,
   nodeObjectShape,
 } from '../workloads/kubernetes-shapes.ts';
+import type { KubeletFields } from './read-kubelet-configuration.ts';
 
 interface NodeObject {
   readonly source: KubernetesObject;
@@ -35,6 +37,11 @@ export interface BuiltNode {
   readonly plan: NodePlan;
   readonly node: Omit<NodeInput, 'presentImages'>;
   readonly profile: Profile;
+  readonly provider: RecognizedProvider;
+  /** The configuration of its kubelet. */
+  readonly kubelet: KubeletFields;
+  /** Whether the sandbox image is on its disk before the first pod. */
+  readonly hasSandboxImage: boolean;
   /** Mirrors by registry, including `_default`. */
   readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
 }

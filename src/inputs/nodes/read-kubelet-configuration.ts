@@ -41,9 +41,25 @@ interface WrittenOption {
   readonly option: OptionOrigin;
 }
 
+/** Everything that the input says of kubelets, before it is merged with what a node's provider writes. */
+export interface KubeletSources {
+  readonly layers: readonly KubeletLayer[];
+  /** What `--set` says, in its order. */
+  readonly changes: readonly FieldChange[];
+  readonly options: ReadonlyMap<string, WrittenOption>;
+  readonly release?: ReleaseOfSources;
+}
+
+/** A field that `--set` changes, or with a key one value of a map. */
+interface FieldChange {
+  readonly field: string;
+  readonly key: string | undefined;
+  readonly value: unknown;
+}
+
 /**
- * Returns the kubelet's configuration: the one KubeletConfiguration of the input, if there is one (two are an
- * error), drop-in files and patches of it, what other documents say (`layers`), and the options
+ * Returns what the input says of the kubelet's configuration: the one KubeletConfiguration, if there is one
+ * (two are an error), drop-in files and patches of it, what other documents say (`layers`), and the options
  * --kubelet-flag and --set. What other documents say is told in `readings`.
  */
 export function readKubeletConfiguration(
@@ -52,25 +68,37 @@ export function readKubeletConfiguration(
   { kubeletFlags = [], set = [] }: RunRequest,
   readings: Set<string>,
   problems: Problems,
-): KubeletFields {
+): KubeletSources {
   const inFiles = inOrder([...objects.map(layerOfObject), ...layers]);
   complainOfSeconds(inFiles, problems);
   for (const layer of inFiles) warnOfUnknown(layer, problems);
   for (const sentence of layerNotes(inFiles)) readings.add(sentence);
   const asked = kubeletFlags.flatMap((option) => layerOfFlag(option, problems) ?? []);
-  const { raw: told, placeOf, root } = mergeLayers([...inFiles, ...asked]);
-  const raw: Record<string, unknown> = { ...told };
   const options = new Map(
     asked.flatMap(({ document, fields }) =>
       Object.keys(fields).map((field) => [field, { file: document.source.name, option: flagOrigin }]),
     ),
   );
-  for (const option of set) {
-    const field = applyOption(raw, option, problems);
-    if (field !== undefined)
-      options.set(field, { file: `--set ${option}`, option: { name: 'set', key: field } });
-  }
-  return { raw, placeOf, root, options };
+  const changes = set.flatMap((option) => {
+    const change = readSetOption(option, problems);
+    if (change === undefined) return [];
+    const name = change.key === undefined ? change.field : `${change.field}.${change.key}`;
+    options.set(name, { file: `--set ${option}`, option: { name: 'set', key: name } });
+    return [change];
+  });
+  return { layers: [...inFiles, ...asked], changes, options };
+}
+
+/** Returns the configuration of the kubelets of one provider: what the input says, over what it writes. */
+export function mergeKubeletSources(
+  { layers, changes, options, release }: KubeletSources,
+  ofProvider: Readonly<Record<string, unknown>> = {},
+): KubeletFields {
+  const { raw: merged, placeOf, root } = mergeLayers(layers, ofProvider);
+  const raw: Record<string, unknown> = { ...merged };
+  for (const { field, key, value } of changes)
+    raw[field] = key === undefined ? value : { ...(isMapping(raw[field]) ? raw[field] : {}), [key]: value };
+  return { raw, placeOf, root, options, ...(release === undefined ? {} : { release }) };
 }
 
 /**
@@ -170,9 +198,7 @@ function layerOfObject({ document, path, value }: KubernetesObject): KubeletLaye
 const title = 'KubeletConfiguration';
 
 function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems): void {
-  const single = layers.filter(
-    ({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'below' && rank !== 'dropIn',
-  );
+  const single = layers.filter(({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'dropIn');
   const told = new Set<unknown>();
   for (const layer of single) {
     const first = single.find((other) =>
@@ -206,13 +232,13 @@ function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
     );
     const told = fields.map(([field, value]) => `${field}=${JSON.stringify(value)}`);
     const what = told.length === 0 ? 'nothing that affects pulls' : told.join(', ');
-    const [{ title: source, document, rank }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
-    return `${source} (${document.source.name}): ${rank === 'below' ? 'its own defaults, ' : ''}${what}.`;
+    const [{ title: source, document }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
+    return `${source} (${document.source.name}): ${what}.`;
   });
 }
 
-/** Applies one `field=value` to the fields and returns the field; undefined after an error. */
-function applyOption(raw: Record<string, unknown>, option: string, all: Problems): string | undefined {
+/** Reads one `field=value`; undefined after an error. */
+function readSetOption(option: string, all: Problems): FieldChange | undefined {
   const file = `--set ${option}`;
   const [, field = '', text = ''] = /^([^=\s]+)=([\s\S]*)$/.exec(option) ?? [];
   const problems = all.ofOption({ name: 'set', ...(field === '' ? {} : { key: field }) });
@@ -228,11 +254,7 @@ function applyOption(raw: Record<string, unknown>, option: string, all: Problems
     return undefined;
   }
   if (!simulatedFields.has(top)) problems.warn(`${file}: the field is not simulated and changes nothing`);
-  const [key] = rest;
-  const value = optionScalar(text);
-  if (key === undefined) raw[top] = value;
-  else raw[top] = { ...(isMapping(raw[top]) ? raw[top] : {}), [rest.join('.')]: value };
-  return field;
+  return { field: top, key: rest.length === 0 ? undefined : rest.join('.'), value: optionScalar(text) };
 }
 
 const flagOrigin: OptionOrigin = { name: 'kubeletFlags' };

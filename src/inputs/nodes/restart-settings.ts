@@ -10,7 +10,6 @@ import type { FaultDocument } from '../scenario/fault-rows.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { maxPodsOf } from './build-node.ts';
 import type { BuiltNode } from './plan-nodes.ts';
-import type { KubeletFields } from './read-kubelet-configuration.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,13 +20,12 @@ export type RestartSettings = ReadonlyMap<number, Readonly<Record<string, Kubele
 
 /**
  * Returns the settings that kubelets read at restarts with changed fields. They are checked like
- * KubeletConfiguration and `--set`. Changes are applied to the configuration of the run, later ones after
+ * KubeletConfiguration and `--set`. Changes are applied to the configuration of the node, later ones after
  * earlier ones; in a map (`featureGates`) only the named keys change.
  */
 export function restartSettings(
   faults: readonly WrittenFault[],
   nodes: readonly BuiltNode[],
-  kubelet: KubeletFields,
   problems: Problems,
 ): RestartSettings {
   const found = new Map<number, Record<string, KubeletSettings>>();
@@ -39,7 +37,7 @@ export function restartSettings(
     for (const built of nodes.filter(({ node }) => fault.node === undefined || fault.node === node.name)) {
       const fields = layOver(changed.get(built.node.name) ?? {}, fault.kubelet);
       changed.set(built.node.name, fields);
-      const own = settingsOf(built, kubelet, fields, fault.kubelet, at, problems);
+      const own = settingsOf(built, fields, fault.kubelet, at, problems);
       if (own !== undefined) settings[built.node.name] = own;
     }
     found.set(index, settings);
@@ -80,8 +78,7 @@ function hasKnownFields(
  * it.
  */
 function settingsOf(
-  { plan, profile, node }: BuiltNode,
-  kubelet: KubeletFields,
+  { plan, profile, node, kubelet }: BuiltNode,
   fields: Fields,
   written: Fields,
   at: (field: Path) => Place,

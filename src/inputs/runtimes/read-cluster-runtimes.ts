@@ -10,7 +10,7 @@ import {
   partsOf,
   type RuntimeForm,
 } from '../kubelet-sources/kubelet-source-rows.ts';
-import { configurationOfCri, readContainerdConfig } from './read-containerd-config.ts';
+import { readContainerdConfig } from './read-containerd-config.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
 import {
   mirrorOf,
@@ -22,9 +22,8 @@ import { runtimeConfigShape } from './runtime-config-shape.ts';
 import { mergedConfigurations } from './runtime-configuration.ts';
 
 /**
- * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime: what each
- * distribution sets by itself, and then what they contain, in order of the input. `readings` tells what was
- * taken and what is not read.
+ * Returns what documents of clusters (kind, EKS, k3s, Talos) say of the container runtime, in order of the
+ * input. `readings` tells what was taken and what is not read.
  */
 export function readClusterRuntimes(
   sources: readonly ClusterSource[],
@@ -34,14 +33,9 @@ export function readClusterRuntimes(
   const withoutFallback = sources.some((source) =>
     partsOf(source.row.runtimeParts ?? [], source).some(forbidsFallback),
   );
-  const below = sources.flatMap(({ row: { title, containerdBelow = {} }, document: { source } }) => {
-    const settings = Object.entries(containerdBelow).map(([name, value]) => `${name}=${value}`);
-    if (settings.length > 0)
-      readings.add(`${title} (${source.name}): containerd's defaults there, ${settings.join(', ')}.`);
-    return [configurationOfCri(containerdBelow)];
-  });
-  const said = sources.map((source) => readSource(source, withoutFallback, readings, problems));
-  return mergedConfigurations([...below, ...said]);
+  return mergedConfigurations(
+    sources.map((source) => readSource(source, withoutFallback, readings, problems)),
+  );
 }
 
 function forbidsFallback({

@@ -19,15 +19,16 @@ export interface ConfiguredRuntime {
 
 /**
  * Returns the configuration of a node. An option has precedence over what the Scenario says of it, that over
- * the files, and those over what it says of all nodes.
+ * the files, those over what it says of all nodes, and that over what its provider writes.
  */
 export function configurationOf(
   { named, defaults }: NodePlan,
   { files, options }: ConfiguredRuntime,
+  ofProvider: RuntimeConfiguration = {},
 ): RuntimeConfiguration {
   const written = [defaults, named].map((node) =>
     node?.runtimeConfig === undefined ? {} : runtimeConfigOfDocument(node.runtimeConfig),
   );
   const [ofAll = {}, ofThis = {}] = written;
-  return mergedConfigurations([ofAll, files, ofThis, options]);
+  return mergedConfigurations([ofProvider, ofAll, files, ofThis, options]);
 }

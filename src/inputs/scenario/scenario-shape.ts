@@ -7,6 +7,7 @@ import { writtenImageShape } from '../images/image-name.ts';
 import { imageShape } from '../images/image-shapes.ts';
 import { limits } from '../limits.ts';
 import { defaultNodeProfile, nodeProfileNames } from '../nodes/node-profiles.ts';
+import { isProviderChoice, providerChoices } from '../providers/provider-choice.ts';
 import { runtimeConfigShape } from '../runtimes/runtime-config-shape.ts';
 import { podActionFields } from '../workloads/pod-action-shapes.ts';
 import { faultShape } from './fault-rows.ts';
@@ -104,6 +105,11 @@ const nodeShape = lazy(() =>
     kubeletVersion: z.string().optional().describe('Such as "1.31" or v1.33.2 (default: the newest known)'),
     runtime: z.string().optional().describe('Such as containerd://2.4'),
     platform: z.string().regex(platformPattern, { error: platformExample }).optional(),
+    provider: z
+      .string()
+      .refine(isProviderChoice, { error: `one of ${providerChoices.join(', ')}` })
+      .optional()
+      .describe('Whose node image it has (default: as the Node says; windlass providers lists them)'),
     nodeProfile: z
       .enum(nodeProfileNames as [string, ...string[]], { error: `one of ${nodeProfileNames.join(', ')}` })
       .optional()

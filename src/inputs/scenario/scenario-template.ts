@@ -94,6 +94,7 @@ nodes:
     kubeletVersion: "1.36"
     runtime: containerd://2.4
     platform: linux/amd64
+    provider: none             # whose node image it is, such as eks-al2023: windlass providers lists them
     nodeProfile: cloud-vm      # what the node has where nothing else is said: windlass defaults lists the kinds
     link: 10Gbit/s
     disk: 100GB

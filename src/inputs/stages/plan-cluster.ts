@@ -2,9 +2,12 @@ import type { InputNotes } from '../input-notes.ts';
 import { buildNode } from '../nodes/build-node.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
+import { providerDocuments } from '../providers/provider-of-node.ts';
+import { doubtSentences, providerSentences } from '../providers/provider-sentences.ts';
 import { expectedOf } from '../run-request.ts';
 import { readRuntimeFiles } from '../runtimes/read-runtime-files.ts';
 import { runtimeConfigOptions } from '../runtimes/runtime-config-options.ts';
+import type { ConfiguredRuntime } from '../runtimes/runtime-configuration.ts';
 import { readWorkloads } from '../workloads/read-workloads.ts';
 import { withReplicas } from '../workloads/replicas-option.ts';
 import type { Workload } from '../workloads/workload.ts';
@@ -34,6 +37,14 @@ const workloadKinds = [
   'CronJob',
 ];
 
+function noteProviders(nodes: readonly BuiltNode[], { readings, assumptions }: InputNotes): void {
+  const provided = nodes.map(({ node: { name, kubelet }, provider }) => ({ name, kubelet, provider }));
+  const sentences = [...providerSentences(provided), ...readings];
+  readings.clear();
+  for (const sentence of sentences) readings.add(sentence);
+  for (const sentence of doubtSentences(provided)) assumptions.add(sentence);
+}
+
 /** The third stage: which workloads and which nodes there are. */
 export function planCluster(settings: Settings, { request, problems, notes }: StageContext): Cluster {
   const { sources, scenario, kubelet, clock } = settings;
@@ -47,13 +58,13 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const count = isCounted ? request.nodes : undefined;
   const asked = { count, byPods: nodesOfPods(workloads, problems) };
   const plans = planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems);
-  const configured = {
+  const configured: ConfiguredRuntime = {
     files: readRuntimeFiles(sources.runtimeFiles, sources.clusterSources, notes.readings, problems),
     options: runtimeConfigOptions(request, problems),
   };
-  const allNodes = plans.flatMap(
-    (plan) => buildNode(plan, kubelet, configured, request, notes, problems) ?? [],
-  );
+  const nodeSources = { kubelet, configured, providerDocuments: providerDocuments(sources.clusterSources) };
+  const allNodes = plans.flatMap((plan) => buildNode(plan, nodeSources, request, notes, problems) ?? []);
+  noteProviders(allNodes, notes);
   const recurring = written.filter(({ goesOn }) => goesOn === true).length;
   return { ...settings, workloads, workloadNotes, recurring, plans, allNodes };
 }

@@ -14,14 +14,14 @@ export interface RunDraft extends RunRegistries {
 
 /** The seventh stage: what goes wrong, and at what. */
 export function readRunFaults(draft: RunRegistries, { request, problems }: StageContext): RunDraft {
-  const { plans, nodes, kubelet, pods, registries, images, scenario, luck } = draft;
+  const { plans, nodes, pods, registries, images, scenario, luck } = draft;
   const targets = {
     nodes: plans.map((plan) => plan.name),
     registries: Object.keys(registries),
     images: Object.keys(images),
   };
   const written = writtenFaults(scenario, request.faults ?? [], luck, problems);
-  const all = readFaults(written, targets, restartSettings(written, nodes, kubelet, problems), problems);
+  const all = readFaults(written, targets, restartSettings(written, nodes, problems), problems);
   if (luck !== undefined) checkArrivalOrder(luck, pods, problems);
   return {
     ...draft,

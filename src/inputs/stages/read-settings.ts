@@ -1,5 +1,5 @@
 import { releaseOfSources } from '../kubelet-sources/release-of-sources.ts';
-import { type KubeletFields, readKubeletConfiguration } from '../nodes/read-kubelet-configuration.ts';
+import { type KubeletSources, readKubeletConfiguration } from '../nodes/read-kubelet-configuration.ts';
 import type { ReadLuck } from '../scenario/read-luck.ts';
 import { noScenario, type ReadScenario, readOnlyDocument } from '../scenario/read-scenario.ts';
 import { type RunClock, runClock } from '../scenario/run-clock.ts';
@@ -13,7 +13,7 @@ export interface Settings {
   readonly scenario: ReadScenario;
   /** The random numbers that a Luck document fixes; undefined: the seed decides all. */
   readonly luck: ReadLuck | undefined;
-  readonly kubelet: KubeletFields;
+  readonly kubelet: KubeletSources;
   readonly clock: RunClock | undefined;
 }
 

@@ -163,6 +163,7 @@ export const nodeObjectShape = z.looseObject({
   spec: z
     .looseObject({
       unschedulable: z.boolean().nullish(),
+      providerID: text,
       taints: z.array(z.looseObject({ key: z.string(), value: text, effect: text })).nullish(),
     })
     .nullish(),
@@ -174,6 +175,7 @@ export const nodeObjectShape = z.looseObject({
           containerRuntimeVersion: text,
           operatingSystem: text,
           architecture: text,
+          osImage: text,
         })
         .nullish(),
       capacity: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),

@@ -6,7 +6,7 @@ import { afterFix, explanation, fleetBlame } from './explanation.ts';
 import type { JsonKind } from './json-kinds.ts';
 import { coverageList, machineList, machinePaths } from './machines.ts';
 import { prePullList, runSummary, seedsSummary } from './run-summary.ts';
-import { assumptions, defaultList, imageList, knownBugList, lintReport } from './tables.ts';
+import { assumptions, defaultList, imageList, knownBugList, lintReport, providerList } from './tables.ts';
 import { kindTestReport, testFinding, testReport } from './test-report.ts';
 import { comparison, recommendation, sweep, upgrade, worst } from './what-if.ts';
 
@@ -22,6 +22,7 @@ export const jsonDocuments = {
   ImageList: imageList,
   AssumptionList: assumptions,
   DefaultList: defaultList,
+  ProviderList: providerList,
   KnownBugList: knownBugList,
   LintReport: lintReport,
   PrePullList: prePullList,

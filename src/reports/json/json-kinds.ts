@@ -13,6 +13,7 @@ export const jsonKinds = [
   'ImageList',
   'AssumptionList',
   'DefaultList',
+  'ProviderList',
   'KnownBugList',
   'LintReport',
   'PrePullList',

@@ -75,6 +75,26 @@ export const defaultList = listOf(defaultFigure, 'every default figure: `windlas
 export const knownBugList = listOf(knownBug, "known bugs of the kubelet's releases: `windlass bugs -o json`");
 export const imageList = listOf(imageRow, 'images and their sizes: `windlass images -o json`');
 
+const providerFact = z.strictObject({
+  column: text('a field of KubeletConfiguration, or an option of the runtime, by its own name'),
+  value: text('as people read it; `unset`: the provider writes nothing, and the upstream default holds'),
+  applied: z.boolean().meta({ description: 'whether a run goes by it' }),
+  confidence: z
+    .enum(['high', 'medium', 'low'])
+    .meta({ description: 'read in the source; derived, or read at another version; weak' }),
+  sources: z.array(z.string()).meta({ description: 'repository, file and line, with commit and date' }),
+});
+
+const provider = z.strictObject({
+  id: text('what --provider takes'),
+  name: text('for people'),
+  signs: z.array(z.string()).meta({ description: 'what a Node says that tells it' }),
+  facts: z.array(providerFact).meta({ description: 'what is known of it' }),
+  unknown: z.array(z.string()).meta({ description: 'what no public source says' }),
+});
+
+export const providerList = listOf(provider, 'node images of providers: `windlass providers -o json`');
+
 /** One finding of `windlass lint`. */
 export const lintFinding = z.strictObject({
   rule: text('the name of the rule; `refused`: the kubelet, the API server or Windlass refuses the input'),

@@ -59,6 +59,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     cpus,
     fixedCosts,
     nodeProfile,
+    provider,
     intake,
     processors,
   } = node;
@@ -74,6 +75,7 @@ function headerNode(node: NodeInput, { images }: SimulationInput): HeaderNode {
     ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
     ...(Object.keys(registryHosts).length === 0 ? {} : { registryHosts: hostNames(registryHosts) }),
     ...(nodeProfile === undefined ? {} : { nodeProfile }),
+    ...(provider === undefined ? {} : { provider }),
     ...(cpus === undefined ? {} : { cpus }),
     ...(fixedCosts === undefined ? {} : { fixedCosts }),
     kubelet: { ...node.kubelet },

@@ -161,6 +161,7 @@ const calls: Readonly<Record<string, readonly (readonly string[])[]>> = {
   init: [[`${typed}/x`]],
   schema: [[typed]],
   defaults: [[typed]],
+  providers: [[typed]],
   bugs: [['--kubelet-version', typed]],
   lint: [
     ['in.yaml', '--fail-on', 'never'],

@@ -22,6 +22,7 @@ test.each<[JsonKind, string]>([
   ['ImageList', 'images --name redis:7.2 --name ghcr.io/acme/web:1.4 -o json'],
   ['AssumptionList', `assumptions ${web} -o json`],
   ['DefaultList', 'defaults -o json'],
+  ['ProviderList', 'providers -o json'],
   ['KnownBugList', 'bugs -o json'],
   ['LintReport', 'lint examples/surprising-settings -o json'],
   ['PrePullList', 'prepull --image app=40MB --image other=1MB -o json'],

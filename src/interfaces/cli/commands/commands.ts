@@ -66,6 +66,11 @@ const groups: Readonly<Record<string, readonly Row[]>> = {
       () => import('./defaults-command.ts'),
     ],
     [
+      'providers',
+      'list what providers set on their nodes, and by what a node is known',
+      () => import('./providers-command.ts'),
+    ],
+    [
       'assumptions',
       'find the missing figure that changes the answer most',
       () => import('./assumptions-command.ts'),

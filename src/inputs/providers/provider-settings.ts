@@ -1,0 +1,117 @@
+import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
+import { isMapping } from '../documents/mapping.ts';
+import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
+import type { CellValue, PlainValue, ProviderCell, ProviderColumn, ProviderRow } from './provider-row.ts';
+
+/** The columns that are fields of KubeletConfiguration. */
+const kubeletColumns = [
+  'serializeImagePulls',
+  'maxParallelImagePulls',
+  'registryPullQPS',
+  'registryBurst',
+  'imageGCHighThresholdPercent',
+  'imageGCLowThresholdPercent',
+  'imageMinimumGCAge',
+  'imageMaximumGCAge',
+  'evictionHard',
+  'evictionMinimumReclaim',
+  'maxPods',
+  'runtimeRequestTimeout',
+] as const satisfies readonly ProviderColumn[];
+
+/** The columns that are options of containerd's CRI plugin. */
+const containerdColumns = [
+  'discard_unpacked_layers',
+  'use_local_image_pull',
+  'max_concurrent_downloads',
+  'concurrent_layer_fetch_buffer',
+  'image_pull_progress_timeout',
+] as const satisfies readonly ProviderColumn[];
+
+const appliedColumns: ReadonlySet<ProviderColumn> = new Set([
+  ...kubeletColumns,
+  ...containerdColumns,
+  'runtimeVersions',
+  'sandboxImage',
+  'sandboxImageOnDisk',
+] satisfies readonly ProviderColumn[]);
+
+/** Whether a run goes by the cell: it has a value, and not only a rule in words. */
+export function isApplied(column: ProviderColumn, { value }: ProviderCell): boolean {
+  return appliedColumns.has(column) && value !== 'unset' && !(isMapping(value) && 'rule' in value);
+}
+
+/** What decides between the values of one cell. */
+export interface NodeKind {
+  /** The kubelet's version, `v1.33.4-eks-1`. */
+  readonly kubeletVersion: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** The release whose rules the kubelet runs with. */
+  readonly release: string;
+}
+
+/** What a provider sets on one of its nodes. */
+export interface ProviderSettings {
+  /** Fields of KubeletConfiguration. */
+  readonly kubelet: Readonly<Record<string, PlainValue>>;
+  readonly containerd: CriPluginDocument;
+  /** Such as `containerd://2.2.5`, where the release of the kubelet tells it; undefined otherwise. */
+  readonly runtime: string | undefined;
+  readonly sandboxImage: string | undefined;
+  /** Whether the sandbox image is on the disk before the first pod; undefined if it is not known. */
+  readonly isSandboxOnDisk: boolean | undefined;
+}
+
+/** Returns what the row says that a run goes by. */
+export function providerSettings(row: ProviderRow, kind: NodeKind): ProviderSettings {
+  const told = (column: ProviderColumn) => cellValue(row.facts[column]?.value, kind);
+  const fields = (columns: readonly ProviderColumn[]) =>
+    Object.fromEntries(
+      columns.flatMap((column) => {
+        const value = told(column);
+        return value === undefined ? [] : [[column, value] as const];
+      }),
+    );
+  const name = told('runtime');
+  const version = told('runtimeVersions');
+  const sandboxImage = told('sandboxImage');
+  const onDisk = told('sandboxImageOnDisk');
+  // What an older kubelet does not know, the provider does not write there.
+  const kubelet = kubeletColumns.filter((column) =>
+    isReleaseAtLeast(kind.release, simulatedFields.get(column) ?? kind.release),
+  );
+  return {
+    kubelet: fields(kubelet),
+    containerd: name === 'cri-o' ? {} : (fields(containerdColumns) as CriPluginDocument),
+    runtime: typeof name === 'string' && version !== undefined ? `${name}://${String(version)}` : undefined,
+    sandboxImage: typeof sandboxImage === 'string' ? sandboxImage : undefined,
+    isSandboxOnDisk: typeof onDisk === 'boolean' ? onDisk : undefined,
+  };
+}
+
+/** Returns the value of a cell on a node; undefined if it is unknown, unset, or a rule in words. */
+export function cellValue(value: CellValue | undefined, kind: NodeKind): PlainValue | undefined {
+  if (value === undefined || value === 'unset' || value === 'none') return undefined;
+  if (!isMapping(value)) return value as PlainValue;
+  if ('rule' in value) return undefined;
+  if ('byRelease' in value) {
+    const { byRelease } = value as { readonly byRelease: Readonly<Record<string, PlainValue>> };
+    const since = Object.keys(byRelease).findLast((from) => isVersionAtLeast(kind.kubeletVersion, from));
+    return since === undefined ? undefined : byRelease[since];
+  }
+  if ('byLabel' in value) {
+    const { byLabel } = value as Extract<CellValue, { readonly byLabel: unknown }>;
+    return byLabel.values[kind.labels[byLabel.label] ?? ''] ?? byLabel.otherwise;
+  }
+  return value as PlainValue;
+}
+
+/** Whether a kubelet's version is this one or newer; both may leave out the patch, which is then 0. */
+export function isVersionAtLeast(version: string, since: string): boolean {
+  const numbers = (text: string) =>
+    (/^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0));
+  const [wanted, has] = [numbers(since), numbers(version)];
+  const index = wanted.findIndex((part, at) => part !== (has[at] ?? 0));
+  return index < 0 || (has[index] ?? 0) > (wanted[index] ?? 0);
+}

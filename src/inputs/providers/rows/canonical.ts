@@ -1,0 +1,107 @@
+import type { ProviderRow } from '../provider-row.ts';
+
+/** Canonical's snaps. */
+export const canonical: readonly ProviderRow[] = [
+  {
+    id: 'microk8s',
+    name: 'MicroK8s',
+    family: 'microk8s',
+    signs: [
+      { label: 'microk8s.io/cluster=true' },
+      { label: 'node.kubernetes.io/microk8s-controlplane' },
+      { label: 'node.kubernetes.io/microk8s-worker' },
+    ],
+    facts: {
+      serializeImagePulls: { value: false, from: ['ser', 'serc'] },
+      maxParallelImagePulls: { value: 'unset', from: ['all'] },
+      registryPullQPS: { value: 'unset', from: ['all'] },
+      registryBurst: { value: 'unset', from: ['all'] },
+      imageGCHighThresholdPercent: { value: 'unset', from: ['all'] },
+      imageGCLowThresholdPercent: { value: 'unset', from: ['all'] },
+      imageMinimumGCAge: { value: 'unset', from: ['all'] },
+      imageMaximumGCAge: { value: 'unset', from: ['all'] },
+      evictionHard: {
+        value: { 'memory.available': '100Mi', 'nodefs.available': '1Gi', 'imagefs.available': '1Gi' },
+        from: ['ev'],
+      },
+      maxPods: { value: 'unset', from: ['all'] },
+      credentialProviders: { value: 'none', from: ['all'] },
+      runtime: { value: 'containerd', from: ['cd'] },
+      runtimeVersions: {
+        value: {
+          byRelease: {
+            '1.28': '1.6.15',
+            '1.30': '1.6.28',
+            '1.32': '1.6.36',
+            '1.33': '1.7.27',
+            '1.34': '1.7.28',
+            '1.35': '2.1.3',
+            '1.36': '2.2.3',
+          },
+        },
+        from: ['v31', 'v34', 'v36'],
+      },
+      snapshotter: { value: 'overlayfs', from: ['cd'], confidence: 'medium' },
+      discard_unpacked_layers: { value: 'unset', from: ['cd'] },
+      max_concurrent_downloads: { value: 'unset', from: ['cd'] },
+      sandboxImage: {
+        value: { byRelease: { '': 'registry.k8s.io/pause:3.7', '1.32': 'registry.k8s.io/pause:3.10' } },
+        from: ['sb'],
+      },
+      config_path: { value: '/var/snap/microk8s/current/args/certs.d', from: ['cpath'] },
+    },
+    sources: {
+      ser: 'canonical/microk8s microk8s-resources/default-args/kubelet:14 (d099c907, 2026-06-30)',
+      serc: 'canonical/microk8s (a0c88e1f, 2023-07-06)',
+      all: 'canonical/microk8s microk8s-resources/default-args/kubelet (d099c907, 2026-06-30)',
+      ev: 'canonical/microk8s microk8s-resources/default-args/kubelet:7 (d099c907, 2026-06-30)',
+      sb: 'canonical/microk8s microk8s-resources/default-args/containerd-template.toml:30 (d099c907, 2026-06-30)',
+      cd: 'canonical/microk8s microk8s-resources/default-args/containerd-template.toml (d099c907, 2026-06-30)',
+      cpath:
+        'canonical/microk8s microk8s-resources/default-args/containerd-template.toml:77 (d099c907, 2026-06-30)',
+      v34: 'canonical/microk8s build-scripts/components/containerd/version.sh:3 (f236aad5, 2025-08-29)',
+      v36: 'canonical/microk8s build-scripts/components/containerd/version.sh:3 (e254fda9, 2026-05-20)',
+      v31: 'canonical/microk8s build-scripts/components/containerd/version.sh:3 (d2d944e5, 2024-08-14)',
+    },
+  },
+  {
+    id: 'canonical-k8s',
+    name: 'Canonical Kubernetes',
+    family: 'canonical-k8s',
+    signs: [{ label: 'k8sd.io/role' }],
+    facts: {
+      serializeImagePulls: { value: false, from: ['ser'] },
+      maxParallelImagePulls: { value: 'unset', from: ['all'] },
+      registryPullQPS: { value: 'unset', from: ['all'] },
+      registryBurst: { value: 'unset', from: ['all'] },
+      imageGCHighThresholdPercent: { value: 'unset', from: ['all'] },
+      imageGCLowThresholdPercent: { value: 'unset', from: ['all'] },
+      imageMinimumGCAge: { value: 'unset', from: ['all'] },
+      imageMaximumGCAge: { value: 'unset', from: ['all'] },
+      evictionHard: {
+        value: { 'memory.available': '100Mi', 'nodefs.available': '1Gi', 'imagefs.available': '1Gi' },
+        from: ['ev'],
+      },
+      maxPods: { value: 'unset', from: ['all'] },
+      credentialProviders: { value: 'none', from: ['all'] },
+      runtime: { value: 'containerd', from: ['v35'] },
+      runtimeVersions: {
+        value: { byRelease: { '1.32': '1.6.39', '1.33': '1.7.34', '1.35': '2.1.5', '1.36': '2.3.3' } },
+        from: ['v32', 'v35', 'v36'],
+      },
+      discard_unpacked_layers: { value: 'unset', from: ['p'], confidence: 'medium' },
+      sandboxImage: { value: 'ghcr.io/canonical/k8s-snap/pause:3.10', from: ['p'] },
+      config_path: { value: { rule: 'a folder of the snap' }, from: ['cpath'] },
+    },
+    sources: {
+      ser: 'canonical/k8s-snap src/k8s/pkg/k8sd/setup/kubelet.go:65 (ee72ef7ba, 2026-08-13)',
+      ev: 'canonical/k8s-snap src/k8s/pkg/k8sd/setup/kubelet.go:58 (ee72ef7ba, 2026-08-13)',
+      all: 'canonical/k8s-snap src/k8s/pkg/k8sd/setup/kubelet.go (ee72ef7ba, 2026-08-13)',
+      p: 'canonical/k8s-snap src/k8s/pkg/k8sd/setup/containerd.go:17 (f7e1b7c79, 2026-08-21)',
+      cpath: 'canonical/k8s-snap src/k8s/pkg/k8sd/setup/containerd.go:84 (f7e1b7c79, 2026-08-21)',
+      v32: 'canonical/k8s-snap build-scripts/components/containerd/version:1 (388c9d93a, 2026-08-13)',
+      v35: 'canonical/k8s-snap build-scripts/components/containerd/version:1 (ee72ef7ba, 2026-08-13)',
+      v36: 'canonical/k8s-snap build-scripts/components/containerd/version:1 (f8c4d39d4, 2026-08-22)',
+    },
+  },
+];
