@@ -31,7 +31,7 @@ export function pageTables({ tables }: Answer): readonly TableMarkup[] {
 
 /** Returns the answer to a question over many runs as one HTML file without any other files or scripts. */
 export function answerPage(answer: Answer, { command, inputs }: AnswerOrigin): string {
-  const { title, conditions, sentences, again = [] } = answer;
+  const { title, conditions, sentences, chartsNote, again = [] } = answer;
   const [charts, tables] = [drawnCharts(answer), pageTables(answer)];
   const [first = '', ...others] = [...sentences, ...again];
   return htmlPage(
@@ -40,7 +40,7 @@ export function answerPage(answer: Answer, { command, inputs }: AnswerOrigin): s
 <section class="answer" aria-label="Answer"><p class="first">${visibleText(first)}</p>
 ${others.map((text) => (text.startsWith('  ') ? html`<pre tabindex="0" aria-label="Command"><code>${visibleText(text.trim())}</code></pre>` : html`<p>${visibleText(text)}</p>`))}
 </section>
-${charts.length === 0 ? undefined : html`<section><h2>Charts</h2><div class="charts">${charts}</div></section>`}
+${charts.length === 0 ? undefined : html`<section><h2>Charts</h2>${chartsNote && html`<p class="note">${chartsNote}</p>`}<div class="charts">${charts}</div></section>`}
 ${tables.length === 0 ? undefined : html`<section><h2>Tables</h2>${tables}</section>`}
 ${inputsSection(command, inputs)}`,
   );

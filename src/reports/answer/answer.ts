@@ -12,6 +12,8 @@ export interface Answer {
   readonly sentences: readonly string[];
   /** Made where they are drawn. */
   readonly charts: () => readonly AnswerChart[];
+  /** How to read the charts. */
+  readonly chartsNote?: string;
   readonly tables: readonly AnswerTable[];
   /** How to make the runs again that it is about, in lines like those of the sentences. */
   readonly again?: readonly string[];

@@ -22,7 +22,6 @@ import {
 import { sweepAnswer } from './sweep-answer.ts';
 import { sweepFigures, sweepPoints } from './sweep-points.ts';
 import { type SweepResult, sweepResult } from './sweep-result.ts';
-import { sweepText } from './sweep-text.ts';
 
 /** The runs of a sweep, before they are made. */
 export interface PlannedSweep {
@@ -101,7 +100,6 @@ export function answerSwept(
     points.length,
   );
   return {
-    text: (options) => sweepText(result, figures, options),
     json: () => jsonText('Sweep', sweepDocument(result, interrupted !== undefined)),
     answer: () => sweepAnswer(result, figures),
     sources,

@@ -1,4 +1,4 @@
-import type { Answer, AnswerTable } from '../../../reports/answer/answer.ts';
+import { type Answer, type AnswerTable, type Column, columnsLike } from '../../../reports/answer/answer.ts';
 import type { AnswerChart, CurvePoint, HeatCell } from '../../../reports/answer/answer-chart.ts';
 import { type Figure, figureText } from '../../../reports/comparison/figure-rows.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
@@ -6,36 +6,63 @@ import { largest, smallest } from '../../../rules/collections/extremes.ts';
 import { meanOf } from '../statistics/paired-bootstrap.ts';
 import type { Axis } from '../variants/vary.ts';
 import { figureAt, type SweepPoint, type SweepResult } from './sweep-result.ts';
-import { sweepSentences } from './sweep-text.ts';
+import { meanText, rangeText, sweepSentences } from './sweep-text.ts';
 
 /** More values than that could not be read. */
 const valuesMax = 40;
+/** More refused points are counted only. */
+const refusedOnScreen = 3;
 
 /**
- * Returns a sweep as a page: for each figure how it goes with each field, and with pairs of fields; then all
- * points.
+ * Returns a sweep: the best point and what moves it, for each figure how it goes with each field and with pairs
+ * of fields, and all points.
  */
 export function sweepAnswer(result: SweepResult, figures: readonly Figure[]): Answer {
   const { axes, seeds, points } = result;
   const [first] = figures;
+  const ran = points.filter(({ refused }) => refused === undefined);
+  const runs = ran.reduce((sum, point) => sum + point.runs, 0);
+  const isSame = (figure: Figure) =>
+    figure !== first && ran.length > 1 && new Set(ran.map((point) => meanText(point, figure))).size === 1;
+  const same = figures.filter(isSame);
+  const sameTexts = same.map(
+    (figure) => `${figure.name} ${ran.slice(0, 1).map((one) => meanText(one, figure))}`,
+  );
   const moving = figures.filter(
     ({ name }) => new Set(points.map((point) => figureAt(point, name)?.mean)).size > 1,
   );
-  const runs = points.reduce((sum, point) => sum + point.runs, 0);
   const shown = axes.filter(({ values }) => values.length > 1 && values.length <= valuesMax);
   return {
     title: `Sweep of ${axes.map(({ field }) => field).join(', ')}`,
     conditions: [
-      `${countText(points.length, 'point')}, ${countText(runs, 'run')}, ${countText(seeds.length, 'seed')} each, from ${seeds[0] ?? 0} on`,
-      'Charts show means over the seeds and over the fields that they do not name; a bar reaches from 5 % to 95 % of the points’ runs.',
+      `${countText(points.length, 'point')}, ${countText(runs, 'run')}; means over ${countText(seeds.length, 'seed')} of each, from ${seeds[0] ?? 0} on`,
     ],
-    sentences: first === undefined ? [] : sweepSentences(result, first),
+    sentences: [
+      ...(first === undefined ? [] : sweepSentences(result, first)),
+      ...(same.length === 0 ? [] : [`The same at every point: ${sameTexts.join(', ')}.`]),
+    ],
     charts: () =>
       moving.flatMap((figure) => [
         ...shown.flatMap((axis) => curve(points, figure, axis) ?? []),
         ...pairs(shown).flatMap(([x, y]) => heat(points, figure, x, y) ?? []),
       ]),
-    tables: [pointsTable(result, figures)],
+    chartsNote:
+      'Charts show means over the seeds and over the fields that they do not name; a bar reaches from 5 % to 95 % of the points’ runs.',
+    tables: [
+      pointsTable(
+        axes,
+        ran,
+        figures.filter((figure) => !isSame(figure)),
+      ),
+      {
+        caption: 'Refused points',
+        columns: columnsLike({ point: 'name', why: 'long' }),
+        rows: points.flatMap(({ variant, refused }) =>
+          refused === undefined ? [] : [[variant.name, refused]],
+        ),
+        onScreen: refusedOnScreen,
+      },
+    ],
   };
 }
 
@@ -90,23 +117,26 @@ function figuresAt(
   return points.filter(isThere).flatMap((point) => figureAt(point, name) ?? []);
 }
 
-function pointsTable({ axes, points }: SweepResult, figures: readonly Figure[]): AnswerTable {
-  const columns = [
-    ...axes.map(({ field }) => ({ title: field, look: 'name' as const })),
-    ...figures.flatMap(({ name }) => [
-      { title: name, look: 'number' as const },
-      { title: '5 % to 95 %', look: 'number' as const },
+/** Where a terminal has no room, ranges go before figures; those of the first figure stay. */
+function pointsTable(
+  axes: readonly Axis[],
+  points: readonly SweepPoint[],
+  figures: readonly Figure[],
+): AnswerTable {
+  const fieldAt = ({ variant }: SweepPoint, field: string) =>
+    variant.changes.find((change) => change.field === field)?.value ?? '';
+  return {
+    caption: 'All points',
+    columns: [
+      ...axes.map(({ field }) => ({ title: field, look: 'name', isName: true }) as const),
+      ...figures.flatMap(({ name }, at): Column[] => [
+        { title: name, look: 'number', isName: true, ...(at > 0 && { spare: 1 }) },
+        { title: '5 % to 95 %', look: 'number', isName: true, ...(at > 0 && { spare: 2 }) },
+      ]),
+    ],
+    rows: points.map((point) => [
+      ...axes.map(({ field }) => fieldAt(point, field)),
+      ...figures.flatMap((figure) => [meanText(point, figure), rangeText(point, figure)]),
     ]),
-    { title: 'runs', look: 'number' as const },
-  ];
-  const rows = points.map((point) => [
-    ...axes.map(({ field }) => point.variant.changes.find((change) => change.field === field)?.value ?? ''),
-    ...figures.flatMap((figure) => {
-      const { mean = null, p5 = null, p95 = null } = figureAt(point, figure.name) ?? {};
-      const text = (value: number | null) => (value === null ? '–' : figureText(figure, value));
-      return [text(mean), p5 === null ? '' : `${text(p5)} to ${text(p95)}`];
-    }),
-    point.refused === undefined ? String(point.runs) : 'refused',
-  ]);
-  return { caption: 'All points', columns, rows };
+  };
 }

@@ -42,10 +42,10 @@ export async function tellAnswer(
   );
   const command = visibleText(questionCommandLine(inputs, request, question));
   const content = answer.answer();
-  const { title, conditions, sentences, again = [] } = content;
+  const { title, conditions, sentences, chartsNote = [], again = [] } = content;
   return {
     title: visibleText(title),
-    conditions: conditions.map(visibleText),
+    conditions: conditions.concat(chartsNote).map(visibleText),
     sentences: [...sentences, ...again].map(visibleText),
     warnings: [...warnings],
     charts: drawnCharts(content).map((chart) => ({ title: chart.title, plot: chart.plot })),

@@ -10,6 +10,7 @@ import {
   type SweepRow,
   sweepRuns,
 } from '../../../../src/answers/what-if/sweep/sweep.ts';
+import { sweepAnswer } from '../../../../src/answers/what-if/sweep/sweep-answer.ts';
 import { latinHypercube } from '../../../../src/answers/what-if/sweep/sweep-points.ts';
 import { figureAt, sweepResult } from '../../../../src/answers/what-if/sweep/sweep-result.ts';
 import {
@@ -19,9 +20,10 @@ import {
   sweepCsv,
   sweepLine,
 } from '../../../../src/answers/what-if/sweep/sweep-table.ts';
-import { sweepSentences, sweepText } from '../../../../src/answers/what-if/sweep/sweep-text.ts';
+import { sweepSentences } from '../../../../src/answers/what-if/sweep/sweep-text.ts';
 import { gridOf } from '../../../../src/answers/what-if/variants/vary.ts';
 import { parquetBytes } from '../../../../src/interfaces/cli/what-if/parquet.ts';
+import { answerText } from '../../../../src/reports/answer/answer-text.ts';
 import { figureRows } from '../../../../src/reports/comparison/figure-rows.ts';
 import type { SimulationInput } from '../../../../src/run/simulation-input.ts';
 import { summaryOf, toldOf } from '../told-runs.ts';
@@ -191,8 +193,8 @@ describe('the result of a sweep', () => {
       'Most: 60 s with maxParallelImagePulls=1 link=10MB/s.',
       'What moves it, as a mean over the others: link by up to 30 s, maxParallelImagePulls by up to 10 s.',
     ]);
-    const text = sweepText(result, [slowest], { width: 100, colour: false });
-    expect(text).toMatch(/^6 points, 24 runs; means over the seeds of each\n/);
+    const text = answerText(sweepAnswer(result, [slowest]), { width: 100, colour: false });
+    expect(text).toMatch(/^6 points, 24 runs; means over 4 seeds of each, from 4 on\n/);
     expect(text).toMatch(/^maxParallelImagePulls +link +all running after +5 % to 95 %$/m);
     expect(text).toMatch(/^2 +20MB\/s +20 s +20 s to 20 s$/m);
   });
@@ -237,15 +239,15 @@ describe('the result of a sweep', () => {
       'time to running p50',
       'refused by back-off',
     ].flatMap((name) => figureRows.filter((figure) => figure.name === name));
-    const wide = sweepText(result, figures, { width: 200, colour: false });
+    const wide = answerText(sweepAnswer(result, figures), { width: 200, colour: false });
     expect(wide).toMatch(/^The same at every point: failed pulls 0\.$/m);
     expect(wide).toMatch(
-      /^maxParallelImagePulls +link +all running after +5 % to 95 % +time to running p50 +refused by back-off$/m,
+      /^maxParallelImagePulls +link +all running after +5 % to 95 % +time to running p50 +5 % to 95 % +refused by back-off +5 % to 95 %$/m,
     );
-    const narrow = sweepText(result, figures, { width: 80, colour: false });
+    const narrow = answerText(sweepAnswer(result, figures), { width: 80, colour: false });
     expect(narrow.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(narrow.replaceAll('\n', ' ')).toMatch(
-      /Without room here: (time to running p50, )?refused by back-off; a wider terminal or -o csv has all\./,
+      /Without room here: (time to running p50, )?5 % to 95 %, refused by back-off; a wider terminal has all\./,
     );
   });
 
@@ -263,10 +265,12 @@ describe('the result of a sweep', () => {
       'All running after: 9.0 s at every point.',
       expect.stringContaining('maxParallelImagePulls by up to 0 ms (there is none with 3)'),
       '1 point with runs that do not have it, because pods do not run.',
-      '1 point refused:',
-      '  maxParallelImagePulls=2 link=10MB/s: the kubelet says no',
+      '1 point refused: see below.',
     ]);
-    expect(sweepText(result, [slowest], { width: 100, colour: false })).toMatch(
+    expect(answerText(sweepAnswer(result, [slowest]), { width: 100, colour: false })).toMatch(
+      /^Refused points\nPOINT +WHY\nmaxParallelImagePulls=2 link=10MB\/s +the kubelet says no$/m,
+    );
+    expect(answerText(sweepAnswer(result, [slowest]), { width: 100, colour: false })).toMatch(
       /^1 +10MB\/s +– \(not in 4\)$/m,
     );
   });
