@@ -37,7 +37,7 @@ export const reportUnhandled = sendTo<
   params: undefined,
 ) => void;
 
-/** `params: ofEvent` gives the whole event to the action or guard. */
+/** `params: ofEvent` gives the whole event to an action or guard that needs more than one field of it. */
 export function ofEvent<E>({ event }: { readonly event: E }): E {
   return event;
 }

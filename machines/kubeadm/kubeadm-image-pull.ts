@@ -2,7 +2,7 @@ import { assign, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
 import { triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
 import type { ObservationOf } from '../../src/trace/observation.ts';
-import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { actorType, reportUnhandled } from '../chart-parts.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import {
@@ -28,8 +28,8 @@ export const kubeadmImagePullMachine = setup({
   actors: { command: actorType(kubeadmCommandMachine) },
   guards: {
     looksFirst: ({ context }) => context.input.ifNotPresent,
-    isPresent: ({ context }, { answer }: CommandEnded) => isImagePresent(context, answer),
-    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    isPresent: ({ context }, answer: CommandEnded['answer']) => isImagePresent(context, answer),
+    succeeded: (_, answer: CommandEnded['answer']) => answer.ok,
     hasTriesLeft: ({ context }) => context.attempt < triesMax,
   },
   actions: {
@@ -50,7 +50,7 @@ export const kubeadmImagePullMachine = setup({
       return {};
     }),
     endCommand: stopChild('command'),
-    noteFailure: assign((_, { answer }: CommandEnded) => ({ failure: answer as CommandFailure })),
+    noteFailure: assign((_, answer: CommandEnded['answer']) => ({ failure: answer as CommandFailure })),
     record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, params: Pick<ObservationOf<'prePull'>, 'state' | 'attempt' | 'error'>): RecorderEvent => {
@@ -93,7 +93,7 @@ export const kubeadmImagePullMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'isPresent', params: ofEvent },
+            guard: { type: 'isPresent', params: ({ event }) => event.answer },
             target: 'present',
             actions: [
               'endCommand',
@@ -115,7 +115,7 @@ export const kubeadmImagePullMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'succeeded', params: ofEvent },
+            guard: { type: 'succeeded', params: ({ event }) => event.answer },
             target: 'pulled',
             actions: [
               'endCommand',
@@ -129,7 +129,7 @@ export const kubeadmImagePullMachine = setup({
             reenter: true,
             actions: [
               'endCommand',
-              { type: 'noteFailure', params: ofEvent },
+              { type: 'noteFailure', params: ({ event }) => event.answer },
               {
                 type: 'record',
                 params: ({ context }) => ({
@@ -144,7 +144,7 @@ export const kubeadmImagePullMachine = setup({
             target: 'failed',
             actions: [
               'endCommand',
-              { type: 'noteFailure', params: ofEvent },
+              { type: 'noteFailure', params: ({ event }) => event.answer },
               {
                 type: 'record',
                 params: ({ context }) => ({

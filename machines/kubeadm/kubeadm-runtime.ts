@@ -42,7 +42,7 @@ export const kubeadmRuntimeMachine = setup({
     removal: actorType(kubeadmSandboxRemovalMachine),
   },
   guards: {
-    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    succeeded: (_, answer: CommandEnded['answer']) => answer.ok,
     hasToConnect: ({ context }) => context.connected < context.input.rules.connect.length,
     isAtOnce: ({ context }) => context.input.rules.atOnce[requireCall(context).op] !== undefined,
     isSingle: ({ context }) => context.input.rules.single[requireCall(context).op] !== undefined,
@@ -58,7 +58,7 @@ export const kubeadmRuntimeMachine = setup({
     notifyConnected: sendTo(({ context }) => context.input.owner, { type: 'RUNTIME.CONNECTED' }),
     notifyRefused: sendTo(
       ({ context }) => context.input.owner,
-      ({ context }, { answer }: CommandEnded): RuntimeMade => {
+      ({ context }, answer: CommandEnded['answer']): RuntimeMade => {
         const { rules } = context.input;
         return {
           type: 'RUNTIME.REFUSED',
@@ -101,7 +101,7 @@ export const kubeadmRuntimeMachine = setup({
       }
       return { pulling: images.length };
     }),
-    endPull: stopChild((_, { index }: ImageEnded) => `image-${index}`),
+    endPull: stopChild((_, index: ImageEnded['index']) => `image-${index}`),
     notePull: assign(({ context }, { index, image, error }: ImageEnded) => ({
       pulling: context.pulling - 1,
       failed:
@@ -117,7 +117,7 @@ export const kubeadmRuntimeMachine = setup({
       return {};
     }),
     endRemoval: stopChild('removal'),
-    noteRemoval: assign(({ context }, { error }: SandboxEnded) => ({
+    noteRemoval: assign(({ context }, error: SandboxEnded['error']) => ({
       sandbox: context.sandbox + 1,
       errors: error === undefined ? context.errors : [...context.errors, error],
     })),
@@ -153,11 +153,14 @@ export const kubeadmRuntimeMachine = setup({
       on: {
         'COMMAND.ENDED': [
           {
-            guard: { type: 'succeeded', params: ofEvent },
+            guard: { type: 'succeeded', params: ({ event }) => event.answer },
             target: 'connected',
             actions: ['endCommand', 'countConnected'],
           },
-          { target: 'unusable', actions: ['endCommand', { type: 'notifyRefused', params: ofEvent }] },
+          {
+            target: 'unusable',
+            actions: ['endCommand', { type: 'notifyRefused', params: ({ event }) => event.answer }],
+          },
         ],
       },
     },
@@ -225,7 +228,7 @@ export const kubeadmRuntimeMachine = setup({
       on: {
         'IMAGE.ENDED': {
           actions: [
-            { type: 'endPull', params: ofEvent },
+            { type: 'endPull', params: ({ event }) => event.index },
             { type: 'notePull', params: ofEvent },
           ],
         },
@@ -243,7 +246,7 @@ export const kubeadmRuntimeMachine = setup({
         'SANDBOX.ENDED': {
           target: 'removing',
           reenter: true,
-          actions: ['endRemoval', { type: 'noteRemoval', params: ofEvent }],
+          actions: ['endRemoval', { type: 'noteRemoval', params: ({ event }) => event.error }],
         },
       },
     },

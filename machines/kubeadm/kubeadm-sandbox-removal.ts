@@ -1,7 +1,7 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup, stopChild } from 'xstate';
 import type { CommandFailure } from '../../src/rules/kubeadm/command.ts';
 import { type KubeadmRules, triesMax } from '../../src/rules/kubeadm/kubeadm-rules.ts';
-import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { actorType, reportUnhandled } from '../chart-parts.ts';
 import type { Recorder } from '../world/recorder.ts';
 import { kubeadmCommandMachine } from './kubeadm-command.ts';
 import type { CommandEnded, KubeadmHost, SandboxEnded } from './kubeadm-protocol.ts';
@@ -34,7 +34,7 @@ export const kubeadmSandboxRemovalMachine = setup({
   },
   actors: { command: actorType(kubeadmCommandMachine) },
   guards: {
-    succeeded: (_, { answer }: CommandEnded) => answer.ok,
+    succeeded: (_, answer: CommandEnded['answer']) => answer.ok,
     hasTriesLeft: ({ context }) => context.attempt < triesMax,
   },
   actions: {
@@ -52,11 +52,11 @@ export const kubeadmSandboxRemovalMachine = setup({
     }),
     endCommand: stopChild('command'),
     noteStopFailed: assign({
-      error: ({ context }, { answer }: CommandEnded) =>
+      error: ({ context }, answer: CommandEnded['answer']) =>
         context.rules.stopFailed(context.sandbox, answer as CommandFailure),
     }),
     noteRemoveFailed: assign({
-      error: ({ context }, { answer }: CommandEnded) =>
+      error: ({ context }, answer: CommandEnded['answer']) =>
         context.rules.removeFailed(context.sandbox, answer as CommandFailure),
     }),
     report: sendTo(
@@ -79,8 +79,15 @@ export const kubeadmSandboxRemovalMachine = setup({
       entry: ['countAttempt', { type: 'run', params: { name: 'stopSandbox' } }],
       on: {
         'COMMAND.ENDED': [
-          { guard: { type: 'succeeded', params: ofEvent }, target: 'removing', actions: 'endCommand' },
-          { target: 'failing', actions: ['endCommand', { type: 'noteStopFailed', params: ofEvent }] },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.answer },
+            target: 'removing',
+            actions: 'endCommand',
+          },
+          {
+            target: 'failing',
+            actions: ['endCommand', { type: 'noteStopFailed', params: ({ event }) => event.answer }],
+          },
         ],
       },
     },
@@ -89,8 +96,15 @@ export const kubeadmSandboxRemovalMachine = setup({
       entry: { type: 'run', params: { name: 'removeSandbox' } },
       on: {
         'COMMAND.ENDED': [
-          { guard: { type: 'succeeded', params: ofEvent }, target: 'removed', actions: 'endCommand' },
-          { target: 'failing', actions: ['endCommand', { type: 'noteRemoveFailed', params: ofEvent }] },
+          {
+            guard: { type: 'succeeded', params: ({ event }) => event.answer },
+            target: 'removed',
+            actions: 'endCommand',
+          },
+          {
+            target: 'failing',
+            actions: ['endCommand', { type: 'noteRemoveFailed', params: ({ event }) => event.answer }],
+          },
         ],
       },
     },

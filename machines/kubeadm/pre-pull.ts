@@ -37,7 +37,7 @@ export const prePullMachine = setup({
     someAreOpen: ({ context }) => context.open.size > 0,
   },
   actions: {
-    queue: assign({ waiting: ({ context }, { plan }: { plan: PrePullPlan }) => push(context.waiting, plan) }),
+    queue: assign({ waiting: ({ context }, plan: PrePullPlan) => push(context.waiting, plan) }),
     begin: assign(({ context }) => ({
       plan: peek(context.waiting),
       waiting: shift(context.waiting),
@@ -65,7 +65,7 @@ export const prePullMachine = setup({
       });
       return { started: index + 1, open: push(open, id) };
     }),
-    endPull: stopChild(({ context }, { index }: ImageEnded) => `image-${context.begun}-${index + 1}`),
+    endPull: stopChild(({ context }, index: ImageEnded['index']) => `image-${context.begun}-${index + 1}`),
     noteEnded: assign(({ context }, { index, image, error }: ImageEnded) => ({
       open: remove(context.open, (id) => id === `image-${context.begun}-${index + 1}`),
       failed:
@@ -101,7 +101,7 @@ export const prePullMachine = setup({
   }),
   initial: 'idle',
   on: {
-    'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ofEvent } },
+    'PRE_PULL.REQUESTED': { actions: { type: 'queue', params: ({ event }) => event.plan } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -152,7 +152,7 @@ export const prePullMachine = setup({
         'IMAGE.ENDED': {
           target: 'pullingInTurn',
           actions: [
-            { type: 'endPull', params: ofEvent },
+            { type: 'endPull', params: ({ event }) => event.index },
             { type: 'noteEnded', params: ofEvent },
           ],
         },

@@ -5,7 +5,7 @@ import type {
 } from '../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import type { RelistPeriods } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import type { PlegRules } from '../../src/rules/kubelet/pleg/pleg-rules.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type {
   ContainerEvent,
   ContainerRuntimeEvent,
@@ -67,7 +67,7 @@ export const eventedPlegMachine = setup({
   guards: {
     hasFailedTooOften: ({ context }) => context.failures + 1 >= failuresMax,
     writesStatus: ({ context }) => context.events === 'writeStatus',
-    isStop: (_, { kind }: ContainerEvent) => kind === 'stopped',
+    isStop: (_, kind: ContainerEvent['kind']) => kind === 'stopped',
   },
   delays: { cacheUpdate: () => cacheUpdateMicros },
   actions: {
@@ -101,7 +101,7 @@ export const eventedPlegMachine = setup({
       on: {
         'CONTAINER_EVENT.RECEIVED': [
           {
-            guard: { type: 'isStop', params: ofEvent },
+            guard: { type: 'isStop', params: ({ event }) => event.kind },
             actions: {
               type: 'notifyPleg',
               params: ({ event }) => ({ type: 'RELIST.REQUESTED', uid: event.status.uid }),

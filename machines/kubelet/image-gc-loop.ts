@@ -1,5 +1,5 @@
 import { assign, sendTo, setup } from 'xstate';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { ImageGc, ImageGcAnswer, ImageGcRequest } from './image-gc-protocol.ts';
@@ -55,9 +55,8 @@ export const imageGcLoopMachine = setup({
   types: { input: {} as ImageGcLoopInput, context: {} as ImageGcLoopContext, events: {} as ImageGcAnswer },
   guards: {
     detects: ({ context }) => context.work.kind === 'detection',
-    failed: (_, { error }: { error: string }) => error !== '',
-    recordsFailure: ({ context }, { error }: { error: string }) =>
-      context.work.kind === 'collection' && error !== '',
+    failed: (_, error: string) => error !== '',
+    recordsFailure: ({ context }, error: string) => context.work.kind === 'collection' && error !== '',
   },
   delays: { untilNext: ({ context }) => context.waitMicros },
   actions: {
@@ -72,7 +71,7 @@ export const imageGcLoopMachine = setup({
     }),
     recordFailure: sendTo(
       ({ context }) => context.recorder,
-      ({ context }, { error }: { error: string }): RecorderEvent => ({
+      ({ context }, error: string): RecorderEvent => ({
         type: 'RECORD',
         actor: context.name,
         observation: { type: 'event', eventType: 'Warning', reason: 'ImageGCFailed', message: error },
@@ -102,7 +101,7 @@ export const imageGcLoopMachine = setup({
       on: {
         'IMAGE_GC.FINISHED': [
           {
-            guard: { type: 'failed', params: ofEvent },
+            guard: { type: 'failed', params: ({ event }) => event.error },
             target: 'waitingAfterFailure',
             actions: 'waitForPeriod',
           },
@@ -121,11 +120,11 @@ export const imageGcLoopMachine = setup({
       on: {
         'IMAGE_GC.FINISHED': [
           {
-            guard: { type: 'recordsFailure', params: ofEvent },
+            guard: { type: 'recordsFailure', params: ({ event }) => event.error },
             target: 'waitingAfterFailure',
-            actions: { type: 'recordFailure', params: ofEvent },
+            actions: { type: 'recordFailure', params: ({ event }) => event.error },
           },
-          { guard: { type: 'failed', params: ofEvent }, target: 'waitingAfterFailure' },
+          { guard: { type: 'failed', params: ({ event }) => event.error }, target: 'waitingAfterFailure' },
           { target: 'waiting', actions: 'noteSuccess' },
         ],
       },

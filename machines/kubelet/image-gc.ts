@@ -62,7 +62,8 @@ export const imageGcMachine = setup({
       input.rules.knowsMaxAge &&
       input.policy.maxAgeMicros > 0 &&
       round.beganMicros - input.beganMicros > input.policy.maxAgeMicros,
-    knowsMounts: ({ context }, params: Containers) => mountsError(context, params.containers) === undefined,
+    knowsMounts: ({ context }, containers: Containers['containers']) =>
+      mountsError(context, containers) === undefined,
     hasNext: ({ context }) => context.round.next < context.round.candidates.length,
     needsMore: ({ context }) => !hasFreedEnough(context.round),
     hasFailed: ({ context }) => context.round.errors.length > 0,
@@ -85,12 +86,12 @@ export const imageGcMachine = setup({
         requester: self,
       }),
     ),
-    keepList: assign({ listed: (_, params: { images: readonly ListedImage[] }) => params.images }),
+    keepList: assign({ listed: (_, images: readonly ListedImage[]) => images }),
     listContainers: sendTo(
       ({ context }) => context.input.runtime,
       ({ self }) => ({ type: 'CONTAINERS.LIST_REQUESTED', requester: self }) as const,
     ),
-    detect: assign(({ context }, params: Containers) => detecting(context, params.containers)),
+    detect: assign(({ context }, containers: Containers['containers']) => detecting(context, containers)),
     selectOld: assign({ round: ({ context }) => selectOldImages(context.round, context.input.policy) }),
     noteUsage: assign({
       round: ({ context }, params: ImageFsAnswered) => ({
@@ -114,10 +115,10 @@ export const imageGcMachine = setup({
     ),
     noteRemoved: assign({
       images: ({ context }) => forgetImage(context.images, nextImage(context.round).id),
-      round: ({ context }, params: { freedBytes: number }) => afterRemoval(context.round, params.freedBytes),
+      round: ({ context }, freedBytes: number) => afterRemoval(context.round, freedBytes),
     }),
     noteFailed: assign({
-      round: ({ context }, { error }: { error: string }) => afterFailure(context.round, error),
+      round: ({ context }, error: string) => afterFailure(context.round, error),
     }),
     pruneRecords: sendTo(
       ({ context }) => context.input.records,
@@ -182,7 +183,10 @@ export const imageGcMachine = setup({
           description: 'The runtime is asked for its images.',
           entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
           on: {
-            'IMAGES.LISTED': { target: 'listingContainers', actions: { type: 'keepList', params: ofEvent } },
+            'IMAGES.LISTED': {
+              target: 'listingContainers',
+              actions: { type: 'keepList', params: ({ event }) => event.images },
+            },
           },
         },
         listingContainers: {
@@ -192,9 +196,9 @@ export const imageGcMachine = setup({
           on: {
             'CONTAINERS.LISTED': [
               {
-                guard: { type: 'knowsMounts', params: ofEvent },
+                guard: { type: 'knowsMounts', params: ({ event }) => event.containers },
                 target: 'detected',
-                actions: { type: 'detect', params: ofEvent },
+                actions: { type: 'detect', params: ({ event }) => event.containers },
               },
               {
                 description: 'A container whose mounts are unknown makes the detection fail.',
@@ -261,13 +265,13 @@ export const imageGcMachine = setup({
             'IMAGE_REMOVE.SUCCEEDED': {
               actions: [
                 { type: 'record', params: ({ context, event }) => removedBy(context, event) },
-                { type: 'noteRemoved', params: ofEvent },
+                { type: 'noteRemoved', params: ({ event }) => event.freedBytes },
               ],
             },
             'IMAGE_REMOVE.FAILED': {
               actions: [
                 { type: 'record', params: ({ context, event }) => failedBy(context, event) },
-                { type: 'noteFailed', params: ofEvent },
+                { type: 'noteFailed', params: ({ event }) => event.error },
               ],
             },
           },

@@ -4,7 +4,7 @@ import { isFeatureGateOn } from '../../src/rules/kubelet/configuration/feature-g
 import { rejectedForConditions, rejectedForPods } from '../../src/rules/kubelet/pods/admission.ts';
 import type { PodSpec } from '../../src/rules/kubelet/pods/pod.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { actorType, reportUnhandled } from '../chart-parts.ts';
 import { podWorkerMachine } from '../pod/pod-worker.ts';
 import type { PodUpdated } from '../pod/pod-worker-protocol.ts';
 import type { ImageManager } from '../pull/image-manager.ts';
@@ -65,20 +65,22 @@ export const kubeletMachine = setup({
   },
   guards: {
     hasRoom: ({ context }) => context.activePods < context.settings.maxPods,
-    isDeleted: (_, { spec }: { spec: PodSpec }) => spec.deletionGraceMicros !== undefined,
+    isDeleted: (_, spec: PodSpec) => spec.deletionGraceMicros !== undefined,
     isUnderPressure: ({ context }) => context.nodeConditions.length > 0,
-    hasWorker: ({ context }, { spec }: { spec: PodSpec }) => get(context.workers, spec.uid) !== undefined,
+    hasWorker: ({ context }, spec: PodSpec) => get(context.workers, spec.uid) !== undefined,
   },
   actions: {
     /**
      * With the context below (the actors of its parts), the one place where this machine spawns: a worker per
      * pod.
      */
-    admit: assign(({ context, spawn, self }, { spec }: { spec: PodSpec }) => {
+    admit: assign(({ context, spawn, self }, spec: PodSpec) => {
       spawn('podWorker', { id: spec.uid, input: workerInput(context, self, spec) });
       return { activePods: context.activePods + 1, workers: set(context.workers, spec.uid, true) };
     }),
-    noteConditions: assign({ nodeConditions: (_, { conditions }: NodeConditionsChanged) => conditions }),
+    noteConditions: assign({
+      nodeConditions: (_, conditions: NodeConditionsChanged['conditions']) => conditions,
+    }),
     free: assign({ activePods: ({ context }) => context.activePods - 1 }),
     startPleg: sendTo(({ context }) => context.pleg, { type: 'START.REQUESTED' }),
     toSyncLoop: sendTo(
@@ -87,18 +89,18 @@ export const kubeletMachine = setup({
     ),
     forgetPod: sendTo(
       ({ context }) => context.syncLoop,
-      (_, { uid }: { uid: string }): SyncLoopEvent => ({ type: 'POD.FORGOTTEN', uid }),
+      (_, uid: string): SyncLoopEvent => ({ type: 'POD.FORGOTTEN', uid }),
     ),
     updateWorker: sendTo(
-      (_, { spec }: { spec: PodSpec }) => spec.uid,
-      ({ context }, { spec }: { spec: PodSpec }): PodUpdated => ({
+      (_, spec: PodSpec) => spec.uid,
+      ({ context }, spec: PodSpec): PodUpdated => ({
         type: 'POD.UPDATED',
         spec: podAsSeen(context, spec),
       }),
     ),
-    stopWorker: stopChild((_, { uid }: { uid: string }) => uid),
+    stopWorker: stopChild((_, uid: string) => uid),
     forgetWorker: assign({
-      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
+      workers: ({ context }, uid: string) => remove(context.workers, uid),
     }),
     notifyApiServer: sendTo(
       ({ context }) => context.apiServer,
@@ -207,8 +209,8 @@ export const kubeletMachine = setup({
         'ADDITION.DISPATCHED': [
           {
             description: 'A deleted pod that a restarted kubelet learns of keeps the place that it had.',
-            guard: { type: 'isDeleted', params: ofEvent },
-            actions: { type: 'admit', params: ofEvent },
+            guard: { type: 'isDeleted', params: ({ event }) => event.spec },
+            actions: { type: 'admit', params: ({ event }) => event.spec },
           },
           {
             guard: 'isUnderPressure',
@@ -223,7 +225,7 @@ export const kubeletMachine = setup({
               },
             ],
           },
-          { guard: 'hasRoom', actions: { type: 'admit', params: ofEvent } },
+          { guard: 'hasRoom', actions: { type: 'admit', params: ({ event }) => event.spec } },
           {
             actions: [
               {
@@ -240,8 +242,8 @@ export const kubeletMachine = setup({
         ],
         'CHANGE.DISPATCHED': [
           {
-            guard: { type: 'hasWorker', params: ofEvent },
-            actions: { type: 'updateWorker', params: ofEvent },
+            guard: { type: 'hasWorker', params: ({ event }) => event.spec },
+            actions: { type: 'updateWorker', params: ({ event }) => event.spec },
           },
           { description: 'The update came after the end of the pod and of its worker.' },
         ],
@@ -251,16 +253,18 @@ export const kubeletMachine = setup({
             { type: 'notifyApiServer', params: ({ event }) => ({ type: 'POD.ENDED', uid: event.uid }) },
           ],
         },
-        'NODE_CONDITIONS.CHANGED': { actions: { type: 'noteConditions', params: ofEvent } },
+        'NODE_CONDITIONS.CHANGED': {
+          actions: { type: 'noteConditions', params: ({ event }) => event.conditions },
+        },
         'POD.STOPPED': { actions: 'free' },
         'POD.CLEARED': {
           actions: { type: 'notifyApiServer', params: ({ event }) => ({ type: 'POD.GONE', uid: event.uid }) },
         },
         'WORKER.FINISHED': {
           actions: [
-            { type: 'forgetPod', params: ofEvent },
-            { type: 'stopWorker', params: ofEvent },
-            { type: 'forgetWorker', params: ofEvent },
+            { type: 'forgetPod', params: ({ event }) => event.uid },
+            { type: 'stopWorker', params: ({ event }) => event.uid },
+            { type: 'forgetWorker', params: ({ event }) => event.uid },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { sendTo, setup } from 'xstate';
 import { plegNotHealthy, readyCondition, readyEvent } from '../../src/rules/kubelet/pleg/pleg-health.ts';
 import type { Observation } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { HealthAnswered, Pleg, PlegEvent } from './pleg-protocol.ts';
@@ -32,8 +32,8 @@ const updateFrequencyMicros = 10_000_000;
 export const nodeStatusMachine = setup({
   types: { input: {} as NodeStatusInput, context: {} as NodeStatusInput, events: {} as NodeStatusEvent },
   guards: {
-    isHealthy: (_, { health }: HealthAnswered) => health.isHealthy,
-    becameHealthy: (_, { isHealthy }: RuntimeStateChanged) => isHealthy,
+    isHealthy: (_, health: HealthAnswered['health']) => health.isHealthy,
+    becameHealthy: (_, isHealthy: RuntimeStateChanged['isHealthy']) => isHealthy,
   },
   delays: {
     update: ({ context: { clock, originMicros } }) =>
@@ -66,7 +66,7 @@ export const nodeStatusMachine = setup({
       on: {
         'RUNTIME_STATE.CHANGED': [
           {
-            guard: { type: 'becameHealthy', params: ofEvent },
+            guard: { type: 'becameHealthy', params: ({ event }) => event.isHealthy },
             description: 'The runtime was unhealthy between two posts, so no post shows it.',
           },
           { target: 'failing' },
@@ -84,7 +84,7 @@ export const nodeStatusMachine = setup({
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [
-          { guard: { type: 'isHealthy', params: ofEvent }, target: 'ready' },
+          { guard: { type: 'isHealthy', params: ({ event }) => event.health }, target: 'ready' },
           {
             target: 'notReady',
             actions: {
@@ -111,7 +111,7 @@ export const nodeStatusMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ofEvent },
+            guard: { type: 'isHealthy', params: ({ event }) => event.health },
             target: 'ready',
             actions: {
               type: 'record',

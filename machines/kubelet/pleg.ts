@@ -70,8 +70,8 @@ export const plegMachine = setup({
       context.hasCache && context.relist.turns.size > 0 && pleg.currentTurn(context).pod !== undefined,
     hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
-    isNewError: ({ context }, { error }: { error: string }) => context.lastError !== error,
-    isNewFailure: ({ context }, { error }: { error: string }) =>
+    isNewError: ({ context }, error: string) => context.lastError !== error,
+    isNewFailure: ({ context }, error: string) =>
       findCacheEntry(context.cache, pleg.currentTurn(context).uid)?.error !== error,
     isQuiet: ({ context }, params: PodsListed) => pleg.isQuiet(context, params),
     isOfLoop: ({ context }) => context.relist.by === 'loop' && context.loopPeriodMicros !== undefined,
@@ -81,7 +81,7 @@ export const plegMachine = setup({
     firstRelist: ({ context }) => (context.firstRelistMicros ?? 0) - context.clock.nowMicros(),
   },
   actions: {
-    watch: assign({ reader: (_, { reader }: { reader: ChannelReader }) => reader }),
+    watch: assign({ reader: (_, reader: ChannelReader) => reader }),
     queueWaiter: assign({
       cache: ({ context }, params: StatusRequested) =>
         withWaiter(context.cache, params, pleg.cacheRules(context)),
@@ -100,7 +100,7 @@ export const plegMachine = setup({
     ),
     emptyChannel: assign({ channel: ({ context }) => drained(context.channel) }),
     answerHealth: sendTo(
-      (_, { requester }: { requester: HealthAsker }) => requester,
+      (_, requester: HealthAsker) => requester,
       ({ context }): HealthAnswered => pleg.healthAnswer(context),
     ),
     startLoop: assign({ loopPeriodMicros: ({ context }) => context.relistPeriodMicros }),
@@ -116,10 +116,10 @@ export const plegMachine = setup({
     queueRelist: assign({
       waitingRelists: ({ context }, { who }: { who: 'loop' | 'asked' }) => push(context.waitingRelists, who),
     }),
-    queueRequest: assign(({ context }, { uid }: { uid: string }) => pleg.withRequest(context, uid)),
+    queueRequest: assign(({ context }, uid: string) => pleg.withRequest(context, uid)),
     dropRequest: assign({ requests: ({ context }) => shift(context.requests) }),
     queueReinspection: assign({
-      records: ({ context }, { uid }: { uid: string }) => withReinspection(context.records, uid),
+      records: ({ context }, uid: string) => withReinspection(context.records, uid),
     }),
     writeStatus: assign(({ context }, params: StatusWritten) => pleg.writtenByEvent(context, params)),
     moveCacheTime: assign({
@@ -162,12 +162,10 @@ export const plegMachine = setup({
     }),
     emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
     noteGone: assign(({ context }) => pleg.goneTurn(context)),
-    noteInspected: assign(({ context }, { status }: { status: PodStatus }) =>
-      pleg.inspectedTurn(context, status),
-    ),
+    noteInspected: assign(({ context }, status: PodStatus) => pleg.inspectedTurn(context, status)),
     noteFailed: assign(({ context }, params: CacheAnswer) => pleg.failedTurn(context, params)),
     conclude: assign(({ context }) => pleg.concluded(context)),
-    noteError: assign({ lastError: (_, { error }: { error: string }) => error }),
+    noteError: assign({ lastError: (_, error: string) => error }),
     emitEnd: emit(({ context }, { failed }: { failed: boolean }) => pleg.relistEnded(context, failed)),
     scheduleRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'relistPeriod' }),
     scheduleFirstRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'firstRelist' }),
@@ -189,9 +187,9 @@ export const plegMachine = setup({
   ],
   on: {
     'STATUS.REQUESTED': { actions: { type: 'queueWaiter', params: ofEvent } },
-    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ofEvent } },
+    'CHANNEL.WATCHED': { actions: { type: 'watch', params: ({ event }) => event.reader } },
     'CHANNEL.LEFT': { actions: 'unwatch' },
-    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ofEvent } },
+    'HEALTH.REQUESTED': { actions: { type: 'answerHealth', params: ({ event }) => event.requester } },
     'START.REQUESTED': [
       { guard: 'isStarted', description: 'PLEG is already running.' },
       { guard: 'isDueLater', actions: ['startLoop', 'scheduleFirstRelist'] },
@@ -202,13 +200,13 @@ export const plegMachine = setup({
     'GLOBAL_RELIST.REQUESTED': { actions: { type: 'queueRelist', params: { who: 'asked' } } },
     'RELIST.DUE': { actions: { type: 'queueRelist', params: { who: 'loop' } } },
     'RELIST.REQUESTED': [
-      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ofEvent } },
+      { guard: 'takesRequest', actions: { type: 'queueRequest', params: ({ event }) => event.uid } },
       {
         description:
           'The queue is full, or the gate is off: the request is dropped, and the next relist of all pods serves it.',
       },
     ],
-    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ofEvent } },
+    'REINSPECTION.REQUESTED': { actions: { type: 'queueReinspection', params: ({ event }) => event.uid } },
     'STATUS.WRITTEN': { actions: { type: 'writeStatus', params: ofEvent } },
     'CACHE_TIME.UPDATED': { actions: 'moveCacheTime' },
     '*': { actions: 'reportUnhandled' },
@@ -244,11 +242,11 @@ export const plegMachine = setup({
         ],
         'PODS.LIST_FAILED': [
           {
-            guard: { type: 'isNewError', params: ofEvent },
+            guard: { type: 'isNewError', params: ({ event }) => event.error },
             target: 'ending',
             actions: [
               { type: 'record', params: ({ context, event }) => log.listFailed(context, event) },
-              { type: 'noteError', params: ofEvent },
+              { type: 'noteError', params: ({ event }) => event.error },
               { type: 'emitEnd', params: { failed: true } },
             ],
           },
@@ -293,12 +291,12 @@ export const plegMachine = setup({
           target: 'reconciling',
           actions: [
             { type: 'emitWrite', params: ({ event }) => ({ status: event.status, error: undefined }) },
-            { type: 'noteInspected', params: ofEvent },
+            { type: 'noteInspected', params: ({ event }) => event.status },
           ],
         },
         'POD_STATUS.FAILED': [
           {
-            guard: { type: 'isNewFailure', params: ofEvent },
+            guard: { type: 'isNewFailure', params: ({ event }) => event.error },
             target: 'reconciling',
             actions: [
               { type: 'record', params: ({ context, event }) => log.inspectionFailed(context, event) },

@@ -56,7 +56,7 @@ function skipping({ health, by }: HealthAnswered): {
 export const syncLoopMachine = setup({
   types: { input: {} as SyncLoopInput, context: {} as SyncLoopContext, events: {} as SyncLoopEvent },
   guards: {
-    isHealthy: (_, { health }: HealthAnswered) => health.isHealthy,
+    isHealthy: (_, health: HealthAnswered['health']) => health.isHealthy,
     hasHeld: ({ context }) => context.held.size > 0,
   },
   delays: {
@@ -75,13 +75,13 @@ export const syncLoopMachine = setup({
         set(context.workers, uid, worker),
     }),
     forget: assign({
-      workers: ({ context }, { uid }: { uid: string }) => remove(context.workers, uid),
+      workers: ({ context }, uid: string) => remove(context.workers, uid),
     }),
     hold: assign({
       held: ({ context }, { handler, event }: UpdateReceived) => push(context.held, { handler, event }),
     }),
     holdDue: assign({
-      held: ({ context }, { uid }: { uid: string }) =>
+      held: ({ context }, uid: string) =>
         toWorker(get(context.workers, uid), 'SYNC.DUE').reduce(push, context.held),
     }),
     holdChanges: assign({
@@ -98,7 +98,7 @@ export const syncLoopMachine = setup({
       ({ context }) => context.pleg,
       ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
     ),
-    noteSince: assign({ sinceMicros: (_, { sinceMicros }: HealthAnswered) => sinceMicros }),
+    noteSince: assign({ sinceMicros: (_, sinceMicros: HealthAnswered['sinceMicros']) => sinceMicros }),
     resetPause: assign({ pauseMicros: pauseMicrosMin }),
     lengthenPause: assign({
       pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax),
@@ -137,9 +137,9 @@ export const syncLoopMachine = setup({
   initial: 'checking',
   on: {
     'POD.WATCHED': { actions: { type: 'watch', params: ofEvent } },
-    'POD.FORGOTTEN': { actions: { type: 'forget', params: ofEvent } },
+    'POD.FORGOTTEN': { actions: { type: 'forget', params: ({ event }) => event.uid } },
     'UPDATE.RECEIVED': { actions: { type: 'hold', params: ofEvent } },
-    'WORK.DUE': { actions: { type: 'holdDue', params: ofEvent } },
+    'WORK.DUE': { actions: { type: 'holdDue', params: ({ event }) => event.uid } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -150,9 +150,9 @@ export const syncLoopMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ofEvent },
+            guard: { type: 'isHealthy', params: ({ event }) => event.health },
             target: 'syncing',
-            actions: [{ type: 'noteSince', params: ofEvent }, 'resetPause'],
+            actions: [{ type: 'noteSince', params: ({ event }) => event.sinceMicros }, 'resetPause'],
           },
           {
             target: 'skipping',
@@ -187,10 +187,10 @@ export const syncLoopMachine = setup({
       on: {
         'HEALTH.ANSWERED': [
           {
-            guard: { type: 'isHealthy', params: ofEvent },
+            guard: { type: 'isHealthy', params: ({ event }) => event.health },
             target: 'syncing',
             actions: [
-              { type: 'noteSince', params: ofEvent },
+              { type: 'noteSince', params: ({ event }) => event.sinceMicros },
               'resetPause',
               {
                 type: 'record',

@@ -47,18 +47,18 @@ export const podTerminationMachine = setup({
     begin: assign((_, { spec, trigger, reasons, published, lastSyncMicros }: end.TerminationRequested) => {
       return { spec, trigger, reasons, published, lastSyncMicros };
     }),
-    noteStatus: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+    noteStatus: assign(({ context }, status: PodRuntimeStatus) => ({
       status,
       published: end.endingStatus(context, status),
     })),
-    noteStopped: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+    noteStopped: assign(({ context }, status: PodRuntimeStatus) => ({
       published: end.stoppedStatus(context, status),
       lastSyncMicros: context.images.clock.nowMicros(),
     })),
     noteEnd: assign({ lastSyncMicros: ({ context }) => context.images.clock.nowMicros() }),
-    noteError: assign((_, params: { error: string }) => params),
+    noteError: assign({ error: (_, error: string) => error }),
     noteDue: assign({
-      dueMicros: ({ context }, { values }: DrawAnswered) => {
+      dueMicros: ({ context }, values: DrawAnswered['values']) => {
         const now = context.images.clock.nowMicros();
         return (
           now +
@@ -142,14 +142,14 @@ export const podTerminationMachine = setup({
           target: 'killing',
           actions: [
             { type: 'record', params: ({ context, event }) => end.terminatingStarted(context, event.status) },
-            { type: 'noteStatus', params: ofEvent },
+            { type: 'noteStatus', params: ({ event }) => event.status },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponed',
           actions: [
             { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ofEvent },
+            { type: 'noteError', params: ({ event }) => event.error },
           ],
         },
       },
@@ -171,14 +171,14 @@ export const podTerminationMachine = setup({
               type: 'record',
               params: ({ context, event }) => end.terminatingFinished(context, event.status.forSync),
             },
-            { type: 'noteStopped', params: ({ event }) => ({ status: event.status.forSync }) },
+            { type: 'noteStopped', params: ({ event }) => event.status.forSync },
             { type: 'notifyWorker', params: { type: 'POD.STOPPED' } },
           ],
         },
         'POD_STATUS.FAILED': {
           target: 'postponed',
           actions: [
-            { type: 'noteError', params: ({ event }) => ({ error: end.unreadable(event.error) }) },
+            { type: 'noteError', params: ({ event }) => end.unreadable(event.error) },
             'noteEnd',
             {
               type: 'record',
@@ -192,7 +192,9 @@ export const podTerminationMachine = setup({
       description: 'An error has occurred: the work queue hands the pod out again later.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },
+        'DRAW.ANSWERED': {
+          actions: [{ type: 'noteDue', params: ({ event }) => event.values }, 'queueRetry'],
+        },
         'RETRY.DUE': 'awaitingStatus',
       },
     },
@@ -204,14 +206,14 @@ export const podTerminationMachine = setup({
           target: 'cleaning',
           actions: [
             { type: 'record', params: ({ context, event }) => end.terminatedStarted(context, event.status) },
-            { type: 'noteStopped', params: ofEvent },
+            { type: 'noteStopped', params: ({ event }) => event.status },
           ],
         },
         'STATUS.FAILED': {
           target: 'postponedAgain',
           actions: [
             { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ofEvent },
+            { type: 'noteError', params: ({ event }) => event.error },
           ],
         },
       },
@@ -232,7 +234,9 @@ export const podTerminationMachine = setup({
       description: 'An error has occurred in the second half.',
       entry: 'draw',
       on: {
-        'DRAW.ANSWERED': { actions: [{ type: 'noteDue', params: ofEvent }, 'queueRetry'] },
+        'DRAW.ANSWERED': {
+          actions: [{ type: 'noteDue', params: ({ event }) => event.values }, 'queueRetry'],
+        },
         'RETRY.DUE': 'awaitingLastStatus',
       },
     },

@@ -42,9 +42,8 @@ const podWorkerSetup = setup({
     podTermination: actorType(podTerminationMachine),
   },
   guards: {
-    isDeletion: (_, params: worker.PodUpdated) => params.spec.deletionGraceMicros !== undefined,
-    isOver: ({ context }, { status }: { status: PodRuntimeStatus }) =>
-      isOver(worker.statusToPublish(context, status).phase),
+    isDeletion: (_, spec: worker.PodUpdated['spec']) => spec.deletionGraceMicros !== undefined,
+    isOver: ({ context }, status: PodRuntimeStatus) => isOver(worker.statusToPublish(context, status).phase),
     wantsRelist: ({ context }) =>
       context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
     hasPending: ({ context }) => context.pending !== undefined,
@@ -77,7 +76,7 @@ const podWorkerSetup = setup({
   },
   actions: {
     reportUnhandled,
-    noteUpdate: assign((_, { spec }: worker.PodUpdated) => ({ latest: spec })),
+    noteUpdate: assign((_, spec: worker.PodUpdated['spec']) => ({ latest: spec })),
     notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
     takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({
       trigger: params.trigger,
@@ -88,7 +87,7 @@ const podWorkerSetup = setup({
       pending: undefined,
       spec: context.latest,
     })),
-    begin: assign(({ context }, { status }: { status: PodRuntimeStatus }) => ({
+    begin: assign(({ context }, status: PodRuntimeStatus) => ({
       status,
       published: worker.statusToPublish(context, status),
     })),
@@ -129,23 +128,22 @@ const podWorkerSetup = setup({
       lastSyncMicros: context.input.images.clock.nowMicros(),
       trigger: 'ended' as const,
     })),
-    noteError: assign((_, { error }: { error: string }) => ({ outcome: { error } })),
+    noteError: assign((_, error: string) => ({ outcome: { error } })),
     noteDue: assign({
-      dueMicros: ({ context }, params: DrawAnswered) => worker.dueMicros(context, params.values),
+      dueMicros: ({ context }, values: DrawAnswered['values']) => worker.dueMicros(context, values),
     }),
     noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
-    noteSandboxPull: assign((_, { pull }: { pull: string | undefined }) => ({ sandboxPull: pull })),
+    noteSandboxPull: assign((_, pull: string | undefined) => ({ sandboxPull: pull })),
     noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
     noteNoSandbox: assign({
-      sync: ({ context }, { error }: { error: string }) =>
-        progress.withoutSandbox(context.sync, context.spec, error),
+      sync: ({ context }, error: string) => progress.withoutSandbox(context.sync, context.spec, error),
     }),
     noteVolume: assign({
       sync: ({ context }, params: progress.ImageEnsured) =>
         progress.withVolume(context.sync, context.spec, params),
     }),
     noteImage: assign({
-      sync: ({ context }, { imageRef }: { imageRef: string }) => withChanges(context.sync, { imageRef }),
+      sync: ({ context }, imageRef: string) => withChanges(context.sync, { imageRef }),
     }),
     noteRestart: assign(({ context }) => {
       const verdict = round.crashLoopVerdict(context);
@@ -323,7 +321,7 @@ const podSync = podWorkerSetup.createStateConfig({
           type: 'record',
           params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox),
         },
-        { type: 'noteSandboxPull', params: { pull: undefined } },
+        { type: 'noteSandboxPull', params: undefined },
       ],
       states: {
         reservingName: {
@@ -340,7 +338,7 @@ const podSync = podWorkerSetup.createStateConfig({
                   type: 'record',
                   params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
                 },
-                { type: 'noteNoSandbox', params: ofEvent },
+                { type: 'noteNoSandbox', params: ({ event }) => event.error },
               ],
             },
           },
@@ -357,7 +355,7 @@ const podSync = podWorkerSetup.createStateConfig({
                   type: 'recordSandbox',
                   params: ({ event }) => ({ state: 'pullingImage', image: event.image }),
                 },
-                { type: 'noteSandboxPull', params: ofEvent },
+                { type: 'noteSandboxPull', params: ({ event }) => event.pull },
               ],
             },
           },
@@ -376,7 +374,7 @@ const podSync = podWorkerSetup.createStateConfig({
                   type: 'record',
                   params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
                 },
-                { type: 'noteNoSandbox', params: ofEvent },
+                { type: 'noteNoSandbox', params: ({ event }) => event.error },
               ],
             },
           },
@@ -390,7 +388,7 @@ const podSync = podWorkerSetup.createStateConfig({
                   type: 'record',
                   params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError),
                 },
-                { type: 'noteNoSandbox', params: { error: sandboxDeadlineError } },
+                { type: 'noteNoSandbox', params: sandboxDeadlineError },
               ],
             },
           },
@@ -429,9 +427,12 @@ const podSync = podWorkerSetup.createStateConfig({
           {
             guard: 'mountsImages',
             target: 'creatingContainer.mountingImages',
-            actions: [{ type: 'noteImage', params: ofEvent }, 'askVolumeImages'],
+            actions: [{ type: 'noteImage', params: ({ event }) => event.imageRef }, 'askVolumeImages'],
           },
-          { target: 'creatingContainer', actions: { type: 'noteImage', params: ofEvent } },
+          {
+            target: 'creatingContainer',
+            actions: { type: 'noteImage', params: ({ event }) => event.imageRef },
+          },
         ],
         'PULL.FAILED': {
           target: 'choosing',
@@ -546,7 +547,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     'POD.CHANGED': { actions: { type: 'notePending', params: { trigger: 'lifecycle' } } },
     'POD.UPDATED': {
       actions: [
-        { type: 'noteUpdate', params: ofEvent },
+        { type: 'noteUpdate', params: ({ event }) => event.spec },
         { type: 'notePending', params: { trigger: 'updated' } },
       ],
     },
@@ -569,17 +570,17 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
         },
         'POD.UPDATED': [
           {
-            guard: { type: 'isDeletion', params: ofEvent },
+            guard: { type: 'isDeletion', params: ({ event }) => event.spec },
             target: 'terminating',
             actions: [
-              { type: 'noteUpdate', params: ofEvent },
+              { type: 'noteUpdate', params: ({ event }) => event.spec },
               { type: 'takeUpdate', params: { trigger: 'deleted' } },
             ],
           },
           {
             target: 'awaitingStatus',
             actions: [
-              { type: 'noteUpdate', params: ofEvent },
+              { type: 'noteUpdate', params: ({ event }) => event.spec },
               { type: 'takeUpdate', params: { trigger: 'updated' } },
             ],
           },
@@ -593,11 +594,11 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       on: {
         'STATUS.ANSWERED': [
           {
-            guard: { type: 'isOver', params: ofEvent },
+            guard: { type: 'isOver', params: ({ event }) => event.status },
             target: 'terminating',
             actions: [
               { type: 'record', params: ({ context, event }) => worker.lastSync(context, event.status) },
-              { type: 'begin', params: ofEvent },
+              { type: 'begin', params: ({ event }) => event.status },
               'noteLastEnd',
             ],
           },
@@ -605,7 +606,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
             target: 'syncing',
             actions: [
               { type: 'record', params: ({ context, event }) => worker.syncStarted(context, event.status) },
-              { type: 'begin', params: ofEvent },
+              { type: 'begin', params: ({ event }) => event.status },
             ],
           },
         ],
@@ -613,7 +614,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
           target: 'postponed',
           actions: [
             { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
-            { type: 'noteError', params: ofEvent },
+            { type: 'noteError', params: ({ event }) => event.error },
           ],
         },
       },
@@ -626,7 +627,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
         'DRAW.ANSWERED': {
           target: 'queued',
           actions: [
-            { type: 'noteDue', params: ofEvent },
+            { type: 'noteDue', params: ({ event }) => event.values },
             {
               type: 'record',
               params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros),
@@ -638,7 +639,12 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     postponed: {
       description: 'completeWork without a round: the pod’s status could not be read.',
       entry: 'draw',
-      on: { 'DRAW.ANSWERED': { target: 'queued', actions: { type: 'noteDue', params: ofEvent } } },
+      on: {
+        'DRAW.ANSWERED': {
+          target: 'queued',
+          actions: { type: 'noteDue', params: ({ event }) => event.values },
+        },
+      },
     },
     queued: {
       description: 'The pod is in the work queue; updates that came in the meantime are handled at once.',
@@ -674,7 +680,7 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
           },
           { target: 'terminated' },
         ],
-        'POD.UPDATED': { actions: { type: 'noteUpdate', params: ofEvent } },
+        'POD.UPDATED': { actions: { type: 'noteUpdate', params: ({ event }) => event.spec } },
         'SYNC.DUE': { description: 'The pod is not synced any more.' },
         'POD.CHANGED': { description: 'The pod is not synced any more.' },
       },

@@ -50,36 +50,34 @@ export const imagePullMachine = setup({
   guards: {
     hasInvalidName: ({ context }) => context.nameError !== '',
     inspectsFirst: ({ context }) => context.profile.inspects(context.policy),
-    isUsable: ({ context }, params: { imageRef: string }) =>
-      params.imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
-    needsVerification: ({ context }, params: { imageRef: string }) =>
+    isUsable: ({ context }, imageRef: string) =>
+      imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
+    needsVerification: ({ context }, imageRef: string) =>
       context.verifiesCredentials &&
-      params.imageRef !== '' &&
+      imageRef !== '' &&
       context.profile.decide(context.policy, true) === 'usePresent',
     isNeverPulled: ({ context }) => context.profile.decide(context.policy, false) === 'neverPresent',
     cannotReadSecrets: ({ context }) =>
       context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
     findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
     hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
-    asksSize: ({ context }, params: { imageRef: string }) =>
-      context.profile.asksImageSize && params.imageRef !== '',
-    looksAtUnreadableSecrets: ({ context }, params: { imageRef: string }) =>
-      isFoundUnreadable(context, params.imageRef),
+    asksSize: ({ context }, imageRef: string) => context.profile.asksImageSize && imageRef !== '',
+    looksAtUnreadableSecrets: ({ context }, imageRef: string) => isFoundUnreadable(context, imageRef),
   },
   actions: {
     accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
     notePresence: assign({ present: (_, { present }: { present: boolean }) => present }),
-    noteImageRef: assign({ imageRef: (_, { imageRef }: { imageRef: string }) => imageRef }),
+    noteImageRef: assign({ imageRef: (_, imageRef: string) => imageRef }),
     noteError: assign({ error: (_, { error }: { error: string }) => error }),
     noteThrottled: assign({ throttled: true }),
     noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
-    noteGranted: assign(({ context }, params: SlotGranted) => ({
+    noteGranted: assign(({ context }, releasedBy: SlotGranted['releasedBy']) => ({
       grantedMicros: context.clock.nowMicros(),
-      releasedBy: params.releasedBy,
+      releasedBy,
     })),
-    noteCheck: assign({ credentialCheck: (_, { check }: { check: CredentialCheck }) => check }),
+    noteCheck: assign({ credentialCheck: (_, check: CredentialCheck) => check }),
     noteAttemptError: assign({
-      attemptErrors: ({ context }, { error }: { error: string }) => [...context.attemptErrors, error],
+      attemptErrors: ({ context }, error: string) => [...context.attemptErrors, error],
     }),
     noteAllAttemptsFailed: assign({ error: ({ context }) => aggregateError(context.attemptErrors) }),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
@@ -279,20 +277,20 @@ export const imagePullMachine = setup({
           {
             description:
               'Some releases read the secrets even if the image is present, before the records ask for them.',
-            guard: { type: 'looksAtUnreadableSecrets', params: ofEvent },
+            guard: { type: 'looksAtUnreadableSecrets', params: ({ event }) => event.imageRef },
             target: 'settled.secretsUnreadable',
             actions: [{ type: 'notePresence', params: { present: true } }, 'concludeUnreadable'],
           },
           {
-            guard: { type: 'needsVerification', params: ofEvent },
+            guard: { type: 'needsVerification', params: ({ event }) => event.imageRef },
             target: 'verifying',
             actions: [
-              { type: 'noteImageRef', params: ofEvent },
+              { type: 'noteImageRef', params: ({ event }) => event.imageRef },
               { type: 'notePresence', params: { present: true } },
             ],
           },
           {
-            guard: { type: 'isUsable', params: ofEvent },
+            guard: { type: 'isUsable', params: ({ event }) => event.imageRef },
             target: 'settled.present',
             actions: {
               type: 'conclude',
@@ -327,7 +325,7 @@ export const imagePullMachine = setup({
         'ACCESS.GRANTED': {
           target: 'settled.present',
           actions: [
-            { type: 'noteCheck', params: ofEvent },
+            { type: 'noteCheck', params: ({ event }) => event.check },
             { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
           ],
         },
@@ -336,22 +334,22 @@ export const imagePullMachine = setup({
             guard: 'isNeverPulled',
             target: 'settled.neverPresent',
             actions: [
-              { type: 'noteCheck', params: ofEvent },
+              { type: 'noteCheck', params: ({ event }) => event.check },
               { type: 'conclude', params: ({ context }) => log.inaccessible(context) },
             ],
           },
           {
             guard: 'cannotReadSecrets',
             target: 'settled.secretsUnreadable',
-            actions: [{ type: 'noteCheck', params: ofEvent }, 'concludeUnreadable'],
+            actions: [{ type: 'noteCheck', params: ({ event }) => event.check }, 'concludeUnreadable'],
           },
-          { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ofEvent } },
+          { target: 'checkingBackOff', actions: { type: 'noteCheck', params: ({ event }) => event.check } },
         ],
         'ACCESS.FAILED': {
           description: 'The records ask for the pod’s credentials, which cannot be read.',
           target: 'settled.secretsUnreadable',
           actions: [
-            { type: 'noteCheck', params: ofEvent },
+            { type: 'noteCheck', params: ({ event }) => event.check },
             {
               type: 'conclude',
               params: ({ context, event }) => log.secretsUnreadable(context, event.error, false),
@@ -390,7 +388,12 @@ export const imagePullMachine = setup({
         'The event "Pulling" is written, but the pull waits for its turn: for all pulls before it with serializeImagePulls, for one of maxParallelImagePulls slots otherwise.',
       tags: 'waiting',
       entry: ['noteAsked', { type: 'record', params: ({ context }) => log.waiting(context) }, 'askSlot'],
-      on: { 'SLOT.GRANTED': { target: 'pulling', actions: { type: 'noteGranted', params: ofEvent } } },
+      on: {
+        'SLOT.GRANTED': {
+          target: 'pulling',
+          actions: { type: 'noteGranted', params: ({ event }) => event.releasedBy },
+        },
+      },
     },
     pulling: {
       description:
@@ -436,7 +439,7 @@ export const imagePullMachine = setup({
                     type: 'record',
                     params: ({ context, event }) => returned(context, { error: event.error }),
                   },
-                  { type: 'noteAttemptError', params: ofEvent },
+                  { type: 'noteAttemptError', params: ({ event }) => event.error },
                 ],
               },
               {
@@ -446,24 +449,24 @@ export const imagePullMachine = setup({
                     type: 'record',
                     params: ({ context, event }) => returned(context, { error: event.error }),
                   },
-                  { type: 'noteAttemptError', params: ofEvent },
+                  { type: 'noteAttemptError', params: ({ event }) => event.error },
                   'noteAllAttemptsFailed',
                 ],
               },
             ],
             'IMAGE_PULL.SUCCEEDED': [
               {
-                guard: { type: 'asksSize', params: ofEvent },
+                guard: { type: 'asksSize', params: ({ event }) => event.imageRef },
                 target: 'askingSize',
                 actions: [
-                  { type: 'noteImageRef', params: ofEvent },
+                  { type: 'noteImageRef', params: ({ event }) => event.imageRef },
                   { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
                 ],
               },
               {
                 target: '#imagePull.settled.pulled',
                 actions: [
-                  { type: 'noteImageRef', params: ofEvent },
+                  { type: 'noteImageRef', params: ({ event }) => event.imageRef },
                   { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
                   {
                     type: 'conclude',

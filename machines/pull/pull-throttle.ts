@@ -5,7 +5,7 @@ import {
   type TokenBucketRules,
   takeToken,
 } from '../../src/rules/kubelet/images/token-bucket.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Recorder } from '../world/recorder.ts';
 
@@ -47,8 +47,8 @@ export const pullThrottleMachine = setup({
     takeToken: assign({
       bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket,
     }),
-    grant: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.ADMITTED' }),
-    refuse: sendTo((_, params: PullThrottleEvent) => params.requester, { type: 'THROTTLE.REFUSED' }),
+    grant: sendTo((_, requester: PullThrottleEvent['requester']) => requester, { type: 'THROTTLE.ADMITTED' }),
+    refuse: sendTo((_, requester: PullThrottleEvent['requester']) => requester, { type: 'THROTTLE.REFUSED' }),
     reportUnhandled,
   },
 }).createMachine({
@@ -64,14 +64,17 @@ export const pullThrottleMachine = setup({
     },
     unlimited: {
       description: 'registryPullQPS is 0: the image service is not wrapped, every pull goes through.',
-      on: { 'THROTTLE.ASKED': { actions: { type: 'grant', params: ofEvent } } },
+      on: { 'THROTTLE.ASKED': { actions: { type: 'grant', params: ({ event }) => event.requester } } },
     },
     limiting: {
       description: 'A pull takes a token or fails with "pull QPS exceeded".',
       on: {
         'THROTTLE.ASKED': [
-          { guard: 'hasToken', actions: ['takeToken', { type: 'grant', params: ofEvent }] },
-          { actions: { type: 'refuse', params: ofEvent } },
+          {
+            guard: 'hasToken',
+            actions: ['takeToken', { type: 'grant', params: ({ event }) => event.requester }],
+          },
+          { actions: { type: 'refuse', params: ({ event }) => event.requester } },
         ],
       },
     },

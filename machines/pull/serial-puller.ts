@@ -51,13 +51,13 @@ export const serialPullerMachine = setup({
       queue: ({ context }) => push(context.queue, peek(context.blocked)),
       blocked: ({ context }) => shift(context.blocked),
     }),
-    serve: sendTo((_, params: Waiting) => params.requester, {
+    serve: sendTo((_, requester: Waiting['requester']) => requester, {
       type: 'SLOT.GRANTED',
       releasedBy: undefined,
     } satisfies SlotGranted),
     serveNext: sendTo(
       ({ context }) => peek(context.queue).requester,
-      (_, params: { holder: string }): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: params.holder }),
+      (_, holder: string): SlotGranted => ({ type: 'SLOT.GRANTED', releasedBy: holder }),
     ),
     reportUnhandled,
   },
@@ -70,7 +70,12 @@ export const serialPullerMachine = setup({
   states: {
     idle: {
       description: 'No pull is under way: a request is served at once.',
-      on: { 'SLOT.REQUESTED': { target: 'serving', actions: { type: 'serve', params: ofEvent } } },
+      on: {
+        'SLOT.REQUESTED': {
+          target: 'serving',
+          actions: { type: 'serve', params: ({ event }) => event.requester },
+        },
+      },
     },
     serving: {
       description: 'One pull calls the runtime; up to ten more wait in the channel.',
@@ -81,7 +86,10 @@ export const serialPullerMachine = setup({
           { actions: { type: 'queueUp', params: ofEvent } },
         ],
         'SLOT.RELEASED': [
-          { guard: 'someoneQueues', actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue'] },
+          {
+            guard: 'someoneQueues',
+            actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue'],
+          },
           { target: 'idle' },
         ],
       },
@@ -95,9 +103,9 @@ export const serialPullerMachine = setup({
           {
             guard: 'isLastBlocked',
             target: 'serving',
-            actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue', 'unblock'],
+            actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue', 'unblock'],
           },
-          { actions: [{ type: 'serveNext', params: ofEvent }, 'dequeue', 'unblock'] },
+          { actions: [{ type: 'serveNext', params: ({ event }) => event.holder }, 'dequeue', 'unblock'] },
         ],
       },
     },

@@ -212,9 +212,7 @@ export const contentStoreMachine = setup({
       clients: set(context.clients, params.pull, { pull: params.requester, chain: params.requester }),
       ...answering(requestManifest(context.store, params.pull, params.image)),
     })),
-    commitManifest: assign(({ context }, params: { pull: string }) =>
-      answering(commitManifest(context.store, params.pull)),
-    ),
+    commitManifest: assign(({ context }, pull: string) => answering(commitManifest(context.store, pull))),
     requestChain: assign(
       ({ context }, { pull, from, requester }: Extract<ContentEvent, { type: 'CHAIN.REQUESTED' }>) => ({
         clients: followedBy(context, pull, requester),
@@ -238,14 +236,14 @@ export const contentStoreMachine = setup({
         [],
       ),
     })),
-    complete: assign(({ context }, params: { pull: string }) => ({
-      clients: remove(context.clients, params.pull),
-      store: completePull(context.store, params.pull),
-      news: changedHoldings(context, imageHoldings(openPullImage(context, params.pull)), []),
+    complete: assign(({ context }, pull: string) => ({
+      clients: remove(context.clients, pull),
+      store: completePull(context.store, pull),
+      news: changedHoldings(context, imageHoldings(openPullImage(context, pull)), []),
     })),
-    drop: assign(({ context }, params: { pull: string }) => ({
-      clients: remove(context.clients, params.pull),
-      store: dropPull(context.store, params.pull),
+    drop: assign(({ context }, pull: string) => ({
+      clients: remove(context.clients, pull),
+      store: dropPull(context.store, pull),
     })),
     keepPartialBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
       store: keepPartialBlob(context.store, params.digest, params.bytes),
@@ -260,14 +258,14 @@ export const contentStoreMachine = setup({
       ({ context, self }) =>
         ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
-    noteDraw: assign({ draw: (_, params: { values: readonly number[] }) => params.values[0] ?? 0 }),
+    noteDraw: assign({ draw: (_, values: readonly number[]) => values[0] ?? 0 }),
     collect: assign(({ context }) => pruned(context, collectGarbage(context.store))),
     recordCollected: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }) => recorded(context, { type: 'content', state: 'collected', bytes: context.freedBytes }),
     ),
-    removeImages: assign(({ context }, params: { images: readonly string[] }) =>
-      pruned(context, removeImages(context.store, params.images)),
+    removeImages: assign(({ context }, images: readonly string[]) =>
+      pruned(context, removeImages(context.store, images)),
     ),
     answerFreed: sendTo(
       (_, params: { requester?: ImageRemoveCaller }) => removalRequester(params),
@@ -310,28 +308,30 @@ export const contentStoreMachine = setup({
         'Each request is answered at once. Pulls that waited for the change get their answers too, the disk gets the freed space, and the peers of the node get what it can give now. No time passes.',
       on: {
         'MANIFEST.REQUESTED': { actions: [{ type: 'open', params: ofEvent }, 'sendReply'] },
-        'MANIFEST.COMMITTED': { actions: [{ type: 'commitManifest', params: ofEvent }, 'sendReply'] },
+        'MANIFEST.COMMITTED': {
+          actions: [{ type: 'commitManifest', params: ({ event }) => event.pull }, 'sendReply'],
+        },
         'CHAIN.REQUESTED': { actions: [{ type: 'requestChain', params: ofEvent }, 'sendReply'] },
         'CHAIN.COMMITTED': { actions: [{ type: 'commitChain', params: ofEvent }, 'sendReply'] },
         'CHAIN.SEALED': { actions: { type: 'sealChain', params: ofEvent } },
         'BLOB.COMMITTED': { actions: { type: 'commitBlob', params: ofEvent } },
-        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ofEvent } },
+        'CONTENT.COMPLETED': { actions: { type: 'complete', params: ({ event }) => event.pull } },
         'PARTIAL_BLOB.KEPT': {
           actions: [
             { type: 'keepPartialBlob', params: ofEvent },
             { type: 'recordPartialBlob', params: ofEvent },
           ],
         },
-        'CONTENT.DROPPED': { actions: { type: 'drop', params: ofEvent } },
+        'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event.pull } },
         'IMAGES.REMOVED': [
           {
             guard: { type: 'isAsked', params: ofEvent },
             actions: [
-              { type: 'removeImages', params: ofEvent },
+              { type: 'removeImages', params: ({ event }) => event.images },
               { type: 'answerFreed', params: ofEvent },
             ],
           },
-          { actions: { type: 'removeImages', params: ofEvent } },
+          { actions: { type: 'removeImages', params: ({ event }) => event.images } },
         ],
       },
       always: [
@@ -343,7 +343,12 @@ export const contentStoreMachine = setup({
       states: {
         tidy: {
           description: 'All content is needed by an image or a pull.',
-          on: { 'CONTENT.DROPPED': { target: 'sorting', actions: { type: 'drop', params: ofEvent } } },
+          on: {
+            'CONTENT.DROPPED': {
+              target: 'sorting',
+              actions: { type: 'drop', params: ({ event }) => event.pull },
+            },
+          },
         },
         sorting: {
           description:
@@ -361,7 +366,12 @@ export const contentStoreMachine = setup({
         drawing: {
           description: 'It has left garbage: the time of the next collection is drawn at random.',
           entry: 'requestDraw',
-          on: { 'DRAW.ANSWERED': { target: 'littered', actions: { type: 'noteDraw', params: ofEvent } } },
+          on: {
+            'DRAW.ANSWERED': {
+              target: 'littered',
+              actions: { type: 'noteDraw', params: ({ event }) => event.values },
+            },
+          },
         },
         littered: {
           description:

@@ -39,18 +39,16 @@ export const imageServiceMachine = setup({
     isScripted: ({ context }, params: { image: string }) =>
       pulls.scriptedOutcome(context, params.image) !== undefined,
     hasSandboxImage: ({ context }) => pulls.hasSandboxImage(context),
-    someoneAsks: ({ context }, params: { pull: string }) =>
-      pulls.requireCall(context, params.pull).requester !== undefined,
-    isOpen: ({ context }, params: { caller: string }) => pulls.openCall(context, params.caller) !== undefined,
-    isPresent: ({ context }, params: { image: string }) =>
-      service.knownImage(context, params.image) !== undefined,
-    isScript: (_, params: { fault: Fault }) => createPullScript('', params.fault) !== undefined,
+    someoneAsks: ({ context }, pull: string) => pulls.requireCall(context, pull).requester !== undefined,
+    isOpen: ({ context }, caller: string) => pulls.openCall(context, caller) !== undefined,
+    isPresent: ({ context }, image: string) => service.knownImage(context, image) !== undefined,
+    isScript: (_, fault: Fault) => createPullScript('', fault) !== undefined,
     statusIsDue: ({ context }) =>
       context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
     statusIsAsked: ({ context }) => context.statusCalls !== undefined,
     isOnlyStatusCall: ({ context }) => service.statusAnswered(context).statusCalls === undefined,
     isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
-    areLost: (_, params: { pulls: 'lost' | 'completed' }) => params.pulls === 'lost',
+    areLost: (_, pulls: 'lost' | 'completed') => pulls === 'lost',
     someRun: ({ context }) => context.toCancel.size > 0,
   },
   delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.nowMicros },
@@ -78,14 +76,14 @@ export const imageServiceMachine = setup({
       });
       return pulls.withScriptCounted(context, params, ref);
     }),
-    keepImage: assign(({ context }, params: { pull: string }) => pulls.withPulled(context, params.pull)),
+    keepImage: assign(({ context }, pull: string) => pulls.withPulled(context, pull)),
     recordImage: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, { pull }: { pull: string }) => pulls.recordPulled(context, pull),
+      ({ context }, pull: string) => pulls.recordPulled(context, pull),
     ),
     answerSucceeded: sendTo(
-      ({ context }, params: { pull: string }) => pulls.requireCaller(context, params.pull),
-      ({ context }, { pull }: { pull: string }) =>
+      ({ context }, pull: string) => pulls.requireCaller(context, pull),
+      ({ context }, pull: string) =>
         ({ type: 'IMAGE_PULL.SUCCEEDED', imageRef: pulls.pulledImage(context, pull).id }) as const,
     ),
     answerFailed: sendTo(
@@ -96,7 +94,7 @@ export const imageServiceMachine = setup({
       (_, { requester }: VolumeImagesRequest) => requester,
       ({ context }, params: VolumeImagesRequest) => service.volumeImagesAnswer(context, params),
     ),
-    answerPresent: sendTo((_, { requester }: pulls.SandboxImageRequested) => requester, {
+    answerPresent: sendTo((_, requester: pulls.SandboxImageRequested['requester']) => requester, {
       type: 'SANDBOX_IMAGE.PRESENT',
     }),
     answerMissing: sendTo(
@@ -105,7 +103,7 @@ export const imageServiceMachine = setup({
     ),
     stopPull: stopChild(({ context, event }) => pulls.requireCall(context, (event as PullEnded).pull).ref),
     closeCall: assign({
-      calls: ({ context }, params: { pull: string }) => remove(context.calls, params.pull),
+      calls: ({ context }, pull: string) => remove(context.calls, pull),
     }),
     record: sendTo(
       ({ context }) => context.input.recorder,
@@ -122,12 +120,12 @@ export const imageServiceMachine = setup({
         service.withoutImages(context.refs, params.images),
     }),
     listImages: sendTo(
-      (_, { requester }: { requester: ImagesListCaller }) => requester,
+      (_, requester: ImagesListCaller) => requester,
       ({ context }) => ({ type: 'IMAGES.LISTED', images: service.listedImages(context) }) as const,
     ),
     askDisk: sendTo(
       ({ context }) => context.input.disk,
-      (_, { requester }: { requester: ImageFsCaller }) => ({ type: 'SPACE.ASKED', requester }) as const,
+      (_, requester: ImageFsCaller) => ({ type: 'SPACE.ASKED', requester }) as const,
     ),
     forgetCallers: assign(({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
       pulls.withoutCallers(context, who),
@@ -136,7 +134,7 @@ export const imageServiceMachine = setup({
       toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
         createFifo(pulls.openPulls(context, who).map(([, call]) => call.ref)),
     }),
-    abandonCall: assign(({ context }, params: { caller: string }) => pulls.givenUp(context, params.caller)),
+    abandonCall: assign(({ context }, caller: string) => pulls.givenUp(context, caller)),
     cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
     shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
     beginScript: assign({
@@ -146,8 +144,7 @@ export const imageServiceMachine = setup({
       },
     }),
     endScript: assign({
-      scripts: ({ context }, params: { id: string }) =>
-        context.scripts.filter((script) => script.id !== params.id),
+      scripts: ({ context }, id: string) => context.scripts.filter((script) => script.id !== id),
     }),
     reportUnhandled,
   },
@@ -173,7 +170,10 @@ export const imageServiceMachine = setup({
       { actions: { type: 'startPull', params: ofEvent } },
     ],
     'SANDBOX_IMAGE.REQUESTED': [
-      { guard: 'hasSandboxImage', actions: { type: 'answerPresent', params: ofEvent } },
+      {
+        guard: 'hasSandboxImage',
+        actions: { type: 'answerPresent', params: ({ event }) => event.requester },
+      },
       {
         guard: { type: 'isScripted', params: ({ context, event }) => pulls.sandboxPull(context, event) },
         actions: [
@@ -191,45 +191,47 @@ export const imageServiceMachine = setup({
     'VOLUME_IMAGES.REQUESTED': { actions: { type: 'answerVolumes', params: ofEvent } },
     'IMAGE_PULL.CANCELLED': [
       {
-        guard: { type: 'isOpen', params: ofEvent },
+        guard: { type: 'isOpen', params: ({ event }) => event.caller },
         target: '.cancelling',
-        actions: { type: 'abandonCall', params: ofEvent },
+        actions: { type: 'abandonCall', params: ({ event }) => event.caller },
       },
       {},
     ],
     'RUNTIME_PULL.SUCCEEDED': [
       {
-        guard: { type: 'someoneAsks', params: ofEvent },
+        guard: { type: 'someoneAsks', params: ({ event }) => event.pull },
         actions: [
-          { type: 'recordImage', params: ofEvent },
-          { type: 'answerSucceeded', params: ofEvent },
+          { type: 'recordImage', params: ({ event }) => event.pull },
+          { type: 'answerSucceeded', params: ({ event }) => event.pull },
           'stopPull',
-          { type: 'keepImage', params: ofEvent },
+          { type: 'keepImage', params: ({ event }) => event.pull },
         ],
       },
       {
         actions: [
-          { type: 'recordImage', params: ofEvent },
+          { type: 'recordImage', params: ({ event }) => event.pull },
           'stopPull',
-          { type: 'keepImage', params: ofEvent },
+          { type: 'keepImage', params: ({ event }) => event.pull },
         ],
       },
     ],
     'RUNTIME_PULL.FAILED': [
       {
-        guard: { type: 'someoneAsks', params: ofEvent },
+        guard: { type: 'someoneAsks', params: ({ event }) => event.pull },
         actions: [
           { type: 'answerFailed', params: ofEvent },
           'stopPull',
-          { type: 'closeCall', params: ofEvent },
+          { type: 'closeCall', params: ({ event }) => event.pull },
         ],
       },
-      { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
+      { actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event.pull }] },
     ],
-    'RUNTIME_PULL.ABANDONED': { actions: ['stopPull', { type: 'closeCall', params: ofEvent }] },
+    'RUNTIME_PULL.ABANDONED': {
+      actions: ['stopPull', { type: 'closeCall', params: ({ event }) => event.pull }],
+    },
     'IMAGE.REMOVED': [
       {
-        guard: { type: 'isPresent', params: ofEvent },
+        guard: { type: 'isPresent', params: ({ event }) => event.image },
         actions: [
           { type: 'record', params: ({ context, event }) => service.removals(context, [event.image]) },
           {
@@ -243,8 +245,8 @@ export const imageServiceMachine = setup({
       },
       {},
     ],
-    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ofEvent } },
-    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ofEvent } },
+    'IMAGES.LIST_REQUESTED': { actions: { type: 'listImages', params: ({ event }) => event.requester } },
+    'IMAGE_FS.REQUESTED': { actions: { type: 'askDisk', params: ({ event }) => event.requester } },
     'IMAGE_REMOVE.REQUESTED': {
       description:
         'All names of the image are removed; the content store computes what that frees, and answers. An image that is already gone is no error.',
@@ -269,7 +271,7 @@ export const imageServiceMachine = setup({
     },
     'KUBELET.GONE': [
       {
-        guard: { type: 'areLost', params: ofEvent },
+        guard: { type: 'areLost', params: ({ event }) => event.pulls },
         target: '.cancelling',
         actions: [
           { type: 'forgetCallers', params: { who: 'kubelet' } },
@@ -286,10 +288,13 @@ export const imageServiceMachine = setup({
       ],
     },
     'FAULT.BEGAN': [
-      { guard: { type: 'isScript', params: ofEvent }, actions: { type: 'beginScript', params: ofEvent } },
+      {
+        guard: { type: 'isScript', params: ({ event }) => event.fault },
+        actions: { type: 'beginScript', params: ofEvent },
+      },
       {},
     ],
-    'FAULT.ENDED': { actions: { type: 'endScript', params: ofEvent } },
+    'FAULT.ENDED': { actions: { type: 'endScript', params: ({ event }) => event.id } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {

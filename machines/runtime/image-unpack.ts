@@ -27,7 +27,7 @@ export const imageUnpackMachine = setup({
   guards: {
     isParallel: ({ context }) => unpack.isParallel(context),
     hasFreeUnpacker: ({ context }) => context.inHand.includes(-1),
-    isInHand: ({ context }, params: { layer: number }) => context.inHand.includes(params.layer),
+    isInHand: ({ context }, layer: number) => context.inHand.includes(layer),
     hasArrived: ({ context }) => context.arrived.includes(context.next),
     writesBetween: ({ context }) => context.input.profile.delays.betweenUnpacks > 0,
     canCommit: ({ context }) => unpack.canCommit(context),
@@ -35,9 +35,9 @@ export const imageUnpackMachine = setup({
     someUnpackerRuns: ({ context }) => context.cancelled < context.unpackers.length,
   },
   actions: {
-    noteGrant: assign({ next: (_, params: { index: number }) => params.index }),
+    noteGrant: assign({ next: (_, index: number) => index }),
     noteArrived: assign({
-      arrived: ({ context }, params: { layer: number }) => [...context.arrived, params.layer],
+      arrived: ({ context }, layer: number) => [...context.arrived, layer],
     }),
     // The one place where this machine spawns.
     openUnpacker: assign(({ context, spawn, self }) => {
@@ -52,7 +52,7 @@ export const imageUnpackMachine = setup({
       ({ context }) => unpack.layerUnpacker(context, context.next),
       ({ context }) => ({ type: 'UNPACK.REQUESTED', layer: context.next }) as const,
     ),
-    supply: sendTo(({ context }, params: { layer: number }) => unpack.layerUnpacker(context, params.layer), {
+    supply: sendTo(({ context }, layer: number) => unpack.layerUnpacker(context, layer), {
       type: 'UNPACK.SUPPLIED',
     }),
     requestWrite: sendTo(
@@ -64,7 +64,7 @@ export const imageUnpackMachine = setup({
       ({ context }) => ({ type: 'WRITE.WITHDRAWN', writer: context.input.name }) as const,
     ),
     noteWritten: assign({
-      written: ({ context }, params: { layer: number }) => [...context.written, params.layer],
+      written: ({ context }, layer: number) => [...context.written, layer],
     }),
     freeUnpacker: sendTo(({ context }) => unpack.layerUnpacker(context, peek(context.toCommit)), {
       type: 'UNPACK.COMMITTED',
@@ -95,7 +95,7 @@ export const imageUnpackMachine = setup({
     notifyComplete: sendTo(({ context }) => context.input.pull, { type: 'UNPACKS.COMPLETE' }),
     notifyFailed: sendTo(
       ({ context }) => context.input.pull,
-      (_, { error }: { error: PullError }) => ({ type: 'UNPACKS.FAILED', error }) as const,
+      (_, error: PullError) => ({ type: 'UNPACKS.FAILED', error }) as const,
     ),
     recordShared: sendTo(
       ({ context }) => context.input.recorder,
@@ -121,21 +121,21 @@ export const imageUnpackMachine = setup({
   on: {
     'LAYER.ARRIVED': [
       {
-        guard: { type: 'isInHand', params: ofEvent },
+        guard: { type: 'isInHand', params: ({ event }) => event.layer },
         actions: [
-          { type: 'noteArrived', params: ofEvent },
-          { type: 'supply', params: ofEvent },
+          { type: 'noteArrived', params: ({ event }) => event.layer },
+          { type: 'supply', params: ({ event }) => event.layer },
         ],
       },
-      { actions: { type: 'noteArrived', params: ofEvent } },
+      { actions: { type: 'noteArrived', params: ({ event }) => event.layer } },
     ],
     'UNPACK.FINISHED': {
       actions: [
-        { type: 'noteWritten', params: ofEvent },
+        { type: 'noteWritten', params: ({ event }) => event.layer },
         { type: 'notifyWatch', params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }) },
       ],
     },
-    'UNPACK.FAILED': { actions: { type: 'notifyFailed', params: ofEvent } },
+    'UNPACK.FAILED': { actions: { type: 'notifyFailed', params: ({ event }) => event.error } },
     'UNPACKS.CANCELLED': { target: '.cancelling', actions: { type: 'noteReason', params: ofEvent } },
     '*': { actions: 'reportUnhandled' },
   },
@@ -145,8 +145,12 @@ export const imageUnpackMachine = setup({
       tags: 'waiting',
       on: {
         'CHAIN.GRANTED': [
-          { guard: 'writesBetween', target: 'resting', actions: { type: 'noteGrant', params: ofEvent } },
-          { target: 'engaging', actions: { type: 'noteGrant', params: ofEvent } },
+          {
+            guard: 'writesBetween',
+            target: 'resting',
+            actions: { type: 'noteGrant', params: ({ event }) => event.index },
+          },
+          { target: 'engaging', actions: { type: 'noteGrant', params: ({ event }) => event.index } },
         ],
         'CHAIN.SHARED': { actions: { type: 'recordShared', params: ofEvent } },
         'CHAIN.COMPLETE': 'committing',
@@ -180,21 +184,21 @@ export const imageUnpackMachine = setup({
           {
             guard: and(['isParallel', 'hasArrived']),
             target: 'awaitingChain',
-            actions: [{ type: 'supply', params: ofEvent }, 'requestChain'],
+            actions: [{ type: 'supply', params: ({ event }) => event.layer }, 'requestChain'],
           },
           {
             guard: 'isParallel',
             target: 'awaitingChain',
             actions: 'requestChain',
           },
-          { guard: 'hasArrived', actions: { type: 'supply', params: ofEvent } },
+          { guard: 'hasArrived', actions: { type: 'supply', params: ({ event }) => event.layer } },
           {},
         ],
         'UNPACK.FINISHED': [
           {
             guard: 'isParallel',
             actions: [
-              { type: 'noteWritten', params: ofEvent },
+              { type: 'noteWritten', params: ({ event }) => event.layer },
               {
                 type: 'notifyWatch',
                 params: ({ event }) => ({ type: 'PROGRESS.UNPACKED', layer: event.layer }),

@@ -131,15 +131,15 @@ export const layerUnpackMachine = setup({
     events: {} as LayerUnpackEvent | SlotGranted | FlowFinished | DiskFull,
   },
   guards: {
-    copiesParent: ({ context }, params: { layer: number }) =>
-      prepareMicros(context.input.profile, context.input.image, params.layer) > 0,
+    copiesParent: ({ context }, layer: number) =>
+      prepareMicros(context.input.profile, context.input.image, layer) > 0,
     takesSlot: ({ context }) => unpacksAtOnce(context.input.profile) > 1,
-    waitedForRelease: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
-    hasRoom: ({ context }, params: { roomBytes: number }) => workUntilFull(context, params.roomBytes) > 0,
+    waitedForRelease: (_, releasedBy: string | undefined) => releasedBy !== undefined,
+    hasRoom: ({ context }, roomBytes: number) => workUntilFull(context, roomBytes) > 0,
   },
   delays: { copy: ({ context }) => prepareMicros(context.input.profile, context.input.image, context.layer) },
   actions: {
-    noteLayer: assign((_, params: { layer: number }) => ({ layer: params.layer, because: undefined })),
+    noteLayer: assign((_, layer: number) => ({ layer, because: undefined })),
     requestSlot: sendTo(
       ({ context }) => context.input.slots,
       ({ context, self }) =>
@@ -159,13 +159,13 @@ export const layerUnpackMachine = setup({
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.pullName }) as const,
     ),
     noteReleaser: assign({
-      because: (_, params: { releasedBy: string | undefined }): Because => ({
+      because: (_, releasedBy: string | undefined): Because => ({
         kind: 'unpackSlot',
-        actor: params.releasedBy ?? '',
+        actor: releasedBy ?? '',
       }),
     }),
     noteFullDisk: assign({
-      because: (_, { fault }: { fault: string | undefined }) =>
+      because: (_, fault: string | undefined) =>
         fault === undefined ? undefined : { kind: 'fault', actor: fault },
     }),
     takeSpace: sendTo(
@@ -188,8 +188,7 @@ export const layerUnpackMachine = setup({
     ),
     requestShare: sendTo(
       ({ context }) => context.input.network,
-      ({ context, self }, params: { roomBytes: number }) =>
-        workRequest(context, workUntilFull(context, params.roomBytes), self),
+      ({ context, self }, roomBytes: number) => workRequest(context, workUntilFull(context, roomBytes), self),
     ),
     cancelWork: sendTo(
       ({ context }) => context.input.network,
@@ -249,15 +248,19 @@ export const layerUnpackMachine = setup({
       on: {
         'UNPACK.REQUESTED': [
           {
-            guard: { type: 'copiesParent', params: ofEvent },
+            guard: { type: 'copiesParent', params: ({ event }) => event.layer },
             target: 'copying',
-            actions: { type: 'noteLayer', params: ofEvent },
+            actions: { type: 'noteLayer', params: ({ event }) => event.layer },
           },
-          { guard: 'takesSlot', target: 'queueing', actions: { type: 'noteLayer', params: ofEvent } },
+          {
+            guard: 'takesSlot',
+            target: 'queueing',
+            actions: { type: 'noteLayer', params: ({ event }) => event.layer },
+          },
           {
             target: 'awaitingBytes',
             actions: [
-              { type: 'noteLayer', params: ofEvent },
+              { type: 'noteLayer', params: ({ event }) => event.layer },
               { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
@@ -287,10 +290,10 @@ export const layerUnpackMachine = setup({
       on: {
         'SLOT.GRANTED': [
           {
-            guard: { type: 'waitedForRelease', params: ofEvent },
+            guard: { type: 'waitedForRelease', params: ({ event }) => event.releasedBy },
             target: 'awaitingBytes',
             actions: [
-              { type: 'noteReleaser', params: ofEvent },
+              { type: 'noteReleaser', params: ({ event }) => event.releasedBy },
               { type: 'notifyUnpack', params: { type: 'UNPACK.ADMITTED' } },
             ],
           },
@@ -312,18 +315,22 @@ export const layerUnpackMachine = setup({
       on: {
         'DISK.FULL': [
           {
-            guard: { type: 'hasRoom', params: ofEvent },
+            guard: { type: 'hasRoom', params: ({ event }) => event.roomBytes },
             target: 'overflowing',
             actions: [
-              { type: 'noteFullDisk', params: ofEvent },
+              { type: 'noteFullDisk', params: ({ event }) => event.fault },
               'cancelSpace',
               'cancelWork',
-              { type: 'requestShare', params: ofEvent },
+              { type: 'requestShare', params: ({ event }) => event.roomBytes },
             ],
           },
           {
             target: 'failed',
-            actions: [{ type: 'noteFullDisk', params: ofEvent }, 'cancelSpace', 'cancelWork'],
+            actions: [
+              { type: 'noteFullDisk', params: ({ event }) => event.fault },
+              'cancelSpace',
+              'cancelWork',
+            ],
           },
         ],
         'FLOW.FINISHED': [

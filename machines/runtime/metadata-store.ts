@@ -105,8 +105,8 @@ export const metadataStoreMachine = setup({
     events: {} as MetadataStoreEvent,
   },
   guards: {
-    isAlone: ({ context }, params: { writer: string }) =>
-      context.writes.size === 1 && peek(context.writes).writer === params.writer,
+    isAlone: ({ context }, writer: string) =>
+      context.writes.size === 1 && peek(context.writes).writer === writer,
     othersWait: ({ context }) => context.writes.size > 1,
   },
   delays: { untilFirstEnd: ({ context }) => firstEndMicros(context) - context.input.clock.nowMicros() },
@@ -117,7 +117,7 @@ export const metadataStoreMachine = setup({
     })),
     catchUp: assign(({ context }) => upToNow(context)),
     joinQueue: assign({ writes: ({ context }, params: WriteRequested) => push(context.writes, params) }),
-    leaveQueue: assign(({ context }, params: { writer: string }) => withoutWriter(context, params.writer)),
+    leaveQueue: assign(({ context }, writer: string) => withoutWriter(context, writer)),
     notifyWriter: sendTo(({ context }) => peek(context.writes).requester, { type: 'WRITE.FINISHED' }),
     shiftQueue: assign(({ context }) => ({
       writes: shift(context.writes),
@@ -148,11 +148,15 @@ export const metadataStoreMachine = setup({
         },
         'WRITE.WITHDRAWN': [
           {
-            guard: { type: 'isAlone', params: ofEvent },
+            guard: { type: 'isAlone', params: ({ event }) => event.writer },
             target: 'idle',
-            actions: { type: 'leaveQueue', params: ofEvent },
+            actions: { type: 'leaveQueue', params: ({ event }) => event.writer },
           },
-          { target: 'writing', reenter: true, actions: ['catchUp', { type: 'leaveQueue', params: ofEvent }] },
+          {
+            target: 'writing',
+            reenter: true,
+            actions: ['catchUp', { type: 'leaveQueue', params: ({ event }) => event.writer }],
+          },
         ],
       },
       after: {

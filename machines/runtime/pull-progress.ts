@@ -75,7 +75,7 @@ export const pullProgressMachine = setup({
     isWorthChecking: ({ context }) => rule.isWorthChecking(context.watch),
     isStalled: ({ context }) => rule.isStalled(context.watch, context.nowMicros),
     isAtTimeout: ({ context }) => rule.isAtTimeout(context.watch, context.nowMicros),
-    isTooLate: (_, params: { values: readonly number[] }) => (params.values[0] ?? 0) < 0.5,
+    isTooLate: (_, values: readonly number[]) => (values[0] ?? 0) < 0.5,
   },
   delays: {
     untilCheck: ({ context }) => {
@@ -85,13 +85,13 @@ export const pullProgressMachine = setup({
   },
   actions: {
     noteUnpacked: assign({
-      watch: ({ context }, params: { layer: number }) => rule.unpacked(context.watch, params.layer),
+      watch: ({ context }, layer: number) => rule.unpacked(context.watch, layer),
     }),
     noteAsking: assign({
       watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params),
     }),
     noteSettled: assign({
-      watch: ({ context }, params: { fetch: number }) => rule.settled(context.watch, params.fetch),
+      watch: ({ context }, fetch: number) => rule.settled(context.watch, fetch),
     }),
     noteReceiving: assign({
       watch: (
@@ -106,8 +106,8 @@ export const pullProgressMachine = setup({
       ) => rule.settled(rule.fetched(context.watch, layer, endedMicros), fetch),
     }),
     noteUnpacking: assign({
-      watch: ({ context }, params: { layer: number }) =>
-        rule.unpacking(context.watch, params.layer, context.input.clock.nowMicros()),
+      watch: ({ context }, layer: number) =>
+        rule.unpacking(context.watch, layer, context.input.clock.nowMicros()),
     }),
     resume: assign({ watch: ({ context }) => rule.resumed(context.watch, context.input.clock.nowMicros()) }),
     askFlows: sendTo(
@@ -115,8 +115,8 @@ export const pullProgressMachine = setup({
       ({ context, self }) =>
         ({ type: 'FLOWS.ASKED', flows: rule.receivingFlows(context.watch), requester: self }) as const,
     ),
-    noteBytes: assign(({ context }, params: { bytes: readonly number[] }) => ({
-      watch: rule.measured(context.watch, params.bytes),
+    noteBytes: assign(({ context }, bytes: readonly number[]) => ({
+      watch: rule.measured(context.watch, bytes),
       nowMicros: context.input.clock.nowMicros(),
     })),
     requestDraw: sendTo(
@@ -147,11 +147,11 @@ export const pullProgressMachine = setup({
   initial: 'resting',
   on: {
     'PROGRESS.ASKING': { actions: { type: 'noteAsking', params: ofEvent } },
-    'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ofEvent } },
+    'PROGRESS.SETTLED': { actions: { type: 'noteSettled', params: ({ event }) => event.fetch } },
     'PROGRESS.RECEIVING': { actions: { type: 'noteReceiving', params: ofEvent } },
     'PROGRESS.FETCHED': { actions: { type: 'noteFetched', params: ofEvent } },
-    'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ofEvent } },
-    'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ofEvent } },
+    'PROGRESS.UNPACKED': { actions: { type: 'noteUnpacked', params: ({ event }) => event.layer } },
+    'PROGRESS.UNPACKING': { actions: { type: 'noteUnpacking', params: ({ event }) => event.layer } },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -166,7 +166,12 @@ export const pullProgressMachine = setup({
     measuring: {
       description: 'The network is asked how many bytes have arrived; no time passes.',
       entry: 'askFlows',
-      on: { 'FLOWS.MEASURED': { target: 'judging', actions: { type: 'noteBytes', params: ofEvent } } },
+      on: {
+        'FLOWS.MEASURED': {
+          target: 'judging',
+          actions: { type: 'noteBytes', params: ({ event }) => event.bytes },
+        },
+      },
     },
     judging: {
       description: 'The check decides whether something is active and has made no progress for too long.',
@@ -183,7 +188,11 @@ export const pullProgressMachine = setup({
       entry: 'requestDraw',
       on: {
         'DRAW.ANSWERED': [
-          { guard: { type: 'isTooLate', params: ofEvent }, target: 'ended', actions: 'notifyStalled' },
+          {
+            guard: { type: 'isTooLate', params: ({ event }) => event.values },
+            target: 'ended',
+            actions: 'notifyStalled',
+          },
           { target: 'watching', actions: 'noteCheck' },
         ],
       },

@@ -54,7 +54,7 @@ export const runtimePullMachine = setup({
     isWatched: ({ context }) => context.watch !== undefined,
     isUnpacked: ({ context }) => context.unpack !== undefined,
     someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
-    broughtLayer: (_, params: { layer: number }) => params.layer >= 0,
+    broughtLayer: (_, layer: number) => layer >= 0,
     isCleared: ({ context }) => context.dropped === context.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
@@ -87,7 +87,7 @@ export const runtimePullMachine = setup({
         ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
     ),
     occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
-    noteIdle: assign({ idle: ({ context }, params: { fetch: number }) => [...context.idle, params.fetch] }),
+    noteIdle: assign({ idle: ({ context }, fetch: number) => [...context.idle, fetch] }),
     requestManifest: sendTo(
       ({ context }) => context.input.content,
       ({ context, self }) => pull.manifestRequest(context.input, self),
@@ -110,7 +110,7 @@ export const runtimePullMachine = setup({
     ),
     notifyArrived: sendTo(
       ({ context }) => pull.requireUnpack(context),
-      (_, params: { layer: number }) => ({ type: 'LAYER.ARRIVED', layer: params.layer }) as const,
+      (_, layer: number) => ({ type: 'LAYER.ARRIVED', layer }) as const,
     ),
     noteResolved: assign({ resolvedMicros: ({ context }) => context.input.clock.nowMicros() }),
     noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
@@ -121,7 +121,7 @@ export const runtimePullMachine = setup({
       ({ context, self }) => pull.drawRequest(context, self),
     ),
     applyOrder: assign({
-      blobs: ({ context }, params: { values: readonly number[] }) => pull.reordered(context, params.values),
+      blobs: ({ context }, values: readonly number[]) => pull.reordered(context, values),
     }),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
     shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
@@ -179,19 +179,19 @@ export const runtimePullMachine = setup({
     // Events that may come in every state in which layers are fetched:
     'FETCH.FINISHED': {
       actions: [
-        { type: 'noteIdle', params: ofEvent },
+        { type: 'noteIdle', params: ({ event }) => event.fetch },
         { type: 'notifyContent', params: ({ context, event }) => pull.blobCommitted(context, event.layer) },
         { type: 'notifyWatch', params: ({ event }) => pull.progressFetched(event) },
-        { type: 'notifyArrived', params: ofEvent },
+        { type: 'notifyArrived', params: ({ event }) => event.layer },
       ],
     },
     'FETCH.KEPT': {
       actions: [
-        { type: 'noteIdle', params: ofEvent },
-        { type: 'notifyArrived', params: ofEvent },
+        { type: 'noteIdle', params: ({ event }) => event.fetch },
+        { type: 'notifyArrived', params: ({ event }) => event.layer },
       ],
     },
-    'BLOB.ARRIVED': { actions: { type: 'notifyArrived', params: ofEvent } },
+    'BLOB.ARRIVED': { actions: { type: 'notifyArrived', params: ({ event }) => event.layer } },
     'BLOB.GRANTED': [
       {
         guard: 'hasIdle',
@@ -311,7 +311,10 @@ export const runtimePullMachine = setup({
           ],
         },
         'CHAIN.COMPLETE': 'resolvingReference',
-        'DRAW.ANSWERED': { target: 'dispatching', actions: { type: 'applyOrder', params: ofEvent } },
+        'DRAW.ANSWERED': {
+          target: 'dispatching',
+          actions: { type: 'applyOrder', params: ({ event }) => event.values },
+        },
       },
     },
     dispatching: {
@@ -384,7 +387,7 @@ export const runtimePullMachine = setup({
         'FETCH.FINISHED': [
           {
             description: 'The blob of a layer was noted at the moment of the cancellation.',
-            guard: { type: 'broughtLayer', params: ofEvent },
+            guard: { type: 'broughtLayer', params: ({ event }) => event.layer },
             actions: {
               type: 'notifyContent',
               params: ({ context, event }) => pull.blobCommitted(context, event.layer),

@@ -82,17 +82,16 @@ export const apiServerMachine = setup({
   guards: {
     hasPodsToList: ({ context }) => context.toList.size > 0,
     knowsPod: ({ context }, { uid }: { uid: string }) => context.pods.has(uid),
-    isDeleted: ({ context }, { uid }: { uid: string }) =>
-      requirePod(context, uid).deletionGraceMicros !== undefined,
+    isDeleted: ({ context }, uid: string) => requirePod(context, uid).deletionGraceMicros !== undefined,
     isEffective: ({ context }, params: PodEdited) => edited(context, params) !== undefined,
-    isDeletable: ({ context }, { spec }: PodDeleted) => {
+    isDeletable: ({ context }, spec: PodDeleted['spec']) => {
       const knownPod = context.pods.get(spec.uid);
       return knownPod !== undefined && knownPod.deletionGraceMicros === undefined;
     },
   },
   actions: {
     reportUnhandled,
-    bind: assign({ pods: ({ context }, { spec }: { spec: PodSpec }) => context.pods.with(spec.uid, spec) }),
+    bind: assign({ pods: ({ context }, spec: PodSpec) => context.pods.with(spec.uid, spec) }),
     edit: assign({
       pods: ({ context }, params: PodEdited) => {
         const after = edited(context, params);
@@ -104,16 +103,16 @@ export const apiServerMachine = setup({
         context.pods.with(uid, { ...requirePod(context, uid), deletionGraceMicros: graceMicros }),
     }),
     unbind: assign({
-      pods: ({ context }, { uid }: { uid: string }) => context.pods.without(uid),
+      pods: ({ context }, uid: string) => context.pods.without(uid),
     }),
-    noteWatcher: assign(({ context }, { kubelet }: WatchBegan) => ({
+    noteWatcher: assign(({ context }, kubelet: WatchBegan['kubelet']) => ({
       kubelet,
       toList: createFifo(context.pods.values()),
     })),
     forgetWatcher: assign({ kubelet: undefined }),
     addPod: sendTo(
       ({ context }) => requireKubelet(context),
-      (_, { spec }: { spec: PodSpec }) => ({ type: 'POD.ADDED', spec }) as const,
+      (_, spec: PodSpec) => ({ type: 'POD.ADDED', spec }) as const,
     ),
     addNext: sendTo(
       ({ context }) => requireKubelet(context),
@@ -151,7 +150,7 @@ export const apiServerMachine = setup({
   on: {
     'POD.ARRIVED': {
       actions: [
-        { type: 'bind', params: ofEvent },
+        { type: 'bind', params: ({ event }) => event.spec },
         { type: 'record', params: ({ event }) => [podObservation(event.spec, 'added')] },
       ],
     },
@@ -170,7 +169,7 @@ export const apiServerMachine = setup({
     ],
     'POD.DELETED': [
       {
-        guard: { type: 'isDeletable', params: ofEvent },
+        guard: { type: 'isDeletable', params: ({ event }) => event.spec },
         actions: [
           { type: 'markDeleted', params: ofEvent },
           {
@@ -193,7 +192,7 @@ export const apiServerMachine = setup({
     ],
     'POD.ENDED': [
       {
-        guard: { type: 'isDeleted', params: ofEvent },
+        guard: { type: 'isDeleted', params: ({ event }) => event.uid },
         description: 'The pod was deleted before the kubelet learned of it.',
         actions: [
           {
@@ -204,10 +203,10 @@ export const apiServerMachine = setup({
             type: 'removeContainers',
             params: ({ context, event }) => ({ pod: toPodRef(requirePod(context, event.uid)) }),
           },
-          { type: 'unbind', params: ofEvent },
+          { type: 'unbind', params: ({ event }) => event.uid },
         ],
       },
-      { actions: { type: 'unbind', params: ofEvent } },
+      { actions: { type: 'unbind', params: ({ event }) => event.uid } },
     ],
     'POD.GONE': [
       {
@@ -217,7 +216,7 @@ export const apiServerMachine = setup({
             type: 'record',
             params: ({ context, event }) => [podObservation(requirePod(context, event.uid), 'deleted')],
           },
-          { type: 'unbind', params: ofEvent },
+          { type: 'unbind', params: ({ event }) => event.uid },
         ],
       },
       { description: 'The pod was over and is already gone.' },
@@ -227,7 +226,12 @@ export const apiServerMachine = setup({
   states: {
     unwatched: {
       description: 'The node’s kubelet is down: changes to its pods wait for it.',
-      on: { 'WATCH.BEGAN': { target: 'listing', actions: { type: 'noteWatcher', params: ofEvent } } },
+      on: {
+        'WATCH.BEGAN': {
+          target: 'listing',
+          actions: { type: 'noteWatcher', params: ({ event }) => event.kubelet },
+        },
+      },
     },
     listing: {
       description:
@@ -243,9 +247,9 @@ export const apiServerMachine = setup({
         'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
         'POD.ARRIVED': {
           actions: [
-            { type: 'bind', params: ofEvent },
+            { type: 'bind', params: ({ event }) => event.spec },
             { type: 'record', params: ({ event }) => [podObservation(event.spec, 'added')] },
-            { type: 'addPod', params: ofEvent },
+            { type: 'addPod', params: ({ event }) => event.spec },
           ],
         },
         'POD.EDITED': {
@@ -260,7 +264,7 @@ export const apiServerMachine = setup({
           ],
         },
         'POD.DELETED': {
-          guard: { type: 'isDeletable', params: ofEvent },
+          guard: { type: 'isDeletable', params: ({ event }) => event.spec },
           actions: [
             { type: 'markDeleted', params: ofEvent },
             {

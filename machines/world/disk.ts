@@ -143,25 +143,24 @@ export const diskMachine = setup({
     isLow: ({ context }) => isLow(context),
     isAmple: ({ context }) => !isLow(context),
     isWatched: ({ context }) => context.watcher !== undefined,
-    wakesWatcher: ({ context }, params: { fault: Fault }) =>
-      context.watcher !== undefined && isOurs(context, params.fault),
-    fits: ({ context }, params: { bytes: number }) =>
-      context.capacityBytes === null || context.usedBytes + params.bytes <= context.capacityBytes,
-    isOurs: ({ context }, params: { fault: Fault }) => isOurs(context, params.fault),
-    wasRefused: ({ context }, params: { requester: DiskUser }) => context.refused.includes(params.requester),
-    isLastFault: ({ context }, params: { id: string }) => context.faults.every((id) => id === params.id),
+    wakesWatcher: ({ context }, fault: Fault) => context.watcher !== undefined && isOurs(context, fault),
+    fits: ({ context }, bytes: number) =>
+      context.capacityBytes === null || context.usedBytes + bytes <= context.capacityBytes,
+    isOurs: ({ context }, fault: Fault) => isOurs(context, fault),
+    wasRefused: ({ context }, requester: DiskUser) => context.refused.includes(requester),
+    isLastFault: ({ context }, id: string) => context.faults.every((fault) => fault === id),
   },
   actions: {
-    take: assign({ usedBytes: ({ context }, params: { bytes: number }) => context.usedBytes + params.bytes }),
+    take: assign({ usedBytes: ({ context }, bytes: number) => context.usedBytes + bytes }),
     free: assign({
-      usedBytes: ({ context }, params: { bytes: number }) => {
-        if (params.bytes > context.usedBytes)
-          throw new Error(`${context.name}: freed ${params.bytes} of ${context.usedBytes} bytes`);
-        return context.usedBytes - params.bytes;
+      usedBytes: ({ context }, bytes: number) => {
+        if (bytes > context.usedBytes)
+          throw new Error(`${context.name}: freed ${bytes} of ${context.usedBytes} bytes`);
+        return context.usedBytes - bytes;
       },
     }),
     refuse: sendTo(
-      (_, params: { requester: DiskUser }) => params.requester,
+      (_, requester: DiskUser) => requester,
       ({ context }) =>
         ({
           type: 'DISK.FULL',
@@ -170,14 +169,13 @@ export const diskMachine = setup({
         }) as const,
     ),
     rememberRefusal: assign({
-      refused: ({ context }, params: { requester: DiskUser }) => [...context.refused, params.requester],
+      refused: ({ context }, requester: DiskUser) => [...context.refused, requester],
     }),
     forgetRefusal: assign({
-      refused: ({ context }, params: { requester: DiskUser }) =>
-        context.refused.filter((user) => user !== params.requester),
+      refused: ({ context }, requester: DiskUser) => context.refused.filter((user) => user !== requester),
     }),
     answerStats: sendTo(
-      (_, params: { requester: ImageFsCaller }) => params.requester,
+      (_, requester: ImageFsCaller) => requester,
       ({ context }) => imageFsStats(context),
     ),
     watch: assign((_, { levels, requester }: { levels: WatchedLevels; requester: DiskWatcher }) => ({
@@ -194,9 +192,9 @@ export const diskMachine = setup({
         observation: diskObservation(context, state),
       }),
     ),
-    beginFault: assign({ faults: ({ context }, params: { id: string }) => [...context.faults, params.id] }),
+    beginFault: assign({ faults: ({ context }, id: string) => [...context.faults, id] }),
     endFault: assign({
-      faults: ({ context }, params: { id: string }) => context.faults.filter((id) => id !== params.id),
+      faults: ({ context }, id: string) => context.faults.filter((fault) => fault !== id),
     }),
     reportUnhandled,
   },
@@ -206,13 +204,16 @@ export const diskMachine = setup({
   context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined, refused: [] }),
   initial: 'writable',
   on: {
-    'SPACE.FREED': { actions: { type: 'free', params: ofEvent } },
+    'SPACE.FREED': { actions: { type: 'free', params: ({ event }) => event.bytes } },
     'SPACE.CANCELLED': [
-      { guard: { type: 'wasRefused', params: ofEvent }, actions: { type: 'forgetRefusal', params: ofEvent } },
-      { actions: { type: 'free', params: ofEvent } },
+      {
+        guard: { type: 'wasRefused', params: ({ event }) => event.requester },
+        actions: { type: 'forgetRefusal', params: ({ event }) => event.requester },
+      },
+      { actions: { type: 'free', params: ({ event }) => event.bytes } },
     ],
     'KUBELET.GONE': { actions: 'unwatch' },
-    'SPACE.ASKED': { actions: { type: 'answerStats', params: ofEvent } },
+    'SPACE.ASKED': { actions: { type: 'answerStats', params: ({ event }) => event.requester } },
     'FAULT.ENDED': {},
     '*': { actions: 'reportUnhandled' },
   },
@@ -222,11 +223,14 @@ export const diskMachine = setup({
       initial: 'ample',
       on: {
         'SPACE.TAKEN': [
-          { guard: { type: 'fits', params: ofEvent }, actions: { type: 'take', params: ofEvent } },
+          {
+            guard: { type: 'fits', params: ({ event }) => event.bytes },
+            actions: { type: 'take', params: ({ event }) => event.bytes },
+          },
           {
             actions: [
-              { type: 'rememberRefusal', params: ofEvent },
-              { type: 'refuse', params: ofEvent },
+              { type: 'rememberRefusal', params: ({ event }) => event.requester },
+              { type: 'refuse', params: ({ event }) => event.requester },
             ],
           },
         ],
@@ -246,19 +250,19 @@ export const diskMachine = setup({
           on: {
             'FAULT.BEGAN': [
               {
-                guard: { type: 'wakesWatcher', params: ofEvent },
+                guard: { type: 'wakesWatcher', params: ({ event }) => event.fault },
                 target: '#disk.full',
                 actions: [
-                  { type: 'beginFault', params: ofEvent },
+                  { type: 'beginFault', params: ({ event }) => event.id },
                   { type: 'record', params: { state: 'low' } },
                   'wake',
                 ],
               },
               {
-                guard: { type: 'isOurs', params: ofEvent },
+                guard: { type: 'isOurs', params: ({ event }) => event.fault },
                 target: '#disk.full',
                 actions: [
-                  { type: 'beginFault', params: ofEvent },
+                  { type: 'beginFault', params: ({ event }) => event.id },
                   { type: 'record', params: { state: 'low' } },
                 ],
               },
@@ -277,9 +281,9 @@ export const diskMachine = setup({
           on: {
             'FAULT.BEGAN': [
               {
-                guard: { type: 'isOurs', params: ofEvent },
+                guard: { type: 'isOurs', params: ({ event }) => event.fault },
                 target: '#disk.full',
-                actions: { type: 'beginFault', params: ofEvent },
+                actions: { type: 'beginFault', params: ({ event }) => event.id },
               },
               {},
             ],
@@ -293,22 +297,25 @@ export const diskMachine = setup({
       on: {
         'SPACE.TAKEN': {
           actions: [
-            { type: 'rememberRefusal', params: ofEvent },
-            { type: 'refuse', params: ofEvent },
+            { type: 'rememberRefusal', params: ({ event }) => event.requester },
+            { type: 'refuse', params: ({ event }) => event.requester },
           ],
         },
         'SPACE.WATCHED': { actions: [{ type: 'watch', params: ofEvent }, 'wake'] },
         'FAULT.BEGAN': [
-          { guard: { type: 'isOurs', params: ofEvent }, actions: { type: 'beginFault', params: ofEvent } },
+          {
+            guard: { type: 'isOurs', params: ({ event }) => event.fault },
+            actions: { type: 'beginFault', params: ({ event }) => event.id },
+          },
           {},
         ],
         'FAULT.ENDED': [
           {
-            guard: { type: 'isLastFault', params: ofEvent },
+            guard: { type: 'isLastFault', params: ({ event }) => event.id },
             target: 'writable.low',
-            actions: { type: 'endFault', params: ofEvent },
+            actions: { type: 'endFault', params: ({ event }) => event.id },
           },
-          { actions: { type: 'endFault', params: ofEvent } },
+          { actions: { type: 'endFault', params: ({ event }) => event.id } },
         ],
       },
     },

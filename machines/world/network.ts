@@ -75,10 +75,9 @@ export const networkMachine = setup({
   guards: {
     someFlowIsDone: ({ context }) => nextEndMicros(context.flows) <= context.nowMicros,
     someFlowCanEnd: ({ context }) => nextEndMicros(context.flows) < Infinity,
-    concernsTheNetwork: (_, params: { fault: Fault }) =>
-      params.fault.kind === 'slowLink' || params.fault.kind === 'stall',
-    isUnderWay: ({ context }, params: FlowCancelled) => get(context.flows.flows, params.id) !== undefined,
-    isKnown: ({ context }, params: { id: string }) => context.faults[params.id] !== undefined,
+    concernsTheNetwork: (_, fault: Fault) => fault.kind === 'slowLink' || fault.kind === 'stall',
+    isUnderWay: ({ context }, id: FlowCancelled['id']) => get(context.flows.flows, id) !== undefined,
+    isKnown: ({ context }, id: string) => context.faults[id] !== undefined,
   },
   delays: { untilNextFlowEnds: ({ context }) => nextEndMicros(context.flows) - context.nowMicros },
   actions: {
@@ -119,8 +118,8 @@ export const networkMachine = setup({
     beginFault: assign(({ context }, params: { id: string; fault: Fault }) =>
       withLimits(context, context.links, { ...context.faults, [params.id]: params.fault }),
     ),
-    endFault: assign(({ context }, params: { id: string }) => {
-      const { [params.id]: _ended, ...faults } = context.faults;
+    endFault: assign(({ context }, id: string) => {
+      const { [id]: _ended, ...faults } = context.faults;
       return withLimits(context, context.links, faults);
     }),
     reportUnhandled,
@@ -144,7 +143,7 @@ export const networkMachine = setup({
     'UNPACKINGS.ASKED': { actions: { type: 'answerCounted', params: ofEvent } },
     'FLOW.CANCELLED': [
       {
-        guard: { type: 'isUnderWay', params: ofEvent },
+        guard: { type: 'isUnderWay', params: ({ event }) => event.id },
         target: '.delivering',
         actions: { type: 'cancelFlow', params: ofEvent },
       },
@@ -153,7 +152,7 @@ export const networkMachine = setup({
     'LINK.CHANGED': { target: '.delivering', actions: { type: 'changeLink', params: ofEvent } },
     'FAULT.BEGAN': [
       {
-        guard: { type: 'concernsTheNetwork', params: ofEvent },
+        guard: { type: 'concernsTheNetwork', params: ({ event }) => event.fault },
         target: '.delivering',
         actions: { type: 'beginFault', params: ofEvent },
       },
@@ -161,9 +160,9 @@ export const networkMachine = setup({
     ],
     'FAULT.ENDED': [
       {
-        guard: { type: 'isKnown', params: ofEvent },
+        guard: { type: 'isKnown', params: ({ event }) => event.id },
         target: '.delivering',
-        actions: { type: 'endFault', params: ofEvent },
+        actions: { type: 'endFault', params: ({ event }) => event.id },
       },
       {},
     ],

@@ -66,7 +66,7 @@ export const registryMachine = setup({
   },
   guards: {
     keepsNothing: ({ context }) => keepsNothing(context),
-    servesFar: ({ context }, params: RegistryCall) => keepsNothing(context) && params.travels === true,
+    servesFar: ({ context }, travels: RegistryCall['travels']) => keepsNothing(context) && travels === true,
     isFar: ({ context }) => judgedCall(context).travels === true,
     isHeld: ({ context }) => context.verdict.kind === 'held',
     needsDraw: ({ context }) => context.verdict.kind === 'draw',
@@ -79,8 +79,8 @@ export const registryMachine = setup({
       judgedCall(context).request.kind !== 'token',
     isWell: ({ context }) => context.state.faults.length === 0,
     someoneIsReleased: ({ context }) => context.released.size > 0,
-    concernsUs: ({ context: { input } }, params: { fault: Fault }) =>
-      concernsRegistry(params.fault, input.host, input.isBlobStore),
+    concernsUs: ({ context: { input } }, fault: Fault) =>
+      concernsRegistry(fault, input.host, input.isBlobStore),
   },
   delays: {
     roundTrip: ({ context }) => context.input.roundTripMicros,
@@ -93,11 +93,11 @@ export const registryMachine = setup({
       ...judged(context, peek(context.released)),
       released: shift(context.released),
     })),
-    applyDraw: assign(({ context }, params: { values: readonly number[] }) => {
+    applyDraw: assign(({ context }, values: readonly number[]) => {
       const pendingRequest = peek(context.drawing);
       const { verdict } = pendingRequest;
       const { status, fault, otherwise } = verdict;
-      const unlucky = (params.values[0] ?? 1) < verdict.rate;
+      const unlucky = (values[0] ?? 1) < verdict.rate;
       return {
         call: calling(pendingRequest),
         drawing: shift(context.drawing),
@@ -135,7 +135,7 @@ export const registryMachine = setup({
     ),
     notifyCache: sendTo(
       ({ context }) => requireSource(context.input),
-      (_, params: { id: string }) => ({ type: 'HTTP.CANCELLED', id: params.id }) as const,
+      (_, id: string) => ({ type: 'HTTP.CANCELLED', id }) as const,
     ),
     recordLimit: sendTo(
       ({ context }) => context.input.recorder,
@@ -175,14 +175,14 @@ export const registryMachine = setup({
       ({ context, self }) =>
         ({ type: 'DRAW.REQUESTED', stream: context.input.name, count: 1, requester: self }) as const,
     ),
-    forgetHeld: assign({ held: ({ context }, params: { id: string }) => remove(context.held, params.id) }),
+    forgetHeld: assign({ held: ({ context }, id: string) => remove(context.held, id) }),
     beginFault: assign({
       state: ({ context }, params: { id: string; fault: Fault }) => {
         const fault = beginningFault(params.id, params.fault, context.input.clock.nowMicros());
         return { ...context.state, faults: [...context.state.faults, fault] };
       },
     }),
-    endFault: assign(({ context }, params: { id: string }) => released(context, params.id)),
+    endFault: assign(({ context }, id: string) => released(context, id)),
     reportUnhandled,
   },
 }).createMachine({
@@ -204,22 +204,25 @@ export const registryMachine = setup({
       {
         guard: 'hasCache',
         actions: [
-          { type: 'forgetHeld', params: ofEvent },
-          { type: 'notifyCache', params: ofEvent },
+          { type: 'forgetHeld', params: ({ event }) => event.id },
+          { type: 'notifyCache', params: ({ event }) => event.id },
         ],
       },
-      { actions: { type: 'forgetHeld', params: ofEvent } },
+      { actions: { type: 'forgetHeld', params: ({ event }) => event.id } },
     ],
     'FAULT.BEGAN': [
       {
-        guard: { type: 'concernsUs', params: ofEvent },
+        guard: { type: 'concernsUs', params: ({ event }) => event.fault },
         target: '.faulty',
         actions: { type: 'beginFault', params: ofEvent },
       },
       {},
     ],
     'FAULT.ENDED': {},
-    'DRAW.ANSWERED': { target: '.judging', actions: { type: 'applyDraw', params: ofEvent } },
+    'DRAW.ANSWERED': {
+      target: '.judging',
+      actions: { type: 'applyDraw', params: ({ event }) => event.values },
+    },
     '*': { actions: 'reportUnhandled' },
   },
   states: {
@@ -227,7 +230,10 @@ export const registryMachine = setup({
       description: 'No fault is in force: existing images are served to every client that may read them.',
       on: {
         'HTTP.REQUESTED': [
-          { guard: { type: 'servesFar', params: ofEvent }, actions: { type: 'serveFar', params: ofEvent } },
+          {
+            guard: { type: 'servesFar', params: ({ event }) => event.travels },
+            actions: { type: 'serveFar', params: ofEvent },
+          },
           { guard: 'keepsNothing', actions: { type: 'serve', params: ofEvent } },
           { target: 'judging', actions: { type: 'judge', params: ofEvent } },
         ],
@@ -238,7 +244,7 @@ export const registryMachine = setup({
       tags: 'unhealthy',
       on: {
         'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ofEvent } },
-        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ofEvent } },
+        'FAULT.ENDED': { target: 'settling', actions: { type: 'endFault', params: ({ event }) => event.id } },
       },
     },
     judging: {

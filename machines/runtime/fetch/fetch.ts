@@ -29,6 +29,7 @@ const toSlots = ({ context }: Sending) => context.input.slots;
 const toConnections = ({ context }: Sending) => context.input.connections;
 const toNetwork = ({ context }: Sending) => context.input.network;
 const toContent = ({ context }: Sending) => context.input.content;
+const toWatch = ({ context }: Sending) => fetch.requireWatch(context);
 const toPull = ({ context }: Sending) => context.input.pull;
 
 /** What the charts of a fetch, and of one that fetches chunks for it, name. */
@@ -42,18 +43,18 @@ const fetchSetup = setup({
     opensFile: ({ context }) => fetch.currentItem(context).open.micros > 0,
     isPresent: ({ context }) => fetch.currentItem(context).isPresent,
     givesWay: ({ context }) => fetch.currentItem(context).giveWayMicros > 0,
-    nodeUnpacks: (_, params: UnpackingsCounted) => params.unpackings > 0,
+    nodeUnpacks: (_, unpackings: UnpackingsCounted['unpackings']) => unpackings > 0,
     notesBlob: ({ context }) => fetch.currentItem(context).note.micros > 0,
     moreFollow: ({ context }) => context.items.length > 1,
     isGoing: ({ context }) => context.outcome === 'going',
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     // The request:
     takesSlot: ({ context }) => request.requireWanted(context).takesSlot,
-    waitedForRelease: (_, params: { releasedBy: string | undefined }) => params.releasedBy !== undefined,
+    waitedForRelease: (_, releasedBy: string | undefined) => releasedBy !== undefined,
     /** Whether the watch of this pull counts requests (the local path of containerd 2). */
     watchCountsRequests: ({ context }) =>
       countsRequests(context.input.profile.options) && !fetch.isOfChunks(context),
-    isNew: (_, params: { setUpMicros: number }) => params.setUpMicros > 0,
+    isNew: (_, setUpMicros: number) => setUpMicros > 0,
     isLayer: ({ context }) => request.requireWanted(context).layer >= 0,
     // What an answer means, one guard for each verdict:
     isRedirected: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'redirected',
@@ -80,7 +81,7 @@ const fetchSetup = setup({
     isBroken: ({ context }) => body.breakKind(context) !== undefined,
     isOver: ({ context }, params: protocol.ChunkEnded) => fetch.failureAt(context, params) !== undefined,
     isCut: (_, params: protocol.ChunkEnded) => params.end.kind === 'cut',
-    isPart: ({ context }, params: protocol.ChunkEnded) => fetch.isPart(context, params.worker),
+    isPart: ({ context }, worker: protocol.ChunkEnded['worker']) => fetch.isPart(context, worker),
     comesInChunks: ({ context }) => context.chunks !== undefined,
     hasWorkers: ({ context }) => context.workers.length > 0,
     hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
@@ -122,10 +123,7 @@ const fetchSetup = setup({
       ({ context, self }) =>
         ({ type: 'UNPACKINGS.ASKED', linkId: context.input.linkId, requester: self }) as const,
     ),
-    notifyWatch: sendTo(
-      ({ context }) => fetch.requireWatch(context),
-      (_, params: PullProgressEvent) => params,
-    ),
+    notifyWatch: sendTo(toWatch, (_, params: PullProgressEvent) => params),
     record: sendTo(toRecorder, (_, params: RecorderEvent) => params),
     // The request:
     noteWanted: assign(({ context }) => fetch.nextRequest(context)),
@@ -185,9 +183,8 @@ const fetchSetup = setup({
     startFlow: sendTo(toNetwork, ({ context, self }) => body.firstFlow(context, self)),
     startSlowFlow: sendTo(toNetwork, ({ context, self }) => body.slowFlow(context, self)),
     noteFlow: assign(({ context }, { part }: body.BodyPart) => fetch.withFlow(context, part)),
-    notifyReceiving: sendTo(
-      ({ context }) => fetch.requireWatch(context),
-      ({ context }, { part }: body.BodyPart) => reports.progressReceiving(context, part),
+    notifyReceiving: sendTo(toWatch, ({ context }, { part }: body.BodyPart) =>
+      reports.progressReceiving(context, part),
     ),
     recordStall: sendTo(toRecorder, ({ context }) => reports.recordStall(context)),
     recordBreak: sendTo(toRecorder, ({ context }) => body.recordBreak(context)),
@@ -265,7 +262,7 @@ const exchangeStates = fetchSetup.createStateConfig({
       on: {
         'CONNECTION.GIVEN': [
           {
-            guard: { type: 'isNew', params: ofEvent },
+            guard: { type: 'isNew', params: ({ event }) => event.setUpMicros },
             target: 'settingUp',
             actions: { type: 'noteConnection', params: ofEvent },
           },
@@ -468,7 +465,7 @@ const requestStates = fetchSetup.createStateConfig({
       on: {
         'SLOT.GRANTED': [
           {
-            guard: { type: 'waitedForRelease', params: ofEvent },
+            guard: { type: 'waitedForRelease', params: ({ event }) => event.releasedBy },
             target: 'handingOver',
             actions: { type: 'noteReleaser', params: ({ event }) => event.releasedBy },
           },
@@ -697,7 +694,10 @@ export const fetchMachine = fetchSetup
             entry: 'askUnpackings',
             on: {
               'UNPACKINGS.COUNTED': [
-                { guard: { type: 'nodeUnpacks', params: ofEvent }, target: 'givingWay' },
+                {
+                  guard: { type: 'nodeUnpacks', params: ({ event }) => event.unpackings },
+                  target: 'givingWay',
+                },
                 { target: '#fetch.opening' },
               ],
               'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' },
@@ -822,7 +822,10 @@ export const fetchMachine = fetchSetup
                   target: '#fetch.dropping',
                   actions: { type: 'goOn', params: ofEvent },
                 },
-                { guard: { type: 'isPart', params: ofEvent }, actions: { type: 'noteEnd', params: ofEvent } },
+                {
+                  guard: { type: 'isPart', params: ({ event }) => event.worker },
+                  actions: { type: 'noteEnd', params: ofEvent },
+                },
                 {
                   target: '#fetch.committing',
                   actions: [
