@@ -69,7 +69,7 @@ export const imageGcLoopMachine = setup({
       work: ({ context: { work } }) =>
         work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work,
     }),
-    recordFailure: sendTo(
+    record: sendTo(
       ({ context }) => context.recorder,
       ({ context }, error: string): RecorderEvent => ({
         type: 'RECORD',
@@ -122,7 +122,7 @@ export const imageGcLoopMachine = setup({
           {
             guard: { type: 'recordsFailure', params: ({ event }) => event.error },
             target: 'waitingAfterFailure',
-            actions: { type: 'recordFailure', params: ({ event }) => event.error },
+            actions: { type: 'record', params: ({ event }) => event.error },
           },
           { guard: { type: 'failed', params: ({ event }) => event.error }, target: 'waitingAfterFailure' },
           { target: 'waiting', actions: 'noteSuccess' },

@@ -152,14 +152,6 @@ export const imagePullMachine = setup({
         observations,
       }),
     ),
-    recordOutcome: sendTo(
-      ({ context }) => context.recorder,
-      ({ context }): RecorderEvent => ({
-        type: 'RECORDS',
-        actor: context.name,
-        observations: requireOutcome(context).observations,
-      }),
-    ),
     answerFound: sendTo(
       ({ context }) => requireRequester(context),
       ({ context }): PullAnswer => ({ type: 'PULL.SUCCEEDED', imageRef: requireOutcome(context).imageRef }),
@@ -195,7 +187,10 @@ export const imagePullMachine = setup({
           description:
             'The image was already on the node, and the pod may use it. The event "already present on machine" is written, and the container is created next.',
           tags: 'ready',
-          entry: ['recordOutcome', 'answerFound'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFound',
+          ],
         },
         pulled: {
           description:
@@ -205,7 +200,7 @@ export const imagePullMachine = setup({
             'releaseSlot',
             { type: 'keepRecord', params: ({ context }) => pulledRecord(context) },
             'sweepBackOff',
-            'recordOutcome',
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
             'answerFound',
           ],
         },
@@ -213,37 +208,55 @@ export const imagePullMachine = setup({
           description:
             'The pull has failed, and its back-off window begins. The pod shows ErrImagePull with the error of the runtime.',
           tags: 'broken',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
         backingOff: {
           description:
             'The worker has asked within the back-off window, so no pull was tried. The pod shows ImagePullBackOff until a request after the window pulls again.',
           tags: 'waiting',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
         neverPresent: {
           description:
             'The pull policy is Never, and the node has no image that the pod may use. The pod shows ErrImageNeverPull until the image comes to the node another way.',
           tags: 'broken',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
         invalidName: {
           description:
             'The name of the image cannot be parsed. The pod shows InvalidImageName, and no registry is asked.',
           tags: 'broken',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
         inspectFailed: {
           description:
             'The runtime could not say whether the image is present. The pod shows ImageInspectError, and no pull was tried.',
           tags: 'broken',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
         secretsUnreadable: {
           description:
             'A pull secret of the pod cannot be read, so no pull was tried. The pod shows that error as its reason.',
           tags: 'broken',
-          entry: ['recordOutcome', 'answerFailed'],
+          entry: [
+            { type: 'record', params: ({ context }) => requireOutcome(context).observations },
+            'answerFailed',
+          ],
         },
       },
     },

@@ -97,7 +97,7 @@ export const imageUnpackMachine = setup({
       ({ context }) => context.input.pull,
       (_, error: PullError) => ({ type: 'UNPACKS.FAILED', error }) as const,
     ),
-    recordShared: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }, { index, holder }: Extract<ChainAnswer, { type: 'CHAIN.SHARED' }>) => {
         const { name, caller, image } = context.input;
@@ -152,7 +152,7 @@ export const imageUnpackMachine = setup({
           },
           { target: 'engaging', actions: { type: 'noteGrant', params: ({ event }) => event.index } },
         ],
-        'CHAIN.SHARED': { actions: { type: 'recordShared', params: ofEvent } },
+        'CHAIN.SHARED': { actions: { type: 'record', params: ofEvent } },
         'CHAIN.COMPLETE': 'committing',
       },
     },

@@ -137,7 +137,7 @@ export const registryMachine = setup({
       ({ context }) => requireSource(context.input),
       (_, id: string) => ({ type: 'HTTP.CANCELLED', id }) as const,
     ),
-    recordLimit: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
       ({ context }) => {
         if (context.verdict.kind !== 'status' || context.verdict.limit === undefined)
@@ -253,7 +253,7 @@ export const registryMachine = setup({
         { guard: 'isHeld', target: 'settling', actions: 'hold' },
         { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
         { guard: 'comesFromCache', target: 'settling', actions: 'askCache' },
-        { guard: 'isFirstOverLimit', target: 'answering', actions: 'recordLimit' },
+        { guard: 'isFirstOverLimit', target: 'answering', actions: 'record' },
         { target: 'answering' },
       ],
     },
