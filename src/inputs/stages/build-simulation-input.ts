@@ -14,7 +14,8 @@ import type { StageContext } from './stage-context.ts';
 
 /** The last stage: the simulation's input, plain data. */
 export function buildSimulationInput(draft: RunDraft, context: StageContext): SimulationInput {
-  const { scenario, clock, pods, images, placement, sources, recurring, workloadNotes, luck } = draft;
+  const { scenario, clock, pods, images, placement, sources, recurring, workloadNotes, luck, leftOut } =
+    draft;
   const { request, notes, problems } = context;
   warnOfNothingToPull(pods, draft.nodes, draft.present, request, problems);
   noteAssumptions(draft, notes.assumptions);
@@ -38,7 +39,7 @@ export function buildSimulationInput(draft: RunDraft, context: StageContext): Si
     recurring: recurring === 0 ? undefined : recurring,
     ignoredKinds: sources.ignoredKinds,
     unknownKinds: nonEmptyTable(sources.unknownKinds),
-    unplaced: nonEmpty(placement.unplaced),
+    unplaced: nonEmpty([...leftOut, ...placement.unplaced]),
   });
   if (luck === undefined) return input;
   const { seed = input.seed, arrivalOrder = [], draws = {} } = luck.value;

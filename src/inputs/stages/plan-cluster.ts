@@ -1,7 +1,9 @@
+import type { UnplacedPods } from '../../run/simulation-input.ts';
 import type { InputNotes } from '../input-notes.ts';
 import { buildNode } from '../nodes/build-node.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
+import { withoutWindows } from '../placement/windows.ts';
 import { providerDocuments } from '../providers/provider-of-node.ts';
 import { doubtSentences, providerSentences } from '../providers/provider-sentences.ts';
 import { expectedOf } from '../run-request.ts';
@@ -18,6 +20,8 @@ import type { StageContext } from './stage-context.ts';
 /** The workloads, and the nodes that are there for them. */
 export interface Cluster extends Settings {
   readonly workloads: readonly Workload[];
+  /** The pods that ask for Windows. */
+  readonly leftOut: readonly UnplacedPods[];
   readonly workloadNotes: InputNotes;
   /** CronJobs that run again after the horizon. */
   readonly recurring: number;
@@ -53,11 +57,15 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
     problems,
     clock,
   );
-  const workloads = withReplicas(written, request.replicas ?? [], problems);
+  const all = withReplicas(written, request.replicas ?? [], problems);
   const isCounted = request.nodes !== undefined && expectedOf('nodes', request.nodes) === undefined;
   const count = isCounted ? request.nodes : undefined;
-  const asked = { count, byPods: nodesOfPods(workloads, problems) };
-  const plans = planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems);
+  const asked = { count, byPods: nodesOfPods(all, problems) };
+  const { plans, workloads, leftOut } = withoutWindows(
+    planNodes(objectsOfKind(sources, 'Node'), scenario, asked, notes.assumptions, problems),
+    all,
+    problems,
+  );
   const configured: ConfiguredRuntime = {
     files: readRuntimeFiles(sources.runtimeFiles, sources.clusterSources, notes.readings, problems),
     options: runtimeConfigOptions(request, problems),
@@ -66,5 +74,5 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
   const allNodes = plans.flatMap((plan) => buildNode(plan, nodeSources, request, notes, problems) ?? []);
   noteProviders(allNodes, notes);
   const recurring = written.filter(({ goesOn }) => goesOn === true).length;
-  return { ...settings, workloads, workloadNotes, recurring, plans, allNodes };
+  return { ...settings, workloads, leftOut, workloadNotes, recurring, plans, allNodes };
 }

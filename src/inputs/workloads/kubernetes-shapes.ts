@@ -84,6 +84,7 @@ export const podSpecShape = z.looseObject({
   hostNetwork: z.boolean().nullish(),
   restartPolicy: z.enum(['Always', 'OnFailure', 'Never', '']).nullish(),
   runtimeClassName: text,
+  os: z.looseObject({ name: text }).nullish(),
   nodeSelector: z.record(z.string(), z.string()).nullish(),
   affinity: affinityShape.nullish(),
   topologySpreadConstraints: z.array(spreadConstraintShape).nullish(),
