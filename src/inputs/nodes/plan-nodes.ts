@@ -1,4 +1,5 @@
 import type { Profile } from '../../rules/kubelet/profile.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
 import { checkShape, shownValue } from '../documents/check-shape.ts';
 import { didYouMean, meantHint } from '../documents/did-you-mean.ts';
@@ -6,7 +7,6 @@ import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { RecognizedProvider } from '../providers/recognize-provider.ts';
-import { omitUndefined } from '../runtimes/omit-undefined.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';

@@ -1,4 +1,5 @@
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { countText } from '../count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
@@ -11,7 +12,6 @@ import {
   runtimeFileSettings,
   transferPlugin,
 } from './containerd-config-shape.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import {
   mirrorOf,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
@@ -5,7 +6,6 @@ import { type SourceDocument, type SourceText, wholeOf } from '../documents/sour
 import { tomlDocument } from '../documents/toml/toml-document.ts';
 import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import { crioConfigShape } from './containerd-config-shape.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { readClusterRuntimes } from './read-cluster-runtimes.ts';
 import { noteIgnored, readContainerdConfig } from './read-containerd-config.ts';
 import { readHostsFile } from './read-hosts-file.ts';

@@ -1,6 +1,6 @@
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 

@@ -1,7 +1,7 @@
 import { type RuntimeOptions, runtimeOptionWords } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
-import { omitUndefined } from './omit-undefined.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 /** The options of a runtime that a configuration sets, and sentences about surprising ones. */

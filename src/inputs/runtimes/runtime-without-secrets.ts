@@ -1,4 +1,5 @@
 import { stringify } from 'smol-toml';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { Problems } from '../documents/problems.ts';
 import { redactedText } from '../documents/redacted-text.ts';
@@ -8,7 +9,6 @@ import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
 import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-config-shape.ts';
-import { omitUndefined } from './omit-undefined.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
 
 type Table = Readonly<Record<string, unknown>>;

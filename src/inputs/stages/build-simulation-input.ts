@@ -1,10 +1,10 @@
+import { nonEmpty, nonEmptyTable, omitUndefined } from '../../rules/values/omit-undefined.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import { noteAssumptions } from '../assumptions.ts';
 import { defaultOf } from '../defaults.ts';
 import { warnOfNothingToPull } from '../images/present-images.ts';
 import { withAllSpellings } from '../nodes/disk-users.ts';
 import { cronRuns, podChains } from '../placement/place-pods.ts';
-import { nonEmpty, nonEmptyTable, omitUndefined } from '../runtimes/omit-undefined.ts';
 import { micros } from '../scenario/quantity-shapes.ts';
 import { withFixedDraws } from '../scenario/read-luck.ts';
 import { instantText } from '../scenario/run-clock.ts';
