@@ -12,6 +12,8 @@ const fixed: FixedFields = {
   'ObjectMeta.uid': undefined,
   'ObjectMeta.deletionTimestamp': undefined,
   'ObjectMeta.ownerReferences': undefined,
+  'NodeSystemInfo.osImage': 'Debian GNU/Linux 12',
+  'PodOS.name': 'linux',
   'PodSpec.nodeName': undefined,
   'PodSpec.nodeSelector': undefined,
   'PodSpec.restartPolicy': 'Always',

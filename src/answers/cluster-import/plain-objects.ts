@@ -1,3 +1,4 @@
+import { providerScheme } from '../../inputs/providers/recognize-provider.ts';
 import type {
   ContainerDocument,
   NodeObjectDocument,
@@ -34,7 +35,7 @@ export function plainNode({ metadata, spec, status }: NodeObjectDocument, images
     ...(spec?.unschedulable || spec?.providerID || (spec?.taints ?? []).length > 0
       ? {
           spec: told({
-            providerID: spec?.providerID,
+            providerID: providerScheme(spec?.providerID),
             unschedulable: spec?.unschedulable,
             taints: spec?.taints?.map(({ key, value, effect }) => told({ key, value, effect })),
           }),

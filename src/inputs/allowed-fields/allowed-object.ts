@@ -3,6 +3,7 @@ import { largest } from '../../rules/collections/extremes.ts';
 import { isMapping } from '../documents/mapping.ts';
 import { allowedKubeletFields } from '../kubelet-sources/allowed-kubelet-fields.ts';
 import { dockerConfigIn, identityOf } from '../nodes/read-pull-secrets.ts';
+import { providerScheme } from '../providers/recognize-provider.ts';
 import { imageCatalogShape, luckShape, scenarioShape } from '../scenario/scenario-shape.ts';
 import {
   cronJobShape,
@@ -101,12 +102,24 @@ function withoutMetadata(fields: unknown): Fields {
 function kubernetesFields(kind: string, allowed: Fields, value: Fields, context: AllowedContext): Fields {
   const { metadata, spec, status } = value;
   const ofSpec = isMapping(spec) ? allowedSpec(allowed.spec, spec, context) : allowed.spec;
+  if (kind === 'Node')
+    return {
+      ...allowed,
+      metadata: allowedMetadata(metadata, context),
+      ...(isMapping(ofSpec) ? { spec: nodeSpec(ofSpec) } : {}),
+      status: nodeStatus(allowed.status),
+    };
   return {
     ...allowed,
     metadata: allowedMetadata(metadata, context),
     ...(kind === 'Pod' ? { spec: allowedPodSpec(spec) } : ofSpec === undefined ? {} : { spec: ofSpec }),
-    ...(kind === 'Node' ? { status: nodeStatus(allowed.status) } : endOf(status)),
+    ...endOf(status),
   };
+}
+
+function nodeSpec({ providerID, ...spec }: Fields): Fields {
+  const scheme = providerScheme(providerID);
+  return scheme === undefined ? spec : { ...spec, providerID: scheme };
 }
 
 function allowedSpec(allowed: unknown, spec: Fields, context: AllowedContext): Fields {

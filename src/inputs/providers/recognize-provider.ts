@@ -8,6 +8,7 @@ import { familyRow, findProvider, providerFamilies, providerRows } from './provi
 export interface NodeFacts {
   readonly kubeletVersion: string;
   readonly osImage: string;
+  /** Its scheme, `aws://`. */
   readonly providerID: string;
   readonly labels: Readonly<Record<string, string>>;
 }
@@ -25,12 +26,17 @@ export interface RecognizedProvider {
   readonly doubt?: string;
 }
 
+/** Returns the cloud in a providerID, `aws://`: the rest names accounts and machines, which nobody needs. */
+export function providerScheme(providerID: unknown): string | undefined {
+  return typeof providerID === 'string' ? /^[a-z][a-z\d.+-]*:\/\//.exec(providerID)?.[0] : undefined;
+}
+
 /** Returns what a Node object says of its machine. */
 export function nodeFacts({ metadata, spec, status }: NodeObjectDocument): NodeFacts {
   return {
     kubeletVersion: status?.nodeInfo?.kubeletVersion ?? '',
     osImage: status?.nodeInfo?.osImage ?? '',
-    providerID: spec?.providerID ?? '',
+    providerID: providerScheme(spec?.providerID) ?? '',
     labels: metadata.labels ?? {},
   };
 }

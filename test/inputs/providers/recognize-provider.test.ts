@@ -204,7 +204,7 @@ test.each<
 });
 
 test.each<[string, Said, RegExp]>([
-  ['kops on AWS', { os: 'Ubuntu 22.04.5 LTS', providerID: aws }, /providerID aws:.*no proof of EKS/],
+  ['kops on AWS', { os: 'Ubuntu 22.04.5 LTS', providerID: aws }, /providerID aws:\/\/ is no proof of EKS/],
   ['Amazon Linux outside EKS', { os: 'Amazon Linux 2023.8', providerID: aws }, /no proof of EKS/],
   ['Cluster API on Azure', { os: 'Ubuntu 22.04.5 LTS', providerID: azure }, /no proof of AKS/],
   ['a machine of GCE', { os: 'Debian GNU/Linux 12', providerID: 'gce://p/z/n' }, /no proof of GKE/],
