@@ -424,6 +424,11 @@ export function stalled(
   };
 }
 
+/** Returns the error of a pull whose image has nothing for the platform of the node. */
+export function withoutPlatform({ input }: RuntimePullContext): { readonly error: PullError } {
+  return { error: { kind: 'noPlatform', platform: input.image.missingPlatform ?? '' } };
+}
+
 /** The message that ends the unpacking of a pull that does not succeed, and its cause if that is recorded. */
 export function unpackCancel({ input, outcome }: RuntimePullContext): ImageUnpackEvent {
   const isStalled = typeof outcome !== 'string' && outcome.kind === 'progressTimeout';

@@ -44,6 +44,7 @@ export const runtimePullMachine = setup({
     progress: actorType(pullProgressMachine),
   },
   guards: {
+    lacksPlatform: ({ context }) => context.input.image.missingPlatform !== undefined,
     isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
     isGranted: ({ context }) => context.blobs.size > 0,
     moreThanIdle: ({ context }) => context.blobs.size > context.idle.length,
@@ -233,13 +234,19 @@ export const runtimePullMachine = setup({
       },
     },
     fetchingManifest: {
-      description: 'Index, manifest and config are fetched, one round trip after another.',
+      description:
+        'Index, manifest and config are fetched, one round trip after another. An index without a manifest for the platform of the node ends the pull.',
       entry: {
         type: 'ask',
         params: ({ context }) => ({ items: manifestItems(context.input.profile, context.input.image) }),
       },
       on: {
         'FETCH.FINISHED': [
+          {
+            guard: 'lacksPlatform',
+            target: 'cancelling',
+            actions: { type: 'noteFailure', params: ({ context }) => pull.withoutPlatform(context) },
+          },
           {
             guard: 'isWatched',
             target: 'awaitingContent',

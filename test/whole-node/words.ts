@@ -170,6 +170,7 @@ export const words: Words = {
     'cri-o://1.33',
   ),
   platform: one('linux/amd64', 'linux/arm64'),
+  platforms: one('linux/amd64', 'linux/arm64', 'linux/arm64/v8'),
   disk: one('unlimited', '100GB', '400MB', '120MB'),
   diskUsed: one(0, '30MB', '90MB'),
   diskBandwidth: one('unlimited', '200MB/s', '20MB/s'),

@@ -19,6 +19,8 @@ export interface CatalogueImage {
   readonly configBytes?: number;
   readonly ref?: string;
   readonly index?: boolean;
+  readonly platforms?: readonly string[];
+  readonly byPlatform?: Image['byPlatform'];
 }
 
 /** What is known of images, under any spelling of their names. The first source counts. */
@@ -46,6 +48,16 @@ export class ImageCatalogue {
    * nothing of it was given.
    */
   image(name: string): Image {
+    const image = this.#imageOf(name);
+    const { platforms, byPlatform } = this.#known.get(imageName(name)?.canonical ?? name) ?? {};
+    return {
+      ...image,
+      ...(platforms === undefined ? {} : { platforms }),
+      ...(byPlatform === undefined ? {} : { byPlatform }),
+    };
+  }
+
+  #imageOf(name: string): Image {
     const canonical = imageName(name)?.canonical ?? name;
     const known = this.#known.get(canonical);
     if (known === undefined) {

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { lazy } from '../../rules/values/memoize.ts';
 import { ownObject } from '../documents/own-object.ts';
 import { limits } from '../limits.ts';
-import { byteSizeShape, imageSizeShape } from '../scenario/quantity-shapes.ts';
+import {
+  byteSizeShape,
+  imageSizeShape,
+  platformExample,
+  platformPattern,
+} from '../scenario/quantity-shapes.ts';
 
 const digest = z.string().regex(/^[a-z0-9]+:[a-zA-Z0-9=_-]{1,128}$/, {
   error: 'a digest such as sha256:… (images that name the same digest share the layer)',
@@ -49,6 +54,12 @@ export const imageShape = lazy(() =>
       .boolean()
       .optional()
       .describe('The tag points to an index of several platforms: one more round trip (default false)'),
+    platforms: z
+      .array(z.string().regex(platformPattern, { error: platformExample }))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('The platforms of its index; on a node of another one the pull fails (default: all)'),
   }).refine((image) => (image.size === undefined) !== (image.layers === undefined), {
     error: 'an image with either size or layers',
   }),

@@ -46,7 +46,8 @@ export function readImageDocuments(
       names: [image.name],
       source,
       by: part.document.source.name,
-      index: image.index ?? false,
+      index: image.index ?? image.platforms !== undefined,
+      ...(image.platforms === undefined ? {} : { platforms: image.platforms }),
     };
     if (image.layers === undefined) return [{ ...common, sizeBytes: bytes(image.size ?? 0) }];
     const layers = image.layers.map((layer, layerIndex): Layer => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Layer } from '../../rules/runtime/images/image.ts';
+import { type Layer, matchesPlatform, type PlatformContent } from '../../rules/runtime/images/image.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, type SourceDocument, wholeOf } from '../documents/source-document.ts';
@@ -110,24 +110,20 @@ function readVerbose(
   problems: Problems,
 ): CatalogueImage | undefined {
   const several = Array.isArray(document.value);
-  const shape = several ? z.array(verboseShape) : verboseShape.transform((one) => [one]);
+  const shape = several ? z.array(verboseShape).min(1) : verboseShape.transform((one) => [one]);
   const entries = checkShape(shape as z.ZodType<z.infer<typeof verboseShape>[]>, wholeOf(document), problems);
   if (entries === undefined) return undefined;
-  const index = several
-    ? entries.findIndex((entry) => matchesPlatform(entry.Descriptor?.platform, platform))
-    : 0;
+  // Attestations stand in an index as manifests of an unknown platform.
+  const ofPlatforms = several
+    ? entries.flatMap((entry, index) => {
+        const text = platformText(entry.Descriptor?.platform);
+        return text === 'unknown/unknown' ? [] : [{ text, index }];
+      })
+    : [];
+  const chosen = ofPlatforms.find(({ text }) => matchesPlatform(text, platform)) ?? ofPlatforms[0];
+  const index = chosen?.index ?? 0;
   const entry = entries[index];
-  if (entry === undefined) {
-    const found = entries
-      .map((each) => platformText(each.Descriptor?.platform))
-      .filter((text) => text !== 'unknown/unknown');
-    const message = `no manifest for the platform ${platform}`;
-    problems.at(
-      { document, path: [] },
-      { code: 'NO_PLATFORM', message, expected: `one of ${found.join(', ')}`, hint: '--platform' },
-    );
-    return undefined;
-  }
+  if (entry === undefined) return undefined;
   const manifest = entry.SchemaV2Manifest ?? entry.OCIManifest;
   if (manifest === undefined || manifest === null) {
     const path: Path = several ? [index] : [];
@@ -137,7 +133,17 @@ function readVerbose(
   }
   // Of `redis:7@sha256:…`, pods use the tag.
   const withoutDigest = entry.Ref.replace(/@.*$/, '');
-  return fromManifest([withoutDigest, entry.Ref], manifest, several, document);
+  const image = fromManifest([withoutDigest, entry.Ref], manifest, several, document);
+  if (ofPlatforms.length === 0) return image;
+  const byPlatform = ofPlatforms.flatMap(({ text, index: at }) => {
+    const other = entries[at]?.SchemaV2Manifest ?? entries[at]?.OCIManifest;
+    return other === undefined || other === null || at === index ? [] : [[text, contentOf(other)] as const];
+  });
+  return {
+    ...image,
+    platforms: ofPlatforms.map(({ text }) => text),
+    ...(byPlatform.length === 0 ? {} : { byPlatform: Object.fromEntries(byPlatform) }),
+  };
 }
 
 function readManifest(
@@ -191,6 +197,10 @@ function fromManifest(
   index: boolean,
   { source }: SourceDocument,
 ): CatalogueImage {
+  return { names, ...contentOf(manifest), index, source: 'catalogue', by: source.name };
+}
+
+function contentOf(manifest: Manifest): PlatformContent {
   const layers = manifest.layers.map((layer): Layer => {
     const compression = layerCompression(layer.mediaType);
     return {
@@ -200,28 +210,11 @@ function fromManifest(
       ...(compression === undefined ? {} : { compression }),
     };
   });
-  return {
-    names,
-    layers,
-    configBytes: manifest.config.size,
-    ref: manifest.config.digest,
-    index,
-    source: 'catalogue',
-    by: source.name,
-  };
-}
-
-function matchesPlatform(found: z.infer<typeof platformShape> | null | undefined, wanted: string): boolean {
-  const [os, architecture, variant] = wanted.split('/');
-  return (
-    found?.os === os &&
-    found?.architecture === architecture &&
-    (variant === undefined || found?.variant === variant)
-  );
+  return { layers, configBytes: manifest.config.size, ref: manifest.config.digest };
 }
 
 function platformText(platform: z.infer<typeof platformShape> | null | undefined): string {
-  return platform === null || platform === undefined
-    ? 'unknown/unknown'
-    : `${platform.os}/${platform.architecture}`;
+  if (platform === null || platform === undefined) return 'unknown/unknown';
+  const { os, architecture, variant } = platform;
+  return variant ? `${os}/${architecture}/${variant}` : `${os}/${architecture}`;
 }

@@ -9,6 +9,7 @@ import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { Registry } from '../../../machines/world/registry-protocol.ts';
 import { findProfile } from '../../rules/kubelet/profiles/profiles.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
+import { imagesForPlatform } from '../../rules/runtime/images/image.ts';
 import { holdingsOfImage } from '../../rules/runtime/peers/peer-holdings.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
@@ -119,6 +120,7 @@ function createNode(
   if (profile === undefined)
     throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
+  const images = imagesForPlatform(input.images, node.platform);
   return createRoot(machine, node.name, {
     name: node.name,
     recorder: recorder.onNode(node.name),
@@ -132,7 +134,7 @@ function createNode(
     connectMicros: Object.fromEntries(
       Object.entries(input.registries).map(([host, { connectMicros = 0 }]) => [host, connectMicros]),
     ),
-    images: input.images,
+    images,
     presentImages: node.presentImages,
     nodeCredentials: node.credentials ?? [],
     registries: Object.fromEntries(world.registries),
@@ -142,8 +144,7 @@ function createNode(
     pinnedImages: node.pinnedImages ?? [],
     ...(node.sandboxImage === undefined ? {} : { sandboxImage: node.sandboxImage }),
     diskUsedBytes:
-      contentBytes(node.presentImages.flatMap((image) => input.images[image] ?? [])) +
-      (node.diskUsedBytes ?? 0),
+      contentBytes(node.presentImages.flatMap((image) => images[image] ?? [])) + (node.diskUsedBytes ?? 0),
   }).start();
 }
 
@@ -191,8 +192,9 @@ function createPeers(
   { nodes, images, registries }: SimulationInput,
   { recorder, random, createRoot }: OutsideSurroundings,
 ): Peers {
-  const holdings = nodes.map(({ name, presentImages }) => {
-    const present = presentImages.flatMap((image) => images[image] ?? []);
+  const holdings = nodes.map(({ name, presentImages, platform }) => {
+    const ofPlatform = imagesForPlatform(images, platform);
+    const present = presentImages.flatMap((image) => ofPlatform[image] ?? []);
     return [name, present.flatMap(holdingsOfImage)] as const;
   });
   const lookupMicros = registries[peersHost]?.roundTripMicros ?? 0;

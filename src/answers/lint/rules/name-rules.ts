@@ -1,6 +1,8 @@
 import { shownValue } from '../../../inputs/documents/check-shape.ts';
+import { few } from '../../../inputs/nodes/plan-nodes.ts';
 import { goQuote } from '../../../rules/kubelet/go/go-strings.ts';
 import { findProfile } from '../../../rules/kubelet/profiles/profiles.ts';
+import { matchesPlatform } from '../../../rules/runtime/images/image.ts';
 import { harmFigures } from '../harm.ts';
 import type { LintRule } from '../lint-rule.ts';
 import type { WrittenImage } from '../written-images.ts';
@@ -35,6 +37,41 @@ kind: Pod
 metadata: { name: web }
 spec: { containers: [{ name: web, image: 'https://registry.example.com/web:1' }] }`,
       fixed: { replace: [['https://', '']] },
+      figure: harmFigures.notRunning,
+    },
+  },
+  {
+    id: 'missing-platform',
+    level: 'error',
+    title: 'an image without the platform of a node',
+    reason:
+      'The registry has no manifest for such a node: each pull ends with "no match for platform in manifest", and waiting does not help.',
+    fix: 'build the image for that platform, or keep the pods away from the node (nodeSelector kubernetes.io/arch)',
+    source: 'LimitManifests in images/handlers.go of containerd',
+    find: (view) =>
+      view.uses.flatMap((use) => {
+        const platforms = view.imageOf(use)?.platforms;
+        if (platforms === undefined) return [];
+        const nodes = [...use.podsByNode.keys()].filter(
+          ({ platform }) => !platforms.some((each) => matchesPlatform(each, platform)),
+        );
+        const [first] = nodes;
+        if (first === undefined) return [];
+        const names = few(nodes.map(({ name }) => name));
+        const message = `${use.image} has ${platforms.join(', ')} only; ${names} is ${first.platform}`;
+        return [{ place: use.place, message }];
+      }),
+    harm: {
+      files: `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: web, image: registry.example.com/web:1 }] }
+---
+apiVersion: windlass.dev/v1alpha1
+kind: Scenario
+nodes: { defaults: { platform: linux/arm64 } }
+images: [{ name: registry.example.com/web:1, size: 40MB, platforms: [linux/amd64] }]`,
+      fixed: { replace: [['[linux/amd64]', '[linux/amd64, linux/arm64]']] },
       figure: harmFigures.notRunning,
     },
   },

@@ -39,6 +39,11 @@ export function errorTextCriO(error: PullError, image: string): string {
       return `${storing}happened during read: Digest did not match, expected ${error.at.digest}, got ${error.actual}`;
     case 'progressTimeout':
       return `${storing}happened during read: context canceled`;
+    case 'noPlatform': {
+      const [os, architecture, variant = ''] = error.platform.split('/');
+      const source = `choosing an image from manifest list docker://${familiarName(location)}: `;
+      return `${source}no image found in image index for architecture ${architecture}, variant "${variant}", OS ${os}`;
+    }
     case 'diskFullDownload':
       return `${storing}write ${blobFile}: no space left on device`;
     case 'diskFullUnpack': {

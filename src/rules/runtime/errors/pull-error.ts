@@ -47,6 +47,8 @@ export type PullError =
       readonly unpacking: string | undefined;
       readonly at?: RequestPoint;
     } & UnpackPlace)
+  /** The image's index has no manifest for the node's platform. */
+  | { readonly kind: 'noPlatform'; readonly platform: string }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | ({ readonly kind: 'diskFullUnpack'; readonly digest: string } & UnpackPlace)

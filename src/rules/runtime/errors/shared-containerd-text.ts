@@ -84,6 +84,8 @@ export function sharedContainerdText(error: Exclude<PullError, OwnError>, words:
       const request = `failed to do request: ${requestVerb(at.method)} "${requestUrl(location, at)}": context canceled`;
       return `${code('Canceled')}${requestFailed(at, words)}${request}`;
     }
+    case 'noPlatform':
+      return `${code('NotFound')}${pull}no match for platform in manifest: not found`;
     case 'diskFullDownload':
       return `${pull}failed to copy: write ${ingestPath(error.digest)}: no space left on device`;
   }

@@ -10,6 +10,39 @@ export interface Image {
   readonly configBytes: number;
   readonly layers: readonly Layer[];
   readonly source: 'scenario' | 'catalogue' | 'node' | 'known' | 'assumed';
+  /** The platforms of its index, such as `linux/arm64/v8`; absent: it has those of all nodes. */
+  readonly platforms?: readonly string[];
+  /** What the index has for a platform, where that is another content than the one above. */
+  readonly byPlatform?: Readonly<Record<string, PlatformContent>>;
+  /** On a node for whose platform the index has no manifest: that platform. */
+  readonly missingPlatform?: string;
+}
+
+export type PlatformContent = Pick<Image, 'ref' | 'configBytes' | 'layers'>;
+
+/** Returns the images as a node of this platform finds them; the same table if none names platforms. */
+export function imagesForPlatform(
+  images: Readonly<Record<string, Image>>,
+  platform: string,
+): Readonly<Record<string, Image>> {
+  const entries = Object.entries(images);
+  if (entries.every(([, { platforms }]) => platforms === undefined)) return images;
+  return Object.fromEntries(entries.map(([name, image]) => [name, imageForPlatform(image, platform)]));
+}
+
+function imageForPlatform({ platforms, byPlatform, ...image }: Image, platform: string): Image {
+  if (platforms === undefined) return image;
+  const match = platforms.find((each) => matchesPlatform(each, platform));
+  if (match === undefined) return { ...image, index: true, missingPlatform: platform };
+  return { ...image, ...byPlatform?.[match] };
+}
+
+/** Whether a manifest's platform (`linux/arm64/v8`) serves a node's, which may leave out the variant. */
+export function matchesPlatform(manifest: string, node: string): boolean {
+  const [os, architecture, variant] = manifest.split('/');
+  const [nodeOs, nodeArchitecture, nodeVariant] = node.split('/');
+  const isAlike = os === nodeOs && architecture === nodeArchitecture;
+  return isAlike && (variant === undefined || nodeVariant === undefined || variant === nodeVariant);
 }
 
 export interface Layer {

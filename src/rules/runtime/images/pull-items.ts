@@ -54,6 +54,8 @@ export function manifestItems(profile: RuntimeProfile, image: Image): readonly F
   const manifest = item(beforeManifest, takesSlot, { method: 'GET', kind: 'manifest', digest: image.ref });
   const note = beforeLayers(profile).write;
   const config = item(beforeConfig, takesSlot, { method: 'GET', kind: 'config', digest: image.ref }, note);
+  // Without a manifest for the platform nothing of the index is followed (LimitManifests, images/handlers.go).
+  if (image.missingPlatform !== undefined) return [index];
   return image.index ? [index, manifest, config] : [manifest, config];
 }
 

@@ -126,6 +126,8 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
     case 'fetchingManifest':
       return [head, failed];
     case 'awaitingContent':
+      // Without a manifest nothing of such an image can be there.
+      if (context.input.image.missingPlatform !== undefined) return manifestAnswers;
       return context.blobs.size > 0
         ? [named('DRAW.ANSWERED', { values: [0.1] })]
         : [
@@ -184,7 +186,11 @@ export const runtimePullModel = model({
     linkId: 'node-1',
     unpackBytesPerSecond,
   }),
-  starts: { 'slots of the node': {}, 'a slot of its own': { profile: oneSlot } },
+  starts: {
+    'slots of the node': {},
+    'a slot of its own': { profile: oneSlot },
+    'an index without the platform': { image: { ...image, index: true, missingPlatform: 'linux/arm64' } },
+  },
   events: ({ context, state, memory }) => [
     ...events(state, context, memory),
     named('RUNTIME_PULL.CANCELLED'),
@@ -194,6 +200,7 @@ export const runtimePullModel = model({
     const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros, dropped } = context;
     if (state === 'ended') return null;
     return {
+      missingPlatform: context.input.image.missingPlatform,
       fetchers: fetchers.length,
       idle,
       blobs: items(blobs).map(({ layer, state }) => [layer, state]),
