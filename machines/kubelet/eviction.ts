@@ -113,7 +113,8 @@ export const evictionMachine = setup({
   },
 }).createMachine({
   id: 'eviction',
-  description: 'The eviction manager of one life of the kubelet.',
+  description:
+    'The eviction manager of one life of the kubelet. It looks every ten seconds how much of the disk is available. Before it evicts pods it removes unused images.',
   context: ({ input }) => ({ ...input, lastObservedMicros: 0 }),
   initial: 'calm',
   entry: 'watchDisk',
@@ -132,7 +133,8 @@ export const evictionMachine = setup({
       after: { untilTick: 'observing' },
     },
     observing: {
-      description: 'The available bytes are read.',
+      description:
+        'The available bytes are read. evictionHard says which thresholds there are; one that is not named there does not exist.',
       entry: 'askStats',
       on: {
         'IMAGE_FS.ANSWERED': [
@@ -156,18 +158,20 @@ export const evictionMachine = setup({
     },
     reclaiming: {
       description:
-        'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say.',
+        'A threshold is met: images that no container uses are removed, whatever image GC’s own thresholds say. The node shows DiskPressure and takes no new pods.',
       tags: 'unhealthy',
       entry: ['noteObserved', { type: 'record', params: [evictionThresholdMet] }, 'deleteUnusedImages'],
       on: { 'IMAGE_GC.FINISHED': { target: 'pressed' } },
     },
     pressed: {
-      description: 'The node is under pressure until no threshold has been met for the transition period.',
+      description:
+        'The node is under pressure until no threshold has been met for the transition period. That is five minutes by default: DiskPressure stays although there is room.',
       tags: 'unhealthy',
       after: { monitoringPeriod: 'observingAgain' },
     },
     observingAgain: {
-      description: 'The available bytes are read again, to see whether enough was freed.',
+      description:
+        'The available bytes are read again, to see whether enough was freed. If not, pods are evicted, which is not simulated.',
       tags: 'unhealthy',
       entry: 'askStats',
       on: {

@@ -81,17 +81,20 @@ export const imageGcLoopMachine = setup({
   },
 }).createMachine({
   id: 'imageGcLoop',
-  description: 'One of the two loops that start image GC every five minutes.',
+  description:
+    'One of the two loops that start image GC every five minutes. One goes by the disk’s usage, the other by imageMaximumGCAge.',
   context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
   initial: 'beginning',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     beginning: {
-      description: 'The kubelet or the run starts.',
+      description:
+        'The kubelet or the run starts. A kubelet that has been up for long is somewhere within its five minutes.',
       always: [{ guard: 'detects', target: 'working' }, { target: 'waiting' }],
     },
     waiting: {
-      description: 'The last round succeeded, or there was none yet.',
+      description:
+        'The last round succeeded, or there was none yet. The next failure is the first, and is logged without an event.',
       tags: 'ready',
       after: { untilNext: { target: 'working', actions: 'waitForPeriod' } },
     },
@@ -110,7 +113,7 @@ export const imageGcLoopMachine = setup({
       },
     },
     waitingAfterFailure: {
-      description: 'The last round failed.',
+      description: 'The last round failed. If the next one fails too, an event ImageGCFailed shows it.',
       tags: 'unhealthy',
       after: { untilNext: 'workingAgain' },
     },

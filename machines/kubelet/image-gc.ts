@@ -142,7 +142,8 @@ export const imageGcMachine = setup({
   },
 }).createMachine({
   id: 'imageGc',
-  description: 'The image GC manager of one life of the kubelet.',
+  description:
+    'The image GC manager of one life of the kubelet. It removes images that no container uses, the least recently used first. An image that a pod needs soon may be among them and is then pulled again.',
   context: ({ input }) => ({
     input,
     images: new Map(),
@@ -162,17 +163,19 @@ export const imageGcMachine = setup({
   },
   states: {
     idle: {
-      description: 'Nothing is under way; requests are served in turn.',
+      description:
+        'Nothing is under way; requests are served in turn. The loop asks every five minutes, the eviction manager when the disk is nearly full.',
       tags: 'ready',
       always: { guard: 'isAsked', target: 'beginning', actions: 'begin' },
     },
     beginning: {
       description:
-        'A call begins with the listing of the images, or, in some releases, with the usage of the disk.',
+        'A call begins with the listing of the images, or, in some releases, with the usage of the disk. Below imageGCHighThresholdPercent nothing is removed.',
       always: [{ guard: and(['collects', 'measuresFirst']), target: 'measuring' }, { target: 'detecting' }],
     },
     detecting: {
-      description: 'It is found out which images are present and used, and since when.',
+      description:
+        'It is found out which images are present and used, and since when. An image younger than imageMinimumGCAge is kept.',
       initial: 'listingImages',
       on: {
         'IMAGES.LIST_FAILED': { target: 'ending', actions: { type: 'fail', params: ofEvent } },
@@ -180,7 +183,8 @@ export const imageGcMachine = setup({
       },
       states: {
         listingImages: {
-          description: 'The runtime is asked for its images.',
+          description:
+            'The runtime is asked for its images. One that is pulled at this moment is not among them yet.',
           entry: { type: 'ask', params: { type: 'IMAGES.LIST_REQUESTED' } },
           on: {
             'IMAGES.LISTED': {
@@ -211,7 +215,10 @@ export const imageGcMachine = setup({
             ],
           },
         },
-        detected: { description: 'Ages and last uses are up to date.', type: 'final' },
+        detected: {
+          description: 'Ages and last uses are up to date. They begin anew with each life of the kubelet.',
+          type: 'final',
+        },
       },
       onDone: [
         { guard: 'onlyDetects', target: 'ending' },
@@ -221,7 +228,7 @@ export const imageGcMachine = setup({
       ],
     },
     measuring: {
-      description: 'The stats are read for the usage of the disk.',
+      description: 'The stats are read for the usage of the disk. They may be some seconds old.',
       entry: { type: 'ask', params: { type: 'IMAGE_FS.REQUESTED' } },
       on: {
         'IMAGE_FS.ANSWERED': [
@@ -250,7 +257,7 @@ export const imageGcMachine = setup({
     },
     freeing: {
       description:
-        'Images are removed one after the other: all that were unused for too long, whatever room there is; or those that are old enough, until enough is freed.',
+        'Images are removed one after the other: all that were unused for too long, whatever room there is; or those that are old enough, until enough is freed. The goal is imageGCLowThresholdPercent.',
       initial: 'choosing',
       states: {
         choosing: {
@@ -259,7 +266,8 @@ export const imageGcMachine = setup({
           always: [{ guard: and(['hasNext', 'needsMore']), target: 'removing' }, { target: 'freed' }],
         },
         removing: {
-          description: 'The runtime removes an image, which takes some time.',
+          description:
+            'The runtime removes an image, which takes some time. Layers that other images share stay on the disk, so that less is freed than the image’s size.',
           entry: 'removeNext',
           on: {
             'IMAGE_REMOVE.SUCCEEDED': {
@@ -277,7 +285,11 @@ export const imageGcMachine = setup({
           },
           after: { removal: 'choosing' },
         },
-        freed: { description: 'Enough is freed, or no image is left.', type: 'final' },
+        freed: {
+          description:
+            'Enough is freed, or no image is left. If it is not enough, the event FreeDiskSpaceFailed says how much is missing.',
+          type: 'final',
+        },
       },
       onDone: [
         {
@@ -309,7 +321,7 @@ export const imageGcMachine = setup({
       ],
     },
     ending: {
-      description: 'The result is recorded, and the requester gets it.',
+      description: 'The result is recorded, and the requester gets it. The next request begins.',
       entry: [
         { type: 'record', params: ({ context }) => roundEnd(context).observations },
         'noteEnd',

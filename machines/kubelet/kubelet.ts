@@ -118,7 +118,8 @@ export const kubeletMachine = setup({
   },
 }).createMachine({
   id: 'kubelet',
-  description: 'One life of the kubelet, from start to restart.',
+  description:
+    'One life of the kubelet, from start to restart. It makes a worker for each pod of the node. Its tables (back-off, tokens, pull order) begin empty, while images and containers outlive it.',
   context: ({ input, spawn, self }) => {
     const { name, recorder, clock, settings, profile } = input;
     const childFields = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
@@ -192,7 +193,8 @@ export const kubeletMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     running: {
-      description: 'The kubelet admits pods and syncs them.',
+      description:
+        'The kubelet admits pods and syncs them. A pod beyond maxPods, or under disk pressure, is refused and shows its reason as its status.',
       on: {
         'POD.ADDED': {
           actions: {

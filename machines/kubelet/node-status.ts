@@ -56,13 +56,14 @@ export const nodeStatusMachine = setup({
   },
 }).createMachine({
   id: 'nodeStatus',
-  description: 'The node status that the kubelet posts.',
+  description:
+    'The node status that the kubelet posts. kubectl get nodes shows it. It says NotReady some time after the runtime has stopped answering.',
   context: ({ input }) => input,
   initial: 'ready',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     ready: {
-      description: 'The node is posted as ready, and it is.',
+      description: 'The node is posted as ready, and it is. New pods may come.',
       on: {
         'RUNTIME_STATE.CHANGED': [
           {
@@ -75,12 +76,12 @@ export const nodeStatusMachine = setup({
     },
     failing: {
       description:
-        'The node is posted as ready, but the runtime is unhealthy; the next post says so if it still is.',
+        'The node is posted as ready, but the runtime is unhealthy; the next post says so if it still is. Pods wait without a visible reason.',
       after: { update: 'looking' },
       on: { 'RUNTIME_STATE.CHANGED': { description: 'The next post asks for the runtime’s health itself.' } },
     },
     looking: {
-      description: 'PLEG is asked for its health before the post.',
+      description: 'PLEG is asked for its health before the post. No time passes.',
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [
@@ -99,13 +100,15 @@ export const nodeStatusMachine = setup({
       },
     },
     notReady: {
-      description: 'The node is posted as not ready; every post asks again.',
+      description:
+        'The node is posted as not ready; every post asks again. Running pods go on; the scheduler sends no new ones.',
       tags: 'unhealthy',
       after: { update: 'lookingAgain' },
       on: { 'RUNTIME_STATE.CHANGED': { description: 'The next post asks for the runtime’s health itself.' } },
     },
     lookingAgain: {
-      description: 'PLEG is asked for its health again.',
+      description:
+        'PLEG is asked for its health again. A node whose runtime answers again is posted as ready at once.',
       tags: 'unhealthy',
       entry: 'askHealth',
       on: {

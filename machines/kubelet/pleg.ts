@@ -178,7 +178,8 @@ export const plegMachine = setup({
   },
 }).createMachine({
   id: 'pleg',
-  description: 'The pod lifecycle event generator and its cache.',
+  description:
+    'The pod lifecycle event generator and its cache. It asks the runtime once a second what runs. A worker begins no round with a status that is older than its last one, so a slow relist slows down every pod of the node.',
   context: ({ input }) => pleg.openPleg(input),
   initial: 'idle',
   always: [
@@ -227,7 +228,8 @@ export const plegMachine = setup({
       on: { 'RELIST.DUE': { target: 'listing', actions: { type: 'begin', params: { by: 'loop' } } } },
     },
     listing: {
-      description: 'GetPods: the runtime lists all pods as of the moment of the call.',
+      description:
+        'GetPods: the runtime lists all pods as of the moment of the call. On a node with many dead containers this takes long.',
       tags: 'relisting',
       entry: 'askForPods',
       on: {
@@ -255,7 +257,8 @@ export const plegMachine = setup({
       },
     },
     listingPod: {
-      description: 'GetPod: one pod is relisted on demand; all other relists wait.',
+      description:
+        'GetPod: one pod is relisted on demand; all other relists wait. A pod whose round has just ended gets its new status without waiting for the next second.',
       tags: 'relisting',
       entry: 'askForPod',
       on: {
@@ -264,7 +267,8 @@ export const plegMachine = setup({
       },
     },
     reconciling: {
-      description: 'The listing is compared with the last one, pod by pod.',
+      description:
+        'The listing is compared with the last one, pod by pod. What differs becomes an event for the pod’s worker.',
       tags: 'relisting',
       always: [
         { guard: 'inspects', target: 'inspecting' },
@@ -283,7 +287,8 @@ export const plegMachine = setup({
       ],
     },
     inspecting: {
-      description: 'GetPodStatus of a pod that changed, or whose last inspection failed.',
+      description:
+        'GetPodStatus of a pod that changed, or whose last inspection failed. Only then the kubelet knows exit codes and image IDs.',
       tags: 'relisting',
       entry: ['noteInspection', 'askForStatus'],
       on: {

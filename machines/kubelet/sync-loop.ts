@@ -126,7 +126,8 @@ export const syncLoopMachine = setup({
   },
 }).createMachine({
   id: 'syncLoop',
-  description: 'The kubelet’s main loop, which passes updates and events on to the pod workers.',
+  description:
+    'The kubelet’s main loop, which passes updates and events on to the pod workers. It does no work itself: all pods wait if it pauses.',
   context: ({ input }) => ({
     ...input,
     workers: undefined,
@@ -145,7 +146,7 @@ export const syncLoopMachine = setup({
   states: {
     checking: {
       description:
-        'runtimeErrors: the loop asks PLEG for its health before it begins, when it may have become too old, and after each pause.',
+        'runtimeErrors: the loop asks PLEG for its health before it begins, when it may have become too old, and after each pause. PLEG counts as unhealthy when it has not finished a relist for three minutes.',
       entry: 'askHealth',
       on: {
         'HEALTH.ANSWERED': [
@@ -176,12 +177,13 @@ export const syncLoopMachine = setup({
     },
     skipping: {
       description:
-        'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most.',
+        'Skipping pod synchronization: the loop sleeps, 100 ms at first, twice as long each time, 5 s at most. The kubelet’s log says "Skipping pod synchronization", new pods stay Pending on the node, and nothing is pulled.',
       tags: 'unhealthy',
       after: { pause: { target: 'stillSkipping', actions: 'lengthenPause' } },
     },
     stillSkipping: {
-      description: 'The pause is over, and PLEG is asked again.',
+      description:
+        'The pause is over, and PLEG is asked again. As soon as it is healthy, everything that has waited begins at once.',
       tags: 'unhealthy',
       entry: 'askHealth',
       on: {

@@ -112,17 +112,19 @@ export const podKillMachine = setup({
   },
 }).createMachine({
   id: 'podKill',
-  description: 'Stops the running containers of a pod.',
+  description:
+    'Stops the running containers of a pod. Each gets SIGTERM and the grace period. The pod shows Terminating, or restarts containers whose specs have changed.',
   context: ({ input }) => ({ ...input, startedMicros: 0, stops: [], stopsSandbox: false }),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     resting: {
-      description: 'Nothing is being stopped.',
+      description: 'Nothing is being stopped. The worker asks when a round has something to stop.',
       on: { 'KILL.REQUESTED': { target: 'choosing', actions: { type: 'begin', params: ofEvent } } },
     },
     choosing: {
-      description: 'The next container or the sandbox is chosen.',
+      description:
+        'The next container or the sandbox is chosen. Containers stop side by side; the sandbox stops after all of them.',
       always: [
         { guard: 'hasStopsLeft', target: 'stopping' },
         { guard: 'stopsSandbox', target: 'stoppingSandbox' },
@@ -130,7 +132,8 @@ export const podKillMachine = setup({
       ],
     },
     stopping: {
-      description: 'Containers have been asked to stop; the kubelet waits for the next one that does.',
+      description:
+        'Containers have been asked to stop; the kubelet waits for the next one that does. One that ignores SIGTERM is killed at the end of the grace period (exit code 137).',
       after: {
         nextStop: [
           { guard: 'removes', target: 'choosing', actions: ['killContainer', 'removeContainer', 'dropStop'] },
@@ -139,7 +142,8 @@ export const podKillMachine = setup({
       },
     },
     stoppingSandbox: {
-      description: 'The pod’s network is torn down, and its pause container ends.',
+      description:
+        'The pod’s network is torn down, and its pause container ends. The pod’s IP is free after that.',
       after: {
         sandboxStop: {
           target: 'resting',

@@ -113,7 +113,8 @@ export const podTerminationMachine = setup({
   },
 }).createMachine({
   id: 'podTermination',
-  description: 'The end of one pod.',
+  description:
+    'The end of one pod. kubectl shows Terminating, or Completed where a Job’s pod ends by itself. A pull that is under way for the pod goes on until it ends.',
   context: ({ input, spawn, self }) => {
     // The one place where this machine spawns: what stops its containers.
     const kill = spawn('podKill', { id: 'kill', input: killInput(input, self) });
@@ -129,13 +130,14 @@ export const podTerminationMachine = setup({
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     resting: {
-      description: 'The pod is not ending, or has ended.',
+      description: 'The pod is not ending, or has ended. Pods that run for ever stay here.',
       on: {
         'TERMINATION.REQUESTED': { target: 'awaitingStatus', actions: { type: 'begin', params: ofEvent } },
       },
     },
     awaitingStatus: {
-      description: 'GetNewerThan, as before any round.',
+      description:
+        'GetNewerThan, as before any round. The worker wants a status that is newer than its last round.',
       entry: 'askStatus',
       on: {
         'STATUS.ANSWERED': {
@@ -156,12 +158,13 @@ export const podTerminationMachine = setup({
     },
     killing: {
       description:
-        'SyncTerminatingPod: the containers have been asked to stop; the worker waits for them, and for the sandbox.',
+        'SyncTerminatingPod: the containers have been asked to stop; the worker waits for them, and for the sandbox. Its place on the node (maxPods) is still taken.',
       entry: 'askKill',
       on: { 'KILL.FINISHED': 'checking' },
     },
     checking: {
-      description: 'The runtime is asked for the exit codes directly, without the cache.',
+      description:
+        'The runtime is asked for the exit codes directly, without the cache. They decide whether the pod has Succeeded or Failed.',
       entry: 'askRuntime',
       on: {
         'POD_STATUS.ANSWERED': {
@@ -189,7 +192,8 @@ export const podTerminationMachine = setup({
       },
     },
     postponed: {
-      description: 'An error has occurred: the work queue hands the pod out again later.',
+      description:
+        'An error has occurred: the work queue hands the pod out again later. The pod stays in Terminating meanwhile.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -199,7 +203,8 @@ export const podTerminationMachine = setup({
       },
     },
     awaitingLastStatus: {
-      description: 'Nothing runs any more; GetNewerThan is called again.',
+      description:
+        'Nothing runs any more; GetNewerThan is called again. The place of the pod is free for another one.',
       entry: 'askStatus',
       on: {
         'STATUS.ANSWERED': {
@@ -219,7 +224,8 @@ export const podTerminationMachine = setup({
       },
     },
     cleaning: {
-      description: 'SyncTerminatedPod: volumes are unmounted, and the kubelet polls for that.',
+      description:
+        'SyncTerminatedPod: volumes are unmounted, and the kubelet polls for that. The API server still shows the pod.',
       after: {
         unmounting: {
           target: 'resting',
@@ -231,7 +237,8 @@ export const podTerminationMachine = setup({
       },
     },
     postponedAgain: {
-      description: 'An error has occurred in the second half.',
+      description:
+        'An error has occurred in the second half. Nothing of the pod runs; only its removal is tried again.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {

@@ -223,7 +223,7 @@ const podSync = podWorkerSetup.createStateConfig({
   states: {
     preparing: {
       description:
-        'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes.',
+        'SyncPod before its first call: cgroups, directories, and, in the first round, the volumes. A new pod with volumes stays in ContainerCreating for this time, before anything is pulled.',
       after: {
         preparation: {
           target: 'choosing',
@@ -236,7 +236,8 @@ const podSync = podWorkerSetup.createStateConfig({
       },
     },
     choosing: {
-      description: 'The next step of the round is chosen.',
+      description:
+        'The next step of the round is chosen. Sandbox, image volumes, init containers and containers follow each other: the kubelet never pulls two images of one pod at the same time.',
       always: [
         {
           guard: 'stopsPod',
@@ -309,12 +310,13 @@ const podSync = podWorkerSetup.createStateConfig({
     },
     killing: {
       description:
-        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all of them if the pod starts again.',
+        'Containers are stopped before anything else: all that runs, those whose specs have changed, or all of them if the pod starts again. A container that does not end by itself takes the whole grace period, and no image is pulled before.',
       entry: ['openKill', 'askKill'],
       on: { 'KILL.FINISHED': { target: 'choosing', actions: 'noteKilled' } },
     },
     creatingSandbox: {
-      description: 'RunPodSandbox: the runtime makes the sandbox; without one the round ends.',
+      description:
+        'RunPodSandbox: the runtime makes the sandbox; without one the round ends. The pod has no IP and shows ContainerCreating.',
       initial: 'lookingForImage',
       entry: [
         {
@@ -344,7 +346,8 @@ const podSync = podWorkerSetup.createStateConfig({
           },
         },
         lookingForImage: {
-          description: 'The runtime checks whether its own image (pause) is present; no time passes.',
+          description:
+            'The runtime checks whether its own image (pause) is present; no time passes. On most managed nodes it is on the disk from the start.',
           entry: 'askSandboxImage',
           on: {
             'SANDBOX_IMAGE.PRESENT': 'settingUp',
@@ -362,7 +365,7 @@ const podSync = podWorkerSetup.createStateConfig({
         },
         pullingImage: {
           description:
-            'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event.',
+            'The runtime pulls the sandbox image without the kubelet’s image manager: no slot, no back-off, no event. A pod that hangs here shows ContainerCreating, and kubectl describe says nothing of a pull until RunPodSandbox fails (FailedCreatePodSandBox).',
           tags: 'pulling',
           on: {
             'IMAGE_PULL.SUCCEEDED': 'settingUp',
@@ -394,7 +397,8 @@ const podSync = podWorkerSetup.createStateConfig({
           },
         },
         settingUp: {
-          description: 'The runtime sets up the pod’s network and starts its pause container.',
+          description:
+            'The runtime sets up the pod’s network and starts its pause container. The time of the CNI plugin is part of it.',
           entry: { type: 'recordSandbox', params: { state: 'creating' } },
           after: {
             sandboxCreation: {
@@ -420,7 +424,7 @@ const podSync = podWorkerSetup.createStateConfig({
     },
     pullingImage: {
       description:
-        'The image of the next container is ensured; the round continues when it is present or has failed.',
+        'The image of the next container is ensured; the round continues when it is present or has failed. The containers after it wait, also those whose images are on the node.',
       entry: { type: 'askPull', params: ({ context }) => round.containerPull(context) },
       on: {
         'PULL.SUCCEEDED': [
@@ -448,7 +452,8 @@ const podSync = podWorkerSetup.createStateConfig({
       },
     },
     creatingContainer: {
-      description: 'CreateContainer.',
+      description:
+        'CreateContainer. The image is on the node; the event "Created" follows. Some seconds between "Pulled" and "Created" mean a busy disk.',
       initial: 'creating',
       states: {
         mountingImages: {
@@ -475,7 +480,8 @@ const podSync = podWorkerSetup.createStateConfig({
           },
         },
         creating: {
-          description: 'The runtime creates the container.',
+          description:
+            'The runtime creates the container. It takes longer where the image has just been unpacked and the disk still writes.',
           entry: {
             type: 'record',
             params: ({ context }) => [
@@ -502,7 +508,8 @@ const podSync = podWorkerSetup.createStateConfig({
       },
     },
     startingContainer: {
-      description: 'The runtime starts the container.',
+      description:
+        'The runtime starts the container. The event "Started" follows, and the pod may become ready.',
       after: {
         containerStart: {
           target: 'choosing',
@@ -522,7 +529,8 @@ const podSync = podWorkerSetup.createStateConfig({
       },
     },
     over: {
-      description: 'Nothing is left to do in this round.',
+      description:
+        'Nothing is left to do in this round. The pod waits until something changes, or until its next regular round.',
       entry: { type: 'record', params: ({ context }) => round.missingSecrets(context) },
       type: 'final',
     },
@@ -538,7 +546,8 @@ const podSync = podWorkerSetup.createStateConfig({
  */
 export const podWorkerMachine = podWorkerSetup.createMachine({
   id: 'podWorker',
-  description: 'The worker of one pod on its node.',
+  description:
+    'The worker of one pod on its node. Each pod has one, and workers go on side by side: what one pod waits for does not hold up another, except for slots, tokens and the registry.',
   context: ({ input }) => worker.newWorker(input),
   initial: 'starting',
   entry: 'watchPod',
@@ -560,7 +569,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       always: [{ guard: 'isDeleted', target: 'terminating' }, { target: 'awaitingStatus' }],
     },
     idle: {
-      description: 'Between rounds: the pod waits in the work queue for its next tick.',
+      description:
+        'Between rounds: the pod waits in the work queue for its next tick. After a failed pull that is 10 to 15 s, whatever the back-off says; a round within the back-off window only writes the event "Back-off pulling image".',
       tags: 'resting',
       on: {
         'SYNC.DUE': { target: 'awaitingStatus', actions: { type: 'takeUpdate', params: { trigger: 'due' } } },
@@ -588,7 +598,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     awaitingStatus: {
-      description: 'GetNewerThan: no round begins before PLEG has relisted after the end of the last one.',
+      description:
+        'GetNewerThan: no round begins before PLEG has relisted after the end of the last one. That takes up to a second, and much longer on a node whose runtime answers slowly.',
       tags: 'resting',
       entry: 'askStatus',
       on: {
@@ -621,7 +632,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
     },
     syncing: podSync,
     finishing: {
-      description: 'completeWork: the round is over, and the time until the next one is drawn at random.',
+      description:
+        'completeWork: the round is over, and the time until the next one is drawn at random. That is why two equal pods retry at different times.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -637,7 +649,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     postponed: {
-      description: 'completeWork without a round: the pod’s status could not be read.',
+      description:
+        'completeWork without a round: the pod’s status could not be read. The runtime does not answer; the pod is tried again like one that failed.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -647,7 +660,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     queued: {
-      description: 'The pod is in the work queue; updates that came in the meantime are handled at once.',
+      description:
+        'The pod is in the work queue; updates that came in the meantime are handled at once. An edited image, for example, does not wait for the regular round.',
       entry: ['leaveWorkQueue', 'queueWork'],
       always: [
         {
@@ -686,7 +700,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
       },
     },
     terminated: {
-      description: 'Nothing is left to do; housekeeping removes the worker.',
+      description:
+        'Nothing is left to do; housekeeping removes the worker. A pod of the same name gets a worker of its own.',
       tags: 'over',
       after: { housekeeping: { actions: { type: 'notifyKubelet', params: { type: 'WORKER.FINISHED' } } } },
       on: {

@@ -77,7 +77,7 @@ function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<strin
 export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, PullBackOffEvent>({
   id: 'pullBackOff',
   description:
-    'The back-off entries of the node, one per pod and image as written: a key is left alone until its window is over, and that doubles if it fails again within ten minutes.',
+    'The back-off entries of the node, one per pod and image as written: a key is left alone until its window is over, and that doubles if it fails again within ten minutes. The window grows from 10 s to 5 min. Meanwhile the pod shows ImagePullBackOff, also when the registry works again.',
   begin: (input) => ({ ...input, entries: emptyBackOffTable, previousFailures: new Map() }),
   on: {
     'BACK_OFF.ASKED': [

@@ -76,7 +76,7 @@ function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTa
 export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, PullRecordsMachineEvent>({
   id: 'pullRecords',
   description:
-    'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory.',
+    'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory. They say with whose credentials an image was pulled, so that a pod without them does not get a private image only because it lies on the node.',
   begin: (input) => {
     const { disk, fileName } = noPullRecords();
     return { ...input, isKept: true, records: openPullRecords(disk, input, input.fileName ?? fileName) };

@@ -67,12 +67,14 @@ export const pullSlotsMachine = setup({
   },
 }).createMachine({
   id: 'pullSlots',
-  description: 'The slots for parallel pulls, and the pulls that wait for one.',
+  description:
+    'The slots for parallel pulls, and the pulls that wait for one. maxParallelImagePulls says how many there are; without it there is no limit. A pod that waits here looks like one that pulls: kubectl describe shows only "Pulling".',
   context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
-      description: 'A slot is free: a request is granted at once.',
+      description:
+        'A slot is free: a request is granted at once. The pull begins in the moment in which its event "Pulling" is written.',
       on: {
         'SLOT.REQUESTED': [
           {
@@ -89,7 +91,8 @@ export const pullSlotsMachine = setup({
       },
     },
     full: {
-      description: 'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival.',
+      description:
+        'Every slot is taken: pulls show "Pulling" already, but wait here in order of arrival. The time that they wait is in the second duration of "Successfully pulled image … in 2s (41s including waiting)".',
       tags: 'contended',
       on: {
         'SLOT.REQUESTED': { actions: { type: 'joinQueue', params: ofEvent } },

@@ -53,21 +53,25 @@ export const pullThrottleMachine = setup({
   },
 }).createMachine({
   id: 'pullThrottle',
-  description: 'The token bucket of registryPullQPS and registryBurst.',
+  description:
+    'The token bucket of registryPullQPS and registryBurst. It counts pulls of one node, not of the cluster. A pull that finds no token fails at once and goes to back-off: it does not wait for one.',
   context: ({ input }) => ({ ...input, bucket: fullTokenBucket(input.rules, input.clock.nowMicros()) }),
   initial: 'choosing',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     choosing: {
-      description: 'Whether there is a limit at all; it never changes while the kubelet runs.',
+      description:
+        'Whether there is a limit at all; it never changes while the kubelet runs. Only a restart of the kubelet reads other settings.',
       always: [{ guard: 'isUnlimited', target: 'unlimited' }, { target: 'limiting' }],
     },
     unlimited: {
-      description: 'registryPullQPS is 0: the image service is not wrapped, every pull goes through.',
+      description:
+        'registryPullQPS is 0: the image service is not wrapped, every pull goes through. No pod of this node ever fails with "pull QPS exceeded".',
       on: { 'THROTTLE.ASKED': { actions: { type: 'grant', params: ({ event }) => event.requester } } },
     },
     limiting: {
-      description: 'A pull takes a token or fails with "pull QPS exceeded".',
+      description:
+        'A pull takes a token or fails with "pull QPS exceeded". Many pods that arrive at once use up the burst (10 by default), and the next ones see ErrImagePull and then ImagePullBackOff, although nothing is wrong with their images.',
       on: {
         'THROTTLE.ASKED': [
           {

@@ -63,13 +63,15 @@ export const serialPullerMachine = setup({
   },
 }).createMachine({
   id: 'serialPuller',
-  description: 'serializeImagePulls: one pull at a time, first come first served.',
+  description:
+    'serializeImagePulls: one pull at a time, first come first served. One large image holds up every pod of the node that needs another image, however small it is.',
   context: ({ input }) => ({ ...input, queue: emptyFifo(), blocked: emptyFifo() }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     idle: {
-      description: 'No pull is under way: a request is served at once.',
+      description:
+        'No pull is under way: a request is served at once. The next pod of the node does not wait.',
       on: {
         'SLOT.REQUESTED': {
           target: 'serving',
@@ -78,7 +80,8 @@ export const serialPullerMachine = setup({
       },
     },
     serving: {
-      description: 'One pull calls the runtime; up to ten more wait in the channel.',
+      description:
+        'One pull calls the runtime; up to ten more wait in the channel. Their pods show "Pulling" although nothing is fetched for them yet.',
       tags: 'contended',
       on: {
         'SLOT.REQUESTED': [
@@ -95,7 +98,8 @@ export const serialPullerMachine = setup({
       },
     },
     blocking: {
-      description: 'The channel is full: callers block until the pulls before them have gone through it.',
+      description:
+        'The channel is full: callers block until the pulls before them have gone through it. More than ten pods wait behind the one that pulls; their order among each other is that in which they came.',
       tags: 'contended',
       on: {
         'SLOT.REQUESTED': { actions: { type: 'block', params: ofEvent } },

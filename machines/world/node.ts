@@ -122,7 +122,7 @@ export const nodeMachine = setup({
   },
 }).createMachine({
   id: 'node',
-  description: 'A node of the cluster.',
+  description: 'A node of the cluster. Its runtime, image store and disk outlive restarts of its kubelet.',
   context: ({ input, spawn }) => {
     const { name, recorder, clock, random, images, presentImages, registries, network, timings } = input;
     const childFields = (part: string) => ({ name: `${name}/${part}`, recorder, clock });
@@ -203,7 +203,7 @@ export const nodeMachine = setup({
   states: {
     joining: {
       description:
-        'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random.',
+        'The run begins: the kubelet has been running for some time, and the phase of its ticks is drawn at random. Two seeds differ by where in its second a kubelet is.',
       entry: 'draw',
       on: {
         'DRAW.ANSWERED': {
@@ -218,7 +218,7 @@ export const nodeMachine = setup({
       },
     },
     up: {
-      description: 'The kubelet runs.',
+      description: 'The kubelet runs. Pods that are bound to the node are admitted and started.',
       tags: 'ready',
       on: {
         'KUBELET.RESTARTED': {
@@ -253,7 +253,8 @@ export const nodeMachine = setup({
       },
     },
     restartingKubelet: {
-      description: 'The kubelet is down; containers run on, pods that arrive wait for it.',
+      description:
+        'The kubelet is down; containers run on, pods that arrive wait for it. Pulls that were under way end with their caller, or are completed, as the scenario says.',
       after: {
         kubeletStart: {
           target: 'up',
@@ -282,7 +283,8 @@ export const nodeMachine = setup({
       },
     },
     rebooting: {
-      description: 'The node is down: every process is dead, the image store is not.',
+      description:
+        'The node is down: every process is dead, the image store is not. After the boot every container starts again, without a pull where the policy allows.',
       after: {
         reboot: {
           target: 'up',

@@ -5,10 +5,10 @@ import { version } from '../../src/interfaces/cli/version.ts';
 import { root, type Source, sourcesUnder, stylesUnder } from './sources.ts';
 
 const linesMax = 500;
-/** A statechart stands in one file with its setup. */
-const linesOfStatechartMax = 700;
+/** A statechart stands in one file with its setup, and describes each of its states. */
+const linesOfStatechartMax = 750;
 /** The fetch stands in one file with the actor that fetches chunks for it, which has the same setup. */
-const linesOfFetchMax = 900;
+const linesOfFetchMax = 950;
 const filesOfFolderMax = 25;
 /** Folders that are lists of like things, one file each, to be found by their names. */
 const lists = ['src/interfaces/cli/commands'];
@@ -49,11 +49,11 @@ test('each of these checks catches a bad sample', () => {
     path: 'machines/a.ts',
     text: `createMachine({\n${'x\n'.repeat(lines - 1)}`,
   });
-  expect(tooLong(chart(700))).toEqual([]);
-  expect(tooLong(chart(701))).toEqual(['machines/a.ts: 701 lines']);
+  expect(tooLong(chart(750))).toEqual([]);
+  expect(tooLong(chart(751))).toEqual(['machines/a.ts: 751 lines']);
   const fetch = (lines: number) => ({ ...chart(lines), path: 'machines/runtime/fetch/fetch.ts' });
-  expect(tooLong(fetch(900))).toEqual([]);
-  expect(tooLong(fetch(901))).toEqual(['machines/runtime/fetch/fetch.ts: 901 lines']);
+  expect(tooLong(fetch(950))).toEqual([]);
+  expect(tooLong(fetch(951))).toEqual(['machines/runtime/fetch/fetch.ts: 951 lines']);
   expect(tooLong({ ...chart(501), path: 'src/a.ts' })).toEqual(['src/a.ts: 501 lines']);
   const files = (count: number): Source[] =>
     Array.from({ length: count }, (_, index) => ({ path: `src/a/${index}.ts`, text: '' }));
