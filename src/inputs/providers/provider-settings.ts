@@ -1,5 +1,5 @@
 import { simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
-import { isReleaseAtLeast } from '../../rules/kubelet/kubelet-release.ts';
+import { isReleaseAtLeast, isVersionAtLeast } from '../../rules/kubelet/kubelet-release.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { CriPluginDocument } from '../runtimes/containerd-config-shape.ts';
 import type { CellValue, PlainValue, ProviderCell, ProviderColumn, ProviderRow } from './provider-row.ts';
@@ -105,13 +105,4 @@ export function cellValue(value: CellValue | undefined, kind: NodeKind): PlainVa
     return byLabel.values[kind.labels[byLabel.label] ?? ''] ?? byLabel.otherwise;
   }
   return value as PlainValue;
-}
-
-/** Whether a kubelet's version is this one or newer; both may leave out the patch, which is then 0. */
-export function isVersionAtLeast(version: string, since: string): boolean {
-  const numbers = (text: string) =>
-    (/^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0));
-  const [wanted, has] = [numbers(since), numbers(version)];
-  const index = wanted.findIndex((part, at) => part !== (has[at] ?? 0));
-  return index < 0 || (has[index] ?? 0) > (wanted[index] ?? 0);
 }

@@ -30,6 +30,15 @@ export function isReleaseAtLeast(release: string, since: string): boolean {
   return rankOf(release) >= rankOf(since);
 }
 
+/** Whether a kubelet's version is this one or newer; both may leave out the patch, which is then 0. */
+export function isVersionAtLeast(version: string, since: string): boolean {
+  const numbers = (text: string) =>
+    (/^v?(\d+)\.(\d+)(?:\.(\d+))?/.exec(text) ?? []).slice(1).map((part) => Number(part ?? 0));
+  const [wanted, has] = [numbers(since), numbers(version)];
+  const index = wanted.findIndex((part, at) => part !== (has[at] ?? 0));
+  return index < 0 || (has[index] ?? 0) > (wanted[index] ?? 0);
+}
+
 const rankOf = memoizeByText((release) => {
   const dot = release.indexOf('.');
   return Number(release.slice(0, dot)) * 1_000 + Number(release.slice(dot + 1));
