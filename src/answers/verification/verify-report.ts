@@ -1,6 +1,7 @@
 import { countText } from '../../inputs/count-text.ts';
 import type { JsonFields } from '../../reports/json/json-text.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
+import { patchesBeforeChanges } from '../../rules/kubelet/profiles/profile-at-patch.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
 
@@ -109,6 +110,9 @@ export function explanations(): readonly Explanation[] {
   ];
   return [
     ...settings.map((set) => ({ says: set.join(', '), set })),
-    ...profiles.map(({ release }) => ({ says: `kubelet ${release}`, kubeletVersion: release })),
+    ...[...profiles.map(({ release }) => release), ...patchesBeforeChanges].map((version) => ({
+      says: `kubelet ${version}`,
+      kubeletVersion: version,
+    })),
   ];
 }

@@ -7,6 +7,7 @@ import { type Peers, peersReducer } from '../../../machines/world/peers.ts';
 import type { RandomSource } from '../../../machines/world/random-source.ts';
 import type { Recorder } from '../../../machines/world/recorder.ts';
 import type { Registry } from '../../../machines/world/registry-protocol.ts';
+import { profileAtPatch } from '../../rules/kubelet/profiles/profile-at-patch.ts';
 import { findProfile } from '../../rules/kubelet/profiles/profiles.ts';
 import { contentBytes } from '../../rules/runtime/images/content-store.ts';
 import { imagesForPlatform } from '../../rules/runtime/images/image.ts';
@@ -116,8 +117,8 @@ function createNode(
   world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
-  const profile = findProfile(node.profileRelease);
-  if (profile === undefined)
+  const releaseProfile = findProfile(node.profileRelease);
+  if (releaseProfile === undefined)
     throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
   const images = imagesForPlatform(input.images, node.platform);
@@ -126,7 +127,7 @@ function createNode(
     recorder: recorder.onNode(node.name),
     clock,
     random,
-    profile,
+    profile: profileAtPatch(releaseProfile, node.kubeletVersion),
     settings: node.kubelet,
     timings: node.timings,
     runtimeProfile: { ...runtimeProfile, delays: { ...runtimeProfile.delays, ...node.runtimeDelays } },

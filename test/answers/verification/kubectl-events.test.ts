@@ -92,6 +92,25 @@ ${[0, 1, 2, 3].map((index) => `  - { kind: pullTakes, image: "shop/web:${index}"
   });
 });
 
+// startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.30.9, v1.30.10)
+describe('a pod of kubelet 1.30.9, whose containers are created without a colon', () => {
+  const ofKubelet = (kubeletVersion: string) =>
+    inputOf(
+      pods(1, () => 'shop/web:1'),
+      { kubeletVersion, seed: 5 },
+    );
+  const events = kubectlEvents(ofKubelet('v1.30.9-eks-1'), 60e6);
+
+  test.each(['1.30.0', 'v1.30.4-gke.7', '1.31.5'])('is explained by %s', (version) => {
+    expect(events.find(({ reason }) => reason === 'Created')?.message).toBe('Created container app');
+    expect(verdict(ofKubelet(version), events, 5)).toBeUndefined();
+  });
+
+  test.each(['1.30.10', '1.30', '1.31.6', '1.32.0'])('and not by %s', (version) => {
+    expect(verdict(ofKubelet(version), events, 5)?.what).toMatch(/^Created of default\/web-0 /);
+  });
+});
+
 describe('a pod whose pull fails for minutes, with its events counted', () => {
   const input = inputOf(`${pods(1, () => 'shop/web:2')}
 apiVersion: windlass.dev/v1alpha1

@@ -88,7 +88,7 @@ export const v1_27: Profile = {
 /**
  * Kubernetes 1.30, read from the source of 1.30.14: image sizes, runtime handlers, two more sentinels. In
  * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14. The
- * `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases of 1.30 and 1.31.
+ * `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases (patch-rows.ts).
  */
 const v1_30: Profile = {
   ...v1_27,

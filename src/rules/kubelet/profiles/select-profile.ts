@@ -1,5 +1,6 @@
 import { isReleaseAtLeast, parseVersion, type WrittenVersion } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
+import { patchesAfter, profileAtPatch } from './profile-at-patch.ts';
 import { profiles } from './profiles.ts';
 
 /**
@@ -12,8 +13,8 @@ type ProfileSelection =
 
 /**
  * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`):
- * the nearest release that is not newer. Nothing is said where the profile was measured on that very release
- * (the patch may be left out). A text that is no version, and one older than the oldest profile, is an error.
+ * the nearest release that is not newer, without what later patches of that release changed. Nothing is said
+ * where the profile was measured on that very release (the patch may be left out). A text that is no version, and one older than the oldest profile, is an error.
  */
 export function selectProfile(version: string): ProfileSelection {
   const writtenVersion = parseVersion(version);
@@ -30,7 +31,11 @@ export function selectProfile(version: string): ProfileSelection {
   }
   const isGuess = profile === profiles[profiles.length - 1] && writtenVersion.release !== profile.release;
   const note = selectionNote(version, writtenVersion, profile, isGuess);
-  return { profile, ...(note === undefined ? {} : { note }), ...(isGuess ? { isGuess } : {}) };
+  return {
+    profile: profileAtPatch(profile, version),
+    ...(note === undefined ? {} : { note }),
+    ...(isGuess ? { isGuess } : {}),
+  };
 }
 
 function selectionNote(
@@ -48,7 +53,9 @@ function selectionNote(
     return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
   }
   const isSamePatch = patch === undefined || patch === profile.version;
+  const [before] = patchesAfter(release, version).slice(-1);
+  const changed = before === undefined ? '' : ` as they were before ${before}`;
   return isSamePatch && onlyRead === ''
     ? undefined
-    : `kubelet ${version} runs with the rules of ${profile.version}${onlyRead}`;
+    : `kubelet ${version} runs with the rules of ${profile.version}${changed}${onlyRead}`;
 }

@@ -59,7 +59,7 @@ describe('selectProfile', () => {
   it('says that another patch release was measured', () => {
     expect(selectProfile('v1.31.0')).toMatchObject({
       profile: { release: '1.31' },
-      note: 'kubelet v1.31.0 runs with the rules of 1.31.14',
+      note: 'kubelet v1.31.0 runs with the rules of 1.31.14 as they were before 1.31.6',
     });
   });
 

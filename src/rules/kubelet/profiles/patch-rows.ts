@@ -1,0 +1,30 @@
+import type { Messages, Profile } from '../profile.ts';
+
+/** The rules that a patch release changed, as they were before it. */
+type RulesBefore = Partial<Omit<Profile, 'release' | 'version' | 'evidence' | 'messages' | 'imageGc'>> & {
+  readonly messages?: Partial<Messages>;
+  readonly imageGc?: Partial<Profile['imageGc']>;
+};
+
+/** A change that came in the middle of releases. */
+interface PatchRow {
+  /** The patch releases that brought it, one for each release: `1.30.10`. */
+  readonly since: readonly string[];
+  readonly before: RulesBefore;
+  /** Where it is, and what is not known of the patch. */
+  readonly source: string;
+}
+
+/**
+ * What patch releases changed in the course of a release, the newest change first. A profile has the rules of
+ * the last patch; these rows take back what is newer than a node's. docs/kubelet-patches.md has every
+ * difference between the first and the last patch of each release, and why the others count for nothing here.
+ */
+export const patchRows: readonly PatchRow[] = [
+  {
+    since: ['1.30.10', '1.31.6'],
+    before: { messages: { created: (container) => `Created container ${container}` } },
+    source:
+      'startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.30.9, v1.30.10, v1.31.5, v1.31.6)',
+  },
+];

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../../src/rules/kubelet/profile.ts';
+import { patchesBeforeChanges } from '../../../../src/rules/kubelet/profiles/profile-at-patch.ts';
+import { selectProfile } from '../../../../src/rules/kubelet/profiles/select-profile.ts';
+
+function profileOf(version: string): Profile {
+  const selection = selectProfile(version);
+  if ('error' in selection) throw new Error(selection.error);
+  return selection.profile;
+}
+
+const created = ({ messages }: Profile) => messages.created('app');
+
+// Read in the sources of these patches; scripts/kubelet-patches finds the boundaries (docs/kubelet-patches.md).
+const boundaries: readonly (readonly [
+  before: string,
+  since: string,
+  ask: (profile: Profile) => unknown,
+  was: unknown,
+  is: unknown,
+])[] = [
+  ['1.30.9', '1.30.10', created, 'Created container app', 'Created container: app'],
+  ['1.31.5', '1.31.6', created, 'Created container app', 'Created container: app'],
+];
+
+describe('the rules of a patch release', () => {
+  it.each(boundaries)('%s is before the change of %s', (before, since, ask, was, is) => {
+    expect(ask(profileOf(before))).toEqual(was);
+    expect(ask(profileOf(since))).toEqual(is);
+    const [, release = ''] = /^(\d+\.\d+)/.exec(since) ?? [];
+    // The first patch of the release has the old rules, the last one and a version without a patch the new ones.
+    expect(ask(profileOf(`v${release}.0-gke.1`))).toEqual(was);
+    expect(ask(profileOf(release))).toEqual(is);
+    expect(ask(profileOf(`${release}.99`))).toEqual(is);
+  });
+
+  it('are tested for every row', () => {
+    expect([...patchesBeforeChanges].sort()).toEqual(boundaries.map(([before]) => before).sort());
+  });
+
+  it('are those of a newer patch in all else', () => {
+    const { messages: old, ...others } = profileOf('1.30.9');
+    const { messages: now, ...last } = profileOf('1.30.14');
+    expect(others).toEqual(last);
+    expect(
+      Object.keys(old).filter((name) => old[name as keyof typeof old] !== now[name as keyof typeof now]),
+    ).toEqual(['created']);
+  });
+
+  it('are told with the patch that changed them', () => {
+    expect(selectProfile('v1.31.5-gke.3')).toMatchObject({
+      note: 'kubelet v1.31.5-gke.3 runs with the rules of 1.31.14 as they were before 1.31.6',
+    });
+    expect(selectProfile('v1.31.6')).toMatchObject({
+      note: 'kubelet v1.31.6 runs with the rules of 1.31.14',
+    });
+  });
+});
