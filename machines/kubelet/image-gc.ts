@@ -57,11 +57,11 @@ export const imageGcMachine = setup({
     onlyDetects: ({ context }) => requireRequest(context).type === 'IMAGES.DETECT_REQUESTED',
     goesForSpace: ({ context }) =>
       requireRequest(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
-    /** Until the kubelet has been up for the maximal age, nothing can be known to be that old. */
+    /** Until the kubelet has been up for the maximal age, nothing can be known to be that old (since 1.30). */
     looksForOldImages: ({ context: { input, round } }) =>
       input.rules.knowsMaxAge &&
       input.policy.maxAgeMicros > 0 &&
-      round.beganMicros - input.beganMicros > input.policy.maxAgeMicros,
+      (!input.rules.waitsForMaxAge || round.beganMicros - input.beganMicros > input.policy.maxAgeMicros),
     knowsMounts: ({ context }, containers: Containers['containers']) =>
       mountsError(context, containers) === undefined,
     hasNext: ({ context }) => context.round.next < context.round.candidates.length,

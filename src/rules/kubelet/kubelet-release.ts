@@ -30,6 +30,11 @@ export function isReleaseAtLeast(release: string, since: string): boolean {
   return rankOf(release) >= rankOf(since);
 }
 
+/** Returns how many releases a release is newer than an older one: 2 from `1.20` to `1.22`. */
+export function releasesBetween(older: string, newer: string): number {
+  return rankOf(newer) - rankOf(older);
+}
+
 /** Whether a kubelet's version is this one or newer; both may leave out the patch, which is then 0. */
 export function isVersionAtLeast(version: string, since: string): boolean {
   const numbers = (text: string) =>

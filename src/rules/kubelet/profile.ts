@@ -81,8 +81,11 @@ export interface Profile {
   /** Turns the runtime's error into the sentinel and message (`evalCRIPullErr`). */
   readonly pullFailure: (image: string, error: string) => PullFailure;
   readonly messages: Messages;
-  /** Whether the pod pulling-time recorder exists. */
-  readonly recordsPulling: boolean;
+  /**
+   * What the pod pulling-time recorder gets: nothing where there is none, the starts of pulls, or their
+   * successful ends, too.
+   */
+  readonly recordsPulling: 'never' | 'starts' | 'startsAndEnds';
   /** Whether an image already present closes the recorder's session. */
   readonly finishesPullingWhenPresent: boolean;
   /** Whether the image's size is asked after a pull, with the slot held. */

@@ -81,10 +81,10 @@ describe('Node objects', () => {
   });
 
   test('versions between two profiles are noted as an assumption', () => {
-    const status = '{ nodeInfo: { kubeletVersion: v1.29.2-gke.1, containerRuntimeVersion: "cri-o://1.33" } }';
+    const status = '{ nodeInfo: { kubeletVersion: v1.20.2-gke.1, containerRuntimeVersion: "cri-o://1.33" } }';
     const { assumptions, nodes } = accepted(stream(pod, nodeYaml('n', status))).input;
-    expect(nodes[0]?.profileRelease).toBe('1.27');
-    expect(assumptions.filter((sentence) => /v1\.29\.2-gke\.1|cri-o/.test(sentence))).toHaveLength(2);
+    expect(nodes[0]?.profileRelease).toBe('1.22');
+    expect(assumptions.filter((sentence) => /v1\.20\.2-gke\.1|cri-o/.test(sentence))).toHaveLength(2);
   });
 
   test('errors in them stand at their place', () => {
@@ -107,7 +107,8 @@ describe('Node objects', () => {
     expect(read('1.27')).toMatchObject({ sidecar: false, runsForMicros: 1_000_000 });
     // A gate counts where the release has it: SidecarContainers came with 1.28.
     expect(read('1.31', 'featureGates.SidecarContainers=false')).toMatchObject({ sidecar: false });
-    expect(read('1.28', 'featureGates.SidecarContainers=true')).toMatchObject({ sidecar: false });
+    expect(read('1.28', 'featureGates.SidecarContainers=true')).toMatchObject({ sidecar: true });
+    expect(read('1.28')).toMatchObject({ sidecar: false });
   });
 });
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { imageGcRules1_27, imageGcRules1_30 } from '../../../src/rules/kubelet/image-gc/image-gc-rules.ts';
+import {
+  imageGcRules1_27,
+  imageGcRules1_29,
+  imageGcRules1_30,
+} from '../../../src/rules/kubelet/image-gc/image-gc-rules.ts';
 import { available, containersOf, hourMicros, imageGcWorld, listed } from './image-gc-world.ts';
 
 const collect = 'IMAGES.COLLECT_REQUESTED';
@@ -236,6 +240,15 @@ describe('the maximal age', () => {
     expect(restarted.callAt(hourMicros + 1_000_000_000, collect).join()).not.toContain('remove');
     const old = imageGcWorld({}, { policy, beganMicros: -hourMicros });
     expect(old.callAt(1_000, collect)).toContain('1 removed a:1 for age by loop');
+  });
+
+  // freeOldImages of pkg/kubelet/images/image_gc_manager.go (v1.29.15, v1.30.0)
+  it('does not wait for the kubelet to be that old in 1.29', () => {
+    const young = { policy, beganMicros: 1_000_000_000 };
+    const collected = (rules: typeof imageGcRules1_29) =>
+      imageGcWorld({}, { ...young, rules }).callAt(hourMicros + 1_000_000_000, collect);
+    expect(collected(imageGcRules1_29)).toContain('4600000 removed a:1 for age by loop');
+    expect(collected(imageGcRules1_30).join()).not.toContain('remove');
   });
 
   it('is not known before 1.29', () => {

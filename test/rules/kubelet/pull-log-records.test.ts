@@ -85,7 +85,7 @@ it('waits with "Pulling"; a release without a pulling-time recorder tells none',
     { type: 'pulling', state: 'started' },
     pulling,
   ]);
-  expect(log.waiting(call({}, { ...v1_36, recordsPulling: false }))).toStrictEqual([
+  expect(log.waiting(call({}, { ...v1_36, recordsPulling: 'never' }))).toStrictEqual([
     pull('waiting'),
     pulling,
   ]);
@@ -186,7 +186,7 @@ it('has pulled: the durations begin with the slot and with the question', () => 
     { type: 'result', imageRef: 'sha256:r', error: '', message: '' },
   ];
   expect(told(log.pulled(call(timed), 7_000_000, 5))).toStrictEqual(done);
-  const silent = { ...v1_36, recordsPulling: false };
+  const silent = { ...v1_36, recordsPulling: 'never' as const };
   expect(told(log.pulled(call(timed, silent), 7_000_000, 5))).toStrictEqual(
     done.filter((one) => one.type !== 'pulling'),
   );

@@ -7,7 +7,7 @@ import type {
 import type { PlegRuntimeAnswer } from '../../../../machines/runtime/container-runtime-protocol.ts';
 import { items } from '../../../rules/collections/fifo.ts';
 import { get } from '../../../rules/collections/sorted-map.ts';
-import { plegRules1_30, plegRules1_36, plegRules2017 } from '../../../rules/kubelet/pleg/pleg-rules.ts';
+import { plegRules1_29, plegRules1_36, plegRules2017 } from '../../../rules/kubelet/pleg/pleg-rules.ts';
 import { findCacheEntry } from '../../../rules/kubelet/pleg/pod-cache.ts';
 import { emptyPodStatus, type RuntimePod } from '../../../rules/kubelet/pleg/pod-status.ts';
 import { type ModelEvent, modelOf } from '../machine-model.ts';
@@ -156,7 +156,7 @@ export const plegModel = model({
   }),
   starts: {
     '1.36': {},
-    '1.31, with events of the runtime': { rules: plegRules1_30, relistsOnDemand: false, isEvented: true },
+    '1.31, with events of the runtime': { rules: plegRules1_29, relistsOnDemand: false, isEvented: true },
     '2017, without a cache': { rules: plegRules2017, relistsOnDemand: false, hasCache: false },
     'a kubelet that has run for long': {
       lastRelistMicros: -500_000,

@@ -19,6 +19,8 @@ export interface ImageGcRules {
   readonly sparesPinned: boolean;
   /** Whether the release knows `imageMaximumGCAge`. Its gate may still be off. */
   readonly knowsMaxAge: boolean;
+  /** Whether images are only removed for their age when the kubelet has been up for that long. */
+  readonly waitsForMaxAge: boolean;
   /** Whether the pull records are pruned after GC. */
   readonly prunesPullRecords: boolean;
   /** Whether kubelet_image_garbage_collected_total exists. */
@@ -32,6 +34,7 @@ export const imageGcRules1_14: ImageGcRules = {
   sparesSandboxImage: true,
   sparesPinned: false,
   knowsMaxAge: false,
+  waitsForMaxAge: true,
   prunesPullRecords: false,
   countsRemovals: false,
   insufficient: wantedToFree,
@@ -43,14 +46,17 @@ export const imageGcRules1_27: ImageGcRules = {
   insufficient: attemptedToFree,
 };
 
-export const imageGcRules1_30: ImageGcRules = {
+export const imageGcRules1_29: ImageGcRules = {
   ...imageGcRules1_27,
   measuresFirst: false,
   firstDetectionIsTimeless: false,
   sparesSandboxImage: false,
   knowsMaxAge: true,
+  waitsForMaxAge: false,
   countsRemovals: true,
 };
+
+export const imageGcRules1_30: ImageGcRules = { ...imageGcRules1_29, waitsForMaxAge: true };
 
 export const imageGcRules1_33: ImageGcRules = { ...imageGcRules1_30, prunesPullRecords: true };
 

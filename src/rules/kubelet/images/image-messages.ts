@@ -49,13 +49,20 @@ type PulledMessage = Messages['pulled'];
 export const pulledWithoutDurations: PulledMessage = (facts) =>
   `Successfully pulled image ${goQuote(facts.image)}`;
 
+/** The message with the time since the request of the pull, to the nanosecond. */
+export const pulledWithOneDuration: PulledMessage = (facts) =>
+  `${pulledWithoutDurations(facts)} in ${formatGoDuration(facts.pullMicrosWithWaiting)}`;
+
 /** The message with both durations, to the nanosecond. */
 export const pulledWithDurations: PulledMessage = (facts) =>
   `${pulledWithoutDurations(facts)} in ${formatGoDuration(facts.pullMicros)} (${formatGoDuration(facts.pullMicrosWithWaiting)} including waiting)`;
 
+/** The message with both durations, to the millisecond. */
+export const pulledWithMilliseconds: PulledMessage = (facts) => pulledWithDurations(toMilliseconds(facts));
+
 /** The message with both durations, to the millisecond, and the size. */
 export const pulledWithSize: PulledMessage = (facts) =>
-  `${pulledWithDurations(toMilliseconds(facts))}. Image size: ${facts.sizeBytes} bytes.`;
+  `${pulledWithMilliseconds(facts)}. Image size: ${facts.sizeBytes} bytes.`;
 
 function toMilliseconds(facts: PulledFacts): PulledFacts {
   return {

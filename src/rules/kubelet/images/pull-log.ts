@@ -122,7 +122,7 @@ export function inspecting(call: PullCall): readonly Observation[] {
 export function waiting(call: PullCall): readonly Observation[] {
   return [
     pullRecord(call, 'waiting'),
-    ...(call.profile.recordsPulling ? [{ type: 'pulling', state: 'started' } as const] : []),
+    ...(call.profile.recordsPulling === 'never' ? [] : [{ type: 'pulling', state: 'started' } as const]),
     event(call, 'Normal', 'Pulling', call.profile.messages.pulling(call.image)),
   ];
 }
@@ -275,7 +275,9 @@ export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): 
     failure: undefined,
     observations: [
       pullRecord(call, 'pulled', { ...times(call, endedMicros), sizeBytes }),
-      ...(profile.recordsPulling ? [{ type: 'pulling', state: 'finished' } as const] : []),
+      ...(profile.recordsPulling === 'startsAndEnds'
+        ? [{ type: 'pulling', state: 'finished' } as const]
+        : []),
       event(call, 'Normal', 'Pulled', message),
       result(call, { imageRef, present: call.present, pullRequired: true }),
     ],

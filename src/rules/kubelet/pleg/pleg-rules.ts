@@ -56,22 +56,24 @@ export const plegRules2017: PlegRules = {
 /** The rules of 1.14: a failed listing is no sign of life. */
 export const plegRules1_14: PlegRules = { ...plegRules2017, relistTimeMoves: 'onSuccess' };
 
-/** The rules as measured on 1.27.16. */
-export const plegRules1_27: PlegRules = {
+/** The rules of 1.18 to 1.25, read from their sources. */
+export const plegRules1_18: PlegRules = {
   ...plegRules1_14,
   saysYetToBeSuccessful: true,
   asksContainersForIps: false,
-  answersUnknownPodsAtOnce: true,
 };
 
-/** The rules as measured on 1.31.14. Those of 1.30.14 are the same. */
-export const plegRules1_30: PlegRules = { ...plegRules1_27, answersUnknownPodsAtOnce: false };
+/** The rules as measured on 1.27.16. Those of 1.26.15 and 1.28.15 are the same. */
+export const plegRules1_27: PlegRules = { ...plegRules1_18, answersUnknownPodsAtOnce: true };
+
+/** The rules as measured on 1.31.14. Those of 1.29.15 and 1.30.14 are the same. */
+export const plegRules1_29: PlegRules = { ...plegRules1_27, answersUnknownPodsAtOnce: false };
 
 /**
  * Pods that could not be inspected have their turn among the others, and there is no event if nothing has
  * changed.
  */
-export const plegRules1_32: PlegRules = { ...plegRules1_30, reinspects: 'inTurn' };
+export const plegRules1_32: PlegRules = { ...plegRules1_29, reinspects: 'inTurn' };
 
 /** The rules as measured on 1.36.3. */
 export const plegRules1_36: PlegRules = {

@@ -1,3 +1,4 @@
+import { pulledWithOneDuration } from '../images/image-messages.ts';
 import type { Messages, Profile } from '../profile.ts';
 
 /** The rules that a patch release changed, as they were before it. */
@@ -22,9 +23,21 @@ interface PatchRow {
  */
 export const patchRows: readonly PatchRow[] = [
   {
-    since: ['1.30.10', '1.31.6'],
+    since: ['1.29.14', '1.30.10', '1.31.6'],
     before: { messages: { created: (container) => `Created container ${container}` } },
     source:
-      'startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.30.9, v1.30.10, v1.31.5, v1.31.6)',
+      'startContainer of pkg/kubelet/kuberuntime/kuberuntime_container.go (v1.30.9, v1.30.10, v1.31.5, v1.31.6, v1.29.10, v1.29.14; 1.29.11 to 1.29.13 cannot be had, and 1.29.14 is of the day of 1.30.10)',
+  },
+  {
+    since: ['1.25.14', '1.26.9', '1.27.6', '1.28.2'],
+    before: { imageGc: { sparesPinned: false } },
+    source:
+      'ListImages of pkg/kubelet/kuberuntime/kuberuntime_image.go, which takes over the pins since then (v1.25.13, v1.25.14, v1.26.8, v1.26.9, v1.27.5, v1.27.6, v1.28.1, v1.28.2)',
+  },
+  {
+    since: ['1.23.16', '1.25.6'],
+    before: { messages: { pulled: pulledWithOneDuration } },
+    source:
+      'EnsureImageExists of pkg/kubelet/images/image_manager.go (v1.23.15, v1.23.17, v1.25.5, v1.25.6; 1.23.16 cannot be had, and is of the day of 1.25.6)',
   },
 ];

@@ -1,6 +1,7 @@
 import {
   imageGcRules1_14,
   imageGcRules1_27,
+  imageGcRules1_29,
   imageGcRules1_30,
   imageGcRules1_33,
   imageGcRules1_35,
@@ -8,6 +9,8 @@ import {
 import {
   imageMessages,
   pulledWithDurations,
+  pulledWithMilliseconds,
+  pulledWithOneDuration,
   pulledWithoutDurations,
   pulledWithSize,
   silentPrecheckMessages,
@@ -23,8 +26,9 @@ import { plainPullFailure, pullFailureByPrefix, pullFailureOfExactSentinel } fro
 import { decideByPrecheck, decideByShouldPull, inspectsUnlessAlways } from '../images/pull-policy.ts';
 import {
   plegRules1_14,
+  plegRules1_18,
   plegRules1_27,
-  plegRules1_30,
+  plegRules1_29,
   plegRules1_32,
   plegRules1_36,
   plegRules1_37,
@@ -47,7 +51,7 @@ export const v1_14: Profile = {
     created: (container) => `Created container ${container}`,
     started: (container) => `Started container ${container}`,
   },
-  recordsPulling: false,
+  recordsPulling: 'never',
   finishesPullingWhenPresent: false,
   asksImageSize: false,
   passesRuntimeHandler: false,
@@ -67,46 +71,119 @@ export const v1_14: Profile = {
 };
 
 /**
- * Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, durations, the pulling-time recorder.
+ * Kubernetes 1.22, read from the source of 1.22.17: the time of a pull and of its wait in its message, and
+ * annotations with the image (both since 1.19, `EnsureImageExists` of images/image_manager.go). Its comparison
+ * with the sentinel is that of 1.27.
  */
-export const v1_27: Profile = {
+const v1_22: Profile = {
   ...v1_14,
-  release: '1.27',
-  version: '1.27.16',
-  evidence: 'traces',
+  release: '1.22',
+  version: '1.22.17',
   pullFailure: plainPullFailure,
-  messages: { ...v1_14.messages, pulled: pulledWithDurations },
-  recordsPulling: true,
-  // The defaults were 5 and 10 before, and have grown tenfold.
-  events: { ...v1_14.events, recordQps: 50, recordBurst: 100 },
+  messages: { ...v1_14.messages, pulled: pulledWithOneDuration },
   passesAnnotations: true,
-  limitsParallelPulls: true,
+  pleg: plegRules1_18,
+};
+
+/**
+ * Kubernetes 1.23, read from the source of 1.23.17: both durations. Image GC spares pinned images, but
+ * `ListImages` of kuberuntime/kuberuntime_image.go takes over no pins before patches of 1.25 to 1.28.
+ */
+const v1_23: Profile = {
+  ...v1_22,
+  release: '1.23',
+  version: '1.23.17',
+  messages: { ...v1_22.messages, pulled: pulledWithDurations },
+};
+
+/**
+ * Kubernetes 1.24, read from the source of 1.24.17: one duration, as 1.22. The second one, which patches of
+ * 1.23 and 1.25 took over, is measured here, but no message has it.
+ */
+const v1_24: Profile = { ...v1_22, release: '1.24', version: '1.24.17' };
+
+/** Kubernetes 1.25, read from the source of 1.25.16: both durations, and pins (in patches, patch-rows.ts). */
+const v1_25: Profile = {
+  ...v1_23,
+  release: '1.25',
+  version: '1.25.16',
+  imageGc: { ...v1_23.imageGc, sparesPinned: true },
+};
+
+/**
+ * Kubernetes 1.26, read from the source of 1.26.15: the pulling-time recorder, which gets no end of a pull
+ * (`EnsureImageExists`), another text of a disk that stays full (images/image_gc_manager.go), and the evented
+ * PLEG.
+ */
+const v1_26: Profile = {
+  ...v1_25,
+  release: '1.26',
+  version: '1.26.15',
+  recordsPulling: 'starts',
   imageGc: imageGcRules1_27,
   pleg: plegRules1_27,
 };
 
 /**
- * Kubernetes 1.30, read from the source of 1.30.14: image sizes, runtime handlers, two more sentinels. In
+ * Kubernetes 1.27, measured on 1.27.16: parallel pulls with a limit, and ends of pulls for the pulling-time
+ * recorder.
+ */
+export const v1_27: Profile = {
+  ...v1_26,
+  release: '1.27',
+  version: '1.27.16',
+  evidence: 'traces',
+  recordsPulling: 'startsAndEnds',
+  // The defaults were 5 and 10 before, and have grown tenfold.
+  events: { ...v1_14.events, recordQps: 50, recordBurst: 100 },
+  limitsParallelPulls: true,
+};
+
+/**
+ * Kubernetes 1.28, read from the source of 1.28.15: durations in whole milliseconds, two sentinels and
+ * another parser of names (`evalCRIPullErr` and `applyDefaultImageTag` of images/image_manager.go), missing
+ * pull secrets (`getPullSecretsForPod` of kubelet_pods.go). Image GC and PLEG did not change since 1.27.16.
+ */
+const v1_28: Profile = {
+  ...v1_27,
+  release: '1.28',
+  version: '1.28.15',
+  evidence: 'source',
+  applyDefaultImageTag: defaultImageTag(dockerDistribution28, 'image name'),
+  pullFailure: pullFailureByPrefix,
+  messages: { ...v1_27.messages, pulled: pulledWithMilliseconds },
+  tellsMissingSecrets: 'eachSync',
+};
+
+/**
+ * Kubernetes 1.29, read from the source of 1.29.15: runtime handlers, image GC that detects images first and
+ * knows a maximal age (images/image_gc_manager.go), and statuses that wait for a relist also with an evented
+ * PLEG (container/cache.go). The `Created` text is that of the patches of 1.30.
+ */
+const v1_29: Profile = {
+  ...v1_28,
+  release: '1.29',
+  version: '1.29.15',
+  applyDefaultImageTag: defaultImageTag(distributionReference05, 'image name'),
+  messages: { ...v1_28.messages, created: (container) => `Created container: ${container}` },
+  passesRuntimeHandler: true,
+  imageGc: imageGcRules1_29,
+  pleg: plegRules1_29,
+};
+
+/**
+ * Kubernetes 1.30, read from the source of 1.30.14: image sizes, and a maximal age that counts from the start
+ * of the kubelet. In
  * pkg/kubelet/{images,pleg,container,util} nothing that counts here changed from 1.30.14 to 1.31.14. The
  * `Created` text with a colon (kuberuntime/kuberuntime_container.go) came in patch releases (patch-rows.ts).
  */
 const v1_30: Profile = {
-  ...v1_27,
+  ...v1_29,
   release: '1.30',
   version: '1.30.14',
-  evidence: 'source',
-  applyDefaultImageTag: defaultImageTag(distributionReference05, 'image name'),
-  pullFailure: pullFailureByPrefix,
-  messages: {
-    ...v1_27.messages,
-    pulled: pulledWithSize,
-    created: (container) => `Created container: ${container}`,
-  },
+  messages: { ...v1_29.messages, pulled: pulledWithSize },
   asksImageSize: true,
-  passesRuntimeHandler: true,
-  tellsMissingSecrets: 'eachSync',
   imageGc: imageGcRules1_30,
-  pleg: plegRules1_30,
 };
 
 /**
@@ -207,7 +284,14 @@ export const v1_37: Profile = {
 /** Every profile, the oldest first. */
 export const profiles: readonly [Profile, ...Profile[]] = [
   v1_14,
+  v1_22,
+  v1_23,
+  v1_24,
+  v1_25,
+  v1_26,
   v1_27,
+  v1_28,
+  v1_29,
   v1_30,
   v1_31,
   v1_32,

@@ -1,4 +1,4 @@
-import { isReleaseAtLeast, parseVersion, type WrittenVersion } from '../kubelet-release.ts';
+import { isReleaseAtLeast, parseVersion, releasesBetween, type WrittenVersion } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
 import { patchesAfter, profileAtPatch } from './profile-at-patch.ts';
 import { profiles } from './profiles.ts';
@@ -13,17 +13,16 @@ type ProfileSelection =
 
 /**
  * Chooses the profile for a kubelet version as nodes report it (`v1.33.2-gke.1`) or people write it (`1.36`):
- * the nearest release that is not newer, without what later patches of that release changed. Nothing is said
- * where the profile was measured on that very release (the patch may be left out). A text that is no version, and one older than the oldest profile, is an error.
+ * the nearest release (the older of two), without what later patches of that release changed. Nothing is said
+ * where the profile was measured on that very release (the patch may be left out). A text that is no version,
+ * and one older than the oldest profile, is an error.
  */
 export function selectProfile(version: string): ProfileSelection {
   const writtenVersion = parseVersion(version);
   if (writtenVersion === undefined) {
     return { error: `${JSON.stringify(version)} is not a kubelet version; write it like 1.36 or v1.36.3` };
   }
-  const profile = profiles.findLast((candidate) =>
-    isReleaseAtLeast(writtenVersion.release, candidate.release),
-  );
+  const profile = nearestProfile(writtenVersion.release);
   if (profile === undefined) {
     return {
       error: `kubelet ${version} is older than ${profiles[0].release}, the oldest release known here`,
@@ -36,6 +35,14 @@ export function selectProfile(version: string): ProfileSelection {
     ...(note === undefined ? {} : { note }),
     ...(isGuess ? { isGuess } : {}),
   };
+}
+
+/** Returns the profile of the release, or the nearest one, the older of two; undefined if all are newer. */
+function nearestProfile(release: string): Profile | undefined {
+  const older = profiles.findLast((candidate) => isReleaseAtLeast(release, candidate.release));
+  const newer = profiles.find((candidate) => isReleaseAtLeast(candidate.release, release));
+  if (older === undefined || newer === undefined) return older;
+  return releasesBetween(release, newer.release) < releasesBetween(older.release, release) ? newer : older;
 }
 
 function selectionNote(

@@ -149,7 +149,7 @@ describe('windlass upgrade', () => {
   });
 
   it('names the new defaults of which no run can tell', async () => {
-    const { stdout } = await upgrade('in.yaml --from 1.28 --to 1.36 --seeds 5 -o json');
+    const { stdout } = await upgrade('in.yaml --from 1.27 --to 1.36 --seeds 5 -o json');
     expect(documentOf(stdout).sentences).toContainEqual(
       expect.stringMatching(
         /; no run tells whether featureGates\.ImageMaximumGCAge, featureGates\.ImageVolume, .* do\.$/,
@@ -275,20 +275,20 @@ describe('windlass upgrade', () => {
     ['in.yaml --to 1.36', 2, "required option '--from <release>' not specified"],
     ['in.yaml --from 1.36 --to 1.36', 2, '--from and --to: both are 1.36, so nothing can differ'],
     [
-      'in.yaml --from 1.28 --to 1.29',
+      'in.yaml --from 1.16 --to 1.17',
       2,
-      '--from and --to: 1.28 and 1.29 have the rules of 1.27 here, so nothing can differ',
+      '--from and --to: 1.16 and 1.17 have the rules of 1.14 here, so nothing can differ',
     ],
     [
       'in.yaml --from 1.31 --to 1.63',
       2,
-      '--to: "1.63" is not a release that Windlass knows; did you mean 1.3',
+      '--to: "1.63" is not a release that Windlass knows; did you mean 1.23?',
     ],
     ['in.yaml --from 1.13 --to 1.36', 2, '--from: "1.13" is not a release that Windlass knows'],
     [
       'in.yaml --from old --to 1.36',
       2,
-      '--from: "old" is not a release that Windlass knows\n  the releases are: 1.14, 1.27, ',
+      '--from: "old" is not a release that Windlass knows\n  the releases are: 1.14, 1.22, ',
     ],
     [
       'in.yaml --from 1.31 --to 1.36 --kubelet-version 1.33',

@@ -8,7 +8,7 @@ import {
   withEvents,
 } from '../../../../src/rules/kubelet/pleg/lifecycle-events.ts';
 import {
-  plegRules1_30 as afterwards,
+  plegRules1_29 as afterwards,
   plegRules1_36 as inTurn,
   type PlegRules,
 } from '../../../../src/rules/kubelet/pleg/pleg-rules.ts';

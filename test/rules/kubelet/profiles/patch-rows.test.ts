@@ -12,6 +12,12 @@ function profileOf(version: string): Profile {
 const created = ({ messages }: Profile) => messages.created('app');
 
 // Read in the sources of these patches; scripts/kubelet-patches finds the boundaries (docs/kubelet-patches.md).
+const pulled = ({ messages }: Profile) =>
+  messages.pulled({ image: 'a', pullMicros: 1_500_000, pullMicrosWithWaiting: 4_000_000, sizeBytes: 1 });
+const pinned = ({ imageGc }: Profile) => imageGc.sparesPinned;
+const oneDuration = 'Successfully pulled image "a" in 4s';
+const bothDurations = 'Successfully pulled image "a" in 1.5s (4s including waiting)';
+
 const boundaries: readonly (readonly [
   before: string,
   since: string,
@@ -19,6 +25,13 @@ const boundaries: readonly (readonly [
   was: unknown,
   is: unknown,
 ])[] = [
+  ['1.23.15', '1.23.16', pulled, oneDuration, bothDurations],
+  ['1.25.5', '1.25.6', pulled, oneDuration, bothDurations],
+  ['1.25.13', '1.25.14', pinned, false, true],
+  ['1.26.8', '1.26.9', pinned, false, true],
+  ['1.27.5', '1.27.6', pinned, false, true],
+  ['1.28.1', '1.28.2', pinned, false, true],
+  ['1.29.13', '1.29.14', created, 'Created container app', 'Created container: app'],
   ['1.30.9', '1.30.10', created, 'Created container app', 'Created container: app'],
   ['1.31.5', '1.31.6', created, 'Created container app', 'Created container: app'],
 ];

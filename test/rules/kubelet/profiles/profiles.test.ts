@@ -34,7 +34,14 @@ describe('profiles', () => {
   it('are in order of release, name the patch, and say how it is known', () => {
     expect(profiles.map(({ release, version, evidence }) => [release, version, evidence])).toEqual([
       ['1.14', '1.14.10', 'source'],
+      ['1.22', '1.22.17', 'source'],
+      ['1.23', '1.23.17', 'source'],
+      ['1.24', '1.24.17', 'source'],
+      ['1.25', '1.25.16', 'source'],
+      ['1.26', '1.26.15', 'source'],
       ['1.27', '1.27.16', 'traces'],
+      ['1.28', '1.28.15', 'source'],
+      ['1.29', '1.29.15', 'source'],
       ['1.30', '1.30.14', 'source'],
       ['1.31', '1.31.14', 'traces'],
       ['1.32', '1.32.13', 'source'],
@@ -49,7 +56,11 @@ describe('profiles', () => {
   it('word a successful pull with what the release knows of it', () => {
     expect(changesOf((messages) => messages.pulled(facts))).toEqual({
       '1.14': 'Successfully pulled image "root"',
-      '1.27': 'Successfully pulled image "root" in 1.500123s (1m2.000999s including waiting)',
+      '1.22': 'Successfully pulled image "root" in 1m2.000999s',
+      '1.23': 'Successfully pulled image "root" in 1.500123s (1m2.000999s including waiting)',
+      '1.24': 'Successfully pulled image "root" in 1m2.000999s',
+      '1.25': 'Successfully pulled image "root" in 1.500123s (1m2.000999s including waiting)',
+      '1.28': 'Successfully pulled image "root" in 1.5s (1m2s including waiting)',
       '1.30': 'Successfully pulled image "root" in 1.5s (1m2s including waiting). Image size: 4096 bytes.',
     });
   });
@@ -58,7 +69,11 @@ describe('profiles', () => {
     const short = { ...facts, pullMicros: 999, pullMicrosWithWaiting: 1_000 };
     expect(changesOf((messages) => messages.pulled(short))).toEqual({
       '1.14': 'Successfully pulled image "root"',
-      '1.27': 'Successfully pulled image "root" in 999µs (1ms including waiting)',
+      '1.22': 'Successfully pulled image "root" in 1ms',
+      '1.23': 'Successfully pulled image "root" in 999µs (1ms including waiting)',
+      '1.24': 'Successfully pulled image "root" in 1ms',
+      '1.25': 'Successfully pulled image "root" in 999µs (1ms including waiting)',
+      '1.28': 'Successfully pulled image "root" in 0s (1ms including waiting)',
       '1.30': 'Successfully pulled image "root" in 0s (1ms including waiting). Image size: 4096 bytes.',
     });
   });
@@ -119,7 +134,7 @@ describe('profiles', () => {
   it('word created and started containers', () => {
     expect(changesOf((messages) => [messages.created('app'), messages.started('app')])).toEqual({
       '1.14': ['Created container app', 'Started container app'],
-      '1.30': ['Created container: app', 'Started container app'],
+      '1.29': ['Created container: app', 'Started container app'],
       '1.35': ['Container created', 'Container started'],
     });
   });
@@ -137,8 +152,12 @@ describe('profiles', () => {
       '1.33': [false, true],
       '1.35': [true, true],
     });
-    expect(changesIn(({ recordsPulling }) => recordsPulling)).toEqual({ '1.14': false, '1.27': true });
-    expect(changesIn(({ passesAnnotations }) => passesAnnotations)).toEqual({ '1.14': false, '1.27': true });
+    expect(changesIn(({ recordsPulling }) => recordsPulling)).toEqual({
+      '1.14': 'never',
+      '1.26': 'starts',
+      '1.27': 'startsAndEnds',
+    });
+    expect(changesIn(({ passesAnnotations }) => passesAnnotations)).toEqual({ '1.14': false, '1.22': true });
     expect(changesIn(({ limitsParallelPulls }) => limitsParallelPulls)).toEqual({
       '1.14': false,
       '1.27': true,
@@ -146,11 +165,11 @@ describe('profiles', () => {
     expect(changesIn(({ asksImageSize }) => asksImageSize)).toEqual({ '1.14': false, '1.30': true });
     expect(changesIn(({ passesRuntimeHandler }) => passesRuntimeHandler)).toEqual({
       '1.14': false,
-      '1.30': true,
+      '1.29': true,
     });
     expect(changesIn(({ tellsMissingSecrets }) => tellsMissingSecrets)).toEqual({
       '1.14': 'never',
-      '1.30': 'eachSync',
+      '1.28': 'eachSync',
       '1.37': 'afterFailedPull',
     });
     expect(changesIn(({ finishesPullingWhenPresent }) => finishesPullingWhenPresent)).toEqual({
@@ -182,6 +201,12 @@ describe('profiles', () => {
       '1.35': [true, false],
       '1.36': [true, true],
     });
+    expect(changesIn(({ pleg }) => [pleg.asksContainersForIps, pleg.answersUnknownPodsAtOnce])).toEqual({
+      '1.14': [true, false],
+      '1.22': [false, false],
+      '1.26': [false, true],
+      '1.29': [false, false],
+    });
     expect(
       changesIn(({ pleg }) => [pleg.reinspects, pleg.sendsPodSync, pleg.statusCountsFrom, pleg.relistsPods]),
     ).toEqual({
@@ -193,16 +218,21 @@ describe('profiles', () => {
       changesIn(({ imageGc }) => [imageGc.measuresFirst, imageGc.sparesPinned, imageGc.prunesPullRecords]),
     ).toEqual({
       '1.14': [true, false, false],
-      '1.27': [true, true, false],
-      '1.30': [false, true, false],
+      '1.25': [true, true, false],
+      '1.29': [false, true, false],
       '1.33': [false, true, true],
+    });
+    expect(changesIn(({ imageGc }) => [imageGc.knowsMaxAge, imageGc.waitsForMaxAge])).toEqual({
+      '1.14': [false, true],
+      '1.29': [true, false],
+      '1.30': [true, true],
     });
     const insufficient = { usedPercent: 90, capacityBytes: 1024n, bytesToFree: 20n, freedBytes: 10n };
     expect(
       changesIn(({ imageGc }) => imageGc.insufficient(insufficient).split(' ').slice(0, 3).join(' ')),
     ).toEqual({
       '1.14': 'failed to garbage',
-      '1.27': 'Failed to garbage',
+      '1.26': 'Failed to garbage',
       '1.35': 'Insufficient free disk',
     });
     expect(changesIn(({ startup }) => startup.pulls)).toEqual({ '1.14': 'firstToLast', '1.36': 'sessions' });
@@ -217,14 +247,17 @@ describe('profiles', () => {
   it('use the rules of their generation', () => {
     expect(changesIn((profile) => profile.pullFailure('root', 'RegistryUnavailable').message)).toEqual({
       '1.14': 'image pull failed for root because the registry is unavailable.',
-      '1.27': 'RegistryUnavailable',
-      '1.30': 'image pull failed for root because the registry is unavailable',
+      '1.22': 'RegistryUnavailable',
+      '1.28': 'image pull failed for root because the registry is unavailable',
     });
     expect(changesIn((profile) => profile.applyDefaultImageTag('REG/foo'))).toEqual({
       '1.14': {
         error: `couldn't parse image reference "REG/foo": invalid reference format: repository name must be lowercase`,
       },
-      '1.30': { image: 'REG/foo:latest' },
+      '1.28': {
+        error: `couldn't parse image name "REG/foo": invalid reference format: repository name must be lowercase`,
+      },
+      '1.29': { image: 'REG/foo:latest' },
     });
   });
 });

@@ -18,20 +18,25 @@ describe('selectProfile', () => {
   it.each([
     ['1.14', '1.14'],
     ['1.15.2', '1.14'],
-    ['1.29', '1.27'],
+    ['1.18', '1.14'],
+    ['v1.19.3', '1.22'],
+    ['1.21.14', '1.22'],
+    ['1.22.0', '1.22'],
+    ['1.29', '1.29'],
     ['1.30.14', '1.30'],
     ['v1.33.2-gke.1', '1.33'],
     ['v1.35.0-eks-1234', '1.35'],
     ['1.38', '1.37'],
     ['1.100', '1.37'],
     ['2.0', '1.37'],
-  ])('takes the nearest release that is not newer than %s: %s', (version, expected) => {
+  ])('takes the release nearest to %s, the older of two: %s', (version, expected) => {
     expect(release(version)).toBe(expected);
   });
 
   it('says that it stands in for a release in between', () => {
-    expect(selectProfile('v1.28.2-gke.1')).toMatchObject({
-      note: 'kubelet v1.28.2-gke.1 has no profile of its own: the rules of 1.27.16 are used',
+    const read = 'which are read from its source, not held against recorded traces';
+    expect(selectProfile('v1.20.2-gke.1')).toMatchObject({
+      note: `kubelet v1.20.2-gke.1 has no profile of its own: the rules of 1.22.17 are used, ${read}`,
     });
   });
 
