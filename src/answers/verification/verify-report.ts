@@ -1,7 +1,7 @@
 import { countText } from '../../inputs/count-text.ts';
 import type { JsonFields } from '../../reports/json/json-text.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
-import { patchesBeforeChanges } from '../../rules/kubelet/profiles/profile-at-patch.ts';
+import { patchesBesideProfiles } from '../../rules/kubelet/profiles/profile-at-patch.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
 
@@ -110,7 +110,7 @@ export function explanations(): readonly Explanation[] {
   ];
   return [
     ...settings.map((set) => ({ says: set.join(', '), set })),
-    ...[...profiles.map(({ release }) => release), ...patchesBeforeChanges].map((version) => ({
+    ...[...profiles.map(({ release }) => release), ...patchesBesideProfiles].map((version) => ({
       says: `kubelet ${version}`,
       kubeletVersion: version,
     })),

@@ -1,8 +1,10 @@
 import { pulledWithOneDuration } from '../images/image-messages.ts';
 import type { Messages, Profile } from '../profile.ts';
 
-/** The rules that a patch release changed, as they were before it. */
-type RulesBefore = Partial<Omit<Profile, 'release' | 'version' | 'evidence' | 'messages' | 'imageGc'>> & {
+/** Rules that a patch release changed. */
+export type ChangedRules = Partial<
+  Omit<Profile, 'release' | 'version' | 'evidence' | 'messages' | 'imageGc'>
+> & {
   readonly messages?: Partial<Messages>;
   readonly imageGc?: Partial<Profile['imageGc']>;
 };
@@ -11,17 +13,25 @@ type RulesBefore = Partial<Omit<Profile, 'release' | 'version' | 'evidence' | 'm
 interface PatchRow {
   /** The patch releases that brought it, one for each release: `1.30.10`. */
   readonly since: readonly string[];
-  readonly before: RulesBefore;
+  /** The rules of older patches, if the profile of the release is of this patch or a newer one. */
+  readonly before?: ChangedRules;
+  /** The rules from this patch on, if the profile of the release is of an older one. */
+  readonly after?: ChangedRules;
   /** Where it is, and what is not known of the patch. */
   readonly source: string;
 }
 
 /**
- * What patch releases changed in the course of a release, the newest change first. A profile has the rules of
- * the last patch; these rows take back what is newer than a node's. docs/kubelet-patches.md has every
- * difference between the first and the last patch of each release, and why the others count for nothing here.
+ * What patch releases changed in the course of a release, the newest change first. docs/kubelet-patches.md has
+ * every difference between the first and the last patch of each release.
  */
 export const patchRows: readonly PatchRow[] = [
+  {
+    since: ['1.34.8', '1.35.5'],
+    after: { startup: { pulls: 'sessions', leavesOutInit: true, leavesOutStateful: true } },
+    source:
+      'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.34.7, v1.34.8, v1.35.4, v1.35.5), which is that of 1.36.3 since then',
+  },
   {
     since: ['1.29.14', '1.30.10', '1.31.6'],
     before: { messages: { created: (container) => `Created container ${container}` } },

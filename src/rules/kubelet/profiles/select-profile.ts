@@ -1,6 +1,6 @@
 import { isReleaseAtLeast, parseVersion, releasesBetween, type WrittenVersion } from '../kubelet-release.ts';
 import type { Profile } from '../profile.ts';
-import { patchesAfter, profileAtPatch } from './profile-at-patch.ts';
+import { patchChangesText, profileAtPatch } from './profile-at-patch.ts';
 import { profiles } from './profiles.ts';
 
 /**
@@ -60,9 +60,7 @@ function selectionNote(
     return `kubelet ${version} ${why}: the rules of ${profile.version} are used${onlyRead}`;
   }
   const isSamePatch = patch === undefined || patch === profile.version;
-  const [before] = patchesAfter(release, version).slice(-1);
-  const changed = before === undefined ? '' : ` as they were before ${before}`;
   return isSamePatch && onlyRead === ''
     ? undefined
-    : `kubelet ${version} runs with the rules of ${profile.version}${changed}${onlyRead}`;
+    : `kubelet ${version} runs with the rules of ${profile.version}${patchChangesText(release, version)}${onlyRead}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../../src/rules/kubelet/profile.ts';
-import { patchesBeforeChanges } from '../../../../src/rules/kubelet/profiles/profile-at-patch.ts';
+import { patchesBesideProfiles } from '../../../../src/rules/kubelet/profiles/profile-at-patch.ts';
 import { selectProfile } from '../../../../src/rules/kubelet/profiles/select-profile.ts';
 
 function profileOf(version: string): Profile {
@@ -18,6 +18,10 @@ const pinned = ({ imageGc }: Profile) => imageGc.sparesPinned;
 const oneDuration = 'Successfully pulled image "a" in 4s';
 const bothDurations = 'Successfully pulled image "a" in 1.5s (4s including waiting)';
 
+const startup = (profile: Profile) => profile.startup;
+const firstToLast = { pulls: 'firstToLast', leavesOutInit: false, leavesOutStateful: false };
+const sessions = { pulls: 'sessions', leavesOutInit: true, leavesOutStateful: true };
+
 const boundaries: readonly (readonly [
   before: string,
   since: string,
@@ -34,6 +38,8 @@ const boundaries: readonly (readonly [
   ['1.29.13', '1.29.14', created, 'Created container app', 'Created container: app'],
   ['1.30.9', '1.30.10', created, 'Created container app', 'Created container: app'],
   ['1.31.5', '1.31.6', created, 'Created container app', 'Created container: app'],
+  ['1.34.7', '1.34.8', startup, firstToLast, sessions],
+  ['1.35.4', '1.35.5', startup, firstToLast, sessions],
 ];
 
 describe('the rules of a patch release', () => {
@@ -41,14 +47,17 @@ describe('the rules of a patch release', () => {
     expect(ask(profileOf(before))).toEqual(was);
     expect(ask(profileOf(since))).toEqual(is);
     const [, release = ''] = /^(\d+\.\d+)/.exec(since) ?? [];
-    // The first patch of the release has the old rules, the last one and a version without a patch the new ones.
+    // The first patch of the release has the old rules, the last one the new ones, and a version without a patch those
+    // of the patch that was measured or read.
     expect(ask(profileOf(`v${release}.0-gke.1`))).toEqual(was);
-    expect(ask(profileOf(release))).toEqual(is);
     expect(ask(profileOf(`${release}.99`))).toEqual(is);
+    expect(ask(profileOf(release))).toEqual(ask(profileOf(profileOf(release).version)));
   });
 
   it('are tested for every row', () => {
-    expect([...patchesBeforeChanges].sort()).toEqual(boundaries.map(([before]) => before).sort());
+    const tested = boundaries.flatMap(([before, since]) => [before, since]);
+    expect(tested).toEqual(expect.arrayContaining([...patchesBesideProfiles]));
+    expect(patchesBesideProfiles).toHaveLength(boundaries.length);
   });
 
   it('are those of a newer patch in all else', () => {
@@ -63,6 +72,9 @@ describe('the rules of a patch release', () => {
   it('are told with the patch that changed them', () => {
     expect(selectProfile('v1.31.5-gke.3')).toMatchObject({
       note: 'kubelet v1.31.5-gke.3 runs with the rules of 1.31.14 as they were before 1.31.6',
+    });
+    expect(selectProfile('v1.35.6')).toMatchObject({
+      note: 'kubelet v1.35.6 runs with the rules of 1.35.4 with what 1.35.5 changed',
     });
     expect(selectProfile('v1.31.6')).toMatchObject({
       note: 'kubelet v1.31.6 runs with the rules of 1.31.14',
