@@ -57,7 +57,7 @@ export const imageGcMachine = setup({
     onlyDetects: ({ context }) => requireRequest(context).type === 'IMAGES.DETECT_REQUESTED',
     goesForSpace: ({ context }) =>
       requireRequest(context).type === 'UNUSED_IMAGES.DELETE_REQUESTED' || context.round.usage !== undefined,
-    /** Until the kubelet has been up for the maximal age, nothing can be known to be that old (since 1.30). */
+    /** Until the kubelet has been up for the maximal age, nothing can be known to be that old. */
     looksForOldImages: ({ context: { input, round } }) =>
       input.rules.knowsMaxAge &&
       input.policy.maxAgeMicros > 0 &&
