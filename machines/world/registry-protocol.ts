@@ -1,4 +1,5 @@
 import type { ActorRef, Snapshot } from 'xstate';
+import type { HostMisfit } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { BodyFault, RequestKind } from '../../src/rules/runtime/registry/request-fault.ts';
 import type { Because } from '../../src/trace/observation.ts';
 import type { FaultEvent } from './fault.ts';
@@ -30,6 +31,8 @@ export interface RegistryRequest {
   readonly offset?: number;
   /** The kind of the Authorization header; absent if there is none. */
   readonly authorization?: 'basic' | 'bearer';
+  /** Why nothing can be got under the address to which it goes; absent: something can. */
+  readonly misfit?: HostMisfit;
 }
 
 /** The client has gone away and wants no answer. An answer that is already decided may still arrive. */
@@ -68,6 +71,8 @@ export type RegistryAnswer =
       readonly message?: string;
       /** For an error: it has no body. */
       readonly emptyBody?: true;
+      /** The body is a page for people, though the status is that of success. */
+      readonly isWebPage?: true;
       /** The cause, if it is no fault of the scenario: the pull limit. */
       readonly because?: Because;
       /** For a 307: the host that has the content. */
@@ -83,7 +88,8 @@ export type RegistryAnswer =
       readonly type: 'HTTP.REFUSED';
       readonly id?: string;
       readonly roundTripMicros: number;
-      readonly fault: string;
+      /** Absent if the host has no address. */
+      readonly fault: string | undefined;
     }
   /** The connection was reset before an answer. */
   | {

@@ -87,7 +87,7 @@ root = "/var/lib/containerd"
     expect(node.registryHosts).toEqual({
       'docker.io': [
         { host: 'one.io', capabilities: both },
-        { host: 'two.io:5000', capabilities: both },
+        { host: 'two.io:5000', capabilities: both, apiRoot: 'http://two.io:5000/v2' },
         { host: 'docker.io', capabilities: both },
       ],
       'r.io': [

@@ -232,7 +232,8 @@ export function atNextHost(context: FetchContext): Partial<FetchContext> {
 /** Whether another host can be asked for the same item. */
 export function hasNextHost(context: FetchContext): boolean {
   const [, next] = context.turns;
-  if (next === undefined) return false;
+  // A page counts as the image that was asked for, so that no other host is asked.
+  if (next === undefined || requireFailure(context).kind === 'webPage') return false;
   const rules = selectHttpRules(context.input.profile.wording);
   return (
     next.path === 'usual' ||

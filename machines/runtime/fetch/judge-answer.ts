@@ -41,6 +41,7 @@ export function judgeAnswer(context: request.RequestContext, answer: RegistryAns
       return request.requireWanted(answered).layer >= 0 ? 'layerFollows' : 'complete';
   }
   if (request.failureKind(answered) === 'tokenRefused') return 'tokenRefused';
+  if (request.isWebPage(answered)) return request.mayAskWhy(answered) ? 'reasonWanted' : 'failed';
   return request.isLost(answered) ? 'failed' : judgeRefusal(answered);
 }
 

@@ -1,4 +1,8 @@
-import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
+import {
+  type PullError,
+  type RequestPoint,
+  webPageDigest,
+} from '../../../src/rules/runtime/errors/pull-error.ts';
 import { imageLocation } from '../../../src/rules/runtime/images/image-location.ts';
 import { mayRetry, selectHttpRules } from '../../../src/rules/runtime/registry/http-rules.ts';
 import {
@@ -97,11 +101,12 @@ function registryRequest(context: RequestContext): RegistryRequest {
   const { image, exists, identity, linkId: client } = input;
   const id = requestId(context);
   const { method, kind, digest } = asked;
-  const { layer, bytes, offset } = requireWanted(context);
+  const { layer, bytes, offset, place } = requireWanted(context);
   return Object.assign(
     { id, method, kind, image, exists, identity, client, digest },
     given.authorization === undefined ? undefined : { authorization: given.authorization },
     kind === 'layer' ? { layer, bytes } : undefined,
+    place.misfit === undefined ? undefined : { misfit: place.misfit },
     offset === undefined || (kind !== 'layer' && kind !== 'config') ? undefined : { offset },
   );
 }
@@ -159,10 +164,10 @@ export function recordAnswer(context: RequestContext): RecorderEvent {
       from: isOther ? from : undefined,
     });
   }
-  return requestRecord(context, {
-    state: 'failed',
-    error: answer.type === 'HTTP.REFUSED' ? 'connection refused' : 'connection reset by peer',
-  });
+  if (answer.type === 'HTTP.RESET')
+    return requestRecord(context, { state: 'failed', error: 'connection reset by peer' });
+  const error = hasNoAddress(context) ? 'no such host' : 'connection refused';
+  return requestRecord(context, { state: 'failed', error });
 }
 
 /** Returns the HTTP status of the last answer; 0 if the connection failed. */
@@ -212,7 +217,16 @@ export function redirected({ answer }: RequestContext): Partial<RequestContext> 
 }
 
 export function isGood(context: RequestContext): boolean {
-  return answerStatus(context) === 200 || answerStatus(context) === 206;
+  return (answerStatus(context) === 200 || answerStatus(context) === 206) && !isWebPage(context);
+}
+
+/** Whether the answer is a page for people, from a host that is no registry. */
+export function isWebPage({ answer }: RequestContext): boolean {
+  return answer.type === 'HTTP.ANSWERED' && answer.isWebPage === true;
+}
+
+function hasNoAddress(context: RequestContext): boolean {
+  return requireWanted(context).place.misfit === 'noAddress';
 }
 
 /** Whether the registry demands this kind of authorization. */
@@ -257,8 +271,12 @@ export function recordRest(context: RequestContext): RecorderEvent {
   });
 }
 
-/** Whether a GET should ask for the reason of a 403, since the answer to a HEAD has no body. */
+/**
+ * Whether a GET should ask for what the answer to a HEAD does not have: the reason of a 403, or the digest of
+ * a page, which no header names.
+ */
 export function mayAskWhy(context: RequestContext): boolean {
+  if (isWebPage(context)) return context.asked.method === 'HEAD';
   return (
     answerStatus(context) === 403 &&
     requireWanted(context).method === 'HEAD' &&
@@ -297,16 +315,27 @@ export function releaseConnection(context: RequestContext, end: RequestEnd): Con
 function errorPoint(context: RequestContext): RequestPoint {
   const { method, kind, digest } = requireWanted(context);
   const { host } = addressee(context);
-  const point = { method, kind, digest };
+  const { apiRoot } = requireWanted(context).place;
+  const point = apiRoot === undefined ? { method, kind, digest } : { method, kind, digest, apiRoot };
   return host === imageLocation(context.input.image).registry ? point : { ...point, host };
 }
 
-type Failure = 'status' | 'refused' | 'reset' | 'noBasicCredentials' | 'insufficientScope' | 'tokenRefused';
+type Failure =
+  | 'status'
+  | 'refused'
+  | 'noSuchHost'
+  | 'webPage'
+  | 'reset'
+  | 'noBasicCredentials'
+  | 'insufficientScope'
+  | 'tokenRefused';
 
 /** Returns what kind of failure the answer is if no other try is made. */
 export function failureKind(context: RequestContext): Failure {
   const { answer, asked, input, given } = context;
-  if (answer.type !== 'HTTP.ANSWERED') return answer.type === 'HTTP.REFUSED' ? 'refused' : 'reset';
+  if (answer.type === 'HTTP.REFUSED') return hasNoAddress(context) ? 'noSuchHost' : 'refused';
+  if (answer.type !== 'HTTP.ANSWERED') return 'reset';
+  if (isWebPage(context)) return 'webPage';
   if (asked.kind === 'token') return 'tokenRefused';
   // The answer to the first request counts, whatever the second one said.
   if (isAside(context)) return 'status';
@@ -330,6 +359,9 @@ export function failure(context: RequestContext): PullError {
       return { kind, status: answerStatus(context), anonymous: identity === undefined, at };
     case 'reset':
       return { kind, at, inBody: false };
+    case 'webPage':
+      // What is fetched by its digest is not what arrives.
+      return at.kind === 'tag' ? { kind, at } : { kind: 'wrongDigest', at, actual: webPageDigest };
     default:
       return { kind, at };
   }

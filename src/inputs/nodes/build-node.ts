@@ -2,6 +2,7 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
+import { imageLocation } from '../../rules/runtime/images/image-location.ts';
 import { runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
@@ -14,6 +15,7 @@ import { providerOfNode } from '../providers/provider-of-node.ts';
 import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
+import { hostsReadBy, isReplacedByHostsFile } from '../runtimes/node-registry-hosts.ts';
 import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
@@ -74,22 +76,26 @@ export function buildNode(
     nearest.profile,
     runtime,
   );
-  for (const sentence of sentences) notes.readings.add(sentence);
+  const usesTransfer = nearest.profile.settable.includes('path') && runtimeOptions.path !== 'local';
+  const read = hostsReadBy(configuration, { runtime, usesTransfer });
+  for (const sentence of [...sentences, ...read.notes]) notes.readings.add(sentence);
   const figures = nodeFigures(plan, request);
   const assumed = nodeFigureSentence(figures);
   if (assumed !== undefined) notes.assumptions.add(assumed);
   const wires = wiresOf(plan, figures, runtime);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
   const { sandboxImage } = ofProvider ?? {};
+  const sandbox = sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages);
   return {
     plan,
     profile,
     provider,
     kubelet,
     hasSandboxImage:
-      ofProvider?.isSandboxOnDisk === true &&
-      (sandboxImage === undefined || sandboxImage === configuration.sandboxImage),
-    mirrors: configuration.hosts ?? {},
+      (ofProvider?.isSandboxOnDisk === true &&
+        (sandboxImage === undefined || sandboxImage === configuration.sandboxImage)) ||
+      (configuration.sandboxImage === undefined && hasGotSandbox(sandbox, read.hosts, notes)),
+    mirrors: read.hosts,
     node: {
       name: plan.name,
       kubeletVersion: version,
@@ -99,7 +105,7 @@ export function buildNode(
       ...wires,
       diskBytes: figures.diskBytes,
       ...diskUsed,
-      ...sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages),
+      ...sandbox,
       runtimeDelays: runtimeDelaysOf(plan, wires),
       ...fixedCostsOf(plan),
       ...(Object.keys(runtimeOptions).length === 0 ? {} : { runtimeOptions }),
@@ -109,6 +115,18 @@ export function buildNode(
       timings: timingsOf(plan),
     },
   };
+}
+
+/** Whether the node must have got its default sandbox image through mirrors that replace its registry. */
+function hasGotSandbox(
+  { sandboxImage = '' }: Pick<BuiltNode['node'], 'sandboxImage'>,
+  hosts: BuiltNode['mirrors'],
+  { assumptions }: InputNotes,
+): boolean {
+  if (sandboxImage === '' || !isReplacedByHostsFile(hosts, imageLocation(sandboxImage).registry))
+    return false;
+  assumptions.add(`${sandboxImage} is on the disk where a hosts.toml replaces the registry it comes from.`);
+  return true;
 }
 
 function runtimeOfProvider({ containerd, sandboxImage }: ProviderSettings): RuntimeConfiguration {

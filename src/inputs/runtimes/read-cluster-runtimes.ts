@@ -10,10 +10,10 @@ import {
   partsOf,
   type RuntimeForm,
 } from '../kubelet-sources/kubelet-source-rows.ts';
+import { configuredHost } from './configured-host.ts';
 import { readContainerdConfig } from './read-containerd-config.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
 import {
-  mirrorOf,
   type RuntimeConfiguration,
   runtimeConfigOfDocument,
   withItself,
@@ -141,8 +141,8 @@ function ofMirror(
   { document, withoutFallback, readings, problems }: Reader,
 ) {
   const registry = name === '*' ? '_default' : (hostOfUrl(name) ?? name);
-  const hosts = endpointsOf(mirror).flatMap(({ address, path: at }) => {
-    const known = mirrorOf(address, undefined);
+  const hosts = endpointsOf(mirror).flatMap(({ address, path: at, rule }) => {
+    const known = configuredHost(address, undefined, rule);
     const place = { document, path: [...path, ...at] };
     if (known.length === 0)
       problems.at(place, {
@@ -152,12 +152,14 @@ function ofMirror(
       });
     return known;
   });
-  const isAll = hosts.length > 0 && (withoutFallback || (isMapping(mirror) && mirror.skipFallback === true));
+  if (hosts.length > 0 && isMapping(mirror) && mirror.skipFallback === true)
+    return [registry, hosts] as const;
+  const isAll = hosts.length > 0 && withoutFallback;
   if (isAll && registry === '_default')
     readings.add(
       `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only for named registries this can be switched off.`,
     );
-  return [registry, isAll ? hosts : withItself(registry, hosts)] as const;
+  return [registry, isAll && registry !== '_default' ? hosts : withItself(registry, hosts)] as const;
 }
 
 /** Says what a configuration has; the header of a run shows the settings themselves. */

@@ -1,10 +1,10 @@
-import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { countText } from '../count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import { countLeaves } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
+import { type ConfiguredHost, configuredHost } from './configured-host.ts';
 import {
   type CriPluginDocument,
   containerdConfigShape,
@@ -14,7 +14,6 @@ import {
 } from './containerd-config-shape.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import {
-  mirrorOf,
   type RuntimeConfiguration,
   settingsOfCri,
   settingsOfTransfer,
@@ -56,7 +55,7 @@ export function readContainerdConfig(
     readings.add(`${name}: its imports are not followed; give those files too.`);
   const folder = [...read.map(({ registry }) => registry?.config_path), transfer?.config_path].find(Boolean);
   return mergedConfigurations([
-    ...(folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}` }]),
+    ...(folder === undefined ? [] : [{ hostsFolder: `${name}: ${folder}`, hostsPath: folder }]),
     ...read.map(configurationOfCri),
     ...(transfer === undefined ? [] : [settingsOfTransfer(transfer)]),
   ]);
@@ -99,15 +98,17 @@ function onlyLocalSetting(plugin: CriPluginDocument): string | undefined {
 }
 
 /** Reads the old form of mirrors. `*` stands for all registries that are not named. */
-function ofMirror(written: string, endpoints: readonly string[]): readonly [string, readonly RegistryHost[]] {
+function ofMirror(
+  written: string,
+  endpoints: readonly string[],
+): readonly [string, readonly ConfiguredHost[]] {
   const registry = written === '*' ? '_default' : (hostOfUrl(written) ?? written);
-  return [
-    registry,
-    withItself(
-      registry,
-      endpoints.flatMap((endpoint) => mirrorOf(endpoint, undefined)),
-    ),
-  ];
+  const hosts = endpoints.flatMap((endpoint) => configuredHost(endpoint, undefined, 'written'));
+  // An endpoint at the registry's own name stands for it, also for docker.io (`registryEndpoints`, 2.1.4).
+  const hasItself = endpoints.some(
+    (endpoint) => endpoint.replace(/^https?:\/\//, '').split('/', 1)[0] === written,
+  );
+  return [registry, hasItself ? hosts : withItself(registry, hosts)];
 }
 
 function isRead(path: readonly string[]): boolean {

@@ -3,8 +3,9 @@ import { countText } from '../count-text.ts';
 import { checkShape } from '../documents/check-shape.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type SourceDocument, wholeOf } from '../documents/source-document.ts';
+import { configuredHost, registryItself } from './configured-host.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
-import { mirrorOf, type RuntimeConfiguration, withItself } from './runtime-config-of-document.ts';
+import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 import { registryOfFile } from './runtime-file.ts';
 
 const capability = z
@@ -14,7 +15,7 @@ const capability = z
 /** containerd accepts them in capital and small letters (core/remotes/docker/config/hosts.go, 2.4.2). */
 const capabilities: readonly string[] = ['pull', 'resolve', 'push', 'referrers'];
 
-const place = { capabilities: z.array(capability).optional() };
+const place = { capabilities: z.array(capability).optional(), override_path: z.boolean().optional() };
 
 /** The part of a hosts.toml that is read. Fields beside `server` are those of the server. */
 const hostsFileShape = z.looseObject({
@@ -23,8 +24,13 @@ const hostsFileShape = z.looseObject({
   ...place,
 });
 
+type HostDocument = Readonly<Record<string, unknown>> & {
+  readonly capabilities?: string[] | undefined;
+  readonly override_path?: boolean | undefined;
+};
+
 /** Other fields that containerd reads of a host. They have no effect in a simulation. */
-const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'override_path', 'dial_timeout'] as const;
+const withoutEffect = ['ca', 'client', 'skip_verify', 'header', 'dial_timeout'] as const;
 
 /**
  * Reads what containerd's hosts.toml says of a registry: its mirrors in the file's order, then the `server`,
@@ -53,16 +59,25 @@ export function readHostsFile(
   }
   for (const address of Object.keys(file.host ?? {}))
     complainOfAddress(address, ['host', address], document, problems);
-  if (file.server !== undefined) complainOfAddress(file.server, ['server'], document, problems);
-  const mirrors = Object.entries(file.host ?? {}).flatMap(([address, { capabilities }]) =>
-    mirrorOf(address, capabilities),
-  );
-  const server = file.server === undefined ? [] : mirrorOf(file.server, file.capabilities);
+  if (file.server) complainOfAddress(file.server, ['server'], document, problems);
+  const hostOf = (address: string, { capabilities, override_path, ...settings }: HostDocument) =>
+    configuredHost(address, capabilities, override_path === true ? 'overridden' : 'appended').map((host) => ({
+      ...host,
+      hostsFile: {
+        name,
+        hasHostTable: file.host !== undefined,
+        hasTls: tlsSettings.some((setting) => settings[setting] !== undefined),
+      },
+    }));
+  const mirrors = Object.entries(file.host ?? {}).flatMap(([address, host]) => hostOf(address, host));
   noteIgnored(name, [file, ...Object.values(file.host ?? {})], readings);
-  const all = file.server === undefined ? withItself(registry, mirrors) : [...mirrors, ...server];
-  const unique = all.filter((place, index) => all.findIndex((other) => other.host === place.host) === index);
-  return { hosts: { [registry]: unique } };
+  const { server } = file;
+  // `server` is asked in place of the registry in the image's name, in `_default` for all registries.
+  return { hosts: { [registry]: [...mirrors, ...(server ? hostOf(server, file) : [registryItself])] } };
 }
+
+/** Settings with which a host has a configuration of TLS. */
+const tlsSettings = ['ca', 'client', 'skip_verify'] as const;
 
 function complainOfAddress(
   address: string,
@@ -85,7 +100,7 @@ function noteIgnored(
   readings: Set<string>,
 ): void {
   const known = withoutEffect.filter((field) => places.some((place) => place[field] !== undefined));
-  const understood = new Set<string>(['server', 'host', 'capabilities', ...withoutEffect]);
+  const understood = new Set<string>(['server', 'host', 'capabilities', 'override_path', ...withoutEffect]);
   const unknown = places.flatMap((place) =>
     Object.keys(place).filter((field) => !understood.has(field)),
   ).length;

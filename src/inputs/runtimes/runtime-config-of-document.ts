@@ -1,6 +1,6 @@
-import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
+import { type ConfiguredHost, registryItself } from './configured-host.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
@@ -69,7 +69,7 @@ export function timeoutMicros(written: string | 0 | undefined): number | undefin
 
 function hostsOf(
   hosts: NonNullable<RuntimeConfigDocument['hosts']>,
-): Readonly<Record<string, readonly RegistryHost[]>> {
+): Readonly<Record<string, readonly ConfiguredHost[]>> {
   return Object.fromEntries(
     Object.entries(hosts).map(([registry, mirrors]) => {
       const entries = mirrors.map((mirror) => (typeof mirror === 'string' ? { host: mirror } : mirror));
@@ -85,12 +85,10 @@ function hostsOf(
 }
 
 /**
- * Returns one entry of a list of mirrors; nothing if pulls are not allowed there, or the address is invalid.
+ * Returns one mirror of a Scenario, of which the host alone counts; nothing if pulls are not allowed there, or
+ * the address is invalid.
  */
-export function mirrorOf(
-  address: string,
-  capabilities: readonly string[] | undefined,
-): readonly RegistryHost[] {
+function mirrorOf(address: string, capabilities: readonly string[] | undefined): readonly ConfiguredHost[] {
   const host = hostOfUrl(address);
   const asked =
     capabilities === undefined || capabilities.length === 0
@@ -100,14 +98,10 @@ export function mirrorOf(
   return host === undefined || known.length === 0 ? [] : [{ host, capabilities: known }];
 }
 
-/**
- * Returns the list with the registry itself as the last resort, unless it contains it. For `_default` it is
- * added for each registry.
- */
-export function withItself(registry: string, mirrors: readonly RegistryHost[]): readonly RegistryHost[] {
+/** Returns the list with the registry itself as the last resort, unless it contains it. */
+export function withItself(registry: string, mirrors: readonly ConfiguredHost[]): readonly ConfiguredHost[] {
   const host = hostOfUrl(registry) ?? registry;
-  if (registry === '_default' || mirrors.some((mirror) => mirror.host === host)) return mirrors;
-  return [...mirrors, { host, capabilities: ['resolve', 'pull'] }];
+  return mirrors.some((mirror) => mirror.host === host) ? mirrors : [...mirrors, registryItself];
 }
 
 /**
@@ -141,24 +135,8 @@ export interface RuntimeConfiguration {
   readonly onlyLocal?: string;
   /** Where containerd looks for hosts.toml files, with the file that says so. */
   readonly hostsFolder?: string;
+  /** The same as it is written: folders with colons between them. */
+  readonly hostsPath?: string;
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */
-  readonly hosts?: Readonly<Record<string, readonly RegistryHost[]>>;
-}
-
-/**
- * Returns the hosts at which a node looks for the images of each of these registries, including the registry
- * itself. Registries without mirrors are left out. `_default` is for registries that have no mirrors of their
- * own.
- */
-export function registryHostsOf(
-  mirrors: NonNullable<RuntimeConfiguration['hosts']>,
-  registries: readonly string[],
-): Readonly<Record<string, readonly RegistryHost[]>> {
-  return Object.fromEntries(
-    registries.flatMap((registry) => {
-      const own = Object.hasOwn(mirrors, registry) ? mirrors[registry] : undefined;
-      const places = own ?? withItself(registry, mirrors._default ?? []);
-      return places.every(({ host }) => host === registry) ? [] : [[registry, places] as const];
-    }),
-  );
+  readonly hosts?: Readonly<Record<string, readonly ConfiguredHost[]>>;
 }

@@ -9,7 +9,8 @@ import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
 import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-config-shape.ts';
-import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
+import { plainAddress } from './plain-address.ts';
+import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<strin
 }
 
 function keptOf(file: Table): Table {
-  const { version, crio, server, host, capabilities } = file;
+  const { version, crio, server, host } = file;
   return omitUndefined({
     version: typeof version === 'number' ? version : undefined,
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
@@ -38,7 +39,7 @@ function keptOf(file: Table): Table {
         ? { image: plainFields(crio.image, ['pull_progress_timeout', 'pause_image']) }
         : undefined,
     server: typeof server === 'string' ? plainAddress(server) : undefined,
-    capabilities: words(capabilities),
+    ...hostSettings(file),
     host: isMapping(host) ? hostsOf(host) : undefined,
   });
 }
@@ -60,7 +61,10 @@ function pluginOf(plugin: Table): Table {
         (name) => isMapping(registry[name]) && Object.keys(registry[name]).length > 0,
       )
     : [];
+  const path = isMapping(registry) ? registry.config_path : undefined;
   const kept = omitUndefined({
+    // That there are several folders decides whether they are read.
+    config_path: typeof path === 'string' && path.includes(':') ? 'certs.d:certs.d' : undefined,
     mirrors:
       mirrors === undefined
         ? undefined
@@ -89,22 +93,19 @@ function mirrorOf(mirror: unknown): Table {
 function hostsOf(hosts: Table): Table {
   const kept = Object.entries(hosts).flatMap(([address, place]) => {
     const plain = plainAddress(address);
-    return plain === undefined
-      ? []
-      : [
-          [
-            plain,
-            omitUndefined({ capabilities: isMapping(place) ? words(place.capabilities) : undefined }),
-          ] as const,
-        ];
+    return plain === undefined ? [] : [[plain, isMapping(place) ? hostSettings(place) : {}] as const];
   });
   return Object.fromEntries(kept);
 }
 
-/** Returns the address without user, password, path and query. */
-function plainAddress(address: string): string | undefined {
-  const host = hostOfUrl(address);
-  return host === undefined ? undefined : `${address.startsWith('http:') ? 'http' : 'https'}://${host}`;
+/** Returns what is read beside the address of a host. Of its TLS only that there is any. */
+function hostSettings({ capabilities, override_path, ca, client, skip_verify }: Table): Table {
+  const hasTls = [ca, client, skip_verify].some((setting) => setting !== undefined);
+  return omitUndefined({
+    capabilities: words(capabilities),
+    override_path: typeof override_path === 'boolean' ? override_path : undefined,
+    skip_verify: hasTls ? true : undefined,
+  });
 }
 
 function words(value: unknown): readonly string[] | undefined {
@@ -162,9 +163,17 @@ function plainToml(text: string): string {
 }
 
 function plainMirror(mirror: unknown) {
-  const endpoint = endpointsOf(mirror).flatMap(({ address }) => plainAddress(address) ?? []);
+  const endpoints = endpointsOf(mirror).flatMap(({ address, rule }) => {
+    const url = plainAddress(address);
+    return url === undefined ? [] : [{ url, rule }];
+  });
+  const ofTalos = endpoints.some(({ rule }) => rule !== 'normalized');
   return {
-    ...(endpoint.length === 0 ? {} : { endpoint }),
+    ...(endpoints.length === 0
+      ? {}
+      : ofTalos
+        ? { endpoints: endpoints.map(({ url, rule }) => ({ url, overridePath: rule === 'overridden' })) }
+        : { endpoint: endpoints.map(({ url }) => url) }),
     ...(isMapping(mirror) && mirror.skipFallback === true ? { skipFallback: true } : {}),
   };
 }

@@ -75,9 +75,9 @@ export function buildRegistries(
     const isUnlimited = pullLimits.get(pullLimits.has(host) ? host : '*') === null;
     return pullLimit === undefined || isUnlimited ? settings : { ...settings, pullLimit };
   };
-  const asked = [...new Set([...hosts, ...named.keys(), ...upstreams.values()])].filter(
-    (host) => host !== '*',
-  );
+  // A host may be called `*`, too: `server = "*"` of a hosts.toml.
+  const namedHosts = [...named.keys()].filter((host) => host !== '*');
+  const asked = [...new Set([...hosts, ...namedHosts, ...upstreams.values()])];
   const stores = blobStores(asked, settingsOf, scenario, problems);
   const owners = new Map([...stores].map(([host, store]) => [store, host]));
   return Object.fromEntries(

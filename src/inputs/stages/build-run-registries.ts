@@ -2,7 +2,7 @@ import type { PullCredential } from '../../rules/kubelet/credentials/pull-creden
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import type { RegistryInput } from '../../run/simulation-input.ts';
-import { registryHostsOf } from '../runtimes/runtime-config-of-document.ts';
+import { registryHostsOf } from '../runtimes/node-registry-hosts.ts';
 import { warnOfUnusedMirrors } from '../runtimes/runtime-config-options.ts';
 import { buildRegistries } from '../scenario/build-registries.ts';
 import { pullLimitOptions } from '../scenario/pull-limit-option.ts';
@@ -23,7 +23,12 @@ export interface RunRegistries extends RunImages {
 export function buildRunRegistries(images: RunImages, { request, problems }: StageContext): RunRegistries {
   const { plans, nodes, hosts, scenario, register, credentials } = images;
   const nodeCredentials = new Map(plans.map(({ name }) => [name, credentials.ofNode(name)]));
-  const ofMirrors = new Map(nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts)]));
+  const { registries: documents = {} } = scenario.value;
+  const isDescribed = (host: string) =>
+    documents[host]?.images !== undefined || documents[host]?.cacheOf !== undefined;
+  const ofMirrors = new Map(
+    nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts, isDescribed)]),
+  );
   const mirrors = [...ofMirrors.values()]
     .flatMap((ofNode) => Object.values(ofNode).flat())
     .map(({ host }) => host);

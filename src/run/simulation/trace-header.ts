@@ -93,7 +93,10 @@ function hostNames(
   hosts: NonNullable<NodeInput['registryHosts']>,
 ): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
-    Object.entries(hosts).map(([registry, places]) => [registry, places.map(({ host }) => host)]),
+    Object.entries(hosts).map(([registry, places]) => [
+      registry,
+      places.map(({ host, apiRoot }) => apiRoot?.replace('https://', '') ?? host),
+    ]),
   );
 }
 

@@ -181,8 +181,8 @@ describe('what a runtime’s file leaves open', () => {
     expect(said('one = 1\n[host."https://m.io"]\ntwo = 2\n')).toEqual([
       `certs.d/docker.io/hosts.toml: 2 unknown settings ${tail}`,
     ]);
-    expect(said('dial_timeout = "1s"\n[host."https://m.io"]\noverride_path = true\n')).toEqual([
-      `certs.d/docker.io/hosts.toml: override_path, dial_timeout ${tail}`,
+    expect(said('dial_timeout = "1s"\n[host."https://m.io"]\nskip_verify = true\n')).toEqual([
+      `certs.d/docker.io/hosts.toml: skip_verify, dial_timeout ${tail}`,
     ]);
   });
 
@@ -193,6 +193,7 @@ describe('what a runtime’s file leaves open', () => {
     );
     expect(accepted([twice]).node.registryHosts?.['docker.io']).toEqual([
       { host: 'm.io', capabilities: ['pull'] },
+      { host: 'm.io', capabilities: ['resolve', 'pull'], apiRoot: 'http://m.io/v2' },
     ]);
     const wrong = read([
       hosts('docker.io', 'server = "ftp://a.io"\n[host."https://m.io"]\n[host."ftp://b.io"]\n'),

@@ -56,7 +56,7 @@ describe('a file without what is secret', () => {
         cri: {
           registry: {
             auths: { registry: {} },
-            mirrors: { 'r.io': { endpoint: ['http://m.io', 'https://n.io'] }, 's.io': { endpoint: [] } },
+            mirrors: { 'r.io': { endpoint: ['http://m.io/x', 'https://n.io'] }, 's.io': { endpoint: [] } },
           },
         },
       },
@@ -78,9 +78,24 @@ describe('a file without what is secret', () => {
       'capabilities = "pull"',
     );
     expect(parse(kept(text, 'hosts.toml') ?? '')).toEqual({
-      server: 'https://r.io',
+      server: 'https://r.io/v2',
       capabilities: ['pull'],
-      host: { 'http://m.io': { capabilities: ['resolve'] }, 'https://o.io': {} },
+      host: { 'http://m.io': { capabilities: ['resolve'], skip_verify: true }, 'https://o.io': {} },
+    });
+  });
+
+  it('has the paths of hosts.toml, but for steps that may be tokens', () => {
+    const text = lines(
+      '[host."https://m.io/v2/quay.io/registry.k8s.io/TOKEN/s3cret"]',
+      'override_path = true',
+      '[host."https://o.io/"]',
+      'ca = "/secret"',
+    );
+    expect(parse(kept(text, 'hosts.toml') ?? '')).toEqual({
+      host: {
+        'https://m.io/v2/quay.io/registry.k8s.io/hidden/hidden': { override_path: true },
+        'https://o.io/': { skip_verify: true },
+      },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { ImageLocation } from '../images/image-location.ts';
-import { type PullError, requestUrl, serverMessage, statusLine } from './pull-error.ts';
+import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLine } from './pull-error.ts';
 import {
   type ContainerdWords,
   containerdWords,
@@ -7,6 +7,7 @@ import {
   requestFailed,
   sharedContainerdText,
   unpackDiskFull,
+  unpackedPage,
 } from './shared-containerd-text.ts';
 
 /**
@@ -26,8 +27,10 @@ export function errorTextContainerd16(
       return statusText(error, words, wording);
     case 'noBasicCredentials':
       if (error.at.kind === 'tag' && wording === '1.6')
-        return `${resolve}${pulling(location, 401, error.at.host)}`;
+        return `${resolve}${pulling(location, 401, error.at)}`;
       return sharedContainerdText(error, words);
+    case 'webPage':
+      return unpackedPage(pull, snapshotter);
     case 'shortRead':
       return `${pull}failed to read expected number of bytes: unexpected EOF`;
     case 'diskFullUnpack':
@@ -46,7 +49,7 @@ function statusText(
   const { location, resolve } = words;
   if (status === 404) return notFoundText(at, words);
   if (at.kind === 'tag') {
-    if (wording === '1.6') return `${resolve}${pulling(location, status, at.host)}`;
+    if (wording === '1.6') return `${resolve}${pulling(location, status, at)}`;
     return `${resolve}unexpected status from ${at.method} request to ${requestUrl(location, at)}: ${statusLine(status)}`;
   }
   const message = error.message ?? serverMessage(status, location.registry, identity);
@@ -54,6 +57,7 @@ function statusText(
   return `${requestFailed(at, words)}unexpected status code ${requestUrl(location, at)}: ${statusLine(status)}${serverText}`;
 }
 
-function pulling({ baseUrl, version }: ImageLocation, status: number, mirror?: string): string {
-  return `pulling from host ${mirror ?? new URL(baseUrl).host} failed with status code [manifests ${version}]: ${statusLine(status)}`;
+function pulling(location: ImageLocation, status: number, at: RequestPoint): string {
+  const { version } = location;
+  return `pulling from host ${new URL(requestUrl(location, at)).host} failed with status code [manifests ${version}]: ${statusLine(status)}`;
 }

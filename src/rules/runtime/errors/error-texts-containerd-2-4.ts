@@ -8,7 +8,9 @@ import {
   notFoundText,
   requestFailed,
   sharedContainerdText,
+  unexpectedPage,
   unpackDiskFull,
+  unpackedPage,
 } from './shared-containerd-text.ts';
 
 /**
@@ -29,6 +31,11 @@ export function errorTextContainerd24(
   switch (error.kind) {
     case 'status':
       return statusText(error, words);
+    case 'webPage':
+      // The transfer service does not look at what it has unpacked (core/transfer/local/pull.go).
+      return options.path === 'local'
+        ? unpackedPage(pull, options.snapshotter)
+        : `${code('NotFound')}get image config descriptor: ${unexpectedPage}`;
     case 'shortRead':
       return `${pull}short read: expected ${error.bytes} bytes but got ${error.received}: unexpected EOF`;
     case 'progressTimeout': {

@@ -33,6 +33,8 @@ export function errorTextCriO(error: PullError, image: string): string {
     case 'noSuchHost':
     case 'reset':
       return networkText(error, location, initializing);
+    case 'webPage':
+      return `${initializing}invalid character '<' looking for beginning of value`;
     case 'shortRead':
       return `${storing}happened during read: unexpected EOF`;
     case 'wrongDigest':

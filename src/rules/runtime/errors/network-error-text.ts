@@ -20,8 +20,14 @@ export function networkErrorText(
       ? broken
       : error.kind === 'refused'
         ? `dial tcp ${serverAddress(url)}: connect: connection refused`
-        : `dial tcp: lookup ${new URL(url).hostname} on NAMESERVER:53: no such host`;
+        : `dial tcp: ${lookupError(new URL(url).hostname)}`;
   return `${requestVerb(error.at.method)} "${url}": ${why}`;
+}
+
+/** Go asks no name server for what cannot be a name (`isDomainName` of net/dnsclient.go). */
+function lookupError(hostname: string): string {
+  const server = /^[\w.-]+$/.test(hostname) ? ' on NAMESERVER:53' : '';
+  return `lookup ${hostname}${server}: no such host`;
 }
 
 /** Returns the verb with which Go's net/http begins the error of a request: `Head` or `Get`. */

@@ -50,6 +50,8 @@ export type PullError =
   /** The image's index has no manifest for the node's platform. */
   | { readonly kind: 'noPlatform'; readonly platform: string }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
+  /** A web site has answered with a page, which the runtime took for the image. */
+  | { readonly kind: 'webPage'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }
   | ({ readonly kind: 'diskFullUnpack'; readonly digest: string } & UnpackPlace)
   /** The text is the scenario's. */
@@ -71,6 +73,8 @@ export interface RequestPoint {
   readonly digest: string;
   /** The mirror that was asked; absent: the registry in the image's name. */
   readonly host?: string;
+  /** The address under which the host was asked; absent: `https://HOST/v2`. */
+  readonly apiRoot?: string;
 }
 
 /**
@@ -78,14 +82,20 @@ export interface RequestPoint {
  * as containerd does.
  */
 export function requestUrl(location: ImageLocation, at: RequestPoint): string {
-  const { host } = at;
-  const isMirror = host !== undefined && host !== location.registry;
-  const base = isMirror
-    ? `${isLoopback(host) ? 'http' : 'https'}://${host}/v2/${location.repository}`
-    : location.baseUrl;
-  const query = isMirror ? `?ns=${location.registry}` : '';
+  const { host = location.registry, apiRoot } = at;
+  const isMirror = host !== location.registry;
+  const usualRoot = `${isLoopback(host) ? 'http' : 'https'}://${host}/v2`;
+  const base =
+    isMirror || apiRoot !== undefined ? `${apiRoot ?? usualRoot}/${location.repository}` : location.baseUrl;
+  // containerd compares the hosts of the addresses (`isProxy` of remotes/docker/registry.go).
+  const isProxy = apiRoot === undefined ? isMirror : !isSameHost(new URL(apiRoot).host, location.registry);
+  const query = isProxy ? `?ns=${location.registry}` : '';
   if (at.kind === 'tag') return `${base}/manifests/${location.version}${query}`;
   return `${base}/${at.kind === 'index' || at.kind === 'manifest' ? 'manifests' : 'blobs'}/${at.digest}${query}`;
+}
+
+function isSameHost(host: string, registry: string): boolean {
+  return host === registry || (registry === 'docker.io' && host === 'registry-1.docker.io');
 }
 
 /** Returns `429 Too Many Requests`, as Go's net/http words a status line. */
@@ -122,6 +132,9 @@ export function mediaType(kind: RequestPoint['kind']): string {
       return 'application/vnd.oci.image.layer.v1.tar+gzip';
   }
 }
+
+/** The digest of the page of a web site. The real one is that of the page of the day. */
+export const webPageDigest = 'sha256:4d0f3a1c0a9b52be5f6a7d54a8f1f8d6be6cf8c7f6f0e65b7a9d1f5e20c4b3a7';
 
 const statusWords: Readonly<Record<number, string>> = {
   400: 'Bad Request',

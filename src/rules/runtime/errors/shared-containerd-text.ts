@@ -8,6 +8,7 @@ import {
   statusLine,
   tokenUrl,
   type UnpackPlace,
+  webPageDigest,
 } from './pull-error.ts';
 
 /** What the errors of one containerd about one image have in common. */
@@ -40,7 +41,7 @@ export function containerdWords(
 }
 
 /** What each containerd words in its own way. */
-type OwnError = { readonly kind: 'status' | 'shortRead' | 'diskFullUnpack' };
+type OwnError = { readonly kind: 'status' | 'webPage' | 'shortRead' | 'diskFullUnpack' };
 
 /**
  * Returns an error that every containerd words alike. It begins with gRPC's code as the kubelet prints it,
@@ -69,7 +70,12 @@ export function sharedContainerdText(error: Exclude<PullError, OwnError>, words:
     case 'refused':
     case 'noSuchHost':
     case 'reset': {
-      const text = networkErrorText(error, location, error.kind === 'reset' ? undefined : scheme);
+      const isWritten = error.at.apiRoot !== undefined;
+      const text = networkErrorText(
+        error,
+        location,
+        error.kind === 'reset' || isWritten ? undefined : scheme,
+      );
       if (error.kind === 'reset' && error.inBody) return `${pull}failed to copy: ${text}`;
       return `${requestFailed(error.at, words)}failed to do request: ${text}`;
     }
@@ -89,6 +95,14 @@ export function sharedContainerdText(error: Exclude<PullError, OwnError>, words:
     case 'diskFullDownload':
       return `${pull}failed to copy: write ${ingestPath(error.digest)}: no space left on device`;
   }
+}
+
+/** The error of `images.Manifest` about a page (images/image.go of 1.7.20, core/images/image.go of 2.2.0). */
+export const unexpectedPage = `unexpected media type text/html for ${webPageDigest}: not found`;
+
+/** Returns the error of a client that wants to unpack a page (`Pull` of pull.go, client/pull.go). */
+export function unpackedPage(pull: string, snapshotter: string): string {
+  return `${code('NotFound')}${pull}failed to unpack image on snapshotter ${snapshotter}: ${unexpectedPage}`;
 }
 
 /** Returns the error of a 404, which all word alike. */

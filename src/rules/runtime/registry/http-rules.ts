@@ -32,12 +32,15 @@ export function selectHttpRules(wording: RuntimeWording): HttpRules {
   return wording === 'containerd://1.6' || wording === 'containerd://1.7' ? older : newer;
 }
 
+/** The rank of what ends the search: the name is resolved, though to no image. */
+const last = 4;
+
 /** `Resolve` keeps the first error that is not a 404 (remotes/docker/resolver.go). */
 const older: HttpRules = {
   requestsMax: 6,
   asksWhyForbidden: false,
   readsErrors: false,
-  errorRank: (error) => (isNotFound(error) ? 0 : 1),
+  errorRank: (error) => (error.kind === 'webPage' ? last : isNotFound(error) ? 0 : 1),
   blobsRankMax: 1,
 };
 
@@ -48,7 +51,8 @@ const newer: HttpRules = {
   requestsMax: 5,
   asksWhyForbidden: true,
   readsErrors: true,
-  errorRank: (error) => (error.kind !== 'status' ? 1 : isNotFound(error) ? 2 : 3),
+  errorRank: (error) =>
+    error.kind === 'webPage' ? last : error.kind !== 'status' ? 1 : isNotFound(error) ? 2 : 3,
   blobsRankMax: 2,
 };
 

@@ -10,7 +10,19 @@ export interface RegistryHost {
   readonly host: string;
   /** What the host may be asked for: `resolve` is for tags, `pull` for digests. */
   readonly capabilities: readonly ('resolve' | 'pull')[];
+  /** The address under which it is asked, with its path; absent: `https://HOST/v2`. */
+  readonly apiRoot?: string;
+  /** What it is, if it is no registry that can have images; absent: one. */
+  readonly misfit?: HostMisfit;
 }
+
+/**
+ * Why a host that is asked cannot have an image. `noApi`: no API of a registry is at this address, or it takes
+ * a part of the path for the name of a repository, so that it answers 404. `otherRegistry`: a public registry
+ * that is no copy of the one in the image's name. `webSite`: it answers with a page. `noAddress`: no name
+ * server knows it.
+ */
+export type HostMisfit = 'noApi' | 'otherRegistry' | 'webSite' | 'noAddress';
 
 /** A host that will be asked, and how. */
 export interface HostTurn<H> {

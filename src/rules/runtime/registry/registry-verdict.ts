@@ -5,6 +5,7 @@ import { imageLocation } from '../images/image-location.ts';
 import { isLimited, limitPull, type PullCounts, type PullLimit, type PullVerdict } from './pull-limit.ts';
 import { type AccessDenied, type AccessRules, accessDenied } from './registry-access.ts';
 import { countMet, countRequest, type RegistryFault } from './registry-fault.ts';
+import type { HostMisfit } from './registry-host.ts';
 import {
   type BodyFault,
   definedPause,
@@ -38,6 +39,8 @@ export interface JudgedRequest {
   readonly authorization?: 'basic' | 'bearer';
   readonly client?: string;
   readonly layer?: number;
+  /** Why nothing can be got under the address to which the request goes; absent: something can. */
+  readonly misfit?: HostMisfit;
 }
 
 export interface Served {
@@ -52,7 +55,8 @@ export interface Served {
  */
 export type Verdict =
   | Served
-  | { readonly kind: 'refused'; readonly fault: string }
+  /** `fault` is absent if the host has no address. */
+  | { readonly kind: 'refused'; readonly fault: string | undefined }
   /** `pauseMicros`: how much later than the answer the reset arrives. */
   | { readonly kind: 'reset'; readonly fault: string; readonly pauseMicros?: number }
   /** There is no answer as long as the fault lasts. */
@@ -64,6 +68,8 @@ export type Verdict =
       readonly pauseMicros?: number;
       readonly message?: string;
       readonly emptyBody?: true;
+      /** The body is a page for people. */
+      readonly isWebPage?: true;
       /** The verdict of the pull limit, if the request exceeds it. */
       readonly limit?: PullVerdict;
     } & Pick<AccessDenied, 'challenge'>)
@@ -94,6 +100,7 @@ export function registryVerdict(
   request: JudgedRequest,
   nowMicros: number,
 ): Judgement {
+  if (request.misfit === 'noAddress') return { verdict: { kind: 'refused', fault: undefined }, state };
   const closed = request.kind === 'token' ? undefined : closedDoor(state.faults);
   if (closed !== undefined) return { verdict: closed, state };
   const met = metBy(state.faults, request);
@@ -101,6 +108,8 @@ export function registryVerdict(
   if (met?.bodyFault === undefined && met !== undefined)
     return { verdict: answerInstead(rules, request, met), state: counted(reached, met) };
   if (request.kind === 'token') return { verdict: served, state: reached };
+  if (request.misfit === 'webSite')
+    return { verdict: { kind: 'status', status: 200, fault: undefined, isWebPage: true }, state: reached };
   const refusalVerdict = refusal(rules, reached, request);
   if (refusalVerdict !== undefined) return { verdict: refusalVerdict, state: reached };
   if (met?.bodyFault !== undefined) {
@@ -186,13 +195,19 @@ function refusal(
     return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
   const denied = accessDenied(rules, request, imageLocation(request.image).repository);
   if (denied !== undefined) return { kind: 'status', fault: undefined, ...denied };
+  // With tokens a registry does not say whether a repository is closed or does not exist.
+  if (request.misfit === 'otherRegistry' && authentication === 'bearer')
+    return { kind: 'status', status: 401, fault: undefined, ...challenge };
   const limited = faults.find(
     ({ fault, requests }) => fault.kind === 'rateLimit' && requests > fault.requestsMax,
   );
   if (limited !== undefined) return { kind: 'status', status: 429, fault: limited.id };
   const missing = first(faults, (fault) => fault.kind === 'notFound' && concerns(fault));
   if (missing !== undefined) return { kind: 'status', status: 404, fault: missing.id };
-  const exists = request.exists && (rules.images === undefined || namesImage(rules.images, request.image));
+  const exists =
+    request.exists &&
+    request.misfit === undefined &&
+    (rules.images === undefined || namesImage(rules.images, request.image));
   return exists ? undefined : { kind: 'status', status: 404, fault: undefined };
 }
 

@@ -20,7 +20,7 @@ export type RequestOutcome =
   | { readonly state: 'failed'; readonly error: RequestError };
 
 /** The error in the words of Go. */
-type RequestError = 'connection refused' | 'connection reset by peer' | 'unexpected EOF';
+type RequestError = 'connection refused' | 'connection reset by peer' | 'no such host' | 'unexpected EOF';
 
 /** Returns the record of a request. */
 export function requestObservation(
