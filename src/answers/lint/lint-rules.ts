@@ -2,6 +2,7 @@ import type { LintRule } from './lint-rule.ts';
 import { credentialRules } from './rules/credential-rules.ts';
 import { imageGcRules } from './rules/image-gc-rules.ts';
 import { manifestRules } from './rules/manifest-rules.ts';
+import { mirrorRules } from './rules/mirror-rules.ts';
 import { nameRules } from './rules/name-rules.ts';
 import { pullRules } from './rules/pull-rules.ts';
 import { registryRules } from './rules/registry-rules.ts';
@@ -12,6 +13,7 @@ export const lintRules: readonly LintRule[] = [
   ...nameRules,
   ...manifestRules,
   ...registryRules,
+  ...mirrorRules,
   ...credentialRules,
   ...imageGcRules,
 ];

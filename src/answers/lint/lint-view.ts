@@ -119,6 +119,16 @@ export class LintView {
     return {};
   }
 
+  /** The place in a file of the runtime at which it gets this address of a registry's API. */
+  addressPlace(apiRoot: string): LintPlace {
+    const { host } = new URL(apiRoot);
+    for (const document of this.#runtimeDocuments) {
+      const path = pathToAddress(apiRoot, host, document.value);
+      if (path !== undefined) return lintPlace({ document, ...path });
+    }
+    return {};
+  }
+
   /** The place where the pod names a pull secret; that of its image if its ServiceAccount does. */
   pullSecretPlace({ workload: { object, specPath, spec }, place }: ImageUse, name: string): LintPlace {
     const index = (spec.imagePullSecrets ?? []).findIndex((secret) => secret.name === name);
@@ -237,6 +247,30 @@ interface Keys {
   readonly image: string;
   readonly policy: string;
   readonly given: unknown;
+}
+
+/** Returns the path to the first address of this host, a key or a value, from which the root can come. */
+function pathToAddress(
+  apiRoot: string,
+  host: string,
+  value: unknown,
+): { readonly path: Path; readonly on?: 'key' } | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key;
+    if (leadsTo(key, host, apiRoot)) return { path: [step], on: 'key' };
+    if (typeof inner === 'string' && leadsTo(inner, host, apiRoot)) return { path: [step] };
+    const found = pathToAddress(apiRoot, host, inner);
+    if (found !== undefined) return { ...found, path: [step, ...found.path] };
+  }
+  return undefined;
+}
+
+function leadsTo(text: string, host: string, apiRoot: string): boolean {
+  const url = text.includes('://') ? text : `https://${text}`;
+  if (!URL.canParse(url)) return false;
+  const { host: ofText, pathname } = new URL(url);
+  return ofText === host && new URL(apiRoot).pathname.startsWith(pathname.replace(/\/+$/, ''));
 }
 
 /** Returns the path to the first key of this name, wherever it stands. */
