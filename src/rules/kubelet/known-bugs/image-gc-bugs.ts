@@ -17,7 +17,7 @@ export const imageGcBugs = {
   neverUsedIsOld: {
     id: 'age-gc-deletes-unused-at-once',
     area: 'image GC',
-    since: '1.30',
+    since: '1.29',
     until: '1.37',
     effect:
       'with imageMaximumGCAge set and the kubelet up for that long, an image that no container has used yet is deleted at the next GC, however new it is; imageMinimumGCAge is not asked',
@@ -29,7 +29,7 @@ export const imageGcBugs = {
   errorsHideFullDisk: {
     id: 'age-gc-errors-hide-full-disk',
     area: 'image GC',
-    since: '1.30',
+    since: '1.29',
     until: '1.37',
     effect:
       'where an image that is too old cannot be deleted, the round ends there: a full disk is not looked at',
@@ -48,12 +48,12 @@ export const imageGcBugs = {
     id: 'gc-minimum-age-lost',
     area: 'image GC',
     since: '1.14',
-    until: '1.27',
+    until: '1.28',
     effect:
       'after a start of the kubelet the images that are there count as seen long ago: imageMinimumGCAge does not spare them',
     source:
-      'pkg/kubelet/images/image_gc_manager.go (v1.27.16), kubernetes#119642, kubernetes#119711, "loop-restart-with-images"',
-    fixed: '1.30 takes the time of the start',
+      'pkg/kubelet/images/image_gc_manager.go (v1.28.15), kubernetes#119642, kubernetes#119711, "loop-restart-with-images"',
+    fixed: '1.29 takes the time of the start',
   },
   agesForgotten: {
     id: 'gc-forgets-last-use',

@@ -7,7 +7,7 @@ export const plegBugs = {
   leakedCacheEntry: {
     id: 'pleg-leaked-cache-entry',
     area: 'PLEG',
-    since: '1.27',
+    since: '1.14',
     until: '1.31',
     effect: 'a pod whose first inspection fails and which then goes away stays in the pod cache for ever',
     source: 'pkg/kubelet/pleg/generic.go (v1.31.14), "status-error-then-pod-gone"',
@@ -16,7 +16,7 @@ export const plegBugs = {
   inspectedTwice: {
     id: 'pleg-inspected-twice',
     area: 'PLEG',
-    since: '1.27',
+    since: '1.14',
     until: '1.31',
     effect:
       'a pod whose inspection failed before and fails again is inspected twice in one relist; where the second succeeds, its event waits for the next relist',
@@ -26,7 +26,7 @@ export const plegBugs = {
   lostAddress: {
     id: 'pleg-lost-address',
     area: 'PLEG',
-    since: '1.27',
+    since: '1.14',
     until: '1.37',
     effect: 'one failed inspection between two good ones loses the IP of a terminated pod',
     source: 'pkg/kubelet/pleg/generic.go (v1.36.3), "ip-lost-after-error"',
@@ -34,7 +34,7 @@ export const plegBugs = {
   slowListIsUnhealthy: {
     id: 'pleg-slow-list-is-unhealthy',
     area: 'PLEG',
-    since: '1.27',
+    since: '1.14',
     until: '1.37',
     effect:
       'health counts from the start of a list: one that takes longer than the 3 minutes of the threshold leaves the PLEG unhealthy at the moment it succeeds, and the node NotReady',
@@ -61,7 +61,7 @@ export const plegBugs = {
   staleRunningCount: {
     id: 'pleg-stale-running-count',
     area: 'PLEG',
-    since: '1.27',
+    since: '1.16',
     until: '1.37',
     effect: 'kubelet_running_containers keeps the count of a state in which there is no container any more',
     source: 'pkg/kubelet/pleg/generic.go (v1.36.3), "running-count-keeps-old-states"',

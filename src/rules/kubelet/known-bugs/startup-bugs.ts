@@ -17,11 +17,11 @@ export const startupBugs = {
   pullNeverEnds: {
     id: 'startup-of-minus-292-years',
     area: 'startup SLI',
-    since: '1.27',
+    since: '1.26',
     until: '1.34',
     effect:
-      'a pod whose pull failed and whose image then was there without a pull has a startup SLI of -292 years',
-    source: 'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.34.4, v1.31.14)',
+      'a pod whose pull failed and whose image then was there without a pull has a startup SLI of -292 years; in 1.26 every pod that pulls an image',
+    source: 'pkg/kubelet/util/pod_startup_latency_tracker.go (v1.34.4, v1.31.14, v1.26.15)',
     fixed: 'from 1.35 an image that is there ends the pull',
   },
   oneInitContainer: {
