@@ -19,6 +19,8 @@ export const knownBug = z.strictObject({
   area: z.enum(bugAreas),
   since: text('the first release that has it, as far as known, as `major.minor`'),
   until: text('the last release that has it'),
+  gate: text('the feature gate that must be on for it to be met').exactOptional(),
+  setting: text('the field of KubeletConfiguration that must be set for it to be met').exactOptional(),
   effect: text('what people see of it, in one sentence'),
   source: text('the source file, and the issue if there is one'),
   fixed: text('the release in which it is fixed, as far as known').exactOptional(),

@@ -311,6 +311,9 @@ export const upgrade = z
         z.strictObject({
           bug: knownBug,
           met: z.boolean().meta({ description: 'whether the run of the first seed met it' }),
+          isOff: z
+            .boolean()
+            .meta({ description: 'whether no node of the input has the gate or the field on that it needs' }),
         }),
       ),
       go: z.array(z.strictObject({ bug: knownBug, met: z.boolean() })),

@@ -7,6 +7,10 @@ export interface KnownBug {
   readonly since: string;
   /** The last release that has it. */
   readonly until: string;
+  /** The feature gate that must be on for it to be met. */
+  readonly gate?: string;
+  /** The field of KubeletConfiguration that must be set for it to be met. */
+  readonly setting?: 'imageMaximumGCAge';
   /** What people see of it, in one sentence. */
   readonly effect: string;
   /** The source file, and the issue if there is one. */

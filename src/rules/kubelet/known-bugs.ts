@@ -1,3 +1,5 @@
+import { isFeatureGateOn } from './configuration/feature-gates.ts';
+import type { KubeletSettings } from './configuration/settings.ts';
 import type { KnownBug } from './known-bug.ts';
 import { credentialBugs } from './known-bugs/credential-bugs.ts';
 import { eventBugs } from './known-bugs/event-bugs.ts';
@@ -29,6 +31,17 @@ export const knownBugs: readonly KnownBug[] = [
 /** The defects of a release (`1.36`) that Windlass knows. */
 export function releaseBugs(release: string): readonly KnownBug[] {
   return knownBugs.filter((bug) => hasBug(release, bug));
+}
+
+/** Whether a kubelet with these settings can meet a defect of its release: the gate and the field that it needs are on. */
+export function canMeetBug(
+  { release, settings }: { readonly release: string; readonly settings: KubeletSettings },
+  { gate, setting }: KnownBug,
+): boolean {
+  return (
+    (gate === undefined || isFeatureGateOn(gate, release, settings.featureGates)) &&
+    (setting === undefined || settings[`${setting}Micros`] !== 0)
+  );
 }
 
 /** Whether a release (`1.36`) has the defect. */

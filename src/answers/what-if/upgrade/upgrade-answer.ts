@@ -1,5 +1,6 @@
 import { type Answer, type AnswerTable, columnsLike } from '../../../reports/answer/answer.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
+import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
 import { differenceChart, differenceTables } from '../comparison/comparison-answer.ts';
 import { differenceSentences } from '../comparison/comparison-text.ts';
 import type { Upgrade } from './upgrade.ts';
@@ -86,12 +87,19 @@ function namesTable(caption: string, names: readonly string[]): AnswerTable {
   return listTable(caption, names.length === 0 ? [] : [names.join(', ')]);
 }
 
-/** Those that the input meets come first. */
+/** Returns what must be on for a bug: `featureGates.ImageVolume`. */
+function neededBy({ gate, setting }: KnownBug): string {
+  return [gate === undefined ? undefined : `featureGates.${gate}`, setting]
+    .filter((name) => name !== undefined)
+    .join(' and ');
+}
+
+/** Those that the input meets come first, and last those of which it has off what they need. */
 function bugsTable({ bugs: { come, go } }: Upgrade): AnswerTable {
   const rows = [
-    ...come.map((one) => ({ ...one, way: 'comes' })),
-    ...go.map((one) => ({ ...one, way: 'goes' })),
-  ];
+    ...come.map((one) => ({ ...one, way: one.isOff ? `comes, needs ${neededBy(one.bug)}` : 'comes' })),
+    ...go.map((one) => ({ ...one, isOff: false, way: 'goes' })),
+  ].sort((a, b) => Number(a.isOff) - Number(b.isOff));
   return {
     caption: 'Known bugs that come and go',
     columns: columnsLike({ bug: 'name', here: 'text', effect: 'long', avoid: 'long' }),

@@ -142,9 +142,13 @@ function defaultsSentence(defaults: Upgrade['defaults']): string {
 
 function bugsSentence({ come, go }: Upgrade['bugs']): string {
   const met = [...come, ...go].filter((bug) => bug.met).map(({ bug }) => bug.id);
-  const comes = `${countText(come.length, 'known bug')} ${come.length === 1 ? 'comes' : 'come'}`;
+  const off = come.filter(({ isOff }) => isOff).length;
+  const on = come.length - off;
+  const comes = `${countText(on, 'known bug')} ${on === 1 ? 'comes' : 'come'}`;
   const goes = `${go.length} ${go.length === 1 ? 'goes' : 'go'}`;
-  return `${comes}, ${goes}; this input meets ${met.length === 0 ? 'none' : met.join(', ')} of them.`;
+  const others =
+    off === 0 ? '' : ` ${off} more ${off === 1 ? 'needs' : 'need'} a gate or field that is off here.`;
+  return `${comes}, ${goes}; this input meets ${met.length === 0 ? 'none' : met.join(', ')} of them.${others}`;
 }
 
 /** The first time that differs. */

@@ -6,11 +6,11 @@ import { figureRows } from '../../../reports/comparison/figure-rows.ts';
 import { type RunTold, RunTotals } from '../../../reports/summary/run-totals.ts';
 import { countText } from '../../../reports/text/quantity-text.ts';
 import type { KnownBug } from '../../../rules/kubelet/known-bug.ts';
-import { releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
+import { canMeetBug, releaseBugs } from '../../../rules/kubelet/known-bugs.ts';
 import type { EngineName } from '../../../run/engine/engine.ts';
 import { type Pauses, simulateParts } from '../../../run/simulation/simulate.ts';
 import { traceHeader } from '../../../run/simulation/trace-header.ts';
-import type { SimulationInput } from '../../../run/simulation-input.ts';
+import type { NodeInput, SimulationInput } from '../../../run/simulation-input.ts';
 import { ReadingTable } from '../../../trace/readings.ts';
 import { type LintFinding, lint, refusedRule } from '../../lint/lint.ts';
 import { compareVariants, type VariantsCompared } from '../comparison/compare-variants.ts';
@@ -62,7 +62,11 @@ export interface Upgrade {
   })[];
   readonly sameDefaults: readonly string[];
   readonly newFields: readonly string[];
-  readonly bugs: ComeAndGone<{ readonly bug: KnownBug; readonly met: boolean }>;
+  readonly bugs: {
+    /** `isOff`: no node has the gate or the field on that the bug needs. */
+    readonly come: readonly { readonly bug: KnownBug; readonly met: boolean; readonly isOff: boolean }[];
+    readonly go: readonly { readonly bug: KnownBug; readonly met: boolean }[];
+  };
   readonly lint: ComeAndGone<LintFinding>;
   /** undefined if a release refuses the input, or after an interruption before it. */
   readonly compared: VariantsCompared | undefined;
@@ -105,7 +109,7 @@ export async function upgrade(
     defaults,
     sameDefaults: sameDefaults(from.release, to.release, raw),
     newFields: newFields(from.release, to.release),
-    bugs: changedBugs(from, to, was, is),
+    bugs: changedBugs(from, to, { was, is }, after.read.ok ? after.read.input.nodes : []),
     lint: changedFindings(lint(sources, before.request), lint(sources, after.request)),
     compared,
     commands: sideCommands(asked.inputs, sides),
@@ -285,8 +289,8 @@ function changedPulls(was: UpgradeRun, is: UpgradeRun): ChangedPull[] {
 function changedBugs(
   from: KnownRelease,
   to: KnownRelease,
-  was?: UpgradeRun,
-  is?: UpgradeRun,
+  { was, is }: SideRuns,
+  nodes: readonly NodeInput[],
 ): Upgrade['bugs'] {
   const [old, now] = [releaseBugs(from.release), releaseBugs(to.release)];
   const marked = (bugs: readonly KnownBug[], run: UpgradeRun | undefined) => {
@@ -295,7 +299,14 @@ function changedBugs(
     return bugs.map((bug) => ({ bug, met: met.has(bug.id) })).sort((a, b) => Number(b.met) - Number(a.met));
   };
   const idOf = ({ id }: KnownBug) => id;
-  return { come: marked(difference(now, old, idOf), is), go: marked(difference(old, now, idOf), was) };
+  const isOff = (bug: KnownBug) =>
+    nodes.length > 0 &&
+    !nodes.some(({ kubelet: settings }) => canMeetBug({ release: to.release, settings }, bug));
+  const come = marked(difference(now, old, idOf), is).map((one) => ({ ...one, isOff: isOff(one.bug) }));
+  return {
+    come: come.sort((a, b) => Number(a.isOff) - Number(b.isOff)),
+    go: marked(difference(old, now, idOf), was),
+  };
 }
 
 /** What a release refuses is told apart from what harms. */

@@ -7,6 +7,7 @@ export const credentialBugs = {
     area: 'credentials',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'after a crash during a pull of app the intent is never matched with app:latest, which is there: it stays on disk, app is verified ever after, and app:latest counts as preloaded',
     source: 'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), "crash-short-name-keeps-intent"',
@@ -17,6 +18,7 @@ export const credentialBugs = {
     area: 'credentials',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'a pull that a crash of the kubelet has cut off is recorded without its credentials, and onto an older record of the image not at all: the owner of the new secret pulls again',
     source: 'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), "crash-with-older-record"',
@@ -26,6 +28,7 @@ export const credentialBugs = {
     area: 'credentials',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'the limit of 100 secrets in a pull record holds only for those that are added without a pull: real pulls grow the record past it',
     source: 'pkg/kubelet/images/pullmanager/image_pull_manager.go (v1.36.3), "record-more-than-100-secrets"',
@@ -54,6 +57,7 @@ export const credentialBugs = {
     area: 'credentials',
     since: '1.33',
     until: '1.35',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'an entry of preloadedImagesVerificationAllowlist without a wildcard names no image that has a tag or digest, and short names such as app are refused as though they had one',
     source: 'pkg/kubelet/images/pullmanager/image_pull_policies.go (v1.35.4), "allowlist-short"',

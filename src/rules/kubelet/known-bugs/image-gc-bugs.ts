@@ -10,6 +10,7 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'image GC drops the pull records of images that are in use: pods without credentials may then use a secretly pulled image, even with Never, and under AlwaysVerify the rightful owner pulls again',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3, v1.33.13), "gc-in-use-image-loses-its-record"',
@@ -19,6 +20,7 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.29',
     until: '1.37',
+    setting: 'imageMaximumGCAge',
     effect:
       'with imageMaximumGCAge set and the kubelet up for that long, an image that no container has used yet is deleted at the next GC, however new it is; imageMinimumGCAge is not asked',
     source:
@@ -31,6 +33,7 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.29',
     until: '1.37',
+    setting: 'imageMaximumGCAge',
     effect:
       'where an image that is too old cannot be deleted, the round ends there: a full disk is not looked at',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3), "maxage-errors-hide-full-disk"',
@@ -40,6 +43,8 @@ export const imageGcBugs = {
     area: 'image GC',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
+    setting: 'imageMaximumGCAge',
     effect:
       'pull records of images that went for their age stay until a round that is over the high threshold',
     source: 'pkg/kubelet/images/image_gc_manager.go (v1.36.3, v1.33.13)',

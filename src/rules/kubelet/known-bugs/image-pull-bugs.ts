@@ -7,6 +7,7 @@ export const imagePullBugs = {
     area: 'image pull',
     since: '1.33',
     until: '1.36',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'with the gate KubeletEnsureSecretPulledImages on and maxParallelImagePulls above 31 the kubelet panics for some images, always the same ones',
     source: 'pkg/kubelet/images/pullmanager/locks.go (v1.36.3), kubernetes#138935',
@@ -26,6 +27,7 @@ export const imagePullBugs = {
     area: 'image pull',
     since: '1.33',
     until: '1.37',
+    gate: 'KubeletEnsureSecretPulledImages',
     effect:
       'while one pod pulls an image that is already on the node, another with IfNotPresent pulls it too, and one with Never fails as though it were not there',
     source:

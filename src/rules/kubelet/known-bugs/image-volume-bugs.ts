@@ -7,6 +7,7 @@ export const imageVolumeBugs = {
     area: 'image volume',
     since: '1.31',
     until: '1.36',
+    gate: 'ImageVolume',
     effect:
       'each sync of a pod sends a Pulled event for each of its image volumes that is there already, until the spam filter hides the events of the pod',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
@@ -17,6 +18,7 @@ export const imageVolumeBugs = {
     area: 'image volume',
     since: '1.31',
     until: '1.36',
+    gate: 'ImageVolume',
     effect:
       'an image volume with the policy Always is pulled again at each sync of its pod, at least every 60 to 90 s, also while all containers run',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3), kubernetes#138644',
@@ -28,6 +30,7 @@ export const imageVolumeBugs = {
     area: 'image volume',
     since: '1.31',
     until: '1.36',
+    gate: 'ImageVolume',
     effect:
       'a failed pull of an image volume whose containers all run is not an error of the sync: the next try comes after 60 to 90 s, not after 10 to 15 s',
     source: 'pkg/kubelet/kuberuntime/kuberuntime_manager.go (v1.36.3)',
@@ -38,6 +41,7 @@ export const imageVolumeBugs = {
     area: 'image volume',
     since: '1.31',
     until: '1.37',
+    gate: 'ImageVolume',
     effect:
       'image GC may remove the image of a volume while the pod pulls the image of its container, since no container uses it yet: the container is not created (CreateContainerError), and the next sync pulls again; where that pull brings the disk pressure, this goes round for ever',
     source:

@@ -102,7 +102,8 @@ describe('windlass upgrade', () => {
       "No container asks the registry with 1.36 that did not with 1.31; every container
       that had its image has it still.
       8 defaults change: here featureGates.PLEGOnDemandRelist matters.
-      15 known bugs come, 5 go; this input meets none of them.
+      14 known bugs come, 5 go; this input meets none of them. 1 more needs a gate or
+      field that is off here.
       The pods run at the same times in every run.
 
       Texts that change, by an example
@@ -146,6 +147,27 @@ describe('windlass upgrade', () => {
       command: 'windlass run volume.yaml --set featureGates.ImageVolume=true --kubelet-version 1.34',
     });
     expect(commands).toHaveLength(2);
+  });
+
+  // since, gate and setting of src/rules/kubelet/known-bugs
+  it('sets the bugs apart that need a gate or a field that is off', async () => {
+    const { stdout } = await upgrade('in.yaml --from 1.25 --to 1.33 --seeds 5 -o json');
+    const { come } = documentOf(stdout).bugs;
+    expect(come.flatMap(({ bug, isOff }) => (isOff ? [] : bug.id))).toEqual([
+      'inspect-error-without-image',
+      'pull-errors-are-kept',
+      'startup-of-minus-292-years',
+      'broken-secret-without-event',
+      'broken-secret-fails-present-image',
+    ]);
+    const withGate = await upgrade(
+      'in.yaml --from 1.25 --to 1.33 --seeds 5 -o json --set featureGates.ImageVolume=true',
+    );
+    const isOff = (text: string, id: string) =>
+      documentOf(text).bugs.come.find(({ bug }) => bug.id === id)?.isOff;
+    expect(isOff(stdout, 'image-volume-event-storm')).toBe(true);
+    expect(isOff(stdout, 'age-gc-deletes-unused-at-once')).toBe(true);
+    expect(isOff(withGate.stdout, 'image-volume-event-storm')).toBe(false);
   });
 
   it('names the new defaults of which no run can tell', async () => {
