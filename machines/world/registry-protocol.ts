@@ -31,6 +31,8 @@ export interface RegistryRequest {
   readonly offset?: number;
   /** The kind of the Authorization header; absent if there is none. */
   readonly authorization?: 'basic' | 'bearer';
+  /** The repository's name at this registry; absent: the image's own. */
+  readonly repository?: string;
   /** Why nothing can be got under the address to which it goes; absent: something can. */
   readonly misfit?: HostMisfit;
 }

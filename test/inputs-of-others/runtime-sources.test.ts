@@ -141,7 +141,6 @@ test('what is taken is told, and what affects pulls and is not read', () => {
   expect(of('registries.yaml')).toEqual([
     'registries.yaml: credentials are not read; credentials of a Scenario say who may pull what.',
     'k3s registries (registries.yaml): settings of the runtime, mirrors of docker.io, *.',
-    'k3s registries (registries.yaml): mirrors.docker.io.rewrite is not read; the images have the same names at the mirror.',
   ]);
   expect(of('k3s-runtime.yaml')).toContain(
     'k3s configuration (k3s-runtime.yaml): embedded-registry is not read; use peers of a Scenario.',

@@ -5,6 +5,7 @@ import {
 } from '../../../src/rules/runtime/errors/pull-error.ts';
 import { imageLocation } from '../../../src/rules/runtime/images/image-location.ts';
 import { mayRetry, selectHttpRules } from '../../../src/rules/runtime/registry/http-rules.ts';
+import { rewrittenRepository } from '../../../src/rules/runtime/registry/registry-host.ts';
 import {
   type RequestOutcome,
   requestObservation,
@@ -107,8 +108,18 @@ function registryRequest(context: RequestContext): RegistryRequest {
     given.authorization === undefined ? undefined : { authorization: given.authorization },
     kind === 'layer' ? { layer, bytes } : undefined,
     place.misfit === undefined ? undefined : { misfit: place.misfit },
+    rewrittenName(context),
     offset === undefined || (kind !== 'layer' && kind !== 'config') ? undefined : { offset },
   );
+}
+
+/** Returns the repository's name at the host, if it has another one there. */
+function rewrittenName(context: RequestContext): { readonly repository?: string } {
+  const { rewrites } = requireWanted(context).place;
+  if (rewrites === undefined) return {};
+  const { repository } = imageLocation(context.input.image);
+  const rewritten = rewrittenRepository(repository, rewrites);
+  return rewritten === repository ? {} : { repository: rewritten };
 }
 
 /** The message that sends the request. */
@@ -316,7 +327,13 @@ function errorPoint(context: RequestContext): RequestPoint {
   const { method, kind, digest } = requireWanted(context);
   const { host } = addressee(context);
   const { apiRoot } = requireWanted(context).place;
-  const point = apiRoot === undefined ? { method, kind, digest } : { method, kind, digest, apiRoot };
+  const point = {
+    method,
+    kind,
+    digest,
+    ...(apiRoot === undefined ? {} : { apiRoot }),
+    ...rewrittenName(context),
+  };
   return host === imageLocation(context.input.image).registry ? point : { ...point, host };
 }
 

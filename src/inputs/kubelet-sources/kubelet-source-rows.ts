@@ -204,7 +204,6 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'mirrors', form: 'mirrors' },
       { path: 'configs', form: 'registryConfigs' },
     ],
-    notRead: [{ path: 'mirrors.*.rewrite', why: 'the images have the same names at the mirror' }],
     rank: 'over',
     isOneOfSeveral: true,
     provider: rancherProvider,

@@ -18,6 +18,14 @@ export function addressUrl(address: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
 }
 
+/** Returns the replacement of a rewritten name in the same way; what a pattern has found stays. */
+export function plainReplacement(replacement: string): string {
+  return replacement
+    .split('/')
+    .map((step) => (/^(?:\$(?:\d|\{\d\}))+$/.test(step) ? step : plainStep(step)))
+    .join('/');
+}
+
 function plainStep(step: string): string {
   const isName = step.length <= 40 && /^(?:[a-z]+|k8s)(?:[._-](?:[a-z]+|k8s))*$/.test(step);
   return step === '' || step === 'v2' || isName ? step : 'hidden';

@@ -10,7 +10,8 @@ import {
   partsOf,
   type RuntimeForm,
 } from '../kubelet-sources/kubelet-source-rows.ts';
-import { configuredHost } from './configured-host.ts';
+import { type ConfiguredHost, configuredHost } from './configured-host.ts';
+import { mirrorRewrites } from './mirror-rewrites.ts';
 import { readContainerdConfig } from './read-containerd-config.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
 import {
@@ -142,7 +143,9 @@ function ofMirror(
 ) {
   const registry = name === '*' ? '_default' : (hostOfUrl(name) ?? name);
   const hosts = endpointsOf(mirror).flatMap(({ address, path: at, rule }) => {
-    const known = configuredHost(address, undefined, rule);
+    const known = configuredHost(address, undefined, rule).map((host) =>
+      rule === 'normalized' ? withRewrites(host, mirror) : host,
+    );
     const place = { document, path: [...path, ...at] };
     if (known.length === 0)
       problems.at(place, {
@@ -160,6 +163,14 @@ function ofMirror(
       `${document.source.name}: after the mirrors of "*" the registries themselves are asked; only for named registries this can be switched off.`,
     );
   return [registry, isAll && registry !== '_default' ? hosts : withItself(registry, hosts)] as const;
+}
+
+/** Returns a mirror with the names that images have there: a public registry may then have them. */
+function withRewrites(host: ConfiguredHost, mirror: unknown): ConfiguredHost {
+  const rewrites = mirrorRewrites(mirror);
+  if (rewrites.length === 0) return host;
+  const { isAskedPlainly: _, ...place } = host;
+  return { ...place, rewrites };
 }
 
 /** Says what a configuration has; the header of a run shows the settings themselves. */

@@ -9,6 +9,7 @@ import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
 import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
 import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-config-shape.ts';
+import { mirrorRewrites } from './mirror-rewrites.ts';
 import { plainAddress } from './plain-address.ts';
 import { endpointsOf, isContainerdPart } from './registry-mirrors.ts';
 
@@ -167,6 +168,7 @@ function plainMirror(mirror: unknown) {
     const url = plainAddress(address);
     return url === undefined ? [] : [{ url, rule }];
   });
+  const rewrites = mirrorRewrites(mirror);
   const ofTalos = endpoints.some(({ rule }) => rule !== 'normalized');
   return {
     ...(endpoints.length === 0
@@ -175,5 +177,12 @@ function plainMirror(mirror: unknown) {
         ? { endpoints: endpoints.map(({ url, rule }) => ({ url, overridePath: rule === 'overridden' })) }
         : { endpoint: endpoints.map(({ url }) => url) }),
     ...(isMapping(mirror) && mirror.skipFallback === true ? { skipFallback: true } : {}),
+    ...(rewrites.length === 0
+      ? {}
+      : {
+          rewrite: Object.fromEntries(
+            rewrites.map(({ pattern, replacement }) => [redactedText(pattern), replacement]),
+          ),
+        }),
   };
 }

@@ -182,3 +182,51 @@ it.each([
     `Head "${origin}/v2/a/manifests/1?ns=r.io"`,
   );
 });
+
+describe('mirrors of k3s and Talos', () => {
+  const k3s = (mirror: string): SourceText => ({
+    name: 'registries.yaml',
+    text: `mirrors:\n  docker.io: ${mirror}\n`,
+  });
+  const rewriting = k3s("{ endpoint: [https://m.example], rewrite: { '^library/(.*)': 'hub/official/$1' } }");
+  const has = (images: string): SourceText => ({
+    name: 's.yaml',
+    text: scenarioYaml(`registries: { m.example: { images: ['${images}'] } }`),
+  });
+
+  // docs.k3s.io, private registry configuration: rewrites
+  it('ask a mirror for the rewritten name, and the registry itself for the image', () => {
+    expect(pull('redis:7', [rewriting], down('m.example')).error).toBeUndefined();
+    const { error } = pull('redis:7', [rewriting], { faults: ['registryDown'] });
+    expect(error).toContain('Head "https://m.example/v2/hub/official/redis/manifests/7?ns=docker.io"');
+    expect(pull('acme/app:1', [rewriting], { faults: ['registryDown'] }).error).toContain(
+      'Head "https://m.example/v2/acme/app/manifests/1?ns=docker.io"',
+    );
+  });
+
+  it.each([
+    ['hub/official/*', ['m.example']],
+    ['hub/official/redis:7', ['m.example']],
+    ['hub/other/*', ['m.example', 'docker.io']],
+  ])('have what the Scenario says under that name: %s', (images, asked) => {
+    expect(pull('redis:7', [rewriting, has(images)]).asked).toEqual(asked);
+  });
+
+  it('k3s writes the path of an endpoint as it is, and knows docker.io', () => {
+    const asked = (endpoint: string) => pull('redis:7', [k3s(`{ endpoint: ['${endpoint}'] }`)]).asked;
+    expect(asked('https://m.example/')).toEqual(['m.example']);
+    expect(asked('https://m.example/v2/hub')).toEqual(['m.example']);
+    expect(asked('https://m.example/hub')).toEqual(['m.example', 'docker.io']);
+    expect(asked('https://docker.io')).toEqual(['docker.io']);
+  });
+
+  it.each([
+    ['{ endpoints: [https://m.example/v2/hub] }', ['m.example', 'docker.io']],
+    ['{ endpoints: [https://m.example/v2/hub], overridePath: true }', ['m.example']],
+    ['{ endpoints: [https://m.example/hub] }', ['m.example']],
+    ['{ endpoints: [https://m.example/v2/hub], skipFallback: true }', ['m.example']],
+  ])('Talos adds /v2 to a path without overridePath: %s', (mirror, asked) => {
+    const text = `machine:\n  type: worker\n  registries:\n    mirrors:\n      docker.io: ${mirror}\n`;
+    expect(pull('redis:7', [{ name: 'worker.yaml', text }]).asked).toEqual(asked);
+  });
+});

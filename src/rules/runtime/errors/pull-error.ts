@@ -75,6 +75,8 @@ export interface RequestPoint {
   readonly host?: string;
   /** The address under which the host was asked; absent: `https://HOST/v2`. */
   readonly apiRoot?: string;
+  /** The repository's name there; absent: the image's own. */
+  readonly repository?: string;
 }
 
 /**
@@ -82,11 +84,10 @@ export interface RequestPoint {
  * as containerd does.
  */
 export function requestUrl(location: ImageLocation, at: RequestPoint): string {
-  const { host = location.registry, apiRoot } = at;
+  const { host = location.registry, apiRoot, repository = location.repository } = at;
   const isMirror = host !== location.registry;
   const usualRoot = `${isLoopback(host) ? 'http' : 'https'}://${host}/v2`;
-  const base =
-    isMirror || apiRoot !== undefined ? `${apiRoot ?? usualRoot}/${location.repository}` : location.baseUrl;
+  const base = isMirror || apiRoot !== undefined ? `${apiRoot ?? usualRoot}/${repository}` : location.baseUrl;
   // containerd compares the hosts of the addresses (`isProxy` of remotes/docker/registry.go).
   const isProxy = apiRoot === undefined ? isMirror : !isSameHost(new URL(apiRoot).host, location.registry);
   const query = isProxy ? `?ns=${location.registry}` : '';

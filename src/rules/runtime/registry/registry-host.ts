@@ -12,8 +12,41 @@ export interface RegistryHost {
   readonly capabilities: readonly ('resolve' | 'pull')[];
   /** The address under which it is asked, with its path; absent: `https://HOST/v2`. */
   readonly apiRoot?: string;
+  /** How names of repositories are rewritten for it; absent: they are the same there. */
+  readonly rewrites?: readonly RepositoryRewrite[];
   /** What it is, if it is no registry that can have images; absent: one. */
   readonly misfit?: HostMisfit;
+}
+
+/** What of a repository's name is replaced, in the syntax of Go's regexp. */
+export interface RepositoryRewrite {
+  readonly pattern: string;
+  readonly replacement: string;
+}
+
+/**
+ * Returns the name of a repository at a host: the first pattern that changes it counts. The documentation of
+ * k3s does not say which of several does; its containerd was not read. A pattern that is none changes nothing.
+ */
+export function rewrittenRepository(
+  repository: string,
+  rewrites: readonly RepositoryRewrite[] | undefined,
+): string {
+  for (const { pattern, replacement } of rewrites ?? []) {
+    const expression = compiled(pattern);
+    if (expression === undefined) continue;
+    const rewritten = repository.replace(expression, replacement.replace(/\$\{(\w+)\}/g, '$$$1'));
+    if (rewritten !== repository) return rewritten;
+  }
+  return repository;
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'g');
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -39,6 +39,8 @@ export interface JudgedRequest {
   readonly authorization?: 'basic' | 'bearer';
   readonly client?: string;
   readonly layer?: number;
+  /** The repository's name at this registry; absent: the image's own. */
+  readonly repository?: string;
   /** Why nothing can be got under the address to which the request goes; absent: something can. */
   readonly misfit?: HostMisfit;
 }
@@ -193,7 +195,8 @@ function refusal(
   const challenge = authentication === undefined ? {} : { challenge: authentication };
   if (unauthorized !== undefined)
     return { kind: 'status', status: 401, fault: unauthorized.id, ...challenge };
-  const denied = accessDenied(rules, request, imageLocation(request.image).repository);
+  const { repository = imageLocation(request.image).repository } = request;
+  const denied = accessDenied(rules, request, repository);
   if (denied !== undefined) return { kind: 'status', fault: undefined, ...denied };
   // With tokens a registry does not say whether a repository is closed or does not exist.
   if (request.misfit === 'otherRegistry' && authentication === 'bearer')
@@ -207,8 +210,16 @@ function refusal(
   const exists =
     request.exists &&
     request.misfit === undefined &&
-    (rules.images === undefined || namesImage(rules.images, request.image));
+    (rules.images === undefined ||
+      namesImage(rules.images, request.image) ||
+      (request.repository !== undefined && namesImage(rules.images, imageAs(request.image, repository))));
   return exists ? undefined : { kind: 'status', status: 404, fault: undefined };
+}
+
+/** Returns the image's name with another repository. */
+function imageAs(image: string, repository: string): string {
+  const { registry, version } = imageLocation(image);
+  return `${registry}/${repository}${image.includes('@') ? '@' : ':'}${version}`;
 }
 
 /**
