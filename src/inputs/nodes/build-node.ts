@@ -2,7 +2,6 @@ import { isFeatureGateOn } from '../../rules/kubelet/configuration/feature-gates
 import { releaseOfVersion } from '../../rules/kubelet/kubelet-release.ts';
 import type { NodeTimings } from '../../rules/kubelet/pods/timings.ts';
 import { selectProfile } from '../../rules/kubelet/profiles/select-profile.ts';
-import { imageLocation } from '../../rules/runtime/images/image-location.ts';
 import { runtimeDelayKeys } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { NodeInput } from '../../run/simulation-input.ts';
@@ -15,7 +14,7 @@ import { providerOfNode } from '../providers/provider-of-node.ts';
 import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
 import { type RunRequest, refusalOf, runRequestOptions } from '../run-request.ts';
-import { hostsReadBy, isReplacedByHostsFile } from '../runtimes/node-registry-hosts.ts';
+import { hostsReadBy } from '../runtimes/node-registry-hosts.ts';
 import { configurationOfCri } from '../runtimes/read-containerd-config.ts';
 import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
 import { type ConfiguredRuntime, configurationOf } from '../runtimes/runtime-configuration.ts';
@@ -25,6 +24,7 @@ import { diskUsersOf } from './disk-users.ts';
 import { type NodeFigures, nodeCapacities, nodeFigureSentence, nodeFigures } from './node-figures.ts';
 import type { BuiltNode, NodePlan } from './plan-nodes.ts';
 import { type KubeletSources, kubeletSettings, mergeKubeletSources } from './read-kubelet-configuration.ts';
+import { hasSandboxImage } from './sandbox-on-disk.ts';
 
 /** What all nodes of a run share: the settings of kubelets and runtimes, and documents of providers. */
 export interface NodeSources {
@@ -65,11 +65,7 @@ export function buildNode(
   const settings = kubeletSettings(kubelet, { profile, release }, problems);
   if (settings === undefined) return undefined;
   const nearest = selectRuntimeProfile(runtime);
-  for (const { note, isGuess } of [selection, nearest]) {
-    if (note === undefined) continue;
-    if (isGuess) problems.warn(note);
-    else notes.assumptions.add(`${note}.`);
-  }
+  noteGuesses([selection, nearest], notes, problems);
   const configuration = configurationOf(plan, configured, ofProvider && runtimeOfProvider(ofProvider));
   const { options: runtimeOptions, notes: sentences } = runtimeOptionsOf(
     configuration,
@@ -84,17 +80,20 @@ export function buildNode(
   if (assumed !== undefined) notes.assumptions.add(assumed);
   const wires = wiresOf(plan, figures, runtime);
   const { pinnedImages, ...diskUsed } = diskUsersOf(plan, problems);
-  const { sandboxImage } = ofProvider ?? {};
   const sandbox = sandboxImageOf(configuration.sandboxImage, nearest.profile, profile, pinnedImages);
   return {
     plan,
     profile,
     provider,
     kubelet,
-    hasSandboxImage:
-      (ofProvider?.isSandboxOnDisk === true &&
-        (sandboxImage === undefined || sandboxImage === configuration.sandboxImage)) ||
-      (configuration.sandboxImage === undefined && hasGotSandbox(sandbox, read.hosts, notes)),
+    hasSandboxImage: hasSandboxImage({
+      row: provider.row,
+      ofProvider,
+      written: configurationOf(plan, configured).sandboxImage,
+      sandboxImage: sandbox.sandboxImage,
+      hosts: read.hosts,
+      notes,
+    }),
     mirrors: read.hosts,
     node: {
       name: plan.name,
@@ -117,16 +116,17 @@ export function buildNode(
   };
 }
 
-/** Whether the node must have got its default sandbox image through mirrors that replace its registry. */
-function hasGotSandbox(
-  { sandboxImage = '' }: Pick<BuiltNode['node'], 'sandboxImage'>,
-  hosts: BuiltNode['mirrors'],
+/** Says where the rules of another release stand for those of the node's own. */
+function noteGuesses(
+  selections: readonly { readonly note?: string | undefined; readonly isGuess?: boolean | undefined }[],
   { assumptions }: InputNotes,
-): boolean {
-  if (sandboxImage === '' || !isReplacedByHostsFile(hosts, imageLocation(sandboxImage).registry))
-    return false;
-  assumptions.add(`${sandboxImage} is on the disk where a hosts.toml replaces the registry it comes from.`);
-  return true;
+  problems: Problems,
+): void {
+  for (const { note, isGuess } of selections) {
+    if (note === undefined) continue;
+    if (isGuess) problems.warn(note);
+    else assumptions.add(`${note}.`);
+  }
 }
 
 function runtimeOfProvider({ containerd, sandboxImage }: ProviderSettings): RuntimeConfiguration {

@@ -22,6 +22,11 @@ export class CredentialRegister {
     });
   }
 
+  /** Every identity in the input. */
+  get identities(): readonly string[] {
+    return [...this.#identities.values()];
+  }
+
   /** Returns the identities of a user with any password; undefined if the input has no such user. */
   ofUser(username: string): readonly string[] | undefined {
     const found = this.#ofUser.get(username);

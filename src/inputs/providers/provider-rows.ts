@@ -73,6 +73,7 @@ function agreedCell(rows: readonly ProviderRow[], column: ProviderColumn): Provi
     const cell = row.facts[column];
     return cell === undefined ? [] : [{ row, cell }];
   });
+  if (column === 'credentialProviders') return sharedProviders(told.map(({ row, cell }) => [row.id, cell]));
   const [first, ...rest] = told;
   const text = JSON.stringify(first?.cell.value);
   if (first === undefined || rest.some(({ cell }) => JSON.stringify(cell.value) !== text)) return undefined;
@@ -80,6 +81,29 @@ function agreedCell(rows: readonly ProviderRow[], column: ProviderColumn): Provi
   return told.length === rows.length
     ? { ...first.cell, from }
     : { ...first.cell, from, confidence: 'medium' };
+}
+
+interface CredentialProvider {
+  readonly name: string;
+  readonly hosts: readonly string[];
+}
+
+/** Of credential providers a family has those that all its node images have, for the hosts that all serve. */
+function sharedProviders(told: readonly (readonly [string, ProviderCell])[]): ProviderCell | undefined {
+  const [first, ...rest] = told.map(([id, cell]) => ({ id, cell, providers: cell.value }));
+  if (first === undefined || !Array.isArray(first.providers)) return undefined;
+  const value = (first.providers as readonly CredentialProvider[]).flatMap((provider) => {
+    const others = rest.map(({ providers }) =>
+      Array.isArray(providers)
+        ? (providers as readonly CredentialProvider[]).find(({ name }) => name === provider.name)
+        : undefined,
+    );
+    if (others.includes(undefined)) return [];
+    const hosts = provider.hosts.filter((host) => others.every((other) => other?.hosts.includes(host)));
+    return [{ name: provider.name, hosts }];
+  });
+  const from = first.cell.from.map((source) => `${first.id}/${source}`);
+  return value.length === 0 ? undefined : { value, from, confidence: 'medium' };
 }
 
 function namedSources({ id, sources }: ProviderRow): Readonly<Record<string, string>> {

@@ -80,6 +80,7 @@ images: []
 #  - name: nginx:1.27
 #    size: 70MB                 # compressed, all layers together
 #    index: true                # the tag is an index of several platforms: one request more
+#    platforms: [linux/amd64]  # those of its index: on a node of another one the pull fails
 #  - name: registry.example.com/app:v1
 #    layers:                    # base first; layers of the same digest are shared between images
 #      - { size: 30MB, unpackedSize: 80MB, digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000" }

@@ -5,6 +5,7 @@ import type { RegistryInput } from '../../run/simulation-input.ts';
 import { registryHostsOf } from '../runtimes/node-registry-hosts.ts';
 import { warnOfUnusedMirrors } from '../runtimes/runtime-config-options.ts';
 import { buildRegistries } from '../scenario/build-registries.ts';
+import { closeRegistries } from '../scenario/closed-registries.ts';
 import { pullLimitOptions } from '../scenario/pull-limit-option.ts';
 import { type ReadPeers, readPeers } from '../scenario/read-peers.ts';
 import type { RunImages } from './collect-run-images.ts';
@@ -20,9 +21,12 @@ export interface RunRegistries extends RunImages {
 }
 
 /** The sixth stage: every host that images come from becomes a registry, mirrors and other nodes included. */
-export function buildRunRegistries(images: RunImages, { request, problems }: StageContext): RunRegistries {
-  const { plans, nodes, hosts, scenario, register, credentials } = images;
-  const nodeCredentials = new Map(plans.map(({ name }) => [name, credentials.ofNode(name)]));
+export function buildRunRegistries(
+  images: RunImages,
+  { request, problems, notes }: StageContext,
+): RunRegistries {
+  const { plans, nodes, hosts, scenario, register, credentials, pods, present } = images;
+  const ofScenario = new Map(plans.map(({ name }) => [name, credentials.ofNode(name)]));
   const { registries: documents = {} } = scenario.value;
   const isDescribed = (host: string) =>
     documents[host]?.images !== undefined || documents[host]?.cacheOf !== undefined;
@@ -39,9 +43,15 @@ export function buildRunRegistries(images: RunImages, { request, problems }: Sta
       ? ofMirrors
       : new Map([...ofMirrors].map(([node, ofNode]) => [node, peers.placesOf(ofNode)]));
   const limits = pullLimitOptions(request.pullLimits ?? [], hosts, problems.ofOption({ name: 'pullLimits' }));
-  const registries = {
+  const open = {
     ...buildRegistries([...hosts, ...mirrors], scenario, limits, register, problems),
     ...(peers === undefined ? {} : { [peersHost]: peers.registry }),
   };
-  return { ...images, registries, registryHosts, peers, nodeCredentials };
+  const { identities } = register;
+  const closed = closeRegistries(
+    { registries: open, nodeCredentials: ofScenario },
+    { nodes, pods, present, scenario, identities },
+    notes,
+  );
+  return { ...images, ...closed, registryHosts, peers };
 }

@@ -1,0 +1,116 @@
+import type { PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
+import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
+import { imageLocation } from '../../rules/runtime/images/image-location.ts';
+import type { RegistryInput } from '../../run/simulation-input.ts';
+import { textPattern } from '../documents/text-pattern.ts';
+import type { InputNotes } from '../input-notes.ts';
+import type { BuiltNode } from '../nodes/plan-nodes.ts';
+import type { ReadScenario } from './read-scenario.ts';
+
+/** Registries that give nothing to anonymous pulls, and how they ask for credentials. */
+const closedRegistries = [
+  { hosts: ['*.dkr.ecr.*.amazonaws.com', '*.dkr.ecr.*.amazonaws.com.cn'], authentication: 'basic' },
+  { hosts: ['*.azurecr.io', '*.azurecr.cn', '*.azurecr.us'], authentication: 'bearer' },
+] as const;
+
+/** The identity of what a credential provider of the kubelet gives; every node's may pull. */
+const providerIdentity = 'credential-provider';
+
+/** The registries of a run, and the credentials of its nodes. */
+interface Access {
+  readonly registries: Readonly<Record<string, RegistryInput>>;
+  readonly nodeCredentials: ReadonlyMap<string, readonly PullCredential[]>;
+}
+
+interface AccessSources {
+  readonly nodes: readonly BuiltNode[];
+  readonly pods: readonly PodSpec[];
+  readonly present: ReadonlyMap<string, readonly string[]>;
+  readonly scenario: ReadScenario;
+  /** All identities in the input; which registry gets one is the kubelet's choice. */
+  readonly identities: readonly string[];
+}
+
+/**
+ * Closes registries that give nothing to anonymous pulls, where it is known who may pull: nodes whose provider
+ * has a credential provider for the host may, those of a provider without one may not, and others may, because
+ * nothing is known of them. What a runtime pulls for itself, the sandbox image, is always anonymous. Where
+ * neither is in question, nothing is closed.
+ */
+export function closeRegistries(
+  { registries, nodeCredentials }: Access,
+  sources: AccessSources,
+  { assumptions, readings }: InputNotes,
+): Access {
+  const closed = Object.keys(registries).flatMap((host) => {
+    const row = closedRegistries.find(({ hosts }) => hosts.some((pattern) => textPattern(pattern)(host)));
+    return row !== undefined && isInQuestion(host, sources) ? [{ host, ...row }] : [];
+  });
+  if (closed.length === 0) return { registries, nodeCredentials };
+  const credentials = new Map(nodeCredentials);
+  const rules: Record<string, RegistryInput> = { ...registries };
+  for (const { host, authentication } of closed) {
+    const registry = registries[host];
+    if (registry === undefined) continue;
+    const identities = [providerIdentity, ...sources.identities];
+    rules[host] = { ...registry, authentication, private: [{ repositories: '*', identities }] };
+    for (const built of sources.nodes) {
+      const { name } = built.node;
+      const access = accessOfNode(host, built, sources.pods);
+      if (access === 'unknown') assumptions.add(`Nodes have credentials for ${host}.`);
+      if (access === 'none') readings.add(`${built.provider.row?.name} has no credentials for ${host}.`);
+      if (access === 'none' || access === 'secrets') continue;
+      const credential = { identity: providerIdentity, registryKey: host, source: { kind: 'node' } } as const;
+      credentials.set(name, [...(credentials.get(name) ?? []), credential]);
+    }
+  }
+  return { registries: rules, nodeCredentials: credentials };
+}
+
+/** Whether it matters who may pull, and the Scenario does not say it itself. */
+function isInQuestion(host: string, { nodes, pods, present, scenario }: AccessSources): boolean {
+  const written = { ...scenario.value.registries?.['*'], ...scenario.value.registries?.[host] };
+  if (written.authentication !== undefined || written.private !== undefined) return false;
+  return nodes.some(
+    ({ node: { name, sandboxImage }, provider }) =>
+      (sandboxImage !== undefined &&
+        isAt(host, sandboxImage) &&
+        present.get(name)?.includes(sandboxImage) !== true) ||
+      (provider.row !== undefined &&
+        pods.some((pod) => pod.nodeName === name && imagesOf(pod).some((image) => isAt(host, image)))),
+  );
+}
+
+/** By what a node's kubelet may pull from the host. */
+function accessOfNode(
+  host: string,
+  { node: { name }, provider: { row } }: BuiltNode,
+  pods: readonly PodSpec[],
+): 'provider' | 'secrets' | 'none' | 'unknown' {
+  const cell = row?.facts.credentialProviders;
+  if (cell === undefined) return 'unknown';
+  const hosts = hostsOfProviders(cell.value);
+  if (hosts === undefined) return 'unknown';
+  if (hosts.some((pattern) => textPattern(pattern)(host))) return 'provider';
+  const users = pods.filter(
+    (pod) => pod.nodeName === name && imagesOf(pod).some((image) => isAt(host, image)),
+  );
+  // A pull secret that is not in the input may open it.
+  if (users.some(({ credentials }) => (credentials?.missingSecrets.length ?? 0) > 0)) return 'unknown';
+  return users.some(({ credentials }) => credentials !== undefined) ? 'secrets' : 'none';
+}
+
+/** Returns the patterns of hosts of all its credential providers; undefined where only a rule is known. */
+function hostsOfProviders(value: unknown): readonly string[] | undefined {
+  if (value === 'none') return [];
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((each: { readonly hosts?: readonly string[] }) => each.hosts ?? []);
+}
+
+function imagesOf({ imageVolumes, initContainers, containers }: PodSpec): readonly string[] {
+  return [...imageVolumes, ...initContainers, ...containers].map(({ image }) => image);
+}
+
+function isAt(host: string, image: string): boolean {
+  return imageLocation(image).registry === host;
+}
