@@ -164,9 +164,9 @@ describeInBrowser('the replay', (browser) => {
     const { page } = await opened();
     await page.keyboard.press('End');
     await heard(page, all.length);
-    await page.getByLabel('Filter').fill('pullSlots');
+    await page.getByLabel('Filter').fill('serialPuller');
     await page.keyboard.press('Enter');
-    const slots = new Reel({ ...boot, actors: 'pullSlots' });
+    const slots = new Reel({ ...boot, actors: 'serialPuller' });
     const messages = [...slots.messages(0, slots.length)];
     await page.locator('.replay-title').click();
     await page.keyboard.press('End');

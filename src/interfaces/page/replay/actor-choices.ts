@@ -35,7 +35,7 @@ export function actorChoices(steps: readonly StepRecord[]): ActorChoices {
     parts: [
       { label: 'image pulls', patterns: imagePulls },
       { label: 'pods and their pulls', patterns: 'podWorker, podKill, imagePull' },
-      { label: 'downloads', patterns: 'runtimePull, fetch, contentStore, registry, network' },
+      { label: 'downloads', patterns: 'runtimePull, runtimeSlots, fetch, contentStore, registry, network' },
       { label: 'image garbage collection', patterns: 'imageGc, imageGcLoop, eviction, disk' },
       { label: 'everything', patterns: '' },
     ],
