@@ -1,3 +1,4 @@
+import { lazy } from '../../rules/values/memoize.ts';
 import type { ProviderCell, ProviderColumn, ProviderFamily, ProviderRow } from './provider-row.ts';
 import { providerColumns } from './provider-row.ts';
 import { amazon } from './rows/amazon.ts';
@@ -45,8 +46,7 @@ export const providerFamilies: readonly ProviderFamily[] = [
 
 /** Returns the row or the family of that id; undefined if there is none. */
 export function findProvider(id: string): ProviderRow | undefined {
-  const family = providerFamilies.find((each) => each.id === id);
-  return providerRows.find((row) => row.id === id) ?? (family && familyRow(family));
+  return providerRows.find((row) => row.id === id) ?? familyRows().find((row) => row.id === id);
 }
 
 /** The values of `--provider`. */
@@ -58,7 +58,7 @@ export const providerIds: readonly string[] = [
  * Returns what holds for every node image of a family: the facts in which all rows agree that know them.
  * What one of them does not know is not certain for all.
  */
-export function familyRow({ id, name, signs }: ProviderFamily): ProviderRow {
+function familyRow({ id, name, signs }: ProviderFamily): ProviderRow {
   const rows = providerRows.filter(({ family }) => family === id);
   const agreed = providerColumns.flatMap((column) => {
     const cell = agreedCell(rows, column);
@@ -67,6 +67,9 @@ export function familyRow({ id, name, signs }: ProviderFamily): ProviderRow {
   const sources = Object.assign({}, ...rows.map((row) => namedSources(row)));
   return { id, name, family: id, signs, facts: Object.fromEntries(agreed), sources };
 }
+
+/** One row object for each family: nodes of the same row are told together. */
+const familyRows = lazy(() => providerFamilies.map(familyRow));
 
 function agreedCell(rows: readonly ProviderRow[], column: ProviderColumn): ProviderCell | undefined {
   const told = rows.flatMap((row) => {

@@ -2,7 +2,7 @@ import { largest } from '../../rules/collections/extremes.ts';
 import { textPattern } from '../documents/text-pattern.ts';
 import type { NodeObjectDocument } from '../workloads/kubernetes-shapes.ts';
 import type { NodeSign, ProviderRow } from './provider-row.ts';
-import { familyRow, findProvider, providerFamilies, providerRows } from './provider-rows.ts';
+import { findProvider, providerFamilies, providerRows } from './provider-rows.ts';
 
 /** What a Node says of the machine that it is. */
 export interface NodeFacts {
@@ -80,10 +80,11 @@ function rowOfSigns(facts: NodeFacts): Required<Omit<RecognizedProvider, 'doubt'
 }
 
 function familyOfSigns(facts: NodeFacts): Required<Omit<RecognizedProvider, 'doubt'>> | undefined {
-  for (const family of providerFamilies) {
-    const sign = family.signs.find((each) => matchesSign(facts, each));
-    if (sign !== undefined)
-      return { row: findProvider(family.id) ?? familyRow(family), because: signText(facts, sign) };
+  for (const { id, signs } of providerFamilies) {
+    const sign = signs.find((each) => matchesSign(facts, each));
+    if (sign === undefined) continue;
+    const row = findProvider(id);
+    if (row !== undefined) return { row, because: signText(facts, sign) };
   }
   return undefined;
 }

@@ -295,3 +295,20 @@ test('nodes of several providers run side by side, each with its own settings', 
     ['kind', true],
   ]);
 });
+
+test('nodes of one provider share a sentence, also where only the provider is known', () => {
+  const names = ['n1', 'n2', 'n3'];
+  const nodes = names.map((name) =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name },
+      status: { nodeInfo: { kubeletVersion: 'v1.33.4-eks-1' } },
+    }),
+  );
+  const { input } = accepted([...nodes, pod].join('\n---\n'));
+  expect(input.nodes.map(({ provider }) => provider)).toEqual(['eks', 'eks', 'eks']);
+  expect(input.readings?.filter((sentence) => sentence.startsWith('Provider'))).toEqual([
+    'Provider EKS (kubeletVersion v1.33.4-eks-1): pulls in parallel, not certain, source awslabs/amazon-eks-ami nodeadm/internal/kubelet/config.go:124.',
+  ]);
+});
