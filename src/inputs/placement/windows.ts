@@ -22,20 +22,20 @@ export function withoutWindows(
   problems: Problems,
 ): LinuxCluster {
   const windowsNodes = new Set(plans.filter(isWindowsNode).map(({ name }) => name));
-  const ofWindows = workloads.filter((workload) => isForWindows(workload, windowsNodes));
+  const ofWindows = new Set(workloads.filter((workload) => isForWindows(workload, windowsNodes)));
   const names = [
     ...[...windowsNodes].map((name) => `node ${name}`),
-    ...ofWindows.map(({ object, name }) => `${object.kind}/${name}`),
+    ...[...ofWindows].map(({ object, name }) => `${object.kind}/${name}`),
   ];
   if (names.length > 0) problems.warn(`Windows is not simulated; left out: ${few(names)}`);
-  const leftOut = ofWindows.map(({ object, name, count }) => ({
+  const leftOut = [...ofWindows].map(({ object, name, count }) => ({
     workload: `${object.kind}/${name}`,
     pods: count === 'one per node' ? windowsNodes.size : count,
     reason: 'Windows is not simulated.',
   }));
   return {
     plans: plans.filter(({ name }) => !windowsNodes.has(name)),
-    workloads: workloads.filter((workload) => !ofWindows.includes(workload)),
+    workloads: workloads.filter((workload) => !ofWindows.has(workload)),
     leftOut: leftOut.filter(({ pods }) => pods > 0),
   };
 }

@@ -24,7 +24,7 @@ interface Access {
 
 interface AccessSources {
   readonly nodes: readonly BuiltNode[];
-  readonly pods: readonly PodSpec[];
+  readonly podsByNode: ReadonlyMap<string, readonly PodSpec[]>;
   readonly present: ReadonlyMap<string, readonly string[]>;
   readonly scenario: ReadScenario;
   /** All identities in the input; which registry gets one is the kubelet's choice. */
@@ -56,7 +56,7 @@ export function closeRegistries(
     rules[host] = { ...registry, authentication, private: [{ repositories: '*', identities }] };
     for (const built of sources.nodes) {
       const { name } = built.node;
-      const access = accessOfNode(host, built, sources.pods);
+      const access = accessOfNode(host, built, sources.podsByNode.get(name) ?? []);
       if (access === 'unknown') assumptions.add(`Nodes have credentials for ${host}.`);
       if (access === 'none') readings.add(`${built.provider.row?.name} has no credentials for ${host}.`);
       if (access === 'none' || access === 'secrets') continue;
@@ -68,7 +68,7 @@ export function closeRegistries(
 }
 
 /** Whether it matters who may pull, and the Scenario does not say it itself. */
-function isInQuestion(host: string, { nodes, pods, present, scenario }: AccessSources): boolean {
+function isInQuestion(host: string, { nodes, podsByNode, present, scenario }: AccessSources): boolean {
   const written = { ...scenario.value.registries?.['*'], ...scenario.value.registries?.[host] };
   if (written.authentication !== undefined || written.private !== undefined) return false;
   return nodes.some(
@@ -76,15 +76,14 @@ function isInQuestion(host: string, { nodes, pods, present, scenario }: AccessSo
       (sandboxImage !== undefined &&
         isAt(host, sandboxImage) &&
         present.get(name)?.includes(sandboxImage) !== true) ||
-      (provider.row !== undefined &&
-        pods.some((pod) => pod.nodeName === name && imagesOf(pod).some((image) => isAt(host, image)))),
+      (provider.row !== undefined && podsByNode.get(name)?.some((pod) => pullsFrom(host, pod)) === true),
   );
 }
 
 /** By what a node's kubelet may pull from the host. */
 function accessOfNode(
   host: string,
-  { node: { name }, provider: { row } }: BuiltNode,
+  { provider: { row } }: BuiltNode,
   pods: readonly PodSpec[],
 ): 'provider' | 'secrets' | 'none' | 'unknown' {
   const cell = row?.facts.credentialProviders;
@@ -92,9 +91,7 @@ function accessOfNode(
   const hosts = hostsOfProviders(cell.value);
   if (hosts === undefined) return 'unknown';
   if (hosts.some((pattern) => textPattern(pattern)(host))) return 'provider';
-  const users = pods.filter(
-    (pod) => pod.nodeName === name && imagesOf(pod).some((image) => isAt(host, image)),
-  );
+  const users = pods.filter((pod) => pullsFrom(host, pod));
   // A pull secret that is not in the input may open it.
   if (users.some(({ credentials }) => (credentials?.missingSecrets.length ?? 0) > 0)) return 'unknown';
   return users.some(({ credentials }) => credentials !== undefined) ? 'secrets' : 'none';
@@ -107,8 +104,8 @@ function hostsOfProviders(value: unknown): readonly string[] | undefined {
   return value.flatMap((each: { readonly hosts?: readonly string[] }) => each.hosts ?? []);
 }
 
-function imagesOf({ imageVolumes, initContainers, containers }: PodSpec): readonly string[] {
-  return [...imageVolumes, ...initContainers, ...containers].map(({ image }) => image);
+function pullsFrom(host: string, { imageVolumes, initContainers, containers }: PodSpec): boolean {
+  return [...imageVolumes, ...initContainers, ...containers].some(({ image }) => isAt(host, image));
 }
 
 function isAt(host: string, image: string): boolean {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { PullCredential } from '../../rules/kubelet/credentials/pull-credential.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
@@ -50,7 +51,7 @@ export function buildRunRegistries(
   const { identities } = register;
   const closed = closeRegistries(
     { registries: open, nodeCredentials: ofScenario },
-    { nodes, pods, present, scenario, identities },
+    { nodes, podsByNode: groupedBy(pods, ({ nodeName }) => nodeName), present, scenario, identities },
     notes,
   );
   return { ...images, ...closed, registryHosts, peers };

@@ -14,6 +14,7 @@ import { imagesForPlatform } from '../../rules/runtime/images/image.ts';
 import { holdingsOfImage } from '../../rules/runtime/peers/peer-holdings.ts';
 import { peersHost } from '../../rules/runtime/peers/peer-source.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
+import { memoizeByText } from '../../rules/values/memoize.ts';
 import type { EngineName } from '../engine/engine.ts';
 import type { History } from '../engine/history.ts';
 import { selectEngine } from '../engine/select-engine.ts';
@@ -92,7 +93,9 @@ export function createWorld(
     createRoot(logic, place === undefined ? id : `${id}@${place}`, input);
   const outside = { recorder: recorder.actor, clock, random, createRoot: createOutside };
   const network = createNetwork(input, outside);
-  const peers = input.peers === 'layers' ? createPeers(input, outside) : undefined;
+  // Nodes of one platform share a table.
+  const imagesOn = memoizeByText((platform) => imagesForPlatform(input.images, platform));
+  const peers = input.peers === 'layers' ? createPeers(input, outside, imagesOn) : undefined;
   const registries = createRegistries(input.registries, outside, peers);
   const { nodeMachine: machine = nodeMachine } = options;
   const nodes = new Map(
@@ -102,7 +105,7 @@ export function createWorld(
         machine,
         input,
         node,
-        { network, registries, peers },
+        { network, registries, peers, imagesOn },
         { recorder, clock, random, createRoot },
       ),
     ]),
@@ -110,18 +113,24 @@ export function createWorld(
   return { network, registries, nodes };
 }
 
+/** The images as nodes of a platform find them. */
+type ImagesOn = (platform: string) => SimulationInput['images'];
+
 function createNode(
   machine: typeof nodeMachine,
   input: SimulationInput,
   node: NodeInput,
-  world: Pick<World, 'network' | 'registries'> & { readonly peers: Peers | undefined },
+  world: Pick<World, 'network' | 'registries'> & {
+    readonly peers: Peers | undefined;
+    readonly imagesOn: ImagesOn;
+  },
   { recorder, clock, random, createRoot }: Surroundings,
 ): NodeRef {
   const releaseProfile = findProfile(node.profileRelease);
   if (releaseProfile === undefined)
     throw new SimulationError('input', `no profile for kubelet ${node.profileRelease}`);
   const { profile: runtimeProfile } = selectRuntimeProfile(node.runtime, node.runtimeOptions);
-  const images = imagesForPlatform(input.images, node.platform);
+  const images = world.imagesOn(node.platform);
   return createRoot(machine, node.name, {
     name: node.name,
     recorder: recorder.onNode(node.name),
@@ -190,11 +199,12 @@ function createNetwork(
 
 /** Creates what knows which node has what, for nodes that give layers to each other. */
 function createPeers(
-  { nodes, images, registries }: SimulationInput,
+  { nodes, registries }: SimulationInput,
   { recorder, random, createRoot }: OutsideSurroundings,
+  imagesOn: ImagesOn,
 ): Peers {
   const holdings = nodes.map(({ name, presentImages, platform }) => {
-    const ofPlatform = imagesForPlatform(images, platform);
+    const ofPlatform = imagesOn(platform);
     const present = presentImages.flatMap((image) => ofPlatform[image] ?? []);
     return [name, present.flatMap(holdingsOfImage)] as const;
   });
