@@ -69,7 +69,7 @@ describe('a reducer', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('reports what it has no handler for, and what no guard of its kind lets pass', () => {
+  it('reports an event without a handler, and one that passes no guard', () => {
     const { actor, unhandled } = counting();
     for (let times = 0; times < 3; times++) actor.send({ type: 'COUNT' });
     actor.send({ type: 'constructor' } as never);

@@ -106,7 +106,7 @@ function ofPlace(records: readonly TraceRecord[], place: string | undefined): re
   });
 }
 
-it('a run that settles misses nothing: kept open it tells the same, and then nothing but its ticks', () => {
+it('a run that settles loses nothing: continued, it repeats the same records and then only ticks', () => {
   let settled = 0;
   fc.assert(
     fc.property(runs, (input) => {

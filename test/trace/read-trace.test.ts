@@ -15,7 +15,7 @@ function changed(id: number, change: (record: Record<string, unknown>) => unknow
   );
 }
 
-test('what was written is read back, as a text and line by line', () => {
+test('a written trace is read back unchanged, as a text and line by line', () => {
   expect(readTrace(trace)).toEqual({ ok: true, records: sampleRecords, steps: [], complete: true });
   expect(readTrace(lines)).toEqual({ ok: true, records: sampleRecords, steps: [], complete: true });
 });

@@ -54,7 +54,7 @@ describe('an actor that is watched', () => {
     expect(told()).toEqual(['b started "over"', 'b stopped']);
   });
 
-  it('stops once: at its end, or when it is told to', () => {
+  it('stops once: at its end, or when its parent stops it', () => {
     const { inspect, told } = watching();
     const ending = createActor(quiet, { id: 'ending', inspect }).start();
     ending.send({ type: 'END' });
@@ -69,7 +69,7 @@ describe('an actor that is watched', () => {
     ]);
   });
 
-  it('takes its own raised events, and lets go by what it does not expect', () => {
+  it('takes events that it raised itself, and ignores unexpected events', () => {
     const { inspect, told } = watching();
     const raising = setup({
       types: { events: {} as { type: 'GO' } | { type: 'NEXT' } | { type: 'STRAY' } },
@@ -114,7 +114,7 @@ describe('the sender of an event', () => {
     on: { GO: { actions: ['first', 'second', 'first'] } },
   });
 
-  it('is told also where one event object goes to several actors, of other roots, more than once', () => {
+  it('is recorded for each receiver where one event object goes to several actors of other roots', () => {
     const { inspect, told } = watching();
     const [one, two] = [
       createActor(quiet, { id: 'one', inspect }).start(),
@@ -205,7 +205,7 @@ describe('the path of an actor', () => {
     expect(told()).toEqual(['root started {}', 'root took MAKE → {}', 'root/child started "idle"']);
   });
 
-  it('counts steps that nobody hears, so that a number means the same whoever watches', () => {
+  it('counts steps without a listener too, so that a step number does not depend on who listens', () => {
     const whole = watching();
     const part = watching((root) => root === 'b');
     const numbers: number[] = [];

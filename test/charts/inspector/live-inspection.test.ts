@@ -33,7 +33,7 @@ function slots() {
 }
 
 describe('live inspection', () => {
-  test('of a simulation tells the same as its recorded steps', () => {
+  test('of a simulation gives the same steps as its recording', () => {
     const { heard, inspector } = listener();
     simulate(inputOf(sampleRun), { inspect: new LiveInspection(inspector).inspect });
     const { steps } = sampleWithSteps();
@@ -44,7 +44,7 @@ describe('live inspection', () => {
     expect(heard).toEqual(steps.flatMap((step) => messages.of(step)));
   });
 
-  test('of a part of the actors tells of no others', () => {
+  test('of some actors shows no steps of the others', () => {
     const { heard, inspector } = listener();
     simulate(inputOf(sampleRun), { inspect: new LiveInspection(inspector, { actors: 'imagePull' }).inspect });
     const names = heard.flatMap((message) =>
@@ -57,7 +57,7 @@ describe('live inspection', () => {
   test.each([
     ['not started yet', false],
     ['running', true],
-  ])('of an actor that is %s begins with what it is', (_, isRunning) => {
+  ])('of an actor that is %s begins with its definition', (_, isRunning) => {
     const { heard, inspector } = listener();
     const actor = slots();
     if (isRunning) {

@@ -128,7 +128,7 @@ describe('the limits of a plain value', () => {
     expect(JSON.stringify(plain(ring))).toContain('"next":"…"');
   });
 
-  it('hold for a field altogether, whatever it is made of', () => {
+  it('apply to the whole of a field, however it is composed', () => {
     const wide = numbers.map((n) =>
       Object.fromEntries(numbers.map((m) => [`key-${n}-${m}`, 'v'.repeat(40)])),
     );

@@ -51,7 +51,7 @@ describe('messages for Stately Inspector', () => {
     expect(JSON.parse(JSON.stringify(all))).toHaveLength(all.length);
   });
 
-  test('tell of every actor before anything else about it, once, with its definition', () => {
+  test('announce each actor once, with its definition, before its first step', () => {
     const known = new Set<string>();
     for (const message of all) {
       if (message.type === '@xstate.actor') {
@@ -136,7 +136,7 @@ describe('messages for Stately Inspector', () => {
     },
   );
 
-  test('begin each actor as the package does: it is there, whoever made it sends xstate.init, and that is its state', () => {
+  test('begin each actor as XState does: the actor exists, its creator sends xstate.init, and its first state follows', () => {
     const beginnings = new Map<string, StatelyMessage[]>();
     for (const message of all) {
       const heard = beginnings.get(message.sessionId) ?? [];
@@ -229,7 +229,7 @@ describe('messages for Stately Inspector', () => {
     expect(messages.length).toBeLessThan(200);
   });
 
-  test('a viewer that comes late is told of those who run, as they are', () => {
+  test('a viewer that connects late gets every running actor in its present state', () => {
     const messages = new StatelyMessages({ epoch, definitions });
     const last = new Map<string, StatelyMessage>();
     for (const step of sample.steps)

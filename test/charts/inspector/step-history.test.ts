@@ -65,7 +65,7 @@ describe('the history of a node', () => {
     }
   });
 
-  it('says of each actor what it is, when it ran, and how much there is to see, parents first', () => {
+  it('lists each actor with its kind, its time and its number of steps, parents first', () => {
     const ended = ofNode('node-1').actors();
     expect(ended.find(({ actor }) => actor === 'node-1/kubelet')).toEqual({
       actor: 'node-1/kubelet',

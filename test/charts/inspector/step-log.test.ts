@@ -28,7 +28,7 @@ describe('a trace with steps', () => {
     expect(runWithSteps(sampleRun).lines()).toEqual(run.lines());
   });
 
-  it('is read back as it was told', () => {
+  it('is read back unchanged', () => {
     expect(readTrace(run.lines())).toEqual({
       ok: true,
       records: run.records,
@@ -37,7 +37,7 @@ describe('a trace with steps', () => {
     });
   });
 
-  it('has a step before what the actor told in it', () => {
+  it('has a step before the records that the actor wrote in it', () => {
     const at = run.told.findIndex(
       (told) =>
         told.type === 'pull' && told.state === 'inspecting' && told.actor.endsWith('/default/early/app'),
@@ -54,7 +54,7 @@ describe('the beginning of an actor', () => {
   const started = run.steps.filter((step) => step.type === 'actorStarted');
   const of = (machine: string) => started.filter((step) => step.machine === machine);
 
-  it('says for which pod and container it works, of its own or by its parent', () => {
+  it('names the pod and container that the actor or its parent works for', () => {
     for (const machine of ['podWorker', 'imagePull', 'runtimePull', 'fetch', 'imageUnpack']) {
       expect([machine, of(machine).filter(({ pod }) => pod === undefined)]).toEqual([machine, []]);
     }
@@ -78,7 +78,7 @@ describe('the beginning of an actor', () => {
     }
   });
 
-  it('says for which nodes it works, and the how-manieth it is at its path', () => {
+  it('names the nodes that the actor works for, and counts actors at the same path', () => {
     for (const { actor, nodes, count } of started) {
       const [root = ''] = actor.split('/');
       expect(nodes).toEqual(

@@ -81,7 +81,7 @@ describe('a selection of actors', () => {
     });
   });
 
-  test('knows actors of a pod by the pod, others by their whole name', () => {
+  test('finds actors of a pod by the pod, and others by their full name', () => {
     expect(actorLabel(pull)).toBe('imagePull default/web-1/app');
     expect(actorLabel({ ...pull, machine: 'fetch', part: 'fetch-0', count: 2 })).toBe(
       'fetch default/web-1/app fetch-0 #2',

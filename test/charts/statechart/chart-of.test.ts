@@ -36,7 +36,7 @@ const machine = setup({
 });
 
 describe('the chart of a machine', () => {
-  test('has its states with what they mean, and its transitions with all that decides them', () => {
+  test('has its states with their descriptions, and its transitions with their guards and actions', () => {
     expect(chartOf(machine)).toEqual({
       machine: 'door',
       description: 'A door.',

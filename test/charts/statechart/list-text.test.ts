@@ -11,7 +11,7 @@ const chart = (machine: string, description: string): Chart => ({
 });
 
 describe('the list of machines', () => {
-  test('has a line for each, with the first sentence of what it is', () => {
+  test('has a line for each machine: the first sentence of its description', () => {
     expect(
       listText([chart('pull', 'One pull. It waits.'), chart('pullSlots', 'Mirrors puller.go, v1.27.')], 80),
     ).toBe(

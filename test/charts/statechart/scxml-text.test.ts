@@ -70,7 +70,7 @@ describe('a machine in SCXML', () => {
   });
 
   test.each(machines.map((machine): [string, AnyStateMachine] => [machine.id, machine]))(
-    '%s: well-formed, only what SCXML knows where it may be, every state and transition once',
+    '%s: is well-formed, uses only elements of SCXML where they are allowed, and has each state and transition once',
     (_, machine) => {
       const text = scxmlText(machine);
       expect(xmlProblem(text)).toBeUndefined();

@@ -92,7 +92,7 @@ describe('watched guards', () => {
     return { state, seen: seen.map(({ id, passed }) => `${id} = ${passed}`) };
   };
 
-  test('tell each evaluation, parts included, in the order in which XState asks, and decide as before', () => {
+  test("report each evaluation, parts included, in XState's order, and decide as before", () => {
     expect(seenFor('open')).toEqual({
       state: 'inside',
       seen: [

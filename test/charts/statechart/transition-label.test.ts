@@ -34,6 +34,6 @@ test.each([
   ['c', 'any state: anything else'],
   ['d', 'pullet to pullet.x: after retry'],
   ['of another version', 'of another version'],
-])('the transition %s is told as %j', (id, words) => {
+])('the transition %s is labelled %j', (id, words) => {
   expect(transitionWords(chart, id)).toBe(words);
 });

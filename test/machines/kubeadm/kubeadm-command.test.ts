@@ -52,7 +52,7 @@ describe('a command on a host', () => {
     });
   });
 
-  it('of the CRI ends after 2 s, whatever is answered later', () => {
+  it('of the CRI ends after 2 s, and a later answer changes nothing', () => {
     const { ends, unhandled } = run({ command: { name: 'status' }, reply: [2_000_001, ok] });
     expect(ends).toEqual([
       [

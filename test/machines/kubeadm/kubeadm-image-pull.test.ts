@@ -114,7 +114,7 @@ it('quotes what crictl printed', () => {
   expect(ends[0]?.error).toBe('output: level=fatal msg="denied"\n, error: exit status 1');
 });
 
-it('has no use for the end of a command that it did not run', () => {
+it('reports the end of a command that it did not run', () => {
   const world = pullOf(() => ok);
   world.pull.send({ type: 'COMMAND.ENDED', answer: ok });
   expect(world.unhandled).toEqual(['image-1: COMMAND.ENDED']);

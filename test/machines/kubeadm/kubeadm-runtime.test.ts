@@ -49,7 +49,7 @@ describe('the making', () => {
     expect(runtimeOf(cri136).log).toEqual(['0 connectRuntime', '0 connectImages', '0 connected']);
   });
 
-  it('ends with the first part that is not there, and what is called then is lost', () => {
+  it('ends with the first part that is missing; later calls get no answer', () => {
     const first = runtimeOf(cri136, () => boom);
     expect(first.log).toEqual([
       '0 connectRuntime',
@@ -67,7 +67,7 @@ describe('the making', () => {
 });
 
 describe('a call', () => {
-  it('that is one command gives what that answers', () => {
+  it('of one command returns the result of the command', () => {
     const runtime = runtimeOf(cri136, ({ name }) =>
       name === 'imageStatus' ? [30_000, { ok: true, present: true }] : ok,
     );
@@ -78,7 +78,7 @@ describe('a call', () => {
   });
 
   // Socket of CRIRuntime, and DetectCRISocket, which look at the host's files only.
-  it('that needs nobody is answered without a command', () => {
+  it('that needs no command is answered at once', () => {
     const old = runtimeOf(crictl130);
     expect(old.call({ op: 'socket' })).toEqual(returned({ value: 'unix:///cri.sock' }));
     expect(old.call({ op: 'detectCRISocket', existing: [] })).toMatchObject({ type: 'CALL.RETURNED' });
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(runtimeOf(rules).call({ op, images: ['app:1'] })).toEqual({ type: 'CALL.UNSUPPORTED', op });
   });
 
-  it('reports another one that comes meanwhile', () => {
+  it('reports a second call that comes while one is open', () => {
     const runtime = runtimeOf(cri136, ({ name }) => (name === 'status' ? [1_000_000, ok] : ok));
     runtime.at(500_000, () => runtime.call({ op: 'isRunning' }));
     runtime.call({ op: 'isRunning' });
@@ -140,7 +140,7 @@ describe('pulls', () => {
     expect(runtime.log.at(-1)).toBe('20000 CALL.RETURNED');
   });
 
-  it('begin anew with each call: the errors of the one before are forgotten', () => {
+  it('start without errors of an earlier call', () => {
     let isDown = true;
     const runtime = runtimeOf(cri136, ({ name }) => (name === 'pullImage' && isDown ? boom : ok));
     expect(runtime.call({ op: 'pullImage', image: 'a' })).toEqual(
@@ -169,7 +169,7 @@ describe('pulls', () => {
 
 // RemoveContainers, v1.36.3: one sandbox after the other, and on after one that stays.
 describe('the removal of containers', () => {
-  it('takes one sandbox after the other, and tells the errors of those that stay', () => {
+  it('removes one sandbox after the other, and lists the errors of those that stay', () => {
     const runtime = runtimeOf(cri136, ({ name, subject }) =>
       name === 'stopSandbox' && subject === 's1' ? boom : [500_000, ok],
     );
@@ -188,7 +188,7 @@ describe('the removal of containers', () => {
     ]);
   });
 
-  it('of none asks nobody, and a second call begins at the head of its list', () => {
+  it('of an empty list makes no call, and a second call starts at the head of its own list', () => {
     const runtime = runtimeOf();
     expect(runtime.call({ op: 'removeContainers', ids: [] })).toEqual(returned({}));
     runtime.call({ op: 'removeContainers', ids: ['s1'] });

@@ -123,7 +123,7 @@ describe('images all at once', () => {
     ]);
   });
 
-  it('fail together as one error, whatever order they have in the list', () => {
+  it('fail together as one error, independent of their order in the list', () => {
     const world = prePull({ broken: ['a:1', 'b:1'] });
     world.begin(plan({ parallel: true, release: '1.30' }));
     world.runTo(60);
@@ -149,7 +149,7 @@ it('takes one list after the other, each with names and errors of its own', () =
 });
 
 describe('a node that goes down', () => {
-  it('takes the pulls under way and the lists that wait with it, and answers that come later are for nobody', () => {
+  it('loses its pulls under way and its waiting lists; answers that come later are ignored', () => {
     const world = prePull();
     world.begin(plan({ parallel: true }));
     world.begin(plan({ images: ['c:1'] }));
@@ -166,7 +166,7 @@ describe('a node that goes down', () => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('has nothing to interrupt where nobody pulls', () => {
+  it('has nothing to interrupt where no pre-pull runs', () => {
     const world = prePull();
     world.reboot();
     expect(world.observed).toEqual([]);

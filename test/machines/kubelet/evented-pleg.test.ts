@@ -86,7 +86,7 @@ describe('a stream that fails', () => {
 });
 
 describe('from 1.37 on', () => {
-  it('a container that stops has its pod relisted; nothing is written, and nothing else asks for anything', () => {
+  it('a container that stops has its pod relisted; no status is written and no other event starts a relist', () => {
     const world = evented({ events: 'askForRelist' });
     for (const kind of ['created', 'started', 'stopped', 'deleted'] as const) world.happens(kind, 'c');
     world.run(60_000_000);

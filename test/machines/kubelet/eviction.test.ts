@@ -115,7 +115,7 @@ describe('the eviction manager', () => {
     expect(world.looks()).toEqual([10, 20, 30, 70]);
   });
 
-  it('says that the node is under pressure before it deletes what is unused', () => {
+  it('reports disk pressure before it deletes unused images', () => {
     const world = eviction(149);
     world.low();
     world.runTo(12);
@@ -179,7 +179,7 @@ describe('the eviction manager', () => {
     expect(world.conditions().slice(1)).toEqual([[66, []]]);
   });
 
-  it('knows nothing where the stats fail, and changes nothing', () => {
+  it('changes nothing while the stats fail', () => {
     const world = eviction(100);
     world.disk.error = 'boom';
     world.low();

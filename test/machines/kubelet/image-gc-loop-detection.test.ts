@@ -47,7 +47,7 @@ it('looks at once and then every period, each look dated by its own time', () =>
 });
 
 // The same in v1.27.16: `initialized` is false, and the zero time stands for what was there before.
-it('dates the first look as it was told, and only that', () => {
+it('dates the first look by the time that its caller gives, and only the first', () => {
   const { looks, run } = detection({ firstDetectMicros: -1_000_000 });
   run(400_000_000);
   expect(looks).toEqual(['0 dated -1', '300 dated 300']);
@@ -59,7 +59,7 @@ it('stays at its first look until that succeeds', () => {
   expect(looks).toEqual(['0 dated -1', '300 dated -1', '600 dated -1', '900 dated 900']);
 });
 
-it('does not begin anew after a later look that failed: errors are only logged', () => {
+it('keeps its phase after a later look that failed: errors are only logged', () => {
   const { looks, run, observed } = detection({ firstDetectMicros: -1_000_000 }, ['', 'boom']);
   run(700_000_000);
   expect(looks).toEqual(['0 dated -1', '300 dated 300', '600 dated 600']);
@@ -67,13 +67,13 @@ it('does not begin anew after a later look that failed: errors are only logged',
 });
 
 // A kubelet that has been up for long is somewhere in its period when the run begins.
-it('waits once for what is left of its period, and for whole periods from then on', () => {
+it('waits once for the rest of its period, and for whole periods from then on', () => {
   const { looks, run } = detection({ firstWaitMicros: 120_000_000 });
   run(750_000_000);
   expect(looks.map((look) => look.split(' ')[0])).toEqual(['0', '120', '420', '720']);
 });
 
-it('waits for a whole period after a first look that failed, whatever is left of it', () => {
+it('waits for a whole period after a first look that failed', () => {
   const { looks, run } = detection({ firstWaitMicros: 120_000_000 }, ['boom']);
   run(650_000_000);
   expect(looks.map((look) => look.split(' ')[0])).toEqual(['0', '300', '600']);

@@ -42,21 +42,21 @@ it('collects at once, then 5 minutes after the end of each round', () => {
   expect(told()).toEqual([]);
 });
 
-it('of a kubelet that is up already begins where its period stands', () => {
+it('of a kubelet that was running before continues in its phase', () => {
   const { runTo, rounds } = gcLoop([], 40_000_000);
   runTo(700);
   expect(rounds()).toEqual([40, 342, 644]);
 });
 
 // `prevImageGCFailed`: the first failure may only mean that the stats are not there yet.
-it('tells each failure of a row but the first, with the round’s error', () => {
+it('reports each repeated failure but the first, with the error of the round', () => {
   const { runTo, rounds, told } = gcLoop(['one', 'two', 'three']);
   runTo(1_000);
   expect(rounds()).toEqual([0, 302, 604, 906]);
   expect(told()).toEqual(['304 Warning ImageGCFailed: two', '606 Warning ImageGCFailed: three']);
 });
 
-it('tells nothing of a failure after a round that was well', () => {
+it('does not report a failure that follows a success', () => {
   const { runTo, rounds, told } = gcLoop(['one', '', 'three', '', '', 'six', 'seven']);
   runTo(2_000);
   expect(rounds()).toEqual([0, 302, 604, 906, 1_208, 1_510, 1_812]);

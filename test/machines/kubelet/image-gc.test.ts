@@ -51,7 +51,7 @@ describe('a round of the loop', () => {
     expect(imageGcWorld({ fs: available(160) }).callAt(0, collect)).not.toContain('0 remove a by gc');
   });
 
-  it('fails with an event where all that may go is not enough', () => {
+  it('fails with an event where the images that may be removed do not free enough', () => {
     const world = imageGcWorld({ fs: available(0), images: [listed('a')] }, { rules: imageGcRules1_30 });
     const error =
       'Failed to garbage collect required amount of images. Attempted to free 200 bytes, but only found 100 bytes eligible to free.';
@@ -74,7 +74,7 @@ describe('a round of the loop', () => {
     ]);
   });
 
-  it('knows no disk before the stats are there, and says so', () => {
+  it('fails with InvalidDiskCapacity while there are no stats yet', () => {
     const world = imageGcWorld({ fs: available(0) }, { statsReadyMicros: 10_000_000 });
     const invalid = 'invalid capacity 0 on image filesystem';
     expect(world.callAt(9_999_999, collect).slice(3)).toEqual([
@@ -107,7 +107,7 @@ describe('a round of the loop', () => {
   });
 
   // The trace, not the kubelet: a quiet node writes nothing.
-  it('tells an unchanged shortage once, and again after it has removed something', () => {
+  it('reports an unchanged shortage once, and again after it has removed an image', () => {
     const world = imageGcWorld({ fs: available(0), containers: containersOf('a', 'b', 'c') });
     const ends = (atMicros: number) =>
       world.callAt(atMicros, collect).filter((line) => line.includes('finished'));
@@ -120,7 +120,7 @@ describe('a round of the loop', () => {
 
 // Start and detectImages: an image is as old as image GC's knowledge of it.
 describe('ages', () => {
-  it('count from the first look, whose time the loop gives, and spare what is too young', () => {
+  it('count from the first look, at the time that the loop gives, and spare images that are too young', () => {
     const world = imageGcWorld(
       { fs: available(150), images: [listed('a')] },
       {
@@ -282,7 +282,7 @@ it('to 1.28 looks at the disk for the loop only: detection and eviction go strai
 
 // DeleteUnusedImages, called by reclaimNodeLevelResources of the eviction manager.
 describe('a call of the eviction manager', () => {
-  it('removes all that is unused and old enough, whatever the disk says, and counts nothing as missing', () => {
+  it('removes every unused image that is old enough, at any disk usage, and reports no shortage', () => {
     const world = imageGcWorld({
       images: [listed('a'), listed('b'), listed('p', { pinned: true })],
       containers: containersOf('b'),
@@ -299,7 +299,7 @@ describe('a call of the eviction manager', () => {
     expect(world.observations().at(-1)).not.toHaveProperty('bytesToFree');
   });
 
-  it('waits for the round under way, and the answers go to whoever asked', () => {
+  it('waits for the round under way, and each caller gets the answer to its own call', () => {
     const world = imageGcWorld({ fs: available(150) });
     world.ask(collect, { name: 'loop' });
     world.at(100_000, () => world.ask(deleteUnused, { name: 'eviction' }));

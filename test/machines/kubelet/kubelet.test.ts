@@ -27,7 +27,7 @@ describe('a job’s pod', () => {
     [0, 'Succeeded'],
     [1, 'Failed'],
   ])(
-    'exit code %i: is over when PLEG has seen the exit and its sandbox is stopped, and is told as %s',
+    'exit code %i: the pod ends when PLEG has seen the exit and the sandbox is stopped, with phase %s',
     (code, phase) => {
       const more = `containers:\n  - { container: app, runsFor: 3s, exitCode: ${code} }`;
       const run = runYaml(job('job') + scenarioYaml([takes(image('a'), '1s')], more));

@@ -56,7 +56,7 @@ it('is posted as not ready at the next post after PLEG fell ill, with PLEG’s w
   ]);
 });
 
-it('is posted as ready at the first post after PLEG has recovered, and nobody looks any more', () => {
+it('is posted as ready at the first post after PLEG has recovered, and is not checked until the next failure', () => {
   const world = nodeStatus();
   world.change(13, false);
   world.change(34, true);

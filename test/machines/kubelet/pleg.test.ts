@@ -22,14 +22,14 @@ describe('the global relist', () => {
     expect(world.lists).toEqual([605, 1_610]);
   });
 
-  it('sees the moment of its beginning: what happens while it runs waits for the next', () => {
+  it('sees the state at its beginning: a change during a relist waits for the next one', () => {
     const world = pleg();
     world.atMs(1_007, () => world.sandbox('a'));
     world.runTo(3_000);
     expect(world.events()).toEqual(['2015 a ContainerStarted sandbox/1']);
   });
 
-  it('inspects the pods that changed only, and tells of them once', () => {
+  it('inspects only pods that changed, and sends each change once', () => {
     const world = pleg();
     world.atMs(500, () => world.sandbox('a'));
     world.atMs(600, () => world.sandbox('b'));
@@ -44,7 +44,7 @@ describe('the global relist', () => {
     expect(inspected.map(({ pod }) => (pod as { uid: string }).uid)).toEqual(['a', 'b', 'a']);
   });
 
-  it('leaves a record where something changed, and none of a quiet second', () => {
+  it('records a relist that found a change, and none of a quiet second', () => {
     const world = pleg();
     world.atMs(2_500, () => world.sandbox('a'));
     world.runTo(60_000);
@@ -151,7 +151,7 @@ describe('a relist on demand (v1.36)', () => {
     expect(world.heardBy('b')).toEqual([]);
   });
 
-  it('of a pod that is gone does nothing: who waits for it waits for the global relist (on-demand-pod-gone)', () => {
+  it('of a pod that no longer exists does nothing: the worker waits for the global relist (on-demand-pod-gone)', () => {
     const world = pleg();
     world.atMs(500, () => {
       world.ask('a', 500);
@@ -195,7 +195,7 @@ describe('faults', () => {
     fault: { kind: 'runtimeDown', error: 'no runtime' },
   } as const;
 
-  it('a listing that fails is told once, with its cause, and then its end', () => {
+  it('a listing that fails is recorded once, with its cause, and then its end', () => {
     const world = pleg();
     world.atMs(1_500, () => world.real.send(down));
     world.atMs(5_500, () => world.real.send({ type: 'FAULT.ENDED', id: 'faults/1' }));
@@ -238,7 +238,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('a relist that takes another time than the one before it is told', () => {
+  it('a relist that takes longer or shorter than the one before it is recorded', () => {
     const world = pleg();
     world.sandbox('a');
     const slow = { kind: 'runtimeSlow', listMicros: 200_000, podStatusMicros: null } as const;
@@ -250,7 +250,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('events that nobody reads fill the channel; what comes then is lost (channel-of-one)', () => {
+  it('unread events fill the channel; further events are lost (channel-of-one)', () => {
     const world = pleg(undefined, { channelCapacity: 1 });
     world.atMs(500, () => {
       world.sandbox('a');

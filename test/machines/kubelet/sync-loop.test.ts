@@ -80,7 +80,7 @@ function loop() {
 }
 
 describe('a loop whose runtime is healthy', () => {
-  it('hands out at once: due pods and events to their workers, additions to the kubelet', () => {
+  it('hands out at once: due pods and events to their workers, new pods to the kubelet', () => {
     const world = loop();
     const actor = world.open();
     actor.due();
@@ -90,7 +90,7 @@ describe('a loop whose runtime is healthy', () => {
     expect(world.messagesTo('kubelet')).toMatchObject([{ type: 'ADDITION.DISPATCHED' }]);
   });
 
-  it('does not sync a pod for a removed container, nor one that it does not know', () => {
+  it('does not sync a pod for a removed container, nor an unknown pod', () => {
     const world = loop();
     const actor = world.open();
     actor.tell(
@@ -167,7 +167,7 @@ describe('a loop whose runtime is ill', () => {
     });
   });
 
-  it('is not seen by anybody outside where it is over before the next post', () => {
+  it('does not show in the node status where it ends before the next post', () => {
     const world = loop();
     world.health.sinceMicros = undefined;
     world.open();

@@ -62,7 +62,7 @@ it('leaves the sandbox alone where only containers are to go', () => {
   expect(world.observed).toEqual([]);
 });
 
-it('has nothing to wait for but the sandbox, or nothing at all, where nothing runs', () => {
+it('waits only for the sandbox, or for nothing, where no container runs', () => {
   const world = podKill();
   world.request(true);
   world.run(1_000_000);
@@ -70,7 +70,7 @@ it('has nothing to wait for but the sandbox, or nothing at all, where nothing ru
   expect(world.log).toEqual(['50 SANDBOX.STOPPED', '50 KILL.FINISHED', '1000 KILL.FINISHED']);
 });
 
-it('begins each kill anew, and reports a second one beside the first', () => {
+it('starts each kill from its own request, and reports a second one during the first', () => {
   const world = podKill();
   world.request(true, stop('app', 100));
   world.request(true, stop('other', 100));

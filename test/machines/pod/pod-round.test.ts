@@ -53,7 +53,7 @@ describe('the events of a pull name its container', () => {
 });
 
 describe('the calls of the runtime', () => {
-  it('say which containers of an earlier sandbox are gone, what is made of which image, and how long it will run', () => {
+  it('name the containers of an earlier sandbox, the image of each container and its running time', () => {
     const job = container('app', { runsForMicros: 3_000_000, exitCode: 2 });
     const { calls } = roundOf(
       { initContainers: [container('first')], containers: [job] },
@@ -123,7 +123,7 @@ describe('the pull secrets of the pod', () => {
     [v1_36, { pullError: 'boom' }, 0],
     [v1_37, {}, undefined],
     [v1_37, { pullError: 'boom' }, 3],
-  ] as const)('%#: are told of where they are not there', (profile, runtime, place) => {
+  ] as const)('%#: are reported where they are missing', (profile, runtime, place) => {
     const { events } = roundOf(
       { credentials: { ...noPodCredentials, missingSecrets: ['pull'] } },
       { profile, ...runtime },
@@ -134,7 +134,7 @@ describe('the pull secrets of the pod', () => {
 });
 
 describe('what the plan of the round stops', () => {
-  it('a container whose image in the spec is another one is killed and started anew', () => {
+  it('a container whose image in the spec has changed is killed and started again', () => {
     const [app] = withStates({ app: '+' }).containers;
     if (app === undefined) throw new Error('no container');
     const { events, calls } = roundOf(
@@ -153,7 +153,7 @@ describe('what the plan of the round stops', () => {
   });
 
   // KEP-5532: the rule RestartAllContainers.
-  it('all containers, where a rule of one that has ended says so; the round after it begins anew', () => {
+  it('all containers, where a restart rule of an ended one says so; the round after it starts them again', () => {
     const rule = { action: 'RestartAllContainers', operator: 'In', exitCodes: [7] } as const;
     const app = container('app', { restart: { policy: 'Never', rules: [rule] } });
     const { events, calls, begun } = roundOf(

@@ -35,7 +35,7 @@ describe('an image volume of policy Always', () => {
     expect(pullsOf(run, 'app')).toHaveLength(1);
   });
 
-  it('that fails later is no error while its containers run: the pod rests 60 to 90 s', () => {
+  it('that fails later is no error while its containers run: the pod is due again after 60 to 90 s', () => {
     const faults = [good, takes('sim.local/v:1', '1s'), fails('sim.local/v:1', ', from: 30s')];
     const run = runYaml(pod('Always') + late + scenarioYaml(faults.toReversed(), arrivals));
     const failed = recordsOf(run, 'pull', 'web').filter(({ state }) => state === 'failed');
@@ -52,7 +52,7 @@ describe('an image volume of policy Always', () => {
   });
 });
 
-it('a volume of a container that crashes is ensured before its back-off is looked at, and counts for none of its reasons', () => {
+it('a volume of a crashing container is ensured before its back-off is checked, and adds none of its reasons', () => {
   const more = 'horizon: 2m\ncontainers: [{ container: app, runsFor: 1s, exitCode: 1 }]';
   const run = runYaml(pod('IfNotPresent') + scenarioYaml([good, takes('sim.local/v:1', '1s')], more));
   const syncs = recordsOf(run, 'sync').filter(({ state }) => state === 'finished');
@@ -96,7 +96,7 @@ describe('how long a container rests after a crash', () => {
     return [...new Set(windows)];
   };
 
-  it('is at most what crashLoopBackOff.maxContainerRestartPeriod says', () => {
+  it('is at most crashLoopBackOff.maxContainerRestartPeriod', () => {
     expect(rests('crashLoopBackOff: { maxContainerRestartPeriod: 25s }')).toEqual(['10s', '20s', '25s']);
     expect(rests('maxPods: 110').slice(0, 4)).toEqual(['10s', '20s', '40s', '1m20s']);
   });

@@ -143,7 +143,7 @@ describe('a crash loop', () => {
     );
 
   it.each(['1.14', '1.27', '1.31', '1.36'])(
-    '%s: rests 10, 20, 40, 80 s and so on from each exit',
+    '%s: waits 10, 20, 40, 80 s and so on from each exit',
     (version) => {
       const run = crashing(version, [good], `containers: [${one('app', 'good')}]`);
       const at = (state: string) =>
@@ -229,7 +229,7 @@ containers: [${one('a', 'good', ', volumeMounts: [{ name: v, mountPath: /v }]')}
     expect(ensured).toHaveLength(syncs);
   });
 
-  it('are no business of a release that lacks them', () => {
+  it('are ignored by a release that lacks them', () => {
     const run = runYaml(podYaml('web', spec) + scenarioYaml([good, fails('sim.local/v:1')]), {
       kubeletVersion: '1.31',
     });

@@ -124,7 +124,7 @@ describe('the end of a pod', () => {
     ]);
   });
 
-  it('is told as two rounds, with the phase that the exit codes make', () => {
+  it('is recorded as two rounds, with the phase that the exit codes give', () => {
     expect(termination({ spec: slow() }).told).toEqual([
       '500 terminating started ended',
       '500 Running',
@@ -155,7 +155,7 @@ describe('the end of a pod', () => {
     );
   });
 
-  it('kills nothing that does not run, but stops the sandbox all the same', () => {
+  it('kills no container that does not run, and stops the sandbox', () => {
     expect(termination({ pleg: [stopped] }).log.slice(0, 2)).toEqual([
       '500 GetNewerThan 400',
       '550 SANDBOX.STOPPED',

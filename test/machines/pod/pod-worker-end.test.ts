@@ -76,7 +76,7 @@ describe('a pod that is deleted', () => {
     ]);
   });
 
-  it('shows no reason any more, and in the end that nobody knows how its containers ended', () => {
+  it('shows no waiting reasons any more, and at the end ContainerStatusUnknown', () => {
     const world = workerWorld(failing);
     world.at(2_000_000, () => world.delete());
     world.runTo(10);
@@ -95,7 +95,7 @@ describe('a pod that is deleted', () => {
 });
 
 // podWorkerLoop: GetNewerThan returns the error that the inspection of the pod has left in the cache.
-describe('a status that cannot be told', () => {
+describe('a status that cannot be generated', () => {
   const events = (world: ReturnType<typeof workerWorld>) =>
     world.observed.flatMap(({ atMicros, observation }) =>
       observation.type === 'event' && observation.reason === 'FailedSync'
@@ -103,7 +103,7 @@ describe('a status that cannot be told', () => {
         : [],
     );
 
-  it('gives no round, but an event, and the next try after 10 s and more', () => {
+  it('starts no round, but gives an event, and another try after 10 s and more', () => {
     const world = workerWorld(running);
     world.seed.draw = 0.5;
     world.runTo(0.5);
@@ -119,7 +119,7 @@ describe('a status that cannot be told', () => {
     expect(asked.map(({ minMicros }) => minMicros)).toEqual([Number.NEGATIVE_INFINITY, 0, 500_000, 500_000]);
   });
 
-  it('holds up the end of a pod too', () => {
+  it('delays the end of a pod too', () => {
     const world = workerWorld(running);
     world.at(1_000_000, () => {
       world.state.error = 'boom';

@@ -99,7 +99,7 @@ describe('the pending slot', () => {
     expect(world.begun()).toEqual(['0.5 added', '2 lifecycle', '2.5 lifecycle']);
   });
 
-  it('the end of a later round puts the earlier due time out of force', () => {
+  it('the end of a later round replaces the earlier due time', () => {
     const world = workerWorld({ ...failing, pullMicros: 1_000_000 });
     world.at(500_000, world.change);
     world.at(6_500_000, world.change);
@@ -157,8 +157,8 @@ describe('a relist on demand', () => {
   });
 });
 
-describe('what is published at a round’s start', () => {
-  it('lags: the reasons of a round come with the next', () => {
+describe('the status published at the start of a round', () => {
+  it('lags: the reasons of a round are published by the next', () => {
     const world = workerWorld(failing);
     const statuses = () =>
       world.observed.flatMap(({ observation }) =>
@@ -198,7 +198,7 @@ describe('the end of a pod', () => {
     [0, 'Succeeded'],
     [1, 'Failed'],
   ] as const)(
-    'exit code %i: its sandbox is stopped, the kubelet is told, and it is not synced again',
+    'exit code %i: the sandbox is stopped, the kubelet is informed, and the pod is not synced again',
     (code, reason) => {
       const world = job(code);
       world.runTo(200);

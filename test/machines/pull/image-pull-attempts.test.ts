@@ -158,7 +158,7 @@ describe('without credentials', () => {
     expect(attempts({ size: 'boom' }).told.at(-1)).toBe('110 pulled 0 bytes');
   });
 
-  it('asks for no size of an image without reference, and to 1.27 of none', () => {
+  it('does not ask for the size of an image without a reference, and up to 1.27 of no image', () => {
     expect(attempts({ pulls: ['ref '] }).log.slice(2)).toEqual(['100 succeeded:  with nothing']);
     const { log, told } = attempts({ profile: v1_27 });
     expect(log.slice(2)).toEqual(['100 succeeded: sha256:app with nothing']);

@@ -93,7 +93,7 @@ it.each(
     'IfNotPresent',
   ),
 )(
-  '$release tells the recorder of pulling times: $expected; started before Pulling, finished before Pulled',
+  '$release records pulling times: $expected; the start before Pulling, the end before Pulled',
   ({ expected, log }) => {
     const started = log.indexOf('pulling started');
     const finished = log.indexOf('pulling finished');
@@ -206,7 +206,7 @@ it.each(
   expect(log[1]).toBe(`Warning InspectFailed: Failed to apply default image tag "Root": ${expected}`);
 });
 
-describe('what is passed to the runtime', () => {
+describe('the arguments of PullImage', () => {
   const extra = { annotations: { team: 'a' }, runtimeHandler: 'kata' };
 
   it.each([
@@ -225,7 +225,7 @@ describe('what is passed to the runtime', () => {
     }
   });
 
-  it('leaves out what the pod does not say', () => {
+  it('leaves out fields that the pod does not set', () => {
     const world = pullWorld(v1_36);
     world.call('root:1', 'IfNotPresent');
     expect(world.observations().filter((one) => one.type === 'runtime')[0]).toEqual({
@@ -242,7 +242,7 @@ it('does not ask for the size of an image whose reference is empty (cri-error-6)
   expect(log.at(-1)).toBe('answer ');
 });
 
-it('takes a size that cannot be had for 0: it is a best effort (puller.go, v1.36.3)', () => {
+it('counts an unknown size as 0: it is a best effort (puller.go, v1.36.3)', () => {
   const log = pullWorld(v1_36, { size: { error: 'boom' } }).call('root', 'IfNotPresent');
   expect(log).toContain(
     'Normal Pulled: Successfully pulled image "root" in 1.513s (1.513s including waiting). Image size: 0 bytes.',

@@ -42,7 +42,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
     ]);
   });
 
-  it('fails with the runtime’s text, gives the slot back and extends the back-off; the recorder of pulling times is not told', () => {
+  it('fails with the runtime’s text, releases the slot and extends the back-off; the recorder of pulling times gets no end', () => {
     const world = pullWorld(v1_36, { pull: { error: 'boom' } });
     expect(world.call('root', 'IfNotPresent')).toEqual([
       ...looking,
@@ -98,7 +98,7 @@ describe('a missing image with IfNotPresent (v1.36.3)', () => {
 describe('an image that is present (v1.36.3)', () => {
   const present = 'Container image "root" already present on machine';
 
-  it('is used without a pull; the recorder of pulling times is told after the event', () => {
+  it('is used without a pull; the recorder of pulling times is called after the event', () => {
     expect(pullWorld(v1_36, { imageRef: 'sha256:here' }).call('root', 'IfNotPresent')).toEqual([
       ...looking,
       'pull present',
@@ -192,7 +192,7 @@ describe('the same actor serves the next call', () => {
     ['a back-off', { backsOff: { previous: undefined } }, 'backingOff'],
     ['a present image', { imageRef: 'sha256:here' }, 'present'],
     ['an inspection that failed', { inspectError: 'boom' }, 'inspectFailed'],
-  ] as const)('after %s, with nothing left of the call before', (_, changes, state) => {
+  ] as const)('after %s, without any data of the call before', (_, changes, state) => {
     const world = pullWorld(v1_36, changes);
     const first = world.call('root', 'IfNotPresent');
     expect(world.pull.getSnapshot().value).toEqual({ settled: state });
@@ -211,7 +211,7 @@ describe('the same actor serves the next call', () => {
 });
 
 describe('waiting for a slot', () => {
-  it('counts into waitedMs and "including waiting" but not into the pull, and names who made room', () => {
+  it('counts into waitedMs and "including waiting" but not into the pull, and names the pull that released the slot', () => {
     const world = pullWorld(v1_31, { slotMicros: 2_000_500, releasedBy: 'other' });
     world.call('root', 'IfNotPresent');
     const pulls = world.observations().filter((observation) => observation.type === 'pull');
@@ -238,7 +238,7 @@ describe('waiting for a slot', () => {
     expect(world.log.slice(-4)).toEqual(['→ THROTTLE.ASKED', ...calling]);
   });
 
-  it('names nobody where a slot was free', () => {
+  it('names no other pull where a slot was free', () => {
     const world = pullWorld(v1_36);
     world.call('root', 'Always');
     expect(
@@ -247,7 +247,7 @@ describe('waiting for a slot', () => {
   });
 });
 
-it('tells the window and points to its own last failure', () => {
+it('records the back-off window and points to its own last failure', () => {
   const world = pullWorld(v1_36, { backsOff: { previous: undefined } });
   world.call('root', 'IfNotPresent');
   expect(world.observations().find((one) => one.type === 'pull' && one.state === 'backingOff')).toMatchObject(
@@ -260,7 +260,7 @@ it('tells the window and points to its own last failure', () => {
   );
 });
 
-it('reports a request that comes while it is busy: one call at a time', () => {
+it('reports a second request while one is open', () => {
   const world = pullWorld(v1_36);
   world.ask('root', 'IfNotPresent');
   world.ask('root', 'IfNotPresent');

@@ -64,7 +64,7 @@ describe('a kubelet that starts', () => {
     expect(world.ask('other', 'sha256:o')).toBe('ACCESS.REFUSED');
   });
 
-  it('without the gate writes nothing, and leaves what is there (NoopImagePullManager)', () => {
+  it('without the gate writes nothing, and keeps existing records (NoopImagePullManager)', () => {
     const world = records();
     const start = (verifiesCredentials: boolean) =>
       world.actor.send({ type: 'KUBELET.STARTED', policy: '', verifiesCredentials });
@@ -97,7 +97,7 @@ it('NeverVerify grants all, also during a pull', () => {
   expect(world.ask('root', 'sha256:r')).toBe('ACCESS.GRANTED');
 });
 
-it('outlives the kubelet: what it pulled stays on record', () => {
+it('survives the kubelet: pulled images stay on record', () => {
   const world = records();
   world.intend('root');
   world.succeed('root', 'sha256:r');

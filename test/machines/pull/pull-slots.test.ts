@@ -29,7 +29,7 @@ function slots(slotsMax: number) {
 }
 
 // test/seeds, 000, TestMaxParallelImagePullsLimit (v1.27): 5 slots, 7 requests, two released, then the rest
-it('serves the sixth and seventh pull in order once slots are released, and says who made room', () => {
+it('serves the sixth and seventh pull in order once slots are released, and names the pull that released each', () => {
   const { actor, granted, request, unhandled } = slots(5);
   for (let n = 1; n <= 7; n++) request(`p${n}`);
   expect(granted).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
@@ -40,7 +40,7 @@ it('serves the sixth and seventh pull in order once slots are released, and says
 });
 
 // puller.go, newParallelImagePuller with maxParallelImagePulls unset: no tokens at all
-it('keeps nobody waiting without a limit', () => {
+it('lets no pull wait where there is no limit', () => {
   const { granted, request, actor } = slots(Infinity);
   for (let n = 1; n <= 100; n++) request(`p${n}`);
   expect(granted).toHaveLength(100);

@@ -59,14 +59,14 @@ describe('one pull at a time', () => {
     expect(world.granted.map((text) => text.split(' ')[0])).toEqual(['p0', 'p1', 'p2', 'p3']);
   });
 
-  it('a release that nobody owes is reported', () => {
+  it('reports a release without a pull in service', () => {
     const world = puller();
     world.release('a');
     expect(world.unhandled).toEqual(['serial-puller: SLOT.RELEASED']);
   });
 });
 
-it('agrees with a plain list, whatever comes and goes', () => {
+it('agrees with a plain list over any order of requests and releases', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 80 }), (steps) => {
       const world = puller();

@@ -108,7 +108,7 @@ describe('a container', () => {
     expect(world.app()).toMatchObject({ state: 'running' });
   });
 
-  it('that is made again counts as a restart', () => {
+  it('that is created again counts as a restart', () => {
     const world = runtime();
     world.launch(1_000_000, 1);
     world.run(2_000_000);
@@ -143,7 +143,7 @@ describe('a container', () => {
     expect(world.list()).toMatchObject({ type: 'PODS.LISTED', changed: new Set(['uid-1']) });
   });
 
-  it('that is stopped before its own end ends once: what it would have done later is gone with its process', () => {
+  it('that is stopped before its own end ends once: later events of its process do not happen', () => {
     const world = runtime();
     world.launch(10_000_000, 0);
     world.run(4_000_000);
@@ -155,7 +155,7 @@ describe('a container', () => {
     expect(world.app()).toMatchObject({ state: 'exited', exitCode: 143, finishedAtMicros: 4_000_000 });
   });
 
-  it('is as often restarted as it was made again, however it ended', () => {
+  it('counts a restart for each time it was created again, however it ended', () => {
     const world = runtime();
     for (let made = 0; made < 4; made++) {
       world.launch(made % 2 === 0 ? 1_000_000 : null);
@@ -175,7 +175,7 @@ describe('a container', () => {
 });
 
 describe('a reboot', () => {
-  it('has the last word on what it killed: a process that would have ended while the node is down changes nothing', () => {
+  it('decides the end of the processes it killed: one that would have ended while the node is down changes nothing', () => {
     const world = runtime();
     world.call('SANDBOX.CREATED');
     world.launch(10_000_000, 0);
@@ -191,7 +191,7 @@ describe('a reboot', () => {
     expect(world.observed).toEqual([]);
   });
 
-  it('takes sandboxes and kills what runs; the end of an earlier boot’s process counts no more', () => {
+  it('removes sandboxes and kills running containers; the end of an earlier boot’s process is ignored', () => {
     const world = runtime();
     world.call('SANDBOX.CREATED');
     world.launch(10_000_000, 0);
@@ -213,14 +213,14 @@ describe('a reboot', () => {
   });
 });
 
-describe('what is asked of it', () => {
+describe('calls to the runtime', () => {
   const down = {
     type: 'FAULT.BEGAN',
     id: 'faults/1',
     fault: { kind: 'runtimeDown', error: 'no runtime' },
   } as const;
 
-  it('a listing takes its time and tells what was at its call', () => {
+  it('a listing takes its time and returns the state at its call', () => {
     const world = runtime();
     world.actor.send({ type: 'PODS.LIST_REQUESTED', requester: world.pleg });
     world.call('SANDBOX.CREATED');
@@ -230,7 +230,7 @@ describe('what is asked of it', () => {
     expect(world.messagesTo('pleg')).toMatchObject([{ type: 'PODS.LISTED', pods: new VersionedMap() }]);
   });
 
-  it('one pod is listed alone; one that is not there is an error', () => {
+  it('one pod is listed alone; a pod that does not exist is an error', () => {
     const world = runtime();
     world.call('SANDBOX.CREATED');
     world.actor.send({ type: 'POD.LIST_REQUESTED', uid: 'uid-1', requester: world.pleg });
@@ -276,7 +276,7 @@ describe('what is asked of it', () => {
     expect(world.timesOf('pleg')).toEqual([0, 1_000, 2_000]);
   });
 
-  it('a kubelet that is gone hears no answer', () => {
+  it('a stopped kubelet gets no answer', () => {
     const world = runtime();
     world.actor.send({ type: 'PODS.LIST_REQUESTED', requester: world.pleg });
     world.actor.send({ type: 'KUBELET.GONE' });
@@ -284,7 +284,7 @@ describe('what is asked of it', () => {
     expect(world.messagesTo('pleg')).toEqual([]);
   });
 
-  it('image GC is told of every container that exists, and of the images it is made of', () => {
+  it('image GC gets every existing container with its image', () => {
     const world = runtime();
     world.launch(1_000_000, 0, 'done');
     world.launch(null, 0, 'app');
@@ -299,7 +299,7 @@ describe('what is asked of it', () => {
 });
 
 describe('a sandbox that is stopped', () => {
-  it('ends what runs in it, once, and a pod that is removed is gone', () => {
+  it('ends its running containers, once; a removed pod no longer exists', () => {
     const world = runtime();
     world.call('SANDBOX.CREATED');
     world.launch(10_000_000, 0);
@@ -337,7 +337,7 @@ it('refuses the name of the first sandbox while the pod has one, and no longer',
 });
 
 describe('the stream of container events', () => {
-  it('tells each step of a container as it happens, with the pod as it is then, until the runtime goes down', () => {
+  it('sends each step of a container as it happens, with the pod as it is then, until the runtime goes down', () => {
     const world = runtime();
     const stream = world.listen<ContainerEvent | { readonly type: 'STREAM.FAILED' }>('stream');
     world.call('SANDBOX.CREATED');

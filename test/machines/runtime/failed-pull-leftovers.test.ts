@@ -39,7 +39,7 @@ describe('a pull that comes before the runtime has collected its garbage', () =>
     expect(world.unhandled).toEqual([]);
   });
 
-  it('takes over all of it: nothing is left to collect, and the image takes as much as any', () => {
+  it('reuses all of it: nothing is left to collect, and the image takes as much space as any', () => {
     const world = retriedAfter(0);
     expect(world.collected).toEqual([]);
     expect(world.usedBytes()).toBe(2 * 17_000_000);
@@ -66,7 +66,7 @@ describe('a pull that comes before the runtime has collected its garbage', () =>
     expect(world.unhandled).toEqual([]);
   });
 
-  it('asks for all of a layer again where the registry knows no ranges', () => {
+  it('asks for a whole layer again where the registry ignores ranges', () => {
     const world = runtimeWorld({
       images: [app],
       linkBytesPerSecond: 10_000_000,
@@ -105,7 +105,7 @@ describe('what a failed pull has left', () => {
     expect(Math.max(...after) - Math.min(...after)).toBeGreaterThan(intervalMicros / 4);
   });
 
-  it('takes its room on the disk until then', () => {
+  it('takes up disk space until then', () => {
     const world = runtimeWorld({ images: [app], linkBytesPerSecond: 10_000_000 });
     world.pull('first', app.name);
     world.at(1_000_000, () => world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'first' }));

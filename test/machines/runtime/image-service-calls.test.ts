@@ -84,7 +84,7 @@ describe('images', () => {
     ]);
   });
 
-  it('are gone once they are removed; removing what is not there says nothing', () => {
+  it('are absent after their removal; removing an absent image succeeds', () => {
     const world = service();
     world.tell({ type: 'IMAGE.REMOVED', image: away.name });
     expect(world.records('image')).toEqual([]);
@@ -148,7 +148,7 @@ describe('a pull whose end the scenario sets', () => {
     expect(world.outcome('p').ref).toBe(away.ref);
   });
 
-  it('leaves an image that nobody knows without a reference', () => {
+  it('leaves an unknown image without a reference', () => {
     const world = service();
     world.fault({ kind: 'pullTakes', image: 'reg.example/unknown:1', takesMicros: 5 });
     world.pull('p', 'reg.example/unknown:1');

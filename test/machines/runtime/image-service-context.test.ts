@@ -58,7 +58,7 @@ describe('ImageStatus', () => {
     ).toEqual([13, 2, 2]);
   });
 
-  it('tells reference and size, config and layers, of an image that is there', () => {
+  it('returns reference, size, config and layers of a present image', () => {
     const present = contextOf({ refs: withImage(undefined, { name: known.name, id: known.ref }) });
     expect(imageStatus(present, known.name)).toEqual({
       type: 'IMAGE_STATUS.ANSWERED',
@@ -100,7 +100,7 @@ describe('two names that say the same', () => {
     expect(findImage({ images }, 'web:2')).toBeUndefined();
   });
 
-  it('are told by the name under which the image came', () => {
+  it('are reported by the name under which the image was pulled', () => {
     const context = contextOf({ refs: there('web:1') });
     expect(imageNames(context, 'sha256:web:1')).toEqual(['web:1']);
     expect(listedImages(context)).toMatchObject([{ id: 'sha256:web:1', repoTags: ['web:1'] }]);
@@ -110,13 +110,13 @@ describe('two names that say the same', () => {
   });
 });
 
-describe('those that a service works with', () => {
+describe('the parts of the image service', () => {
   const inputsOf = (options: Partial<RuntimeOptions>) => {
     const profile = { ...containerd24, options: { ...containerd24.options, ...options } };
     return helperInputs({ ...contextOf().input, profile, presentImages: [] } as never);
   };
 
-  it('have as many unpack slots as the runtime is told, and no end of them where one image unpacks one layer at a time', () => {
+  it('have as many unpack slots as configured, and no limit where an image unpacks one layer at a time', () => {
     expect(inputsOf({ maxConcurrentUnpacks: 3 }).unpackSlots.slotsMax).toBe(3);
     expect(inputsOf({ maxConcurrentUnpacks: 1 }).unpackSlots.slotsMax).toBe(Infinity);
     expect(inputsOf({ maxConcurrentUnpacks: 3, path: 'local' }).unpackSlots.slotsMax).toBe(Infinity);

@@ -45,14 +45,14 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
 const calls = (name: string, one: PullCall = call): SortedMap<PullCall> => set(undefined, name, one);
 
 describe('a call', () => {
-  it('is found by the name of its pull; a pull without one has no business here', () => {
+  it('is found by the name of its pull; a pull without a call is an error', () => {
     expect(requireCall(contextOf({ calls: calls('p') }), 'p')).toBe(call);
     expect(() => requireCall(contextOf({ calls: calls('p') }), 'q')).toThrow(
       'node-1/runtime: no call is open for the pull "q"',
     );
   });
 
-  it('has a caller, unless that is dead', () => {
+  it('has a caller, unless its kubelet has stopped', () => {
     expect(requireCaller(contextOf({ calls: calls('p') }), 'p')).toBe(call.requester);
     const orphan = { ...call, requester: undefined };
     expect(() => requireCaller(contextOf({ calls: calls('p', orphan) }), 'p')).toThrow(
@@ -60,7 +60,7 @@ describe('a call', () => {
     );
   });
 
-  it('is open for its caller until that is dead', () => {
+  it('stays open for its caller until its kubelet stops', () => {
     const name = 'node-1/runtime/kubelet/p';
     expect(openCall(contextOf({ calls: calls(name) }), 'node-1/kubelet/p')).toEqual([name, call]);
     expect(
@@ -69,7 +69,7 @@ describe('a call', () => {
     expect(openCall(contextOf(), 'node-1/kubelet/p')).toBeUndefined();
   });
 
-  it('that its caller gives up is for nobody, and its pull is to be cancelled', () => {
+  it('that its caller cancels has no receiver, and its pull is cancelled', () => {
     const name = 'node-1/runtime/kubelet/p';
     const after = givenUp(contextOf({ calls: calls(name) }), 'node-1/kubelet/p');
     expect(entries(after.calls)).toEqual([[name, { ...call, requester: undefined }]]);
@@ -101,7 +101,7 @@ describe('a pull', () => {
     requester: {},
   } as never;
 
-  it('asks the registry of the image, unless others are to be asked before', () => {
+  it('asks the registry of the image, after its mirrors if there are any', () => {
     expect(pullInput(contextOf(), request, {} as never).hosts).toEqual([
       { host: 'r.io', capabilities: ['resolve', 'pull'], registry: 'the registry' },
     ]);
@@ -117,7 +117,7 @@ describe('a pull', () => {
     ]);
   });
 
-  it('is of an image that nobody has, where no name in the registry says the same', () => {
+  it('is of an unknown image where no name in the registry matches', () => {
     const of = (name: string) =>
       pullInput(contextOf(), { ...(request as object), image: name } as never, {} as never);
     expect(of(known.name)).toMatchObject({ exists: true, image: known });
@@ -158,7 +158,7 @@ describe('a pull whose end is known beforehand', () => {
     expect(scriptedOutcome(contextOf({ scripts: takes }), 'r.io/b:1')).toBeUndefined();
   });
 
-  it('is one from a host that nobody knows: the name is looked up in vain', () => {
+  it('fails for an unknown host: the name does not resolve', () => {
     const { delays } = containerd24;
     const failure = scriptedOutcome(contextOf(), 'nowhere.io/a:1');
     expect(failure?.takesMicros).toBe(delays.beforeHead + delays.beforeFailure);
@@ -167,7 +167,7 @@ describe('a pull whose end is known beforehand', () => {
     expect(failure?.error).toMatch(/\bHead\b/i);
   });
 
-  it('is one by a name that is none: nobody is asked', () => {
+  it('fails for an invalid name without a request', () => {
     const failure = scriptedOutcome(contextOf(), 'r.io/UPPER:1');
     expect(failure).toEqual({
       takesMicros: containerd24.delays.beforeFailure,

@@ -36,7 +36,7 @@ describe.each(both)('$name', (profile) => {
   });
 
   // R4: eight 5 MB layers over 20 MB/s, 5 ms latency: 2.10–2.21 s
-  it('is bound by the link, whatever the slots', () => {
+  it('is bound by the link, with any number of slots', () => {
     const layers = Array.from({ length: 8 }, () => 5_007_768);
     const world = runtimeWorld({
       profile,
@@ -97,7 +97,7 @@ describe.each(both)('$name', (profile) => {
 
   // R7: the same image pulled at once: all answers within 5 ms, every blob fetched and unpacked once, HEAD
   // per pull
-  it('fetches and unpacks the same image once for all who ask', () => {
+  it('fetches and unpacks the same image once for all pulls of it', () => {
     const world = runtimeWorld({
       profile,
       images: [image(`${host}/a:1`, 4e6, 4e6, 4e6)],
@@ -181,7 +181,7 @@ describe.each(both)('$name', (profile) => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('gives the waiting pull its turn when the one it waits for fails', () => {
+  it('continues the waiting pull when the one it waits for fails', () => {
     const world = runtimeWorld({
       profile,
       images: [image(`${host}/a:1`, 4e6, 4e6)],
@@ -202,7 +202,7 @@ describe.each(both)('$name', (profile) => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('forgets pulls that die with the kubelet, and frees what they had taken', () => {
+  it('drops pulls of a kubelet that stops, and frees their slots', () => {
     const world = runtimeWorld({
       profile,
       images: [image(`${host}/a:1`, 4e6, 4e6), image(`${host}/b:1`, 4e6)],
@@ -218,7 +218,7 @@ describe.each(both)('$name', (profile) => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('finishes the pulls of a dead kubelet where the scenario says so, and tells nobody', () => {
+  it('finishes the pulls of a stopped kubelet where the scenario says so, and answers none', () => {
     const world = runtimeWorld({ profile, images: [image(`${host}/a:1`, 4e6)], linkBytesPerSecond: 20e6 });
     world.pull('p', `${host}/a:1`);
     world.at(100_000, () => world.tell({ type: 'KUBELET.GONE', pulls: 'completed' }));
@@ -234,7 +234,7 @@ describe.each(both)('$name', (profile) => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('loses what is under way at a reboot and keeps the store', () => {
+  it('loses open calls at a reboot and keeps the store', () => {
     const world = runtimeWorld({
       profile,
       images: [image(`${host}/a:1`, 4e6), image(`${host}/b:1`, 4e6)],
@@ -247,7 +247,7 @@ describe.each(both)('$name', (profile) => {
     expect(world.usedBytes()).toBe(8e6);
   });
 
-  it('frees what no other image needs when an image is removed', () => {
+  it('frees the blobs that no other image needs when an image is removed', () => {
     const images = [
       image(`${host}/a:1`, ['base', 5e6], ['a', 1e6]),
       image(`${host}/b:1`, ['base', 5e6], ['b', 2e6]),

@@ -42,8 +42,8 @@ function unpacker(options: Partial<RuntimeOptions> = { maxConcurrentUnpacks: 2 }
   return { actor, heard, types: (name: string) => (heard[name] ?? []).map(({ type }) => type) };
 }
 
-describe('one that unpacks', () => {
-  it('asks for its slot before the bytes are there, and writes when they are', () => {
+describe('an unpacker of layers', () => {
+  it('asks for its slot before the bytes have arrived, and writes when they have', () => {
     const { actor, types, heard } = unpacker();
     actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
     actor.send({ type: 'UNPACK.SUPPLIED' });
@@ -67,7 +67,7 @@ describe('one that unpacks', () => {
     expect([actor.getSnapshot().value, types('disk')]).toEqual(['idle', ['SPACE.TAKEN']]);
   });
 
-  it('needs no slot, and nobody to commit its layer, where layers come one after another', () => {
+  it('needs neither a slot nor a commit turn where layers are unpacked one after another', () => {
     const { actor, types } = unpacker({});
     actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
     expect([actor.getSnapshot().value, types('pull')]).toEqual(['awaitingBytes', ['UNPACK.ADMITTED']]);
@@ -80,7 +80,7 @@ describe('one that unpacks', () => {
     ]);
   });
 
-  it('names its pull to those that wait for its slot, and the pull that made room for it', () => {
+  it('names its pull to pulls that wait for its slot, and the pull that released it', () => {
     const { actor, heard } = unpacker();
     actor.send({ type: 'UNPACK.REQUESTED', layer: 0 });
     actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
@@ -99,7 +99,7 @@ describe('one that unpacks', () => {
     ]);
   });
 
-  it('works for the share of the layer that fits, and then fails', () => {
+  it('writes the part of the layer that fits, and then fails', () => {
     const { actor, heard, types } = unpacker();
     actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
     actor.send({ type: 'SLOT.GRANTED', releasedBy: undefined });
@@ -132,7 +132,7 @@ describe('one that unpacks', () => {
     },
   );
 
-  it('names nobody where the disk is full without a fault, not even who made room for it before', () => {
+  it('names no cause where the disk is full without a fault, not even the pull that released its slot', () => {
     const { actor, heard } = unpacker();
     actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });
     actor.send({ type: 'SLOT.GRANTED', releasedBy: 'node-1/images/r' });
@@ -142,7 +142,7 @@ describe('one that unpacks', () => {
     expect(heard.recorder?.at(-1)).not.toHaveProperty('because');
   });
 
-  it('tells why it was cancelled while it wrote, and gives everything back', () => {
+  it('reports why it was cancelled while it wrote, and releases everything', () => {
     const { actor, heard, types } = unpacker();
     const because = { kind: 'progressTimeout', actor: 'node-1/images/p' };
     actor.send({ type: 'UNPACK.REQUESTED', layer: 1 });

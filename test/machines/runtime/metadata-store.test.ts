@@ -56,7 +56,7 @@ describe('a write to the metadata', () => {
     expect(endsOf([['a', 0, 900, 4]])).toEqual({ a: 3_600 });
   });
 
-  it('waits for all that came before it', () => {
+  it('waits for all writes that came before it', () => {
     const writes = [
       ['a', 0, 1_000, 1],
       ['b', 10, 2_000, 1],
@@ -83,7 +83,7 @@ describe('a write to the metadata', () => {
     ).toEqual({ blob: 3_000, snapshots: 4_000 });
   });
 
-  it('of no time is done at once, whatever its transactions', () => {
+  it('of no time is done at once, with any number of transactions', () => {
     const writes = [
       ['a', 0, 1_000, 2],
       ['b', 10, 0, 3],
@@ -103,7 +103,7 @@ describe('a write to the metadata', () => {
     expect(endsOf([['a', 0, 1_000, 1]], [['a', 400]])).toEqual({});
   });
 
-  it('is not withdrawn when it is done: that is an error of whoever says so', () => {
+  it('cannot be withdrawn when it is done: that is reported as an error', () => {
     expect(endsOf([['a', 0, 1_000, 1]], [['a', 2_000]], ['WRITE.WITHDRAWN'])).toEqual({ a: 1_000 });
   });
 });

@@ -31,7 +31,7 @@ describe('a registry that stops in the middle of a layer', () => {
     [25, [40]],
     [4, [6, 8]],
   ])(
-    'is given up by containerd 2.4 with %d s after %j s, as recorded and as chance has it',
+    'is abandoned by containerd 2.4 with %d s after %j s, as recorded and as chance has it',
     (timeout, recorded) => {
       const worlds = [1, 5, 9, 13].map((seed) => stalled(profileOf(timeout), 400_000, seed));
       const seconds = worlds.map((world) => Math.round(world.outcome('p').took / 100_000) / 10);
@@ -39,7 +39,7 @@ describe('a registry that stops in the middle of a layer', () => {
     },
   );
 
-  it('leaves nothing behind when it is given up', () => {
+  it('leaves nothing behind when it is abandoned', () => {
     const world = stalled(profileOf(25));
     const { error } = world.outcome('p');
     expect(error).toBe(containerd24.errorText({ kind: 'progressTimeout', unpacking: undefined }, four.name));
@@ -47,7 +47,7 @@ describe('a registry that stops in the middle of a layer', () => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('is waited for by containerd 1.6 for ever, until its caller gives up', () => {
+  it('is waited for by containerd 1.6 for ever, until its caller cancels', () => {
     const world = stalled(containerd16);
     expect(world.outcomes.p).toBeUndefined();
     world.tell({ type: 'IMAGE_PULL.CANCELLED', caller: 'p' });

@@ -58,7 +58,7 @@ it('a connection is one that was opened', () => {
 });
 
 describe('what the store grants', () => {
-  it('is to be acted on, what is there last where the order is drawn', () => {
+  it('is processed with present blobs last where the order is drawn', () => {
     const granted = { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 };
     const after = pull.granted(contextOf(), granted);
     expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
@@ -68,7 +68,7 @@ describe('what the store grants', () => {
   });
 
   // The goroutine that was started last runs first.
-  it('is to be acted on in the order of the manifest by a runtime that goes by it, what is there as well', () => {
+  it('is processed in the order of the manifest, present blobs included, by a runtime that follows it', () => {
     const after = pull.granted(
       contextOf({}, containerd16),
       grant(blob(0, 'granted'), blob(1, 'present'), blob(2, 'present')),
@@ -76,7 +76,7 @@ describe('what the store grants', () => {
     expect(items(after.blobs ?? emptyFifo())).toMatchObject([{ layer: 2 }, { layer: 0 }, { layer: 1 }]);
   });
 
-  it('is told: what is there, and what is queued; what another pull fetches is told when its turn comes', () => {
+  it('is recorded: present and queued blobs at once, blobs of another pull at their turn', () => {
     const own = 'granted';
     const told = pull.recordBlobs(contextOf(), [blob(0, 'present'), blob(1, 'shared', 'q'), blob(2, own)]);
     expect(told).toMatchObject({
@@ -99,7 +99,7 @@ describe('what the store grants', () => {
     });
   });
 
-  it('is put into a random order only by a runtime that does, and only where there are two to order', () => {
+  it('is shuffled only by a runtime that does so, and only where there are at least two', () => {
     const own = 'granted';
     const two = grant(blob(0, own), blob(1, 'shared', 'q'));
     expect(pull.needsDraws(contextOf(), two)).toBe(true);
@@ -110,7 +110,7 @@ describe('what the store grants', () => {
     expect(pull.needsDraws(contextOf({}, containerd16), two)).toBe(false);
   });
 
-  it('is drawn without what is there', () => {
+  it('is shuffled without the present blobs', () => {
     const blobs = createFifo([blob(0, 'granted'), blob(2, 'granted'), blob(1, 'present')]);
     const after = pull.reordered(contextOf({ blobs }), [0]);
     expect(items(after).map(({ layer }) => layer)).toEqual([2, 0, 1]);
@@ -137,7 +137,7 @@ describe('connections', () => {
     expect(items(after.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
   });
 
-  it('are told what they need, and know whose pull they serve', () => {
+  it('get the fields that they need, and the name of their pull', () => {
     const own = pull.fetchInput(contextOf(), 3, 'me' as never, []);
     expect(own).toMatchObject({
       name: 'p#fetch-3',
@@ -172,12 +172,12 @@ describe('connections', () => {
 });
 
 describe('the watch', () => {
-  it('hears of a layer that is fetched when its last byte came, which is before it was committed', () => {
+  it('learns of a fetched layer at its last byte, which is before its commit', () => {
     const seen = pull.progressFetched({ type: 'FETCH.FINISHED', fetch: 1, layer: 2, endedMicros: 300 });
     expect(seen).toEqual({ type: 'PROGRESS.FETCHED', fetch: 1, layer: 2, endedMicros: 300 });
   });
 
-  it('ends a pull without progress: with the layer that it unpacks, the request that nobody answers, or no more', () => {
+  it('ends a pull without progress: with the layer being unpacked, the unanswered request, or neither', () => {
     const stalled = (unpacking: number | undefined, at?: RequestPoint) =>
       pull.stalled(contextOf(), { type: 'RUNTIME_PULL.STALLED', unpacking, at }).error;
     const head = { method: 'HEAD', kind: 'tag', digest: '' } as const;
@@ -186,7 +186,7 @@ describe('the watch', () => {
     expect(stalled(undefined)).toEqual({ kind: 'progressTimeout', unpacking: undefined });
   });
 
-  it('is the reason that the unpacking is told, where it is the reason', () => {
+  it('is the reason given to the unpacker, where it ended the pull', () => {
     const outcome = { kind: 'progressTimeout', unpacking: undefined } as const;
     expect(pull.unpackCancel(contextOf({ outcome }))).toEqual({
       type: 'UNPACKS.CANCELLED',
@@ -210,11 +210,11 @@ describe('the end', () => {
     });
   });
 
-  it.each(['going', 'cancelled'] as const)('of one that is %s is no failure', (outcome) => {
+  it.each(['going', 'cancelled'] as const)('of a pull that is %s is no failure', (outcome) => {
     expect(() => pull.failed(contextOf({ outcome }))).toThrow('p: has not failed');
   });
 
-  it('otherwise is told by the pull’s name', () => {
+  it('of another pull is reported under the name of that pull', () => {
     expect(pull.ended(contextOf(), 'RUNTIME_PULL.ABANDONED')).toEqual({
       type: 'RUNTIME_PULL.ABANDONED',
       pull: 'p',

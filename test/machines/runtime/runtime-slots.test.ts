@@ -36,7 +36,7 @@ function slots(slotsMax: number) {
 const observation = { type: 'unpack', state: 'queued', image: 'app:1', layer: 0 } as never;
 
 // containerd 2.4.2, core/transfer/local: a weighted semaphore, served in order of arrival
-it('serves the waiting layers in order once slots are released, and says who made room', () => {
+it('serves the waiting layers in order once slots are released, and names the pull that released each', () => {
   const { actor, granted, request, unhandled } = slots(3);
   for (const layer of ['a', 'b', 'c', 'd', 'e']) request(layer);
   expect(granted).toEqual(['a', 'b', 'c']);

@@ -87,7 +87,7 @@ describe('the watch of pods', () => {
     ]);
   });
 
-  it('hears of a change with the whole pod, and not of one that changes nothing', () => {
+  it('sends a change with the whole pod, and nothing where a change has no effect', () => {
     const world = apiServer();
     world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') }, arrived(pod('a')), arrived(pod('b')));
     expect(world.tell(edited('a', 'app:2'))).toEqual(['a changed', 'k1 POD.UPDATED a']);
@@ -105,7 +105,7 @@ describe('the watch of pods', () => {
 // Deletion with a grace period: the API server marks the pod, and takes it away once the kubelet is through
 // with it.
 describe('a deletion', () => {
-  it('reaches the kubelet once, with its grace period; the pod is gone when the kubelet says so', () => {
+  it('reaches the kubelet once, with its grace period; the pod is removed when the kubelet reports its end', () => {
     const world = apiServer();
     world.tell({ type: 'WATCH.BEGAN', kubelet: world.kubelet('k1') }, arrived(pod('a')));
     expect(world.tell(deleted(pod('a'), 7_000_000))).toEqual(['a deleting', 'k1 POD.UPDATED a']);

@@ -45,8 +45,8 @@ function disk(input: Partial<DiskInput> = {}) {
 
 const full = (roomBytes: number, fault?: string) => ({ type: 'DISK.FULL', fault, roomBytes });
 
-describe('room', () => {
-  it('is there up to the last byte, beside what was on the disk at the start', () => {
+describe('the space of a disk', () => {
+  it('is available up to the last byte, beside the bytes used at the start', () => {
     const world = disk();
     expect(world.take(60)).toBeUndefined();
     expect(world.used()).toBe(100);
@@ -55,13 +55,13 @@ describe('room', () => {
     expect(world.take(0)).toBeUndefined();
   });
 
-  it('is told of where a write does not fit: so many bytes of it would go through', () => {
+  it('is reported where a write does not fit: the number of bytes that would', () => {
     const world = disk();
     expect(world.take(61)).toEqual(full(60));
     expect(world.used()).toBe(40);
   });
 
-  it('comes back with what is freed, and no more can be freed than is used', () => {
+  it('grows by freed bytes, never by more than are used', () => {
     const world = disk();
     world.free(40);
     expect(world.used()).toBe(0);
@@ -70,14 +70,14 @@ describe('room', () => {
     expect(world.check).toThrow('disk: freed 101 of 100 bytes');
   });
 
-  it('has no end without a capacity', () => {
+  it('is unlimited without a capacity', () => {
     const world = disk({ capacityBytes: null });
     expect(world.take(1e15)).toBeUndefined();
   });
 });
 
 describe('a fault that fills the disk', () => {
-  it('refuses every write, whatever room there is, and is named as the reason', () => {
+  it('refuses every write, with any space left, and is named as the reason', () => {
     const world = disk();
     world.begin('f1');
     expect(world.take(1)).toEqual(full(0, 'f1'));
@@ -100,7 +100,7 @@ describe('a fault that fills the disk', () => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('is this node’s or every node’s; other nodes’ and other faults are none', () => {
+  it('counts on its own node, or on every node; faults of other nodes and kinds are ignored', () => {
     const world = disk();
     world.begin('f1', 'node-2');
     world.beginOther();
@@ -114,7 +114,7 @@ describe('a fault that fills the disk', () => {
 describe('a disk that runs low', () => {
   const low = { type: 'DISK.LOW' };
 
-  it('tells what is left, which is nothing while a fault fills it', () => {
+  it('reports the space left, which is nothing while a fault fills it', () => {
     const told = (act: (world: ReturnType<typeof disk>) => void) => {
       const world = disk();
       world.watch('kubelet');
@@ -137,19 +137,22 @@ describe('a disk that runs low', () => {
   it.each([
     ['by what is written', (world: ReturnType<typeof disk>) => world.take(41)],
     ['by a fault', (world: ReturnType<typeof disk>) => world.begin('fault-1')],
-  ])('%s wakes the kubelet that watches, none that has ended, and the next one when it starts', (_, fill) => {
-    const watched = disk();
-    watched.watch('kubelet');
-    fill(watched);
-    expect(watched.messagesTo('kubelet')).toEqual([low]);
+  ])(
+    '%s wakes the watching kubelet, not one that has stopped, and its successor when that starts',
+    (_, fill) => {
+      const watched = disk();
+      watched.watch('kubelet');
+      fill(watched);
+      expect(watched.messagesTo('kubelet')).toEqual([low]);
 
-    const left = disk();
-    left.watch('kubelet');
-    left.endKubelet();
-    fill(left);
-    left.check();
-    expect(left.messagesTo('kubelet')).toEqual([]);
-    left.watch('next kubelet');
-    expect(left.messagesTo('next kubelet')).toEqual([low]);
-  });
+      const left = disk();
+      left.watch('kubelet');
+      left.endKubelet();
+      fill(left);
+      left.check();
+      expect(left.messagesTo('kubelet')).toEqual([]);
+      left.watch('next kubelet');
+      expect(left.messagesTo('next kubelet')).toEqual([low]);
+    },
+  );
 });

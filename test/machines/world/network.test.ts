@@ -92,7 +92,7 @@ function network({ link = null, egress = null, perResponse = null, perClient = n
 
 // docs/measurements.md R4: active responses share the link equally
 describe('the network', () => {
-  it('shares a link equally, and who is left goes faster', () => {
+  it('shares a link equally, and remaining flows go faster', () => {
     const net = network({ link: 1e6 });
     net.flow('big', 3e6);
     net.flow('small', 1e6);
@@ -132,7 +132,7 @@ describe('the network', () => {
     expect(net.ends).toEqual({ a1: 1e6, a2: 1e6, other: 4e6, b: 1e6 });
   });
 
-  it('lets one that trickles go at its own pace, and the others have what it leaves', () => {
+  it('lets a trickling flow go at its own pace, and gives the rest to the others', () => {
     const net = network({ link: 1e6 });
     net.flow('slow', 1e6, 'a', 'r', { bytesPerSecondMax: 1e5 });
     net.flow('fast', 1.8e6, 'a', 'r');
@@ -140,7 +140,7 @@ describe('the network', () => {
     expect(net.ends).toEqual({ fast: 2e6, slow: 10e6 });
   });
 
-  it('tells how many bytes have come, of a stranger none, in the order of the question', () => {
+  it('reports received bytes in the order of the question, and none of an unknown flow', () => {
     const net = network({ link: 1e6 });
     net.flow('one', 3e6);
     net.flow('other', 1e6);
@@ -208,7 +208,7 @@ describe('the network', () => {
     expect(net.ends).toEqual({ a: 1e6, b: 1e6, empty: 1e6 });
   });
 
-  it('does not mind faults that are not its own, nor the end of one that it never knew', () => {
+  it('ignores faults of others, and the end of an unknown fault', () => {
     const net = network({ link: 1e6 });
     net.flow('a', 2e6);
     net.at(5e5, () => net.send({ type: 'FAULT.BEGAN', id: 'down', fault: { kind: 'registryDown' } }));
@@ -219,7 +219,7 @@ describe('the network', () => {
     expect(net.reported).toEqual([]);
   });
 
-  it('has one timer at most under way', () => {
+  it('has at most one timer running', () => {
     const net = network({ link: 1e6 });
     for (let index = 0; index < 50; index++) net.flow(`f${index}`, 1e6 + index);
     expect(net.clock.run()).toBeLessThanOrEqual(50);
@@ -266,7 +266,7 @@ describe('the network', () => {
       expect(net.ends).toEqual({ unpack: 1e6, body: 2e6 });
     });
 
-    it('unpacking gets what a cancelled one leaves, and is not held up where nobody counts processors', () => {
+    it('unpacking gets the share of a cancelled flow, and is not slowed where processors are not modelled', () => {
       const net = network({ processors: two });
       net.flow('kept', 1_000, 'a', unpackingSource);
       net.flow('dropped', 1_000, 'a', unpackingSource);

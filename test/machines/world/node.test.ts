@@ -26,7 +26,7 @@ const windows = (run: ReturnType<typeof runYaml>) =>
 describe('a kubelet that restarts', () => {
   const restart = (at: string, more = '') => `kind: kubeletRestart, at: ${at}${more}`;
 
-  it('is down for kubeletStart, and says so when it is back', () => {
+  it('is down for kubeletStart, and records its return', () => {
     const run = runYaml(
       appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s')], 'horizon: 1m'),
     );
@@ -48,7 +48,7 @@ describe('a kubelet that restarts', () => {
     expect(windows(run).filter((ms) => ms === 10_000)).toHaveLength(2);
   });
 
-  it('leaves alone what runs, and publishes it anew', () => {
+  it('leaves running containers alone, and publishes their status again', () => {
     const pods = appYaml('web', 'sim.local/good:1') + appYaml('late', 'sim.local/good:1');
     const run = runYaml(pods + scenarioYaml([good, restart('20s')], 'arrivals: { interval: 60s }'));
     expect(statesOf(run, 'web')).toEqual(['app creating', 'app created', 'app running']);
@@ -59,7 +59,7 @@ describe('a kubelet that restarts', () => {
     });
   });
 
-  it('loses a pull under way, and pulls anew', () => {
+  it('loses a pull under way, and pulls again', () => {
     const run = runYaml(
       appYaml('web', 'sim.local/good:1') + scenarioYaml([takes('sim.local/good:1', '10s'), restart('5s')]),
     );
@@ -161,7 +161,7 @@ describe('a kubelet that restarts', () => {
     });
   });
 
-  it('told to restart while it restarts, does so once', () => {
+  it('restarts once when a second restart is asked for during the first', () => {
     const run = runYaml(
       appYaml('web', 'sim.local/bad:1') + scenarioYaml([bad, restart('20s'), restart('21s')], 'horizon: 1m'),
     );
@@ -172,7 +172,7 @@ describe('a kubelet that restarts', () => {
 describe('a node that reboots', () => {
   const reboot = (at: string) => `kind: nodeReboot, at: ${at}`;
 
-  it('kills what runs, keeps its images, and starts all anew in new sandboxes', () => {
+  it('kills running containers, keeps its images, and starts all pods again in new sandboxes', () => {
     const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml([good, reboot('20s')]));
     expect(nodes(run)).toEqual(['0 started', '20000 rebooting', '50000 rebooted']);
     expect(pullsOf(run, 'app')).toHaveLength(1);

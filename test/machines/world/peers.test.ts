@@ -60,7 +60,7 @@ function peers(holdings: Readonly<Record<string, readonly string[]>>, draw = 0) 
 
 // spegel pkg/registry/registry.go (v0.0.30): registryHandler, handleMirror.
 describe('nodes that give layers to each other', () => {
-  it('have nothing that nobody has: 404, and the runtime asks the next host', () => {
+  it('answer 404 for content that none has, and the runtime asks the next host', () => {
     const { ask, answers } = peers({});
     ask('tag', head);
     ask('layer', layer);
@@ -94,7 +94,7 @@ describe('nodes that give layers to each other', () => {
     expect(answers()).toEqual([['layer', 200, 20, from]]);
   });
 
-  it('give what they come to have, and not what they have lost', () => {
+  it('serve content from when they have it until they lose it', () => {
     const { ask, change, answers } = peers({ 'node-1': all });
     change('node-2', ['sha256:1']);
     change('node-1', [], ['sha256:1', 'sha256:m']);

@@ -105,7 +105,7 @@ describe('a pull-through cache', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('has its answers travel to those who want that, through both registries', () => {
+  it("delivers its answers over both registries' round trips", () => {
     const { ask, at, run, timesOf } = world();
     ask('first', layer, 'mirror.example', true);
     at(5_000, () => ask('second', layer, 'mirror.example', true));
@@ -114,7 +114,7 @@ describe('a pull-through cache', () => {
     expect(timesOf('client')).toEqual([21, 21, 1_001]);
   });
 
-  it('gives what is on its way no sooner than it comes, and at the speed at which it comes', () => {
+  it('sends bytes that are still arriving no sooner and no faster than they arrive', () => {
     const { ask, at, run, answers } = world();
     ask('first', layer);
     at(5_000, () => ask('second', layer));
@@ -130,7 +130,7 @@ describe('a pull-through cache', () => {
     ]);
   });
 
-  it('asks upstream once for all who want the same at the same time', () => {
+  it('asks upstream once for simultaneous requests of the same content', () => {
     const { ask, answers, fault } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
     const endOfStall = fault({ kind: 'stall', registry: 'docker.io' });
     for (const id of ['a', 'b', 'c']) ask(id, manifest);
@@ -141,7 +141,7 @@ describe('a pull-through cache', () => {
     expect(answers()[3]).toEqual(['d', 200, 21, undefined]);
   });
 
-  it('withdraws its request when nobody waits any more', () => {
+  it('withdraws its request when no client waits any more', () => {
     const { ask, answers, fault, cancel, unhandled } = world({
       pullLimit: { pullsMax: 1, windowMicros: 60e6 },
     });
@@ -159,7 +159,7 @@ describe('a pull-through cache', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('asks for tags each time, and knows the last answer where the upstream has none', () => {
+  it('asks for tags each time, and gives the last answer where the upstream has none', () => {
     const { ask, answers, fault } = world();
     ask('first', head);
     fault({ kind: 'registryDown', registry: 'docker.io' });
@@ -172,7 +172,7 @@ describe('a pull-through cache', () => {
     ]);
   });
 
-  it('passes on why the upstream refuses, and is one client of it', () => {
+  it('passes on the reason of the upstream’s refusal, and counts as one client of it', () => {
     const { ask, messagesTo } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
     ask('a', { ...manifest, client: 'node-1' });
     ask('b', { ...manifest, digest: 'sha256:n', client: 'node-2' });
@@ -199,7 +199,7 @@ describe('a pull-through cache', () => {
     expect(closed.messagesTo('client')[0]).not.toHaveProperty('challenge');
   });
 
-  it('keeps nothing that came broken', () => {
+  it('keeps no broken content', () => {
     const { ask, messagesTo, fault } = world();
     fault({ kind: 'cutBody', registry: 'docker.io', afterBytes: 10, times: 1 });
     ask('first', layer);
@@ -210,7 +210,7 @@ describe('a pull-through cache', () => {
     ]);
   });
 
-  it('has faults of its own with what it has', () => {
+  it('applies its own faults to stored content', () => {
     const { ask, at, run, messagesTo, fault } = world({}, { ranges: false });
     ask('first', layer);
     at(1e6, () => {

@@ -46,7 +46,7 @@ function registry() {
   };
 }
 
-it('serves what exists and does not find what does not', () => {
+it('serves existing content and answers 404 for the rest', () => {
   const world = registry();
   world.ask('a');
   world.ask('b', 'r.io/none:1', false);
@@ -55,7 +55,7 @@ it('serves what exists and does not find what does not', () => {
 });
 
 describe('faults', () => {
-  it('are over one by one: the registry is well when the last has ended', () => {
+  it('end one by one: the registry is healthy when the last has ended', () => {
     const world = registry();
     world.begin('down', { kind: 'registryDown' });
     world.begin('missing', { kind: 'notFound' });
@@ -83,7 +83,7 @@ describe('faults', () => {
 });
 
 describe('a rate limit', () => {
-  it('does not count a request that reaches nobody: refused, or held by a stall', () => {
+  it('does not count a request that is refused or held by a stall', () => {
     const world = registry();
     world.begin('limit', { kind: 'rateLimit', requestsMax: 1, windowMicros: 1_000_000 });
     world.begin('down', { kind: 'registryDown' });
@@ -114,7 +114,7 @@ describe('a stall', () => {
     expect(world.state()).toBe('faulty');
   });
 
-  it('forgets whoever goes away, and nobody else', () => {
+  it('forgets the requests of a client that has stopped, and no others', () => {
     const world = registry();
     world.begin('s', { kind: 'stall' });
     for (const id of ['a', 'b', 'c']) world.ask(id);

@@ -81,7 +81,7 @@ describe('a registry with faults', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('refuses connections, and every request of the trace says why', () => {
+  it('refuses connections, and every request of the trace names the fault', () => {
     const { error, world } = failing(containerd24, { kind: 'registryDown', registry: 'reg.example:5000' });
     const url = 'https://reg.example:5000/v2/fail4/manifests/1';
     const why = `failed to do request: Head "${url}": dial tcp reg.example:5000: connect: connection refused`;
@@ -100,7 +100,7 @@ describe('a registry with faults', () => {
     }
   });
 
-  it('has never heard of the image', () => {
+  it('does not know the image', () => {
     const world = runtimeWorld({ images: [image(name, 1e6)] });
     world.pull('p', 'reg.example:5000/unknown:1');
     world.pull('q', 'nowhere.example/x:1');
@@ -140,7 +140,7 @@ describe('a registry with faults', () => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('holds requests and freezes bodies as long as it stalls, and everybody goes on when it ends', () => {
+  it('holds requests and freezes bodies while it stalls, and all continue at its end', () => {
     const images = [image(name, 20e6), image('reg.example:5000/late:1', 1e6)];
     const world = runtimeWorld({ images, linkBytesPerSecond: 20e6 });
     world.pull('p', name);
@@ -163,7 +163,7 @@ describe('a registry with faults', () => {
     expect(world.unhandled).toEqual([]);
   });
 
-  it('lets go of a pull that is cancelled while it stalls', () => {
+  it('releases a pull that is cancelled during the stall', () => {
     const world = runtimeWorld({ images: [image(name, 1e6)] });
     const end = world.fault({ kind: 'stall' });
     world.pull('p', name);

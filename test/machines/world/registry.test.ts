@@ -61,7 +61,7 @@ function world(more: Partial<RegistryMachineInput> = {}) {
 }
 
 describe('a registry', () => {
-  it('answers at once, and says how long the answer is under way', () => {
+  it('answers at once, and gives the travel time of the answer', () => {
     const { ask, answers } = world();
     ask('a', tag);
     ask('b', { ...tag, exists: false });
@@ -74,7 +74,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('has its answers travel to those who want that, however they are judged', () => {
+  it('delays its answers by their travel time, good or bad', () => {
     const { ask, fault, run, timesOf } = world();
     ask('near', tag);
     ask('far', tag, true);
@@ -126,7 +126,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('tells what happens to a body', () => {
+  it('gives the fault of a body with its answer', () => {
     const { ask, answers, fault } = world();
     fault({ kind: 'cutBody', afterBytes: 300, times: 1 });
     ask('a', layer);
@@ -137,7 +137,7 @@ describe('a registry', () => {
     expect(answers()[1]).not.toHaveProperty('body');
   });
 
-  it('resets, refuses, and holds its tongue', () => {
+  it('resets, refuses, and leaves unanswered', () => {
     const { ask, answers, fault, registry, unhandled } = world();
     const endOf = fault({ kind: 'unanswered', requests: ['manifest'] });
     fault({ kind: 'connectionReset', requests: ['tag'], times: 1 });
@@ -167,7 +167,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('judges those whom an ended fault had held anew, in the order in which they came', () => {
+  it('judges requests again that an ended fault had held, in the order of their arrival', () => {
     const { ask, answers, fault } = world();
     const endOfSilence = fault({ kind: 'unanswered', requests: ['manifest'] });
     ask('b', manifest);
@@ -185,7 +185,7 @@ describe('a registry', () => {
     ]);
   });
 
-  it('draws for each request that chance decides, and keeps what else befalls it', () => {
+  it('draws for each request that chance decides, and keeps its other faults', () => {
     const { ask, answers, fault, seed } = world();
     fault({ kind: 'errorRate', rate: 0.5, status: 500 });
     fault({ kind: 'wrongDigest' });
@@ -201,7 +201,7 @@ describe('a registry', () => {
 });
 
 describe('the pull limit of a registry', () => {
-  it('answers 429 with its name as the cause, and tells the trace once until it allows a pull again', () => {
+  it('answers 429 with its name as the cause, and records the limit once until it allows a pull again', () => {
     const { ask, answers, at, run, observed } = world({ pullLimit: { pullsMax: 1, windowMicros: 60e6 } });
     for (const seconds of [0, 10, 20, 60, 70]) at(seconds * 1e6, () => ask(`${seconds}`, manifest));
     run(100e6);
@@ -244,7 +244,7 @@ describe('the pull limit of a registry', () => {
 });
 
 describe('a registry before a pull-through cache', () => {
-  it('turns away by itself whom it may, and leaves the rest to the cache', () => {
+  it('refuses what it can judge alone, and passes the rest to the cache', () => {
     const heard: PullThroughCacheEvent[] = [];
     const on = stage();
     const cache = on.listen<PullThroughCacheEvent>('cache', (event) => heard.push(event));

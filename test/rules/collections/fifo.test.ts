@@ -34,7 +34,7 @@ it('serves in order of arrival, as an array does', () => {
   );
 });
 
-it('takes out whoever withdraws', () => {
+it('removes an item that is withdrawn', () => {
   expect(items(remove(push(shift(createFifo([1, 2, 3, 4])), 5), (one) => one % 2 === 0))).toEqual([3, 5]);
 });
 

@@ -37,7 +37,7 @@ it('holds what a Map holds, and changes no earlier version', () => {
   );
 });
 
-it('has one shape for one content, whatever the way there', () => {
+it('has one shape for one content, independent of its history', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string(), { maxLength: 30, size: 'max' }), fc.string(), (keys, extra) => {
       fc.pre(!keys.includes(extra));

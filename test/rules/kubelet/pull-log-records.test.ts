@@ -78,7 +78,7 @@ it('says what PullImage returned', () => {
   expect(log.runtimeReturn(call(), { error: 'boom' })).toStrictEqual([{ ...returned, error: 'boom' }]);
 });
 
-it('waits with "Pulling"; a release without a pulling-time recorder tells none', () => {
+it('waits with "Pulling"; a release without a pulling-time recorder records none', () => {
   const pulling = event('Normal', 'Pulling', 'Pulling image "root"');
   expect(log.waiting(call())).toStrictEqual([
     pull('waiting'),
@@ -91,7 +91,7 @@ it('waits with "Pulling"; a release without a pulling-time recorder tells none',
   ]);
 });
 
-it('pulls, and names whose release of the slot made room', () => {
+it('pulls, and names the pull whose release freed the slot', () => {
   expect(log.pulling(call())).toStrictEqual([pull('pulling', { waitedMs: 0 })]);
   expect(log.pulling(call({ releasedBy: 'other', grantedMicros: 2_000 }))).toStrictEqual([
     pull('pulling', { waitedMs: 2, because: { kind: 'slot', actor: 'other' } }),
@@ -107,7 +107,7 @@ it('refuses an invalid name', () => {
   ]);
 });
 
-it('a result leaves out what nobody has found out', () => {
+it('a result leaves out unknown fields', () => {
   const [, , result] = log.invalidName(call({ nameError: 'bad' })).observations;
   const message = 'Failed to apply default image tag "root": bad';
   expect(result).toStrictEqual({ ...failure('InvalidImageName', message), policy: 'IfNotPresent' });

@@ -194,7 +194,7 @@ describe('an error', () => {
     );
   });
 
-  it('tells Docker Hub’s words, with and without credentials', () => {
+  it('has Docker Hub’s words, with and without credentials', () => {
     const { profile } = selectRuntimeProfile('containerd://2.4');
     expect(profile.errorText(status(429, manifest), 'redis:7')).toMatch(
       /429 Too Many Requests\ntoomanyrequests: .* unauthenticated pull rate limit\. /,

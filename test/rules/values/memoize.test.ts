@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lazy } from '../../../src/rules/values/memoize.ts';
 
-test('what is made once is made when it is first asked for, and is the same from then on', () => {
+test('a value is computed when it is first asked for, and is the same from then on', () => {
   let made = 0;
   const value = lazy(() => {
     made += 1;

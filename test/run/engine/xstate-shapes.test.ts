@@ -9,7 +9,7 @@ it('the installed XState has what machines are compiled from', () => {
   expect(() => checkXStateShapes()).not.toThrow();
 });
 
-it('another version is refused with what it lacks and what to install', () => {
+it('another version of XState is refused with the missing shape and the version to install', () => {
   const later = { 'xstate.assign': { action: assign({}), fields: ['assignment', 'renamed'] } };
   expect(() => checkXStateShapes(later)).toThrow(
     'the installed xstate: it lacks renamed of xstate.assign, which Windlass reads of version 5.33: npm install xstate@5.33',

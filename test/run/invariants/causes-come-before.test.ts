@@ -13,7 +13,7 @@ it('holds where a cause is an earlier record of the actor named', () => {
   expect(because('faults/1-imageRemoved', 1)).toEqual([]);
 });
 
-it('finds a cause that is later, missing or of somebody else', () => {
+it('finds a cause that is later, missing or of another actor', () => {
   expect(because('faults/1-imageRemoved', 2)).toHaveLength(1);
   expect(because('faults/1-imageRemoved', 9)).toHaveLength(1);
   expect(because('node-1', 1)).toEqual([{ record: 2, message: 'its cause, record 1, is not of node-1' }]);

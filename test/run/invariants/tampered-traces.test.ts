@@ -13,7 +13,7 @@ const read = readTrace(text);
 const records = read.ok ? read.records : [];
 const linesOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-it('holds for the trace as it was written, and for the same numbered anew', async () => {
+it('holds for the trace as it was written, and for the same with new numbers', async () => {
   for (const stdin of [text, linesOf(tampered(records, () => {}))]) {
     const { code, stdout } = await runInProcess(['check', '-'], { stdin });
     expect(stdout).toMatch(new RegExp(`^All ${invariants.length} invariants hold\\.`));

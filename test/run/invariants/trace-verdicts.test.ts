@@ -11,7 +11,7 @@ it('gives a verdict for every name, none of them twice', () => {
   expect(traceVerdicts(records).map(({ name }) => name)).toEqual(verdictNames);
 });
 
-it('says what holds, what is violated and where, and what is seen', () => {
+it('lists the invariants that hold, those that are violated and where, and the sightings', () => {
   const only = traceVerdicts(records, ['slots-in-order', 'slots-respected', 'pull-fails', 'image-arrives']);
   expect(only).toMatchObject([
     { name: 'slots-respected', kind: 'always', violations: [{ record: 2 }], prefix: { length: 3 } },

@@ -37,7 +37,7 @@ function play(...faults: FaultInput[]) {
 }
 
 describe('a fault with a window', () => {
-  it('is told to all when it begins and when it ends, under one id', () => {
+  it('is recorded when it begins and when it ends, under one id', () => {
     const fault = { kind: 'registryDown', registry: 'r.io', fromMicros: 5, untilMicros: 9 } as const;
     const { heard, records } = play(fault);
     const everybody = ['r.io', 'network', 'node-1', 'node-2'];
@@ -98,7 +98,7 @@ describe('a fault with a window', () => {
     });
   });
 
-  it('of one node is told to all: each looks itself whether it is meant', () => {
+  it('of one node is sent to all: each decides whether it applies', () => {
     const { heard } = play({ kind: 'diskFull', node: 'node-1', fromMicros: 5, untilMicros: null });
     expect(heard.map(({ by }) => by)).toEqual(['r.io', 'network', 'node-1', 'node-2']);
   });
@@ -135,7 +135,7 @@ describe('a moment', () => {
     expect(one.records).toHaveLength(1);
   });
 
-  it('tells each node its own changed settings', () => {
+  it('gives each node its own changed settings', () => {
     const settings = { 'node-1': { ...defaultKubeletSettings, maxPods: 3 } };
     const { heard } = play({
       kind: 'kubeletRestart',
@@ -154,7 +154,7 @@ describe('a moment', () => {
     { kind: 'nodeReboot' },
     { kind: 'kubeletRestart', pulls: 'lost' },
     { kind: 'imageRemoved', image: 'a:1' },
-  ] as const)('%j on a node that does not exist is only told', (fault) => {
+  ] as const)('%j on a node that does not exist is only recorded', (fault) => {
     const { heard, records } = play({ ...fault, node: 'node-9', fromMicros: 5, untilMicros: null });
     expect(heard).toEqual([]);
     expect(records).toHaveLength(1);

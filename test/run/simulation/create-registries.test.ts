@@ -69,7 +69,7 @@ describe('a registry of a run', () => {
     expect(answers(settings, requests).heard).toMatchObject(expected);
   });
 
-  it('has its pull limit, and the trace tells when it is reached', () => {
+  it('has its pull limit, and the trace records when it is reached', () => {
     const { heard, told } = answers('{ sim.local: { pullLimit: { pulls: 1, per: 1m } } }', [
       manifest,
       manifest,

@@ -6,14 +6,14 @@ import { EventQueue, type QueueEntry } from '../../../src/run/simulation/event-q
 
 const entry = (atMicros: number, sequence: number): QueueEntry => ({ atMicros, sequence, run: () => {} });
 
-it('gives what was pushed first where the time is the same', () => {
+it('returns the first pushed first where the time is the same', () => {
   const queue = new EventQueue();
   for (let sequence = 0; sequence < 5; sequence++) queue.push(entry(7, sequence));
   expect(Array.from({ length: 5 }, () => queue.pop()?.sequence)).toEqual([0, 1, 2, 3, 4]);
   expect(queue.pop()).toBeUndefined();
 });
 
-it('agrees with a sorted array, whatever is pushed and popped', () => {
+it('agrees with a sorted array over any pushes and pops', () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 20 }) },
     { weight: 2, arbitrary: fc.constant('pop' as const) },

@@ -47,11 +47,11 @@ function lifeOf(yaml: string, seed: number) {
   return { cameAt: seconds(came) ?? 0, goneAt: seconds(gone[0]) ?? 0 };
 }
 
-describe('a fresh image that nobody uses', () => {
+describe('a fresh unused image', () => {
   const seeds = Array.from({ length: 12 }, (_, index) => index);
 
   it.each(['1.27', '1.31', '1.36'])(
-    'goes in the second round that sees it, whatever the seed (%s)',
+    'is removed by the second round that sees it, with any seed (%s)',
     (version) => {
       const ages = seeds.map((seed) => {
         const { cameAt, goneAt } = lifeOf(fresh('', '', version), seed);
@@ -71,7 +71,7 @@ describe('a fresh image that nobody uses', () => {
     expect(new Set(gone)).toEqual(new Set([500.05]));
   });
 
-  it('stays longer where a kubelet restarts: its rounds begin anew, and so does what it knows', () => {
+  it('stays longer where a kubelet restarts: its rounds and its detections start again', () => {
     const restart = `timings: { kubeletUptime: 100s, kubeletStart: 2s, removeImage: 0s, imageGcRound: 30ms }
 faults: [ { kind: kubeletRestart, at: 400s } ]`;
     // At 402 s the stats have no capacity yet: the next round is the first that can do something, and 2

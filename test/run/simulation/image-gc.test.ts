@@ -140,7 +140,7 @@ describe('image GC in a run', () => {
     );
   });
 
-  it('removes what was never used once the kubelet is up for the maximal age, on a disk without a limit too', () => {
+  it('removes images that were never used once the kubelet is up for the maximal age, on a disk without a limit too', () => {
     const { removed, end } = run({
       node: `disk: unlimited, ${present('old:1', 'app:1')}`,
       kubelet: 'imageMaximumGCAge: 1h',
@@ -202,7 +202,7 @@ describe('image GC in a run', () => {
 });
 
 describe('disk pressure in a run', () => {
-  it('deletes all unused images within 10 s, whatever the high threshold, and ends 5 minutes later', () => {
+  it('deletes all unused images within 10 s, with any high threshold, and ends 5 minutes later', () => {
     const { removed, finished, conditions, nodeEvents, disk, end } = run({
       node: `disk: 20GB, ${present('base:1', 'old:1', 'never:1')}`,
     });

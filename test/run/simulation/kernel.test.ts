@@ -56,7 +56,7 @@ describe('order', () => {
 });
 
 describe('cancelling', () => {
-  it('leaves the entry in the queue and takes away what it does; no step is counted and time skips it', () => {
+  it('cancels an entry in place: it does nothing, no step is counted, and time skips it', () => {
     const kernel = new Kernel();
     const happened: number[] = [];
     const first = kernel.schedule(5, () => happened.push(5));
@@ -110,7 +110,7 @@ describe('run', () => {
     expect(kernel.nowMicros).toBe(30);
   });
 
-  it('stops when it is done, before anything else happens', () => {
+  it('stops when it is done, before the next event', () => {
     const { kernel, happened } = ticking();
     expect(kernel.run(1_000, () => happened.length === 2)).toBe('done');
     expect([happened, kernel.nowMicros]).toEqual([[10, 20], 20]);
@@ -179,7 +179,7 @@ describe('a choice among the entries of one instant', () => {
     expect(last.happened).toEqual(['d', 'c', 'b', 'a', 'late']);
   });
 
-  it('does not see what was cancelled', () => {
+  it('does not show cancelled entries', () => {
     const { kernel, happened, counts, entries } = chosen(() => 1);
     for (const entry of entries.slice(0, 2)) entry.run = undefined;
     kernel.run(10);
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect(errorOf(() => run.step()).message).toBe('the run took more than 1000 steps');
   });
 
-  it('steps at one instant are counted anew at the next', () => {
+  it('counts the steps of each instant from zero', () => {
     const kernel = new Kernel({ limits });
     for (const at of [1, 2, 3]) for (let index = 0; index < 16; index++) kernel.schedule(at, () => {});
     expect(kernel.run(10)).toBe('empty');

@@ -97,7 +97,7 @@ describe('the trace of several parts', () => {
     expect(end.reason).toBe('horizon');
   });
 
-  it('tells a fault once, and every cause points to a record of the actor that it names', () => {
+  it('records a fault once, and every cause points to a record of the actor that it names', () => {
     expect(records.filter(({ type }) => type === 'fault')).toHaveLength(3);
     const causes = records.flatMap((record) =>
       'because' in record && record.because?.record !== undefined ? [record.because] : [],
@@ -132,7 +132,7 @@ describe('the trace of several parts', () => {
   });
 });
 
-it('tells of several parts how far they have come together', () => {
+it('reports the common progress of several parts', () => {
   const told: { nowMs: number; podsUnsettled: number; steps: number }[] = [];
   const { end } = simulate(inputOf(four + scenarioYaml([], 'nodes: { count: 4 }')), {
     onProgress: (so) => told.push(so),

@@ -54,7 +54,7 @@ describe('the numbers themselves', () => {
     [42, 'node-1/kubelet/default/web-0', [0.6562474261360128, 0.31582870204732616, 0.2254357655028525]],
     [2 ** 32 + 1, 'node-1', [0.40380590151853113, 0.8122514612720286, 0.5313896134045799]],
     [Number.MAX_SAFE_INTEGER, 'é', [0.16260668915424914, 0.12071549011148475, 0.3682443383131695]],
-  ])('of seed %i and stream %s stay what they are', (seed, name, expected) => {
+  ])('of seed %i and stream %s never change', (seed, name, expected) => {
     expect(take(new RandomStreams(seed), name, 3)).toEqual(expected);
   });
 });

@@ -67,7 +67,7 @@ it('restartPolicy Never gets no second sandbox (computePodActions: attempt != 0 
   expect(planSync(pod, withStates({}, 'none'), v1_36).createSandbox).toBe(true);
 });
 
-it('a pod whose init container runs (again) is Pending, whatever its containers did (getPhase)', () => {
+it('a pod whose init container runs (again) is Pending, with any state of its containers (getPhase)', () => {
   const pod = podOf({ initContainers: [container('i')] });
   expect(published(pod, withStates({ i: '+', app: 137 })).phase).toBe('Pending');
   expect(published(pod, withStates({})).phase).toBe('Pending');

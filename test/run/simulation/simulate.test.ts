@@ -27,7 +27,7 @@ describe('a trace', () => {
     expect(run.end).toMatchObject({ type: 'end', id: run.records.length - 1, at: 30_000, reason: 'horizon' });
   });
 
-  it('says of each node what it runs, with the whole of its kubelet’s settings', () => {
+  it('records for each node its kubelet and runtime, with all settings of the kubelet', () => {
     const input = inputOf(failing('30s'), { seed: 7 });
     const [header] = simulate(input).records;
     expect(header).toMatchObject({
@@ -68,7 +68,7 @@ describe('a trace', () => {
 });
 
 describe('inspection of a run', () => {
-  it('hears of every root and of the actors below them, at their virtual times, and changes nothing', () => {
+  it('gives every root and the actors below it, at their virtual times, and changes nothing', () => {
     const heard: { type: string; id: string; nowMicros: number }[] = [];
     const input = inputOf(failing('30s'));
     const inspected = simulate(input, {
@@ -115,7 +115,7 @@ describe('a run', () => {
     });
   });
 
-  it('tells each record as it is written, and need not keep them', () => {
+  it('passes on each record as it is written, and need not keep them', () => {
     const heard: unknown[] = [];
     const input = inputOf(failing('1m'));
     const run = simulate(input, { keepRecords: false, onRecord: (record) => heard.push(record) });
@@ -130,7 +130,7 @@ describe('a run', () => {
   });
 });
 
-it('tells how far it has come: time, steps, pods that have not settled', () => {
+it('reports its progress: time, steps, pods that have not settled', () => {
   const told: SimulationProgress[] = [];
   const { end } = simulate(inputOf(appYaml('ok', 'sim.local/b:1') + failing('5m')), {
     onProgress: (progress) => told.push(progress),

@@ -56,7 +56,7 @@ describe('a cause', () => {
     expect(world.last()).toMatchObject({ id: 3, because: { record: 1 } });
   });
 
-  it('may stand in the observation; what comes beside it counts more', () => {
+  it('may stand in the observation; one given beside it takes precedence', () => {
     const world = recorder();
     world.recorder.record({ actor: 'a' }, started);
     world.recorder.record({ actor: 'b' }, pull('pulling', { kind: 'slot', actor: 'a' }));
@@ -68,7 +68,7 @@ describe('a cause', () => {
     expect(world.last()).toMatchObject({ because: { kind: 'fault', actor: 'b', record: 1 } });
   });
 
-  it('of a back-off is the actor’s latest failed pull, whatever it said since', () => {
+  it('of a back-off is the actor’s latest failed pull, with any later records', () => {
     const world = recorder();
     world.recorder.record({ actor: 'a' }, pull('failed'));
     world.recorder.record({ actor: 'a' }, {
@@ -130,7 +130,7 @@ faults:
   });
 });
 
-it('a child’s own error is the reason of the run’s end, beneath the actor that told it', () => {
+it('a child’s own error is the reason of the run’s end, beneath the actor that reported it', () => {
   const cause = new Error('boom');
   for (const [error, message] of [
     [cause, 'below node-1: boom'],
@@ -146,7 +146,7 @@ it('a child’s own error is the reason of the run’s end, beneath the actor th
   }
 });
 
-it('numbers what is told from where it is told to', () => {
+it('numbers records from a given start', () => {
   const ids: number[] = [];
   const own = new TraceRecorder(new Kernel(), ({ id }) => ids.push(id), 7);
   own.record({ actor: 'a' }, started);

@@ -10,7 +10,7 @@ function clock() {
   return { kernel, clock: new VirtualClock(kernel) };
 }
 
-it('tells the kernel’s time', () => {
+it('has the kernel’s time', () => {
   const world = clock();
   world.kernel.schedule(1_234, () => {});
   world.kernel.run(1_234);

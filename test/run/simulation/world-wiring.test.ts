@@ -103,7 +103,7 @@ describe('a root that fails', () => {
     );
   });
 
-  it('that says itself what is wrong is taken at its word', () => {
+  it('that has a message of its own is reported with it', () => {
     const own = new SimulationError('limit', 'too much');
     expect(breaking(own)).toThrow(own);
   });
@@ -112,7 +112,7 @@ describe('a root that fails', () => {
 it.each([
   ['network', 'network'],
   ['registry', 'registry/sim.local'],
-])('the %s reports under its name what it does not expect', (_, name) => {
+])('the %s reports an unexpected event under its own name', (_, name) => {
   const kernel = new Kernel();
   const world = createWorld(input(), kernel, new TraceRecorder(kernel, () => {}));
   const root = name === 'network' ? world.network : world.registries.get('sim.local');

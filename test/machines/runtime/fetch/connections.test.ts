@@ -77,7 +77,7 @@ describe('the connections of a pull', () => {
     ]);
   });
 
-  it('keep in mind that a token was refused', () => {
+  it('remember that a token was refused', () => {
     const { heard, user, send } = open();
     for (const name of ['a', 'b']) send({ type: 'TOKEN.REQUESTED', ...place, requester: user(name) });
     send({ type: 'TOKEN.DENIED', ...place, error: { status: 401 } });

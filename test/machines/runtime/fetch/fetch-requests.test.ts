@@ -113,7 +113,7 @@ describe('a pull', () => {
     },
   );
 
-  it('goes on over the connection of an error that has no body', () => {
+  it('goes on over the same connection after an error without a body', () => {
     const fault: Fault = {
       kind: 'badStatus',
       status: 503,
@@ -139,7 +139,7 @@ describe('a pull', () => {
     ).not.toContain(layer(others));
   });
 
-  it('writes what came of a layer to disk before it cancels the others', () => {
+  it('writes the received part of a layer to disk before it cancels the others', () => {
     const cancelledAfter = (fault: Fault) => {
       const { world } = requests({}, fault);
       const failed =
@@ -179,7 +179,7 @@ describe('a body', () => {
     }
   });
 
-  it('comes from its beginning again where the registry knows no ranges', () => {
+  it('starts again from its beginning where the registry ignores ranges', () => {
     const cut: Fault = { kind: 'cutBody', layer: 1, afterBytes: 1_500_000, times: 1 };
     const { asked, outcome } = requests({ registry: { ranges: false } }, cut);
     expect(kinds(asked, 'GET layer from')).toEqual([expect.stringMatching(/^GET layer from 1500000 200 #/)]);
@@ -187,7 +187,7 @@ describe('a body', () => {
     expect(outcome.took - ranged.outcome.took).toBeGreaterThan(60_000);
   });
 
-  it('without a byte is borne three times', () => {
+  it('without a byte is tried again three times', () => {
     const { asked, outcome } = requests(
       { profile: containerd16 },
       { kind: 'cutBody', layer: 0, afterBytes: 0 },
@@ -238,13 +238,13 @@ describe('a body', () => {
   it.each<[string, Partial<WorldOptions>, Fault[], string | undefined]>([
     ['no room is left', { diskBytes: 20_000_000 }, [], undefined],
     ['a fault fills the disk', {}, [{ kind: 'diskFull' }], 'fault-1'],
-  ])('names the fault that has filled the disk, if one has: where %s', (_, options, faults, named) => {
+  ])('names the fault that has filled the disk, if there is one: where %s', (_, options, faults, named) => {
     const { world } = requests({ images: [image('r.io/app:1', 40_000_000)], ...options }, ...faults);
     const [failed] = world.records('fetch').filter(({ observation }) => observation.state === 'failed');
     expect(failed?.because).toEqual(named && { kind: 'fault', actor: named });
   });
 
-  it('that does not fit comes as far as there is room', () => {
+  it('that does not fit is written as far as there is room', () => {
     const { world, outcome } = requests({ images: [image('r.io/app:1', 40_000_000)], diskBytes: 20_000_000 });
     expect(outcome.error).toContain('no space left on device');
     expect(outcome.took).toBeGreaterThan(1_000_000);
@@ -328,7 +328,7 @@ describe('mirrors', () => {
     expect(outcome.error).toBeUndefined();
   });
 
-  it('that reset a connection are asked for the next thing over another one', () => {
+  it('that reset a connection are asked for the next request over another one', () => {
     const { asked } = requests(
       { registryHosts },
       { kind: 'connectionReset', registry: 'mirror.io', requests: ['manifest'], times: 1 },
@@ -353,7 +353,7 @@ describe('mirrors', () => {
   });
 });
 
-it('a wait for a slot is recorded, with who has it', () => {
+it('a wait for a slot is recorded, with its holder', () => {
   const images = ['a', 'b'].map((name) => image(`r.io/${name}:1`, 4_000_000, 4_000_000, 4_000_000));
   const world = runtimeWorld({ images, linkBytesPerSecond: 4_000_000 });
   world.pull('a', 'r.io/a:1');

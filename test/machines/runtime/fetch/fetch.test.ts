@@ -53,7 +53,7 @@ describe('three downloads at once on a node (containerd 2.4)', () => {
   });
 });
 
-it('a pull of its own slots waits for nobody else (containerd 1.6)', () => {
+it('a pull with slots of its own waits for no other pull (containerd 1.6)', () => {
   const world = pulling(containerd16);
   for (const caller of ['a', 'b', 'c', 'd']) {
     for (const kind of ['tag', 'manifest', 'config', 'layer'])
@@ -117,7 +117,7 @@ describe('a layer that ends together with another (containerd 1.6)', () => {
   });
 });
 
-describe('what is recorded of a request', () => {
+describe('the record of a request', () => {
   it('has a status where it was answered, and none before or without', () => {
     const world = runtimeWorld({ images });
     world.fault({ kind: 'notFound' });

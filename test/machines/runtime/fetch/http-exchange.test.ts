@@ -17,7 +17,7 @@ function failing(fault: Fault, profile = containerd16) {
 }
 
 describe('a request', () => {
-  it('is made again at once, over the connection that it had', () => {
+  it('is repeated at once, over the same connection', () => {
     const world = failing({ kind: 'badStatus', status: 429, requests: ['tag'], times: 2 });
     const heads = world.records('request').filter(({ observation }) => observation.kind === 'tag');
     expect(heads.map(({ observation }) => observation.state)).toEqual([
@@ -51,7 +51,7 @@ describe('a request', () => {
     );
   });
 
-  it('tells what the body of the last answer says', () => {
+  it('passes on the error text of the last answer’s body', () => {
     const world = failing({
       kind: 'badStatus',
       status: 429,
@@ -78,7 +78,7 @@ describe('a request', () => {
     }
   });
 
-  it('that is not answered waits as long as that lasts', () => {
+  it('without an answer waits until the fault ends', () => {
     const world = runtimeWorld({ images: [app], profile: containerd16 });
     const end = world.fault({ kind: 'unanswered', requests: ['manifest'] });
     world.pull('a', app.name);

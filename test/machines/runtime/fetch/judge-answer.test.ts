@@ -63,7 +63,7 @@ describe('an answer', () => {
     ['a config', config, 200, 'complete'],
     ['a layer', layer, 200, 'layerFollows'],
     ['a part of a layer', layer, 206, 'layerFollows'],
-  ] as const)('that brings %s is what was wanted', (_, wanted, status, expected) => {
+  ] as const)('with %s ends the request successfully', (_, wanted, status, expected) => {
     expect(verdict(request(wanted), status)).toBe(expected);
   });
 
@@ -99,7 +99,7 @@ describe('a registry that demands authorization', () => {
     expect([5, 6].map((requests) => tries(requests, containerd16))).toEqual(['tokenDemanded', 'failed']);
   });
 
-  it('decides with its token server: a token, or a refusal whatever the error is', () => {
+  it('decides with its token server: it gives a token, or refuses for any error', () => {
     const context = request(layer, { asked: token });
     expect(verdict(context, 200)).toBe('tokenFetched');
     for (const status of [401, 403, 429, 503]) expect(verdict(context, status)).toBe('tokenRefused');

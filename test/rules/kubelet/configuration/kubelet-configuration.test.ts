@@ -86,7 +86,7 @@ describe('defaults', () => {
     ).toBe('NeverVerifyPreloadedImages');
   });
 
-  it('give way to what is written', () => {
+  it('give way to fields that are set', () => {
     const written = {
       registryPullQPS: 20,
       registryBurst: 40,
@@ -217,7 +217,7 @@ describe('validation', () => {
     expect(messages(raw)).toEqual([]);
   });
 
-  it('tells everything at once, in the kubelet’s order, with the field to blame', () => {
+  it('reports all errors at once, in the kubelet’s order, each with its field', () => {
     const raw = {
       registryBurst: -1,
       registryPullQPS: -5,

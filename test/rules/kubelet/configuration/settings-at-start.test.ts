@@ -164,7 +164,7 @@ describe('a gate that needs others', () => {
   });
 });
 
-it('other errors are told beside those of gates, and each field once', () => {
+it('other errors are reported beside those of gates, and each field once', () => {
   expect(errorsOf('1.36', { NoSuchGate: true }, { maxPods: -1 })).toEqual([
     expect.stringContaining('featureGates.NoSuchGate'),
     expect.stringContaining('maxPods'),

@@ -28,7 +28,7 @@ describe('an entry of a docker config', () => {
     expect(of({ auth: btoa('a:b:c') })).toEqual(read('a', 'b:c'));
   });
 
-  it('that is not base64 tells the byte', () => {
+  it('that is not base64 names the byte', () => {
     expect([
       of({ auth: '!!!' }),
       of({ auth: 'dTpw!' }),
@@ -102,13 +102,13 @@ describe('a docker config', () => {
     });
   });
 
-  it('tells an entry that cannot be read before a wrong type that came earlier', () => {
+  it('reports an unreadable entry before an earlier wrong type', () => {
     expect(readDockerConfig('{"HttpHeaders":1,"auths":{"r":{"auth":"!!!"}}}', 'dockerconfigjson')).toEqual(
       noBase64(0),
     );
   });
 
-  it('that is no JSON is told in the words of encoding/json', () => {
+  it('that is no JSON is reported with the text of encoding/json', () => {
     expect(readDockerConfig('{', 'dockercfg')).toEqual({ error: 'unexpected end of JSON input' });
   });
 });

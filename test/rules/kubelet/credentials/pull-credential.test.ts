@@ -23,13 +23,13 @@ it('are named in one warning on the pod', () => {
   ]);
 });
 
-it('are not told where none is missing, nor before 1.28', () => {
+it('are not reported where none is missing, nor before 1.28', () => {
   expect(missingPullSecrets(pod, v1_36, 'eachSync')).toEqual([]);
   expect(missingPullSecrets({ ...pod, credentials: without() }, v1_36, 'eachSync')).toEqual([]);
   expect(missingPullSecrets({ ...pod, credentials: without('one') }, v1_27, 'eachSync')).toEqual([]);
 });
 
-it('are told at each sync to 1.36, and from 1.37 on after a pull that has failed', () => {
+it('are reported at each sync to 1.36, and from 1.37 on after a pull that has failed', () => {
   const moments = ['eachSync', 'afterFailedPull'] as const;
   const toldIn = (profile: Parameters<typeof missingPullSecrets>[1]) =>
     moments.map(

@@ -33,7 +33,7 @@ it('comes and goes with a condition and an event of the same name', () => {
 });
 
 // synchronize of pkg/kubelet/eviction/eviction_manager.go, v1.36.3.
-it('is told as a warning when something is to be reclaimed', () => {
+it('is a warning event when there is something to reclaim', () => {
   expect(evictionThresholdMet).toMatchObject({
     eventType: 'Warning',
     message: 'Attempting to reclaim ephemeral-storage',

@@ -24,7 +24,7 @@ it('are 10 % of nodefs and 15 % of imagefs where nothing is said', () => {
   ]);
 });
 
-it('are all that is said, and nothing else: a signal that is left out has none', () => {
+it('are exactly those given: a signal that is left out has none', () => {
   expect(belowBytes({ 'imagefs.available': '5%', 'memory.available': '100Mi' })).toEqual([
     ['imagefs.available', 50],
   ]);
@@ -70,7 +70,7 @@ test.each(['evictionHard', 'evictionSoft'] as const)(
   },
 );
 
-test.each(fields)('%s knows the signals of its release', (field) => {
+test.each(fields)('%s has the signals of its release', (field) => {
   const good = field === 'evictionSoftGracePeriod' ? '1m' : '10%';
   expect(said(field, 'nodefs.available', good)).toBeUndefined();
   expect(said(field, 'nodefs.avail', good)).toBe('unsupported eviction signal nodefs.avail');

@@ -35,7 +35,7 @@ const round = (more: Partial<ImageGcRound> = {}): ImageGcRound => ({
 });
 
 describe('the record of a removal', () => {
-  it('has the image, since when it is known, and what it was believed and found to free', () => {
+  it('has the image, the time of its detection, and the bytes listed and freed', () => {
     expect(removedObservation(round(), 'loop', { freedBytes: 60, heldBytes: 40 })).toEqual({
       type: 'imageGC',
       state: 'removed',
@@ -103,7 +103,7 @@ describe('the record of the end of a round', () => {
     ]);
   });
 
-  it('has no figures of the disk where nobody looked at it', () => {
+  it('has no figures of the disk where the disk was not measured', () => {
     expect(finished({ removed: [image('a')], believedBytes: 100n, freedBytes: 60 })).toEqual({
       type: 'imageGC',
       state: 'finished',
@@ -115,7 +115,7 @@ describe('the record of the end of a round', () => {
     });
   });
 
-  it('has the share of the disk before and after, what was to be freed, and the error', () => {
+  it('has the disk usage before and after, the bytes to be freed, and the error', () => {
     const usage = diskUsage(1_000, 100);
     const told = finished({ usage, bytesToFree: 100n, freedForSpaceBytes: 60, error: 'boom' });
     expect(told).toMatchObject({ usedPercent: 90, usedPercentAfter: 84, bytesToFree: 100, error: 'boom' });

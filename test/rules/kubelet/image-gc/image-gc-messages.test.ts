@@ -24,7 +24,7 @@ it('a round that freed too little says so in the words of its release', () => {
 });
 
 // freeSpace and freeOldImages, v1.36.3; utilerrors.NewAggregate names equal errors once.
-it('removals that failed are told together', () => {
+it('failed removals are listed together', () => {
   expect(messages.freeSpaceError(50n, 10n, ['in use'])).toBe(
     'wanted to free 50 bytes, but freed 10 bytes space with errors in image deletion: in use',
   );

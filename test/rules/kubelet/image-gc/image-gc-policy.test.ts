@@ -63,7 +63,7 @@ describe('disk usage', () => {
       expect(used(1000, 0)).toBe(100);
     });
 
-    it('is unknown without a capacity; nothing told of what is available means that nothing is', () => {
+    it('is unknown without a capacity; an absent figure of available bytes means none', () => {
       expect(used(undefined, 5)).toBeUndefined();
       expect(used(0, 5)).toBeUndefined();
       expect(used(1000, undefined)).toBe(100);

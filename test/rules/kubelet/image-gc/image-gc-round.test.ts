@@ -77,7 +77,7 @@ describe('detection', () => {
 });
 
 describe('the order', () => {
-  it('is by last use, then by detection; what was never used goes first', () => {
+  it('is by last use, then by detection; never used images go first', () => {
     const records = [
       image('used', 0, 50),
       image('young', 9, never),
@@ -100,7 +100,7 @@ describe('the order', () => {
 });
 
 describe('a pass', () => {
-  it('for age takes what was never used, however young it is, and leaves the rest to the other', () => {
+  it('for age takes images that were never used, at any age, and leaves the rest to the other', () => {
     const round = gc.selectOldImages(
       roundOf(2000, image('new', 2000, never), image('used', 0, 1000), image('older', 0, 999)),
       policy,
@@ -109,7 +109,7 @@ describe('a pass', () => {
     expect(ids(round.rest)).toEqual(['used']);
   });
 
-  it('for space passes over what was used since its begin, and what is known for less than the minimal age', () => {
+  it('for space skips images used since its beginning, and those detected less than the minimal age ago', () => {
     const round = gc.skipIneligible(
       gc.selectForSpace(
         roundOf(200, image('young', 101, never), image('now', 0, 200), image('ripe', 100, never)),
@@ -121,7 +121,7 @@ describe('a pass', () => {
     expect(gc.remainingImages(round)).toEqual(['young', 'now']);
   });
 
-  it('for space ends once enough is freed by the runtime’s sizes, whatever really left the disk', () => {
+  it('for space ends once enough is freed by the runtime’s sizes, not by those of the disk', () => {
     const round = gc.selectForSpace(roundOf(200, image('a', 0, never), image('b', 0, never)), 100n);
     expect(gc.hasFreedEnough(round)).toBe(false);
     const after = gc.afterRemoval(round, 0);

@@ -43,7 +43,7 @@ describe('labels of a request (recordEnsureImageRequest, pkg/kubelet/images/metr
   const labels = (policy: string, present?: boolean, pullRequired?: boolean) =>
     Object.values(ensureImageLabels({ policy, present, pullRequired }));
 
-  it('say what is known, with the policy in lower case', () => {
+  it('have the presence of the image, and the policy in lower case', () => {
     expect(ensureImageLabels({ policy: 'IfNotPresent', present: true, pullRequired: false })).toEqual({
       present_locally: 'true',
       pull_policy: 'ifnotpresent',
@@ -53,7 +53,7 @@ describe('labels of a request (recordEnsureImageRequest, pkg/kubelet/images/metr
     expect(labels('IfNotPresent')).toEqual(['unknown', 'ifnotpresent', 'unknown']);
   });
 
-  it('call Always unknown, but a policy that nobody inspects for absent', () => {
+  it('have Always as unknown, and an unknown policy as absent', () => {
     expect(labels('Always', undefined, true)).toEqual(['unknown', 'always', 'true']);
     expect(labels('', undefined, true)).toEqual(['false', '', 'true']);
     expect(labels('', undefined, undefined)).toEqual(['unknown', '', 'unknown']);

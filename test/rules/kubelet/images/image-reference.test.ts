@@ -148,7 +148,7 @@ describe('defaultImageTag', () => {
     expect(current(image)).toEqual({ image: `${image}:latest` });
   });
 
-  it('leaves alone what it made', () => {
+  it('leaves its own results unchanged', () => {
     const component = fc.stringMatching(/^[a-z0-9]{1,6}$/);
     const names = fc
       .tuple(

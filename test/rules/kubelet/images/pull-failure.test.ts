@@ -41,12 +41,12 @@ describe('pull failures', () => {
     ],
     [' RegistryUnavailable', 'ErrImagePull', ' RegistryUnavailable'],
     ['pull QPS exceeded', 'ErrImagePull', 'pull QPS exceeded'],
-  ])('are told by their beginning from 1.28 on: %s', (error, reason, message) => {
+  ])('are recognised by their beginning from 1.28 on: %s', (error, reason, message) => {
     expect(pullFailureByPrefix('root', error)).toEqual({ reason, message });
   });
 
   // test/seeds, 004: the comparison is with the whole error, and the sentence ends with a full stop
-  it('are told by the whole error in 1.14', () => {
+  it('are recognised by the whole error in 1.14', () => {
     expect(pullFailureOfExactSentinel('root', 'RegistryUnavailable')).toEqual({
       reason: 'RegistryUnavailable',
       message: 'image pull failed for root because the registry is unavailable.',

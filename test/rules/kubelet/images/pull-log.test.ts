@@ -43,11 +43,11 @@ describe('opening a call', () => {
   });
 });
 
-it('waiting tells the pulling-time recorder before the event', () => {
+it('waiting is given to the pulling-time recorder before the event', () => {
   expect(log.waiting(call()).map((observation) => observation.type)).toEqual(['pull', 'pulling', 'event']);
 });
 
-it('times are told in milliseconds, exact to the microsecond', () => {
+it('times are in milliseconds, exact to the microsecond', () => {
   const timed = call({ askedMicros: 1_000_001, grantedMicros: 1_500_003, imageRef: 'sha256:r' });
   expect(log.pulling(timed)[0]).toEqual({ ...common, state: 'pulling', waitedMs: 500.002 });
   expect(log.pulled(timed, 2_500_004, 7).observations[0]).toEqual({

@@ -26,7 +26,7 @@ it('the threshold itself is healthy (healthy-messages)', () => {
   expect(plegHealth(plegRules1_27, 1_000, 180_001_001, 180_000_000).isHealthy).toBe(false);
 });
 
-it('is told as an error of the runtime, as the Ready condition and in an event of the node', () => {
+it('is reported as an error of the runtime, as the Ready condition and in an event of the node', () => {
   expect(plegNotHealthy({ isHealthy: true, message: 'stale' })).toBeUndefined();
   expect(plegNotHealthy({ isHealthy: false })).toBe('PLEG is not healthy: ');
   const error = plegNotHealthy({ isHealthy: false, message: 'pleg has yet to be successful' });

@@ -35,7 +35,7 @@ describe('the pod cache', () => {
     expect(older.written).toBe(true);
   });
 
-  it('answers a pod that it does not know at once in 1.27 with the gate, whatever the wait was for', () => {
+  it('answers for an unknown pod at once in 1.27 with the gate, for any awaited time', () => {
     const waiter = { uid: 'p', minMicros: 100, requester: 'w' };
     expect(withWaiter(emptyPodCache<string>(), waiter, rules).freed.size).toBe(0);
     expect(
@@ -43,7 +43,7 @@ describe('the pod cache', () => {
     ).toBe(1);
   });
 
-  it('a removal frees nobody; an observed time frees its pod’s waiters only', () => {
+  it('a removal releases no waiters; an observed time releases its pod’s waiters only', () => {
     let cache = emptyPodCache<string>();
     for (const uid of ['p', 'q']) cache = withWaiter(cache, { uid, minMicros: 5, requester: uid }, rules);
     expect(withoutPod(cache, 'p').freed.size).toBe(0);
@@ -52,7 +52,7 @@ describe('the pod cache', () => {
     expect(withGlobalTime(cache, 4).freed.size).toBe(0);
   });
 
-  it('never answers with what is older than asked for, and answers each waiter once', () => {
+  it('never answers with data older than asked for, and answers each waiter once', () => {
     const act = fc.record({
       what: fc.constantFrom('status', 'observed', 'global', 'wait', 'remove'),
       uid: fc.constantFrom('p', 'q'),

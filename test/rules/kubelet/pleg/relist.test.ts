@@ -51,7 +51,7 @@ describe('the changes of a pod', () => {
     expect(told(podChanges('u', one(before), one(after)))).toEqual(events);
   });
 
-  it('treat sandboxes as containers, and what was known comes first', () => {
+  it('treat sandboxes as containers, and known ones come first', () => {
     const before = pod('u', { a: 'running' }, { s1: 'running' });
     const after = pod('u', { b: 'running' }, { s2: 'running', s1: 'exited' });
     expect(told(podChanges('u', before, after))).toEqual([
@@ -116,7 +116,7 @@ describe('a relist', () => {
   const b = pod('b', { d: 'running' });
 
   it.each([['1.31', afterwards] as const, ['1.36', inTurn] as const])(
-    'tells of a change once (%s)',
+    'sends a change once (%s)',
     (_, rules) => {
       const first = run(rules, relist.emptyPlegRecords, [b, a]);
       expect(first).toMatchObject({ turns: ['a', 'b'], sent: ['a ContainerStarted', 'b ContainerStarted'] });
@@ -136,7 +136,7 @@ describe('a relist', () => {
     },
   );
 
-  it('to 1.31 inspects a pod that failed once more at its end, and tells nobody', () => {
+  it('to 1.31 inspects a failed pod once more at its end, and sends nothing', () => {
     const known = run(afterwards, relist.emptyPlegRecords, [a]).records;
     const dead = pod('a', { c: 'exited' });
     const failed = run(afterwards, known, [dead], ['a']);
@@ -165,7 +165,7 @@ describe('a relist', () => {
     expect(run(inTurn, first.records, [a, b]).turns).toEqual(['a']);
   });
 
-  it('sends nothing of a container that was only made, and knows it from then on', () => {
+  it('sends no event for a container that was only created, and remembers it', () => {
     const made = run(inTurn, relist.emptyPlegRecords, [pod('a', { c: 'created' })]);
     expect(made).toMatchObject({ turns: ['a'], sent: [] });
     expect(run(inTurn, made.records, [pod('a', { c: 'created' })]).turns).toEqual([]);
@@ -186,7 +186,7 @@ describe('the channel to the sync loop', () => {
     uids.map((uid) => ({ uid, eventType: 'ContainerDied' as const }));
   const uids = (channel: ReturnType<typeof emptyChannel>) => eventsIn(channel).map(({ uid }) => uid);
 
-  it('keeps what came first, and counts what it had no room for', () => {
+  it('keeps the first events, and counts those without room', () => {
     const full = withEvents(withEvents(emptyChannel(3), events('a', 'b')), events('c', 'd', 'e'));
     expect(uids(full)).toEqual(['a', 'b', 'c']);
     expect(full.discarded).toBe(2);

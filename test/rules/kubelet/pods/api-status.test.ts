@@ -120,7 +120,7 @@ describe('a container’s view', () => {
     });
   });
 
-  it('runs, whatever the sync before said', () => {
+  it('runs, independent of the last sync', () => {
     expect(only(podOf(), { app: '+' }, reasons)).toEqual({
       name: 'app',
       kind: 'container',

@@ -53,7 +53,7 @@ describe('sidecars', () => {
     expect(stops(pod(1, 2, 3), 30)).toEqual(['app 3 143', 'two 5 143', 'one 6 143']);
   });
 
-  it('have what is left of the grace period, in whole seconds of waiting, and two seconds at least', () => {
+  it('have the rest of the grace period, in whole seconds of waiting, and two seconds at least', () => {
     expect(stops(pod(null, null, 3.9), 10)).toEqual(['app 3.9 143', 'two 10.9 137', 'one 12 137']);
     expect(stops(pod(null, null, null), 10)).toEqual(['app 10 137', 'two 12 137', 'one 12 137']);
   });

@@ -80,7 +80,7 @@ describe('a container that exited', () => {
     expect(allowed(table, exited(500), 600.000_001).get(key)?.backOffMicros).toBe(10_000_000);
   });
 
-  it('begins anew with another image: its key has the hash of the spec (GetBackoffKey)', () => {
+  it('starts again with another image: its key has the hash of the spec (GetBackoffKey)', () => {
     const table = allowed(emptyBackOffTable, exited(1), 1);
     const other = container('app', { image: 'app:2' });
     expect(checkCrashLoop(table, rules, pod, other, exited(2), 2_000_000).backsOff).toBe(false);

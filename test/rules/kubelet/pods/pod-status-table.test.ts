@@ -36,7 +36,7 @@ const eventsBetween = (before: PodStatusTable, after: PodStatusTable) =>
   );
 
 describe('the table of pods', () => {
-  it('knows a pod from its sandbox on, and keeps the latest container of a name', () => {
+  it('has a pod from its sandbox on, and keeps the latest container of a name', () => {
     let table = tableOf({ a: 1, b: '+' });
     table = withContainer(table, one, statusOf('a', '+', 1));
     const status = statusIn(table);
@@ -47,13 +47,13 @@ describe('the table of pods', () => {
     expect(status.containers).toHaveLength(2);
   });
 
-  it('a new sandbox purges the containers that it is told, and keeps the others', () => {
+  it('a new sandbox purges the listed containers, and keeps the others', () => {
     const table = withSandbox(tableOf({ init: 0, app: 1 }), one, ['init']);
     const left = { ...statusOf('app', 1), isActive: false };
     expect(statusIn(table)).toEqual({ sandbox: 'ready', containers: [left] });
   });
 
-  it('a stopped sandbox ends what runs in it with 143, and is ready no more', () => {
+  it('a stopped sandbox ends its running containers with 143, and is ready no more', () => {
     const table = withSandboxStopped(tableOf({ run: '+', done: 3 }), one, 9_000_000);
     const ends = statusIn(table).containers.map(({ name, state, exitCode, finishedAtMicros }) => [
       name,
@@ -121,7 +121,7 @@ describe('what PLEG sees of it', () => {
     expect(eventsBetween(of(before), of(after))).toEqual(expected);
   });
 
-  it('a sandbox comes, goes down and is made anew under another id', () => {
+  it('a sandbox comes, goes down and is created again under another id', () => {
     const made = tableOf({});
     const stopped = withSandboxStopped(made, one, 1);
     expect(eventsBetween(nothing, made)).toEqual(['ContainerStarted uid-1/sandbox/1']);
@@ -132,7 +132,7 @@ describe('what PLEG sees of it', () => {
     ]);
   });
 
-  it('a container that is made anew after its sandbox was purged is another one too', () => {
+  it('a container that is created again after its sandbox was purged is another one too', () => {
     const first = tableOf({ init: 0 });
     const again = withContainer(withSandbox(first, one, ['init']), one, statusOf('init', 0));
     expect(eventsBetween(first, again)).toEqual([

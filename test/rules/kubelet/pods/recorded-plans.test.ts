@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-it('the recorded pods are of many kinds, and some tell the releases apart', () => {
+it('the recorded pods are of many kinds, and some distinguish the releases', () => {
   const counts = {
     all: recorded.length,
     start: recorded.filter(({ plans }) => plans['1.37'].starts.length > 0).length,

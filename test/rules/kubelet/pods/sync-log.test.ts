@@ -26,7 +26,7 @@ describe('a round’s start', () => {
   });
 });
 
-it('a round’s end tells its error, if any, and when the pod is due', () => {
+it('a round’s end has its error, if any, and when the pod is due', () => {
   expect(log.syncFinished(pod, { error: undefined }, 61_500_250)).toStrictEqual([
     { type: 'sync', state: 'finished', pod, dueMs: 61_500.25 },
   ]);
@@ -62,7 +62,7 @@ it.each([
   ]);
 });
 
-it('a sandbox that is replaced is told to the pod first (SandboxChanged)', () => {
+it('a replaced sandbox first gives the event SandboxChanged', () => {
   expect(log.sandboxReplaced(pod, false)).toEqual([]);
   expect(log.sandboxReplaced(pod, true)).toEqual([
     {
@@ -150,7 +150,7 @@ it('admission lists every image that the pod brings, with its kind and policy', 
   });
 });
 
-it('the workload that makes a pod is told once, when the pod is added', () => {
+it('the workload of a pod is recorded once, when the pod is added', () => {
   const spec = podOf({ owner: { kind: 'Deployment', name: 'web' } });
   expect(log.podObservation(spec, 'added')).toMatchObject({ owner: { kind: 'Deployment', name: 'web' } });
   expect(log.podObservation(spec, 'deleted')).not.toHaveProperty('owner');

@@ -151,7 +151,7 @@ describe('a pod with init containers', () => {
     expect(plan(pod(policy), states)).toBe(expected);
   });
 
-  it('a new sandbox starts from the first, whatever was done before', () => {
+  it('a new sandbox starts from the first, independent of earlier containers', () => {
     expect(plan(pod('Always'), { i1: 0, i2: 0, i3: 0, a: 137, b: 137 }, 'none')).toBe('sandbox i1');
   });
 });
@@ -241,14 +241,14 @@ describe('a pod with sidecars', () => {
     expect(since37(over, { s1: 0, a: 0, b: 0 })).toMatchObject({ killsPod: true, starts: [] });
   });
 
-  it('from 1.37 on what is left over from another sandbox proves nothing', () => {
+  it('from 1.37 on remains of another sandbox prove nothing', () => {
     const spec = pod('Always', container('i1'));
     expect(namesIn(since37(spec, { i1: 0, a: 255, b: 255 }, ['a', 'b']))).toBe('a b');
     expect(namesIn(since37(spec, { a: 255, b: 255 }, ['a', 'b']))).toBe('i1');
     expect(namesIn(since37(spec, { i1: 0, a: 255, b: 255 }, ['i1', 'a', 'b']))).toBe('i1');
   });
 
-  it('tells sidecars, init containers and containers apart', () => {
+  it('distinguishes sidecars, init containers and containers', () => {
     expect(planOf(pod('Always', ...mixed), withStates({ i1: 0 })).starts.map((start) => start.kind)).toEqual([
       'sidecar',
     ]);
@@ -285,7 +285,7 @@ describe('ShouldContainerBeRestarted (pkg/kubelet/container/helpers.go, v1.36.3)
 describe('ephemeral containers', () => {
   const pod = podOf({ initContainers: [container('i')], ephemeralContainers: [container('debugger')] });
 
-  it('start whatever the init containers do, before them', () => {
+  it('start before the init containers, independent of their state', () => {
     expect(plan(pod, { i: 1 })).toBe('debugger i');
     expect(plan(pod, { i: '+' })).toBe('debugger');
     expect(plan(pod, { i: 0, app: '+' })).toBe('debugger');
@@ -303,7 +303,7 @@ describe('a container that runs with another image than its spec has by now', ()
     planOf(pod, withStates(states)).changed;
   const other = (name: string, more = {}) => container(name, { image: 'other:1', ...more });
 
-  it.each<Policy>(['Always', 'OnFailure', 'Never'])('is stopped and started anew, %s', (restartPolicy) => {
+  it.each<Policy>(['Always', 'OnFailure', 'Never'])('is stopped and started again, %s', (restartPolicy) => {
     const pod = podOf({ restartPolicy, containers: [other('a'), container('b')] });
     expect(changedOf(pod, { a: '+', b: '+' })).toEqual(['a']);
     expect(plan(pod, { a: '+', b: '+' })).toBe('a');
@@ -386,7 +386,7 @@ describe('a container with a restart policy of its own', () => {
     expect(plan({ ...pod('Always'), restartPolicy: 'OnFailure' }, { a: 0, b: 0 }, 'none')).toBe('sandbox a');
   });
 
-  it('leaves a pod that never restarts without a sandbox after a reboot, whatever its own policy says', () => {
+  it('leaves a pod that never restarts without a sandbox after a reboot, with any policy of the container', () => {
     const pod = podOf({ restartPolicy: 'Never', containers: [container('a', restart('Always'))] });
     expect(planOf(pod, withStates({ a: 255 }, 'notReady'))).toMatchObject({
       createSandbox: false,

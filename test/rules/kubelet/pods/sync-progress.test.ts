@@ -25,7 +25,7 @@ const open = (pod = podOf({ containers: [container('a'), container('b')] })) =>
   openSync(planSync(pod, withStates({}), v1_36), pod, withStates({}), new Map(), v1_36);
 const left = (sync: SyncProgress) => sync.starts.map((start) => start.spec.name);
 
-describe('what is still to be started', () => {
+describe('the containers still to be started', () => {
   it('a container that fails does not stop the next', () => {
     expect(left(open())).toEqual(['a', 'b']);
     expect(left(withFailed(open(), boom))).toEqual(['b']);
@@ -214,7 +214,7 @@ describe('image volumes (getImageVolumes, v1.36.3)', () => {
     expect(() => withVolume(ensured, pod, { failure: boom })).toThrow('no image volume 3');
   });
 
-  it('fail late, and only the containers that mount them; the last of a container’s failures is told', () => {
+  it('fail late, and only the containers that mount them; the last failure of a container is reported', () => {
     const ensured = ensure();
     expect(volumeFailure(ensured)).toBe(bang);
     expect(volumeFailure(withFailed(ensured, bang))).toBeUndefined();
@@ -234,7 +234,7 @@ describe('image volumes', () => {
   });
 });
 
-it('a pull that was put off has not failed, and neither has a container that could not start for something else', () => {
+it('a postponed pull has not failed, nor a container that could not start for another reason', () => {
   expect(hasFailedToPull(withFailed(open(), boom))).toBe(true);
   expect(hasFailedToPull(withFailed(withFailed(open(), bang), boom))).toBe(true);
   expect(hasFailedToPull(withFailed(open(), bang))).toBe(false);

@@ -46,7 +46,7 @@ describe('the last status of a pod', () => {
     ];
   };
 
-  it('knows nothing of containers that never ran, and so the pod has failed', () => {
+  it('has no status of containers that never ran, and so the pod has failed', () => {
     expect(shown(two('Always'), {})).toEqual([
       'Failed',
       'a ContainerStatusUnknown 137',
@@ -55,7 +55,7 @@ describe('the last status of a pod', () => {
     expect(shown(two('Never'), { a: 0, b: 0 })).toEqual(['Succeeded', 'a Completed 0', 'b Completed 0']);
   });
 
-  it('leaves alone what was not to run yet: all init containers after the one that was tried last, and what comes after them', () => {
+  it('leaves containers alone that were not to run yet: init containers after the last tried one, and all after them', () => {
     const pod = podOf({ initContainers: [container('i'), container('j')] });
     expect(shown(pod, {})).toEqual([
       'Failed',

@@ -60,7 +60,7 @@ describe('the rules of a patch release', () => {
     expect(patchesBesideProfiles).toHaveLength(boundaries.length);
   });
 
-  it('are those of a newer patch in all else', () => {
+  it('are those of a newer patch in all other fields', () => {
     const { messages: old, ...others } = profileOf('1.30.9');
     const { messages: now, ...last } = profileOf('1.30.14');
     expect(others).toEqual(last);
@@ -69,7 +69,7 @@ describe('the rules of a patch release', () => {
     ).toEqual(['created']);
   });
 
-  it('are told with the patch that changed them', () => {
+  it('are listed with the patch that changed them', () => {
     expect(selectProfile('v1.31.5-gke.3')).toMatchObject({
       note: 'kubelet v1.31.5-gke.3 runs with the rules of 1.31.14 as they were before 1.31.6',
     });

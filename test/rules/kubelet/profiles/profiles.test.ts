@@ -53,7 +53,7 @@ describe('profiles', () => {
     ]);
   });
 
-  it('word a successful pull with what the release knows of it', () => {
+  it('word a successful pull with the figures that the release has', () => {
     expect(changesOf((messages) => messages.pulled(facts))).toEqual({
       '1.14': 'Successfully pulled image "root"',
       '1.22': 'Successfully pulled image "root" in 1m2.000999s',
@@ -108,7 +108,7 @@ describe('profiles', () => {
   });
 
   // Before 1.33 there is no credentials gate to consult.
-  it('tell a present image apart by the credentials gate, and repeat the event in its result from 1.32 on', () => {
+  it('word a present image by the credentials gate, and repeat the event in its result from 1.32 on', () => {
     const short = 'Container image "root" already present on machine';
     const long = `${short} and can be accessed by the pod`;
     expect(changesOf((messages) => messages.present('root', true))).toEqual({ '1.14': short, '1.32': long });

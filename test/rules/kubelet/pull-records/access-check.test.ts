@@ -126,7 +126,7 @@ describe('a pod may use an image that is there', () => {
 
 describe('the files of the records', () => {
   // `record-corrupt`, `record-deleted-*`
-  it('are read anew by the next kubelet only; what it cannot decode forces a pull', () => {
+  it('are read again by the next kubelet only; an undecodable one forces a pull', () => {
     const records = pulled(secret('alice'));
     const broken = {
       ...records,

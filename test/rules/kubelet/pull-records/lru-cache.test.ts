@@ -19,7 +19,7 @@ const keysOf = (cache: LruCache<string>) =>
 const listed = (...keys: string[]) => keys.map((key) => [key, key.toUpperCase()] as const);
 
 describe('a full cache', () => {
-  it('drops what was used longest ago, and then does not know all any more', () => {
+  it('drops the least recently used entry, and is no longer complete', () => {
     const known = { ...cacheOf('a', 'b', 'c'), isAuthoritative: true };
     const grown = put(known, 'd', 'D');
     expect([keysOf(grown), grown.size, grown.isAuthoritative]).toEqual([['b', 'c', 'd'], 3, false]);
@@ -37,13 +37,13 @@ describe('a full cache', () => {
     expect([keysOf(without(known, 'b')), without(known, 'b').size]).toEqual([['a', 'c'], 2]);
   });
 
-  it('is told in percent', () => {
+  it('is given in percent', () => {
     expect([cacheOf(), cacheOf('a'), cacheOf('a', 'b', 'c')].map(fullPercent)).toEqual([0, 33, 100]);
   });
 });
 
 describe('after all files have been read', () => {
-  it('it knows all, if they fit with room to spare and none was unreadable', () => {
+  it('it is complete if all entries fit with room to spare and each was readable', () => {
     const empty = emptyLruCache<string>(3);
     const of = (...keys: string[]) => refreshed(empty, listed(...keys), false);
     expect([keysOf(of('a', 'b')), of('a', 'b').isAuthoritative]).toEqual([['a', 'b'], true]);

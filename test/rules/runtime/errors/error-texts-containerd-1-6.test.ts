@@ -19,7 +19,7 @@ const noAccess = 'pull access denied, repository does not exist or may require a
 const noCredentials = `${noAccess}authorization failed: no basic auth credentials`;
 const blob = `"https://quay.io/v2/team/app/blobs/${digest}"`;
 
-describe('containerd 1.6 and 1.7 differ in what they say', () => {
+describe('containerd 1.6 and 1.7 word errors differently', () => {
   it.each<readonly [what: string, error: PullError, of16: string, of17: string]>([
     [
       'without credentials',

@@ -172,6 +172,6 @@ it.each([
 it.each([
   ['uppercase', 'invalid reference format: repository name must be lowercase'],
   ['invalid', 'invalid reference format'],
-] as const)('a name that CRI-O cannot read (%s) is told without the name', (reason, expected) => {
+] as const)('a name that CRI-O cannot read (%s) is reported without the name', (reason, expected) => {
   expect(text({ kind: 'badReference', reason }, 'quay.io/TEAM/app:v1')).toBe(expected);
 });

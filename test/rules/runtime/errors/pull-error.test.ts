@@ -55,10 +55,10 @@ it.each([
   ['manifest', 'image.manifest.v1+json'],
   ['config', 'image.config.v1+json'],
   ['layer', 'image.layer.v1.tar+gzip'],
-] as const)('of a missing %s the media type %s is told', (kind, type) => {
+] as const)('of a missing %s the media type %s is named', (kind, type) => {
   expect(text(404, point(kind))).toContain(`${digest} (application/vnd.oci.${type}) from remote: not found`);
 });
 
-it('Docker Hub says nothing of its limit where it has none to tell of', () => {
+it('Docker Hub does not mention its limit where it has none', () => {
   expect(text(503, point('manifest'))).toMatch(/: 503 Service Unavailable$/);
 });

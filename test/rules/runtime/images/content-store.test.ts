@@ -119,7 +119,7 @@ describe('two pulls of one image', () => {
     expect(replies.at(-1)).toBe('p2 CHAIN.GRANTED 0 0:granted 1:present');
   });
 
-  it('hand over its blobs before the chain id, so that the heir has nobody to wait for', () => {
+  it('hand over its blobs before the chain id, so that the next pull waits for nothing', () => {
     const { replies } = storeAfter([], ...secondWaits, hasBlob('p1', 0), hasChain('p1', 0), drop('p1'));
     expect(replies.slice(-3)).toEqual([
       'p1 CHAIN.GRANTED 1',
@@ -129,7 +129,7 @@ describe('two pulls of one image', () => {
   });
 
   // max_concurrent_unpacks: the chain ids are taken ahead, so what is unpacked needs no answer (R5).
-  it('hear of each layer that one holding them all has unpacked', () => {
+  it('learn of each layer that another pull of the whole chain has unpacked', () => {
     const { replies, bytes } = storeAfter(
       [],
       manifest('p1', app),
@@ -269,7 +269,7 @@ describe('the bytes', () => {
     expect(content.heldBytes(content.commitBlob(again.store, 'p2', 0))).toBe(10);
   });
 
-  it('of a layer that came in part are told to whoever waited for it', () => {
+  it('of a partial layer are sent to each pull that waited for it', () => {
     const { store } = storeAfter(
       [],
       ...[
@@ -303,7 +303,7 @@ describe('the bytes', () => {
   });
 });
 
-it('a pull that nobody has opened is a programmer’s error, unless it is dropped', () => {
+it('a pull that was never opened is a programmer’s error, unless it is dropped', () => {
   const store = content.createContentStore([]);
   expect(() => content.requestChain(store, 'p1', 0, true)).toThrow(
     'content store: the pull "p1" is not open',

@@ -104,7 +104,7 @@ describe('a layer in chunks', () => {
     expect(chunked(0, 2_007_218).parallel).toBe(2);
   });
 
-  it('goes by what is missing where it was cut', () => {
+  it('continues with the missing bytes where it was cut', () => {
     expect(layerChunks(options, 15_000_000, 16_006_368)).toBeUndefined();
     expect(chunked(14_000_000, 16_006_368).parallel).toBe(2);
   });

@@ -18,7 +18,7 @@ const image: Image = {
 };
 const second = { image: 'docker.io/library/redis:7', digest: 'sha256:bb', layer: 1 };
 
-describe('what the trace is told of a layer', () => {
+describe('the record of a layer', () => {
   it('that is fetched: its size as it is packed', () => {
     expect(fetchObservation(image, 1, 'fetched')).toStrictEqual({
       type: 'fetch',

@@ -115,7 +115,7 @@ describe('a check', () => {
 });
 
 describe('the transfer service', () => {
-  it('does not count what has not come to its first mebibyte: such a pull hangs', () => {
+  it('does not count downloads below one mebibyte: such a pull hangs', () => {
     expect(cancelledAt(one(watchOf(6)), () => 1e6)).toBeUndefined();
     expect(
       cancelledAt(
@@ -235,7 +235,7 @@ describe('the local path', () => {
 });
 
 describe('a watch', () => {
-  it('goes on with what a resumed layer had, where it is not told', () => {
+  it('continues with the bytes that a resumed layer had, where no others are given', () => {
     const before = rule.measured(one(watchOf(10)), [5 * mebibyte]);
     const again = rule.receiving(before, 9 * second, { layer: 0, bytes: 100 * mebibyte, flow });
     expect(again.layers).toMatchObject([
@@ -244,12 +244,12 @@ describe('a watch', () => {
     expect(rule.measured(again, [mebibyte]).layers).toMatchObject([{ received: 6 * mebibyte }]);
   });
 
-  it('that had nothing to watch begins anew with the check before', () => {
+  it('that had nothing to watch starts again with the check before', () => {
     const later = rule.resumed(one(watchOf(25)), 44 * second);
     expect(later.seenMicros).toBe(40 * second);
   });
 
-  it('knows what is being unpacked', () => {
+  it('has the layer being unpacked', () => {
     const watch = rule.unpacking(rule.unpacking(watchOf(10), 3, 0), 4, 0);
     expect(watch.unpacking).toEqual([3, 4]);
     expect(rule.unpacked(watch, 3).unpacking).toEqual([4]);
@@ -265,7 +265,7 @@ describe('several layers', () => {
       rule.measured(one(watchOf(10)), [5 * mebibyte]),
     );
 
-  it('each go on with what they had themselves', () => {
+  it('each continue with their own bytes', () => {
     expect(begun().layers).toMatchObject([
       { layer: 0, received: 5 * mebibyte },
       { layer: 1, received: 0 },

@@ -56,7 +56,7 @@ describe('a pull asks for', () => {
     ]);
   });
 
-  it('nothing else that has a place in the manifest, or bytes of its own', () => {
+  it('no other item that has a place in the manifest, or bytes of its own', () => {
     for (const item of [
       ...headItems(containerd24),
       ...manifestItems(containerd24, { ...image, index: true }),
@@ -65,7 +65,7 @@ describe('a pull asks for', () => {
   });
 });
 
-it('a layer that came in part is opened later: what is there is read again for its digest', () => {
+it('a partial layer is opened later: its present bytes are read again for its digest', () => {
   const opened = (offset: number) =>
     layerItems(containerd16, image, { layer: 1, offset }, undefined)[0]?.open.micros;
   expect([opened(0), opened(2_000_000)]).toEqual([2_800, 8_800]);
@@ -83,8 +83,8 @@ it('a layer that is there costs two transactions', () => {
   expect(asked).toMatchObject({ isPresent: false });
 });
 
-describe('the metadata, which takes one write at a time on the node, hears', () => {
-  it('of manifest and config what is noted before each, and of the config also what is noted before the layers, once for all', () => {
+describe('the writes to the metadata store, one at a time on the node', () => {
+  it('for manifest and config come before each, and for the config also those before the layers, once for all', () => {
     const notes = (items: readonly FetchItem[]) =>
       items.map(({ open, note }) => [open.transactions * open.micros, note.transactions * note.micros]);
     expect(notes(headItems(containerd24))).toEqual([[0, 0]]);

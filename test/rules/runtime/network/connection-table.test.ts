@@ -19,7 +19,7 @@ function taken(count: number): ConnectionTable {
 }
 
 describe('connections', () => {
-  it('are numbered as they are opened, whatever they are good for', () => {
+  it('are numbered as they are opened, for any use', () => {
     const first = takeConnection(noConnections, key, 0);
     const second = takeConnection(first.table, 'resolver docker.io', 0);
     expect([first.connection, second.connection]).toEqual([0, 1]);
@@ -41,7 +41,7 @@ describe('connections', () => {
     expect(again.opened).toBe(4);
   });
 
-  it('are closed when nobody has used them for 30 seconds', () => {
+  it('are closed when unused for 30 seconds', () => {
     const table = returnConnection(taken(1), key, 0, 5_000_000);
     expect(takeConnection(table, key, 34_999_999).isNew).toBe(false);
     expect(takeConnection(table, key, 35_000_000).isNew).toBe(true);

@@ -39,7 +39,7 @@ function ratesOf(
 
 // Max-min fairness: a rate is maximal when every flow has a full pipe on its way on which nobody goes faster
 // (Bertsekas and Gallager).
-it('are max-min fair: nobody can get more but at the cost of somebody who has no more', () => {
+it('are max-min fair: no flow can gain without a loss for one that has no more', () => {
   fc.assert(
     fc.property(someFlows, someCapacities, (flows, capacities) => {
       const rates = ratesOf(flows, capacities);
@@ -121,7 +121,7 @@ describe('the rates of one flow of each registry over one link', () => {
   });
 });
 
-it('says which pipe nobody has declared', () => {
+it('names a pipe that was not declared', () => {
   const none = { links: {}, egress: { a: 1 }, perResponse: { a: 1 }, perClient: { a: 1 } };
   expect(() => ratesOf([{ linkId: 'x', registry: 'a' }], none)).toThrow('"x"');
 });

@@ -41,7 +41,7 @@ describe('a link', () => {
     { what: 'a limit per response', limits: { perResponse: { ...loose, r: 8.5 } }, own: [8, 3, Infinity] },
     { what: 'a limit per client', limits: { perClient: { ...loose, r: 20 } }, own: [8, 3, Infinity] },
     { what: 'a wide limit per client', limits: { perClient: { ...loose, s: 20 } }, own: [Infinity, 3, 20] },
-  ])('knows what each flow may have by itself: $what', ({ limits, own }) => {
+  ])('has the ceiling of each flow alone: $what', ({ limits, own }) => {
     expect(createLink('a', 0, groups(['r', 2], ['r', 1, 3], ['s', 1]), { ...free, ...limits }).own).toEqual(
       own,
     );

@@ -86,7 +86,7 @@ it.each([
   },
 );
 
-it('groups that the egress lets go are at their own rates again, and keep what they have got', () => {
+it('groups released by the egress are at their own rates again, and keep their bytes', () => {
   const held = relevelled(poolOf(ceilings(20, 30)), 20, 0);
   expect(nextInPool(held)).toMatchObject({ bundle: { sequence: 0 }, endMicros: 10_000_000 });
   // After 1 s each has 10 of its 100 bytes.

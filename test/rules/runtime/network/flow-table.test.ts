@@ -118,7 +118,7 @@ function compare(table: FlowTable<undefined>, slow: SlowTable): void {
 }
 
 describe.each(shapes)('the rates and ends of flows: $name', (shape) => {
-  it('are those of a table that works out every flow anew at every change', () => {
+  it('are those of a table that computes every flow anew at every change', () => {
     fc.assert(
       fc.property(
         stepsOf(shape),
@@ -286,7 +286,7 @@ describe('where several flows end at once, those of the group that has had flows
   });
 });
 
-describe('what is told of the flows under way', () => {
+describe('the report on running flows', () => {
   // r sends three flows at 8 each; what that leaves of link a goes to s.
   const capacities = network({ a: 30, b: 10, c: 10 }, { r: 24, s: Infinity });
   const starts: readonly Start[] = [

@@ -79,7 +79,7 @@ const changes = fc.array(
   }),
 );
 
-it('knows of each thing the nodes that have it, each once, the first that came to have it first', () => {
+it('has the nodes of each item, each once, in the order in which they got it', () => {
   fc.assert(
     fc.property(changes, (all) => {
       let directory: PeerDirectory;
@@ -95,7 +95,7 @@ it('knows of each thing the nodes that have it, each once, the first that came t
   );
 });
 
-it('has nothing of what nobody has', () => {
+it('has no entry for an item without a node', () => {
   const one = withHoldings(undefined, 'node-1', { held: ['a'], lost: [] });
   expect(withHoldings(one, 'node-1', { held: [], lost: ['a', 'b'] })).toBeUndefined();
 });

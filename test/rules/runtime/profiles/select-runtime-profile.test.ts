@@ -57,6 +57,6 @@ it.each([
   ['containerd://2.10.0', true],
   ['containerd://2.4.2', true],
   ['containerd://3.1.0', true],
-])('%s can be told how many layers of an image it unpacks at once: %s', (runtime, settable) => {
+])('%s has a setting for the number of layers unpacked at once: %s', (runtime, settable) => {
   expect(nearestRuntimeProfile(runtime).profile.settable.includes('maxConcurrentUnpacks')).toBe(settable);
 });

@@ -57,7 +57,7 @@ it.each<readonly [Authorization<string> | undefined, object]>([
   expect(authorizationFor(knowing(known), other)).toEqual({});
 });
 
-it('a request comes with nothing as long as its token is being fetched, and nobody waits where nothing is', () => {
+it('a request goes without a token while one is being fetched, and waits for none where none is', () => {
   expect(authorizationFor(asked(knowing(), 'manifest'), host)).toEqual({});
   expect(waiting(knowing())).toEqual([]);
 });

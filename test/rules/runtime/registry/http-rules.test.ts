@@ -61,12 +61,12 @@ describe('of the errors of several hosts', () => {
       undefined,
     );
 
-  it('containerd 2.4 tells the one that came furthest', () => {
+  it('containerd 2.4 reports the error that came furthest', () => {
     expect(told(containerd24, refused, missing)).toBe(missing);
     expect(told(containerd24, missing, forbidden, refused)).toBe(forbidden);
   });
 
-  it('containerd 1.6 tells the first that is not a 404', () => {
+  it('containerd 1.6 reports the first error other than 404', () => {
     expect(told(containerd16, missing, refused, forbidden)).toBe(refused);
     expect(told(containerd16, missing)).toBe(missing);
     const noToken: PullError = { kind: 'tokenRefused', status: 404, anonymous: true, at };
@@ -78,7 +78,7 @@ describe('of the errors of several hosts', () => {
 describe('CRI-O', () => {
   const rules = selectHttpRules(criO.wording);
 
-  it('asks again after a 429, and after nothing else', () => {
+  it('asks again after a 429 only', () => {
     expect([429, 408, 503].map((status) => requestsFor(criO, status))).toEqual([5, 1, 1]);
   });
 

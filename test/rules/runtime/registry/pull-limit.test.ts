@@ -110,7 +110,7 @@ describe('a pull limit as Docker Hub counts', () => {
     });
   });
 
-  it('tells when the next pull will be allowed, and how often it has refused since the last', () => {
+  it('reports when the next pull will be allowed, and the refusals since the last', () => {
     let counts: PullCounts;
     const verdicts = [0, 10, 20, 30].map((at) => {
       const verdict = limitPull(counts, limit, manifest, at);

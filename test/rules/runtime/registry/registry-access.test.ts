@@ -52,7 +52,7 @@ describe('access to a registry', () => {
       'team/app',
     );
 
-  it('is free where nobody asks', () => {
+  it('is free where no password is required', () => {
     expect(denied(undefined, {})).toBeUndefined();
     expect(denied(undefined, { authorization: 'bearer' })).toBeUndefined();
     expect(denied(undefined, {}, true)).toEqual({ status: 401 });
@@ -68,7 +68,7 @@ describe('access to a registry', () => {
     expect(denied('basic', { identity: 'team', authorization: 'basic' }, true)).toBeUndefined();
   });
 
-  it('needs a token with Bearer, which everybody gets; what it opens shows afterwards', () => {
+  it('needs a token with Bearer, which every client gets; its rights are checked afterwards', () => {
     expect(denied('bearer', {})).toEqual({ status: 401, challenge: 'bearer' });
     expect(denied('bearer', { kind: 'token' }, true)).toBeUndefined();
     expect(denied('bearer', { authorization: 'bearer' })).toBeUndefined();

@@ -25,7 +25,7 @@ describe('hosts are tried', () => {
     expect(tried([blobs, registry], tag)).toEqual(['docker.io usual, last']);
   });
 
-  it('for a tag that nobody may be asked for at the last of them, the registry itself', () => {
+  it('for a tag where the last mirror has no resolve capability, the registry itself', () => {
     expect(tried([names, blobs, { ...registry, capabilities: [] }], tag)).toEqual(['docker.io usual, last']);
   });
 
@@ -38,7 +38,7 @@ describe('hosts are tried', () => {
     ]);
   });
 
-  it('for content in their order, whatever they are said to be good for', () => {
+  it('for content in their order, with any capabilities', () => {
     expect(tried([names, mirror, registry], layer)).toEqual([
       'names.internal usual',
       'mirror.internal usual',

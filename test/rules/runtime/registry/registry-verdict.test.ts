@@ -54,7 +54,7 @@ describe('a request while a registry has faults', () => {
     { kind: 'registryDown' },
   ];
 
-  it('meets the most basic fault, whatever order they came in', () => {
+  it('meets the most basic fault, in any order of their begin', () => {
     expect(faults.map((_, count) => verdict(inForce(...faults.slice(0, count + 1)), tag))).toEqual([
       { kind: 'draw', rate: 0.5, status: 503, fault: '1', otherwise: served },
       { kind: 'status', status: 404, fault: '2' },
@@ -224,7 +224,7 @@ describe('a rate limit', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429]);
   });
 
-  it('begins anew with each window, also after some in which nobody asked', () => {
+  it('starts again with each window, also after idle windows', () => {
     const half: RegistryFault = { ...beginningFault('1', { ...limit, windowMicros: 100 }, 50), requests: 0 };
     let faults: readonly RegistryFault[] = [half];
     const counted = [50, 60, 149, 150, 349, 350].map((nowMicros) => {
@@ -241,7 +241,7 @@ describe('a rate limit', () => {
     ]);
   });
 
-  it('counts requests that something else refuses, and none that reaches nobody', () => {
+  it('counts requests that are refused for another reason, and none that never arrives', () => {
     expect(
       verdicts(inForce(limit, { kind: 'badStatus', status: 500, times: 2 }), [tag, tag, tag])[2],
     ).toMatchObject({ status: 429 });

@@ -50,6 +50,6 @@ describe('a fault meets', () => {
   });
 });
 
-it('the digest of what came instead is one of the same kind and length, and another', () => {
+it('a wrong digest has the same kind and length, and another value', () => {
   expect(reversedDigest('sha256:acc99b3e')).toBe('sha256:e3b99cca');
 });

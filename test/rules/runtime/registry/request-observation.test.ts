@@ -12,7 +12,7 @@ const layer: RequestPoint = { method: 'GET', kind: 'layer', digest: 'sha256:aa' 
 const asked = { type: 'request', registry: 'docker.io', image: 'redis:7' };
 const askedLayer = { ...asked, method: 'GET', kind: 'layer', digest: 'sha256:aa' };
 
-describe('what the trace is told of a request', () => {
+describe('the record of a request', () => {
   it.each<readonly [string, RequestPoint, Partial<RequestWay>, RequestOutcome, object]>([
     [
       'a tag has no digest',

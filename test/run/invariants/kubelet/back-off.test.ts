@@ -17,7 +17,7 @@ const chain = [
   failed(640, 300),
 ];
 
-it('holds for 10, 20, 40, 80, 160, 300, 300 s, per pod, and anew after more than 600 s', () => {
+it('holds for 10, 20, 40, 80, 160, 300, 300 s, per pod, and from 10 s again after more than 600 s', () => {
   expect(check(...chain)).toEqual([]);
   expect(check(...chain, failed(650, 10, 'b'), failed(1240, 300), failed(1840.001, 10))).toEqual([]);
 });

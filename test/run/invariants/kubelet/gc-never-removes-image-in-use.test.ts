@@ -38,7 +38,7 @@ const finished = (at: number): Line => [
 ];
 const check = (...lines: Line[]) => gcNeverRemovesImageInUse.check(traceOf([node()], lines));
 
-it('holds where nobody uses the image any more, or a container comes while the round runs', () => {
+it('holds where no container uses the image any more, or one comes while the round runs', () => {
   expect(check(ensured, container(2, 'created'), removed(3, 'sha256:bb'))).toEqual([]);
   expect(check(ensured, container(2, 'created'), container(3, 'exited'), removed(4, 'sha256:aa'))).toEqual(
     [],

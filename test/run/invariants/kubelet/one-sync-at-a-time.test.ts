@@ -33,7 +33,7 @@ it('finds two at once, an end without a beginning, and a sync after the end of t
 const ending = [sync(2, 'started', 'terminating'), sync(3, 'finished', 'terminating')];
 const last = [sync(4, 'started', 'terminated'), sync(5, 'finished', 'terminated')];
 
-it('holds for the end of a pod, which a kubelet that restarts begins anew', () => {
+it('holds for the end of a pod, which a restarted kubelet starts again', () => {
   expect(check(...ending, pod(3, 'terminated'), ...last)).toEqual([]);
   expect(check(pod(1, 'deleting'), ...ending, ...last, pod(6, 'deleted'))).toEqual([]);
   const restart = fault(3.5, 'kubeletRestart', 'node-1');

@@ -46,7 +46,7 @@ it('hold for a container’s life, also where inspections fail in between', () =
   expect(violationsOf(life)).toEqual([]);
 });
 
-it('begin anew with a new kubelet, which finds everything again', () => {
+it('start again with a new kubelet, which finds every container again', () => {
   const again = [
     told(1, [['ContainerStarted', 'a']]),
     fault(2, 'kubeletRestart'),
@@ -55,7 +55,7 @@ it('begin anew with a new kubelet, which finds everything again', () => {
   expect(violationsOf(again)).toEqual([]);
 });
 
-it('pleg-tells-once finds an event that is told twice', () => {
+it('pleg-tells-once finds an event that is sent twice', () => {
   expect(violationsOf([told(1, [['ContainerStarted', 'a']]), told(2, [['ContainerStarted', 'a']])])).toEqual([
     [2, 'ContainerStarted of a is reported a second time'],
   ]);

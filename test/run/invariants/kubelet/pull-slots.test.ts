@@ -76,7 +76,7 @@ it('finds one pull too many, serial and parallel', () => {
   ]);
 });
 
-it('knows no limit where the setting is absent or the release lacks it', () => {
+it('applies no limit where the setting is absent or the release lacks it', () => {
   expect(overlapping(parallel(null))).toEqual([]);
   expect(overlapping(parallel(3))).toEqual([]);
   expect(overlapping(parallel(2, '1.14'))).toEqual([]);

@@ -117,7 +117,7 @@ describe('deleted pods leave nothing', () => {
     ).toEqual([]);
   });
 
-  it('finds what is done for it afterwards', () => {
+  it('finds work that is done for it afterwards', () => {
     expect(check(gone, event(9, 'a', 'Pulling'), pull(10, 'a', 'pulling'))).toEqual([
       'a is gone, and node-1/kubelet/default/a/app writes the event Pulling',
       'a is gone, and node-1/kubelet/default/a/app has a record of type pull (pulling)',

@@ -36,7 +36,7 @@ it('a node has the settings of the header until a restart changes some of them',
   expect(lives.filter((life) => life.node.name === 'node-2')).toHaveLength(1);
 });
 
-it('whether a pull may ask the registry for what is there depends on the gate in force', () => {
+it('whether a pull may ask the registry for a present image depends on the gate in force', () => {
   const asks = [pull(9, 'a', 'inspecting'), runtime(9, 'a', 'GetImageRef'), pull(11, 'a', 'waiting')];
   const lines = (gate: boolean): Line[] => [
     admitted(0, 'a', 'IfNotPresent'),

@@ -45,7 +45,7 @@ it('counts each pull by itself with containerd 1, and a layer until it is there'
   expect(check(old, ...lines.with(3, '-a#fetch-1'))).toEqual([]);
 });
 
-it('knows nothing of layers that come in chunks', () => {
+it('does not apply to layers that come in chunks', () => {
   expect(
     check({ ...node(), runtimeOptions: { concurrentLayerFetchBuffer: 1024 } }, 'a', 'b', 'c', 'd'),
   ).toEqual([]);

@@ -72,7 +72,7 @@ describe('freed bytes were on disk', () => {
   ];
   const check = (...lines: Line[]) => freedBytesWereOnDisk.check(traceOf([node()], lines));
 
-  it('holds where what is freed was left before, or has arrived since', () => {
+  it('holds where freed bytes were left before, or have arrived since', () => {
     expect(check(removed(1, 500, 100), removed(2, 60, 40), removed(3, 40, 0))).toEqual([]);
     expect(check(removed(1, 500, 100), fetched, unpacked, removed(4, 200, 0))).toEqual([]);
   });

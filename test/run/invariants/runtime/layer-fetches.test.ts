@@ -24,7 +24,7 @@ it('holds for other layers and other nodes, and after a removal, a failure or a 
   expect(check(...once, fault(5, 'kubeletRestart'), again, present(11, 'a'))).toEqual([]);
 });
 
-it('holds for a layer that a pull fetched after another of its layers had failed, before it heard of that', () => {
+it('holds for a layer that a pull fetched after another of its layers had failed, before it learned of that', () => {
   // Of a pull that fails there is no image, so that nothing shows which of its layers stay.
   expect(
     check(

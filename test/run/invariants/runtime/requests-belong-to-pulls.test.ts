@@ -16,7 +16,7 @@ const returned: Line = [
 ];
 const check = (...lines: Line[]) => requestsBelongToPulls.check(traceOf([node()], lines));
 
-it('holds while a pull is open: of the kubelet, of someone ahead of it, of the runtime for a sandbox', () => {
+it('holds while a pull is open: of the kubelet, of a pre-pull, of the runtime for a sandbox', () => {
   expect(check(called, request(2), returned)).toEqual([]);
   const prePull = (at: number, state: 'pulling' | 'pulled'): Line => [
     at,

@@ -13,7 +13,7 @@ function watched(...names: string[]) {
   };
 }
 
-it('while it is not Ready: its pods may wait for nothing else', () => {
+it('is busy while it is not Ready: its pods may wait for nothing else', () => {
   const see = watched('node-1', 'node-2');
   const ready = (status: 'True' | 'False', node = 'node-1') =>
     see(`${node}/kubelet/node-status`, {
@@ -34,7 +34,7 @@ it('while its sync loop hands nothing out', () => {
   expect(see('node-1/kubelet/sync-loop', { type: 'syncLoop', state: 'syncing' })).toBe(false);
 });
 
-it('from a restart on until its kubelet is there again, whatever the last one was about', () => {
+it('is busy from a restart until its kubelet runs again, with any earlier record', () => {
   const see = watched('node-1');
   see('node-1/kubelet/sync-loop', { type: 'syncLoop', state: 'skipping' });
   expect(see('faults/1', { type: 'fault', state: 'began', fault: 'kubeletRestart', target: 'node-1' })).toBe(
@@ -51,7 +51,7 @@ it('from a reboot of all nodes on until each of them is up', () => {
   expect(see('node-2', { type: 'node', state: 'rebooted' })).toBe(false);
 });
 
-it('while somebody pulls ahead', () => {
+it('is busy during a pre-pull', () => {
   const see = watched('node-1');
   const prePull = (state: 'started' | 'finished' | 'interrupted') =>
     see('node-1/pre-pull', { type: 'prePull', state } as Observation);

@@ -51,7 +51,7 @@ describe('a pod whose containers run for ever', () => {
     expect(see(status('a', 'b', 's'))).toBe(true);
   });
 
-  it('is roused by a container that is made anew or ends, until the kubelet says that all run again', () => {
+  it('is active again when a container is created again or ends, until the kubelet reports that all run', () => {
     const { see } = of();
     see(status('app'));
     expect(see(containerIs('exited'))).toBe(false);
@@ -59,7 +59,7 @@ describe('a pod whose containers run for ever', () => {
     expect(see(containerIs('creating'))).toBe(false);
   });
 
-  it('rests whatever else is told of it and its node', () => {
+  it('stays at rest after any other record of the pod and its node', () => {
     const { see } = of();
     see(status('app'));
     expect(see(containerIs('running'))).toBe(true);
@@ -69,7 +69,7 @@ describe('a pod whose containers run for ever', () => {
     ).toBe(true);
   });
 
-  it('is roused by its own node or kubelet coming anew, which looks at it and tells its status, not by another', () => {
+  it('is active again when its own node or kubelet starts, which checks it and publishes its status, not another', () => {
     const { see } = of();
     for (const state of ['rebooting', 'rebooted', 'kubeletRestarted'] as const) {
       expect(see(status('app'))).toBe(true);
@@ -83,7 +83,7 @@ describe('a pod whose containers run for ever', () => {
 describe('a pod with image volumes', () => {
   const withVolume = (policy: string) => podOf({ imageVolumes: [{ name: 'data', image: 'data:1', policy }] });
 
-  it('never rests while it is there: with Always each round pulls, else it tells an event', () => {
+  it('never rests while it exists: with Always each round pulls, with other policies it writes an event', () => {
     for (const policy of ['Always', 'IfNotPresent', 'Never']) {
       const { see } = of(withVolume(policy));
       expect(see(podIs('added'), status('app'))).toBe(false);

@@ -100,7 +100,7 @@ describe('a container whose end restarts all', () => {
   const ends =
     '{ container: app, runsFor: 20s, exitCode: 7 }, { container: web, stopsIn: 500ms }, { container: init, runsFor: 1s }';
 
-  it('takes them all away, and the pod begins anew in its sandbox, without back-off', () => {
+  it('removes all containers, and the pod starts again in its sandbox, without back-off', () => {
     const result = run(spec, ends, {}, 'horizon: 40s');
     const [, exit] = recordsOf(result, 'container').filter(({ state }) => state === 'exited');
     const after = recordsOf(result, 'container').filter(({ id }) => id > (exit?.id ?? 0));

@@ -149,7 +149,7 @@ describe('a run with pull secrets', () => {
     expect(told(records, 'b')).toMatchObject({ error: '', check: 'credentialRecordFound' });
   });
 
-  it('tells of a missing pull secret at each sync from 1.28 on, and pulls without it', () => {
+  it('reports a missing pull secret at each sync from 1.28 on, and pulls without it', () => {
     const missing = (version: string) =>
       runOf(pod('a', 'gone') + scenario(`nodes: { defaults: { kubeletVersion: "${version}" } }`)).filter(
         (record) => record.type === 'event' && record.reason === 'FailedToRetrieveImagePullSecret',

@@ -71,7 +71,7 @@ describe('a CronJob each minute whose Jobs take two and a half minutes', () => {
   });
 });
 
-it('a Job that is over in time holds nobody up', () => {
+it('a Job that ends in time delays no other', () => {
   for (const policy of ['Forbid', 'Replace'])
     expect(addedOf(movesOf(cron(`concurrencyPolicy: ${policy},`), '50s'))).toHaveLength(6);
 });

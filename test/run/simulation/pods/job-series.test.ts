@@ -107,7 +107,7 @@ describe('a Job whose pods fail', () => {
     ).toHaveLength(1);
   });
 
-  it('makes an index anew that has failed, and deletes the others once the Job has failed', () => {
+  it('replaces a failed index, and deletes the others once the Job has failed', () => {
     const more = 'containers: [{ match: "*-0-*", exitCode: 1 }, { match: "*-1-*", runsFor: 10m }]';
     const moves = movesOf(
       job('completions: 4, parallelism: 2, completionMode: Indexed, backoffLimit: 1,'),
@@ -141,7 +141,7 @@ describe('a Job whose pods fail', () => {
   });
 });
 
-it('what somebody deletes is made anew, and does not count as a completion', () => {
+it('a deleted pod is replaced, and does not count as a completion', () => {
   const moves = movesOf(
     job('completions: 3, parallelism: 2,'),
     'jobDuration: 30s\ndeletions: [{ match: Job/import, at: 10s }]',

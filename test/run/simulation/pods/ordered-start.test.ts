@@ -59,7 +59,7 @@ describe('pods of a StatefulSet', () => {
     expect(names).toEqual(['db-0', 'db-0', 'db-1']);
   });
 
-  it('wait for a broken one even when a corrected image comes (kubernetes#67250); made anew by hand, it has that image', () => {
+  it('wait for a broken one even when a corrected image comes (kubernetes#67250); recreated by hand, it has that image', () => {
     const mended = "imageChanges: [{ match: db, at: 30s, image: 'sim.local/good:1' }]";
     expect(movesOf(set('typo', 2), mended).names).toEqual(['db-0']);
     const { imagesOf } = movesOf(set('typo', 2), `${mended}\ndeletions: [{ match: db-0, at: 60s }]`);

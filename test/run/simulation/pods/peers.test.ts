@@ -72,7 +72,7 @@ const statusesOf = (run: SimulationResult, node: string) =>
   );
 
 describe('nodes that share whole layers', () => {
-  it('are asked in vain for what nobody has, then give it to each other, each with its uplink', () => {
+  it('are asked in vain for content that none has, then give it to each other, each with its uplink', () => {
     const run = runOf('{ share: layers, uplink: 10MB/s }');
     expect(layersOf(run)).toEqual([
       ['node-1', 0.2, 'sim.local'],

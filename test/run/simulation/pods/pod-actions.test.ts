@@ -76,7 +76,7 @@ describe('a deleted pod', () => {
   it.each([
     ['', 1],
     [', recreate: true', 2],
-  ])('without an owner stays away, unless somebody makes it anew%s', (more, times) => {
+  ])('without an owner stays away, unless it is created again%s', (more, times) => {
     const run = runYaml(
       appYaml('web', 'sim.local/good:1') +
         scenarioYaml([good], `deletions: [{ match: web, at: 10s${more} }]`),
@@ -110,7 +110,7 @@ spec: { template: { spec: { restartPolicy: Never, containers: [{ name: app, imag
     expect(killed('3s', '1s')).toEqual([12_000, 137]);
   });
 
-  it('is deleted once, however often somebody says so', () => {
+  it('is deleted once, however often the deletion is repeated', () => {
     const more = `containers: [{ container: app, stopsIn: 20s }]
 deletions: [{ match: web, at: 10s, recreate: true }, { match: web, at: 12s, recreate: true }, { match: web, at: 80s }]`;
     const run = runYaml(appYaml('web', 'sim.local/good:1') + scenarioYaml([good], more));

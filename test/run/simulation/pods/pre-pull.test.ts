@@ -35,7 +35,7 @@ describe('a pre-pull', () => {
     expect(images.map((image) => image.beganMs)).toEqual([beganMs, beganMs]);
   });
 
-  it('leaves what is there, and with Always asks for it all the same', () => {
+  it('leaves present images alone, and with Always pulls them all the same', () => {
     const there = ", presentImages: ['app:1']";
     const state = (policy: string) =>
       onlyOf(runYaml(scenario(`images: ['app:1'], policy: ${policy}`, [], there))).images[0];
@@ -44,7 +44,7 @@ describe('a pre-pull', () => {
     expect(state('Never')).toMatchObject({ state: 'stopped', attempts: 0 });
   });
 
-  it('tries five times at once, goes on with the next image, and tells the errors at its end', () => {
+  it('tries five times at once, goes on with the next image, and reports the errors at its end', () => {
     const run = runYaml(
       scenario("images: ['db:1', 'app:1']", ["kind: pullFails, image: 'db:1', error: boom, takes: 100ms"]),
     );
@@ -58,7 +58,7 @@ describe('a pre-pull', () => {
     expect(errors).toEqual(['failed to pull image db:1: failed to pull image db:1: boom']);
   });
 
-  it('tells an aggregate of what failed at once', () => {
+  it('reports an aggregate of the errors of simultaneous pulls', () => {
     const faults = [
       "kind: pullFails, image: 'db:1', error: boom, takes: 200ms",
       "kind: pullFails, image: 'app:1', error: bang, takes: 100ms",
@@ -69,7 +69,7 @@ describe('a pre-pull', () => {
     ]);
   });
 
-  it('on a node of 1.30 tells what crictl prints', () => {
+  it('on a node of 1.30 reports the output of crictl', () => {
     const faults = ["kind: pullFails, image: 'db:1', error: boom, takes: 1ms"];
     const { errors, kubeadmVersion } = onlyOf(
       runYaml(scenario("images: ['db:1']", faults, ", kubeletVersion: '1.30'")),
@@ -123,7 +123,7 @@ describe('beside the kubelet', () => {
     expect(onlyOf(run)).toMatchObject({ interrupted: false, images: [{ state: 'pulled' }] });
   });
 
-  it('dies with the node, and nobody begins one while it is down', () => {
+  it('ends with the node, and none starts while it is down', () => {
     const faults = ['kind: nodeReboot, at: 300ms'];
     const list = "[{ images: ['app:1', 'db:1'] }, { at: 400ms, images: ['db:1'] }]";
     const run = runYaml(scenarioYaml(faults, `${images}\nnodes: { defaults: { prePull: ${list} } }`));

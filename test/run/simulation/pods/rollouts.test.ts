@@ -121,7 +121,7 @@ describe('a Deployment whose image changes', () => {
     ]);
   });
 
-  it('whose pods somebody deletes meanwhile has as many as it should in the end', () => {
+  it('some of whose pods are deleted meanwhile has the wanted number in the end', () => {
     const more = 'deletions: [{ match: web, at: 21s }, { match: web, at: 22s }]';
     expect(
       left(rollout(workload('Deployment', 4, 'sim.local/good:1'), [change('20s', 'new')], more)),
@@ -146,7 +146,7 @@ it('a pod that is deleted once its rollout is over has a successor of the new te
   expect(left(run)).toEqual({ 'new:1': '2/2' });
 });
 
-it('a DaemonSet’s pod is made anew when the old one is gone', () => {
+it('a DaemonSet’s pod is created when the old one is gone', () => {
   const run = rollout(workload('DaemonSet', 1, 'sim.local/good:1'), [change('20s', 'new')]);
   expect(movesAfter(run, 20_000)).toEqual(['deleting good', 'deleted good', 'added new']);
 });
@@ -171,7 +171,7 @@ describe('a StatefulSet', () => {
   it.each([
     ['as it begins', '20s'],
     ['just before', '19s'],
-  ])('makes one pod in place of one that somebody deleted %s', (_, at) => {
+  ])('creates one pod in place of a deleted one %s', (_, at) => {
     const run = rollout(
       workload('StatefulSet', 1, 'sim.local/good:1'),
       [change('20s', 'new')],

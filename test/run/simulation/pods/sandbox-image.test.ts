@@ -123,7 +123,7 @@ describe('a sandbox whose image cannot be pulled', () => {
     expect((phase?.toMs ?? 0) - (phase?.fromMs ?? 0)).toBeGreaterThan(20_000);
   });
 
-  it('tells of a pull that goes well that it was the wait’s cause', () => {
+  it('names a successful pull as the cause of the wait', () => {
     const [line] = containerPhases(runYaml(`${one}${scenarioYaml([], images)}`).records);
     const phase = line?.phases.find((one) => one.phase === 'waitingForSandboxImage');
     expect(phase?.because).toMatchObject({
