@@ -29,6 +29,8 @@ import { validated, validationSection } from './validation-section.mjs';
 const formWords = {
   fields: '',
   text: ' (a text)',
+  userData: ' (a NodeConfig, alone or in parts of MIME)',
+  cloudFields: '',
   flags: ' (flags)',
   flagsByName: ' (flags by name)',
   flagsByField: '',
@@ -154,16 +156,24 @@ function fidelityDocument(text) {
 
 function clusterDocument(text) {
   const code = (path) => `\`${path === '' ? 'all fields' : path}\``;
-  const rows = kubeletSourceRows.map(({ title, where, parts, runtimeParts = [], isOneOfSeveral }) => [
-    title,
-    where,
-    [...parts, ...runtimeParts]
-      .flatMap(({ path, form, isOfSomeNodes }) =>
-        isOfSomeNodes ? [] : [formFields[form] ?? `${code(path)}${formWords[form]}`],
-      )
-      .join('<br>'),
-    isOneOfSeveral ? 'yes' : '',
-  ]);
+  const rows = kubeletSourceRows.map((row) => {
+    const {
+      title,
+      where,
+      parts,
+      runtimeParts = [],
+      selectorPaths = [],
+      isOneOfSeveral,
+      isMergedInFile,
+    } = row;
+    const settings = [...parts, ...runtimeParts].map(
+      ({ path, form, nodes }) =>
+        `${formFields[form] ?? `${code(path)}${formWords[form]}`}${nodes ? ', of its nodes' : ''}`,
+    );
+    const selectors = selectorPaths.map((path) => `${code(path)} (which nodes)`);
+    const several = isOneOfSeveral ? 'yes' : isMergedInFile ? 'in one file' : '';
+    return [title, where, [...settings, ...selectors].join('<br>'), several];
+  });
   const flags = `The flags that are read: ${[...flagFields.keys()].map((name) => `\`--${name}\``).join(', ')}.`;
   const files = [
     'flags of the kubelet',

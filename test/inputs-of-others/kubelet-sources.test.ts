@@ -186,11 +186,11 @@ describe('what lies over what', () => {
 
   test('two that would both be the whole configuration are one too many', () => {
     expect(errorsOf([file('configmap.yaml'), file('configz.json')])).toEqual([
-      "configz.json:2:3 a second source of the kubelet's configuration (/configz of a kubelet): all nodes of a run share one",
+      "configz.json:2:3 a second source of the kubelet's configuration (/configz of a kubelet): each node has one; if they are of different nodes, name each file after its node or pool",
     ]);
     expect(errorsOf([file('node-config.yaml'), { ...file('node-config.yaml'), name: 'other.yaml' }])).toEqual(
       [
-        "other.yaml:6:5 a second source of the kubelet's configuration (EKS NodeConfig): all nodes of a run share one",
+        "other.yaml:6:5 a second source of the kubelet's configuration (EKS NodeConfig): each node has one; if they are of different nodes, name each file after its node or pool",
       ],
     );
   });
@@ -277,7 +277,7 @@ describe('what is wrong is told where it stands', () => {
   });
 });
 
-test('settings of some nodes only are told and not read', () => {
+test('settings of nodes that the run does not have are named and not used', () => {
   const patch = (flag: string) =>
     `nodes:\n- role: worker\n  kubeadmConfigPatches:\n  - |\n    kind: JoinConfiguration\n    nodeRegistration:\n      kubeletExtraArgs:\n        ${flag}\n`;
   const cluster = (flag: string) => ({
@@ -288,7 +288,7 @@ test('settings of some nodes only are told and not read', () => {
   const { kubelet, warnings } = read([cluster('max-pods: "9"')]);
   expect(kubelet?.maxPods).toBe(110);
   expect(warnings).toEqual([
-    'kind.yaml:6:5: kind Cluster: nodes[0].kubeadmConfigPatches[0] applies to some nodes only, and all nodes of a run share one configuration; it is ignored',
+    'kind.yaml:7:5: kind Cluster: no node of the run is named *-worker, so it is not used; add the Nodes (kubectl get nodes -o yaml)',
   ]);
 });
 

@@ -188,6 +188,9 @@ export const words: Words = {
   relist: one('0s', '30ms', '1s'),
   relistPeriod: one('500ms', '1s', '4s'),
   kubelet,
+  'kubelets.names': one(...nodeNames, 'n*'),
+  'kubelets.config': kubelet,
+  'kubelets.matchLabels': fc.constantFrom({ disk: 'ssd' }, { disk: 'hdd' }),
   // Times and faults.
   seed: fc.nat(1_000),
   startTime: one('2026-03-01T02:59:00Z', '2026-03-29T02:58:30.5+02:00'),

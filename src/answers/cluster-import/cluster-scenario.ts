@@ -52,7 +52,7 @@ export function clusterScenario(cluster: ImportedCluster): string {
     ...pods.map(({ pod }) => plainPod(pod)),
     ...controllers.map(plainController),
   ].map((value) => ({ kind: String(value.kind), apiVersion: String(value.apiVersion), value }));
-  const context = allowedContextOf(documents, new Set());
+  const context = allowedContextOf(documents, [], new Set());
   return [
     `${lines.join('\n')}\n`,
     ...documents

@@ -32,7 +32,7 @@ export function kubeletSettingsOf(sources: readonly SourceText[]): KubeletSettin
     const { objects, kubeletLayers } = sortDocuments(parseSource(source, problems), problems);
     const configurations = objects.filter(({ kind }) => kind === 'KubeletConfiguration');
     const { raw } = mergeKubeletSources(
-      readKubeletConfiguration(configurations, kubeletLayers, {}, new Set(), problems),
+      readKubeletConfiguration({ configurations, layers: kubeletLayers }, {}, new Set(), problems),
     );
     const kept = Object.entries(raw).filter(
       ([name, value]) => simulatedFields.has(name) && value !== undefined && value !== null,

@@ -4,15 +4,19 @@ import { CredentialStandIns } from './credential-stand-ins.ts';
 import { askedLabelKeys } from './label-keys.ts';
 
 /**
- * Returns what these objects, which are one input, have in common. What is left out of them goes to
- * `leftOut`.
+ * Returns what these objects, which are one input, have in common. `others` are documents of the input whose
+ * selectors ask for labels too. What is left out of objects goes to `leftOut`.
  */
-export function allowedContextOf(objects: readonly AllowableObject[], leftOut: Set<string>): AllowedContext {
+export function allowedContextOf(
+  objects: readonly AllowableObject[],
+  others: readonly unknown[],
+  leftOut: Set<string>,
+): AllowedContext {
   const scenarios = objects.filter(({ kind }) => kind === 'Scenario').map(({ value }) => value);
   const standIns = new CredentialStandIns(readersIn(scenarios));
   // What asks for labels must itself be read.
   const withoutLabels = objects.map((object) =>
     allowedObject(object, { labelKeys: new Set(), standIns, leftOut }),
   );
-  return { labelKeys: askedLabelKeys(withoutLabels), standIns, leftOut };
+  return { labelKeys: askedLabelKeys([...withoutLabels, ...others]), standIns, leftOut };
 }

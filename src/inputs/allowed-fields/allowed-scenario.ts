@@ -24,6 +24,17 @@ export function readersIn(scenarios: readonly unknown[]): ReadonlySet<string> {
   return new Set(names.filter((name): name is string => typeof name === 'string'));
 }
 
+/** Returns settings of some nodes' kubelets with the fields of these: the shape has any. */
+function allowedKubelets(allowed: unknown, written: unknown): unknown {
+  if (!Array.isArray(allowed) || !Array.isArray(written)) return allowed;
+  return allowed.map((entry: Fields, index) => {
+    const of: unknown = written[index];
+    return isMapping(of) && isMapping(of.config)
+      ? { ...entry, config: allowedKubeletFields(of.config) }
+      : entry;
+  });
+}
+
 /** Returns faults with the kubelet's settings that they change: the shape has any. */
 export function allowedFaults(allowed: unknown, written: unknown): unknown {
   if (!Array.isArray(allowed) || !Array.isArray(written)) return allowed;
@@ -69,6 +80,9 @@ export function allowedScenario(
         name,
         {
           ...value,
+          ...(value.kubelets === undefined
+            ? {}
+            : { kubelets: allowedKubelets(value.kubelets, ofNodes.kubelets) }),
           ...(value.defaults === undefined ? {} : { defaults: node(value.defaults, ofNodes.defaults) }),
           ...(value.named === undefined
             ? {}

@@ -1,14 +1,15 @@
 import { isMapping } from '../documents/mapping.ts';
+import { nodeClassLabels, poolLabels, roleLabels } from '../kubelet-sources/node-selector.ts';
 
-/** A label that nodes are told apart by without any selector. */
-const hostname = 'kubernetes.io/hostname';
+/** Labels that distinguish nodes without any selector. */
+const alwaysAsked = ['kubernetes.io/hostname', ...roleLabels, ...poolLabels, ...nodeClassLabels];
 
 /**
  * Returns the keys of labels that selectors, affinities and constraints in these values ask for. A run reads
  * no others.
  */
 export function askedLabelKeys(values: readonly unknown[]): ReadonlySet<string> {
-  const keys = new Set([hostname]);
+  const keys = new Set<string>(alwaysAsked);
   const seen = new Set<object>();
   const pending: unknown[] = [...values];
   while (pending.length > 0) {

@@ -37,6 +37,7 @@ export function withoutSecrets(sources: readonly SourceText[]): WithoutSecrets {
   const sorted = read.flatMap((one) => ('sorted' in one ? [one.sorted] : []));
   const context = allowedContextOf(
     sorted.flatMap(({ objects }) => objects),
+    sorted.flatMap(({ clusterSources }) => clusterSources.map(({ value }) => value)),
     leftOut,
   );
   const kept = read.flatMap((one) => ('sorted' in one ? allowedSource(one, context) : one.texts));

@@ -2,12 +2,13 @@ import { shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import type { Path, Place, SourceDocument } from '../documents/source-document.ts';
+import type { NodeSelector } from './node-selector.ts';
 
 /**
  * The order of precedence: a kubelet's configuration file, patches of it, drop-in files in order of their
- * names, flags.
+ * names, what a Scenario says of nodes, flags.
  */
-export const layerRanks = ['base', 'over', 'dropIn', 'flags'] as const;
+export const layerRanks = ['base', 'over', 'dropIn', 'scenario', 'flags'] as const;
 
 /** Fields of KubeletConfiguration from one place. */
 export interface KubeletLayer {
@@ -22,6 +23,10 @@ export interface KubeletLayer {
   readonly placeOf: (field: string) => Place;
   /** Whether several layers of this kind are merged instead of being duplicates. */
   readonly isOneOfSeveral?: true;
+  /** Whether several layers of this kind in one file are merged. */
+  readonly isMergedInFile?: true;
+  /** The nodes that it is for; undefined: all. */
+  readonly selector?: NodeSelector;
 }
 
 /** Returns the layer of fields that stand in a mapping at `path`. */

@@ -1,6 +1,19 @@
 import { isMapping } from '../documents/mapping.ts';
 import type { Part, Path } from '../documents/source-document.ts';
 import type { KubeletLayer } from './kubelet-layer.ts';
+import type { NodeSelector } from './node-selector.ts';
+import {
+  agentPoolNodes,
+  controlPlaneNodes,
+  eksctlNodes,
+  gkePoolNodes,
+  instanceGroupNodes,
+  kindNodes,
+  machineConfigPoolNodes,
+  machineTypeNodes,
+  nodeClassNodes,
+  nodePoolNodes,
+} from './nodes-of-source.ts';
 
 /** The form in which a part of a source has settings of the kubelet. */
 export type SourceForm =
@@ -8,12 +21,16 @@ export type SourceForm =
   | 'fields'
   /** A text with a KubeletConfiguration, or with a document of kubeadm. */
   | 'text'
+  /** The user data of a cloud's machine: a NodeConfig, alone or in parts of MIME. */
+  | 'userData'
   /** Flags, with or without dashes, as a text or a list. */
   | 'flags'
   /** Flags by name; also kubeadm's newer lists of name and value. */
   | 'flagsByName'
   /** The values of flags by the names of the fields, as texts or values. */
   | 'flagsByField'
+  /** Fields of KubeletConfiguration by the names that the APIs of Azure and Google have for them. */
+  | 'cloudFields'
   /** The number of pulls at once; one means serialized. */
   | 'parallelPulls'
   /** The kubelet's release, as it is or as the tag of an image. */
@@ -25,10 +42,8 @@ export interface SourcePart {
   readonly form: SourceForm;
   /** The field, if the part is a single one. */
   readonly field?: string;
-  /**
-   * Whether it applies only to some nodes. It is then not read, and a warning says so if it sets anything.
-   */
-  readonly isOfSomeNodes?: true;
+  /** The nodes that it is for, by the document and the path of what was found; undefined: all. */
+  readonly nodes?: (document: Readonly<Record<string, unknown>>, path: Path) => NodeSelector | undefined;
 }
 
 /** The form in which a part of a source has settings of the container runtime. */
@@ -78,6 +93,10 @@ export interface KubeletSourceRow {
   /** The provider that alone has such documents, by its id, or by the file's name where that decides. */
   readonly provider?: string | ((file: string) => string);
   readonly isOneOfSeveral?: true;
+  /** Whether several in one file are merged, as those of several files are not. */
+  readonly isMergedInFile?: true;
+  /** The fields that say which nodes it is for, beside its settings. */
+  readonly selectorPaths?: readonly string[];
 }
 
 const hasNoKind = (value: Readonly<Record<string, unknown>>) =>
@@ -127,6 +146,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     runtimeParts: [{ path: 'spec.containerd.config', form: 'containerdConfig' }],
     notRead: [{ path: 'spec.featureGates.FastImagePull', why: 'the SOCI snapshotter is not simulated' }],
     rank: 'over',
+    isMergedInFile: true,
     provider: 'eks-al2023',
   },
   {
@@ -160,8 +180,9 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'featureGates', form: 'fields', field: 'featureGates' },
       { path: 'kubeadmConfigPatches.*', form: 'text' },
       { path: 'nodes.*.image', form: 'release' },
-      { path: 'nodes.*.kubeadmConfigPatches.*', form: 'text', isOfSomeNodes: true },
+      { path: 'nodes.*.kubeadmConfigPatches.*', form: 'text', nodes: kindNodes },
     ],
+    selectorPaths: ['name', 'nodes.*.role'],
     runtimeParts: [{ path: 'containerdConfigPatches.*', form: 'containerdConfig' }],
     notRead: [{ path: 'containerdConfigPatchesJSON6902', why: 'use containerdConfigPatches' }],
     rank: 'over',
@@ -216,8 +237,8 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       isMapping(value.machine) &&
       hasKey(value.machine, /^(?:type|kubelet|registries|files|install)$/),
     parts: [
-      { path: 'machine.kubelet.extraConfig', form: 'fields' },
-      { path: 'machine.kubelet.extraArgs', form: 'flagsByName' },
+      { path: 'machine.kubelet.extraConfig', form: 'fields', nodes: machineTypeNodes },
+      { path: 'machine.kubelet.extraArgs', form: 'flagsByName', nodes: machineTypeNodes },
       { path: 'machine.kubelet.image', form: 'release' },
     ],
     runtimeParts: [
@@ -225,6 +246,7 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
       { path: 'machine.registries.config', form: 'registryConfigs' },
       { path: 'machine.files.*', form: 'file' },
     ],
+    selectorPaths: ['machine.type'],
     rank: 'over',
     isOneOfSeveral: true,
     provider: 'talos',
@@ -255,8 +277,8 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     parts: [
       { path: 'spec.kubelet', form: 'flagsByField' },
       { path: 'spec.kubernetesVersion', form: 'release' },
-      { path: 'spec.controlPlaneKubelet', form: 'flagsByField', isOfSomeNodes: true },
-      { path: 'spec.masterKubelet', form: 'flagsByField', isOfSomeNodes: true },
+      { path: 'spec.controlPlaneKubelet', form: 'flagsByField', nodes: controlPlaneNodes },
+      { path: 'spec.masterKubelet', form: 'flagsByField', nodes: controlPlaneNodes },
     ],
     rank: 'over',
   },
@@ -265,8 +287,10 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     where: '`kops get instancegroups -o yaml`; over what the Cluster says',
     group: 'kops.k8s.io',
     kinds: ['InstanceGroup'],
-    parts: [{ path: 'spec.kubelet', form: 'flagsByField' }],
+    parts: [{ path: 'spec.kubelet', form: 'flagsByField', nodes: instanceGroupNodes }],
+    selectorPaths: ['metadata.name'],
     rank: 'over',
+    isOneOfSeveral: true,
   },
   {
     title: 'kubespray variables',
@@ -290,9 +314,107 @@ export const kubeletSourceRows: readonly KubeletSourceRow[] = [
     where: '`oc get kubeletconfig -o yaml`',
     group: 'machineconfiguration.openshift.io',
     kinds: ['KubeletConfig'],
-    parts: [{ path: 'spec.kubeletConfig', form: 'fields' }],
+    parts: [{ path: 'spec.kubeletConfig', form: 'fields', nodes: machineConfigPoolNodes }],
+    selectorPaths: ['spec.machineConfigPoolSelector'],
     rank: 'over',
+    isOneOfSeveral: true,
     provider: 'openshift-4',
+  },
+  {
+    title: 'OpenShift MachineConfigPool',
+    where: '`oc get machineconfigpool -o yaml`: to which nodes a KubeletConfig applies',
+    group: 'machineconfiguration.openshift.io',
+    kinds: ['MachineConfigPool'],
+    parts: [],
+    selectorPaths: ['metadata.name', 'metadata.labels', 'spec.nodeSelector'],
+    rank: 'over',
+    isOneOfSeveral: true,
+    provider: 'openshift-4',
+  },
+  {
+    title: 'Karpenter NodePool',
+    where: '`kubectl get nodepools -o yaml`; `kubelet` in v1beta1 only',
+    group: 'karpenter.sh',
+    kinds: ['NodePool'],
+    parts: [{ path: 'spec.template.spec.kubelet', form: 'fields', nodes: nodePoolNodes }],
+    selectorPaths: ['metadata.name', 'spec.template.spec.nodeClassRef'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Karpenter EC2NodeClass',
+    where: '`kubectl get ec2nodeclasses -o yaml`',
+    group: 'karpenter.k8s.aws',
+    kinds: ['EC2NodeClass'],
+    parts: [
+      { path: 'spec.userData', form: 'userData', nodes: nodeClassNodes },
+      { path: 'spec.kubelet', form: 'fields', nodes: nodeClassNodes },
+    ],
+    selectorPaths: ['metadata.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Karpenter AKSNodeClass',
+    where: '`kubectl get aksnodeclasses -o yaml`',
+    group: 'karpenter.azure.com',
+    kinds: ['AKSNodeClass'],
+    parts: [
+      { path: 'spec.kubelet', form: 'fields', nodes: nodeClassNodes },
+      { path: 'spec.maxPods', form: 'fields', field: 'maxPods', nodes: nodeClassNodes },
+    ],
+    selectorPaths: ['metadata.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'eksctl ClusterConfig',
+    where: '`eksctl create cluster -f`',
+    group: 'eksctl.io',
+    kinds: ['ClusterConfig'],
+    parts: [
+      { path: 'metadata.version', form: 'release' },
+      ...['nodeGroups', 'managedNodeGroups'].flatMap((groups): readonly SourcePart[] => [
+        { path: `${groups}.*.maxPodsPerNode`, form: 'fields', field: 'maxPods', nodes: eksctlNodes },
+        { path: `${groups}.*.overrideBootstrapCommand`, form: 'userData', nodes: eksctlNodes },
+        { path: `${groups}.*.kubeletExtraConfig`, form: 'fields', nodes: eksctlNodes },
+      ]),
+    ],
+    selectorPaths: ['nodeGroups.*.name', 'managedNodeGroups.*.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'AKS node pool',
+    where: '`az aks nodepool show`',
+    is: (value) =>
+      hasNoKind(value) &&
+      typeof value.name === 'string' &&
+      (typeof value.vmSize === 'string' || typeof value.orchestratorVersion === 'string'),
+    parts: [
+      { path: 'kubeletConfig', form: 'cloudFields', nodes: agentPoolNodes },
+      { path: 'maxPods', form: 'fields', field: 'maxPods', nodes: agentPoolNodes },
+      { path: 'orchestratorVersion', form: 'release' },
+    ],
+    selectorPaths: ['name', 'vmSize'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'GKE node pool',
+    where: '`gcloud container node-pools describe`',
+    is: (value) =>
+      hasNoKind(value) &&
+      typeof value.name === 'string' &&
+      isMapping(value.config) &&
+      typeof value.config.machineType === 'string',
+    parts: [
+      { path: 'config.kubeletConfig', form: 'cloudFields', nodes: gkePoolNodes },
+      { path: 'version', form: 'release' },
+    ],
+    selectorPaths: ['name', 'config.machineType'],
+    rank: 'over',
+    isOneOfSeveral: true,
   },
 ];
 

@@ -5,6 +5,7 @@ import type { Path, SourceText } from '../documents/source-document.ts';
 import { yamlText } from '../documents/yaml-text.ts';
 import { runtimePartWithoutSecrets } from '../runtimes/runtime-without-secrets.ts';
 import { allowedKubeletFields } from './allowed-kubelet-fields.ts';
+import { cloudFields } from './cloud-fields.ts';
 import { textWithoutComments } from './flag-file.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
 import { type KubeletSourceRow, kubeletSourceRow, partsOf, type SourceForm } from './kubelet-source-rows.ts';
@@ -19,8 +20,7 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
     else if (isMapping(clean)) Object.assign(kept, clean);
   };
   const whole = { path: [], value };
-  const ofAllNodes = row.parts.filter(({ isOfSomeNodes }) => isOfSomeNodes !== true);
-  for (const { part, path, value: found } of partsOf(ofAllNodes, whole))
+  for (const { part, path, value: found } of partsOf(row.parts, whole))
     keep(
       path,
       part.field === undefined
@@ -32,6 +32,8 @@ export function kubeletSourceWithoutSecrets(row: KubeletSourceRow, value: Fields
   // A run says of these that it does not read them.
   for (const { path, value: found } of partsOf(row.notRead ?? [], whole))
     put(kept, path, typeof found === 'boolean' ? found : 'left out');
+  const selectors = (row.selectorPaths ?? []).map((path) => ({ path }));
+  for (const { path, value: found } of partsOf(selectors, whole)) put(kept, path, found);
   const [first] = row.parts;
   // The settings that follow from its kind must also follow from what is left.
   if (Object.keys(kept).length === 0 && row.provider !== undefined && first !== undefined)
@@ -56,7 +58,10 @@ function cleanPart(form: SourceForm, value: unknown): unknown {
     case 'flagsByField':
       return isMapping(value) ? allowedKubeletFields(value) : {};
     case 'text':
+    case 'userData':
       return typeof value === 'string' ? cleanText(value) : '';
+    case 'cloudFields':
+      return isMapping(value) ? Object.fromEntries(cloudFields(value)) : {};
     case 'flags': {
       const items = (Array.isArray(value) ? value : [value]).filter(
         (item): item is string => typeof item === 'string',

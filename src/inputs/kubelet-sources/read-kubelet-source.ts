@@ -1,8 +1,10 @@
-import { kubeletFieldRows, simulatedFields } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { kubeletFieldRows } from '../../rules/kubelet/configuration/kubelet-fields.ts';
+import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { fieldName, shownValue } from '../documents/check-shape.ts';
 import { isMapping } from '../documents/mapping.ts';
 import type { Problems } from '../documents/problems.ts';
 import { type Path, type SourceDocument, within } from '../documents/source-document.ts';
+import { cloudFields, fieldOfCloud } from './cloud-fields.ts';
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
@@ -35,26 +37,30 @@ export function readKubeletSource(
       return [];
     }
     const layers = readPart(row, part, document, { path: place.path, value: found.value }, problems);
-    if (part.isOfSomeNodes !== true) return layers;
-    if (layers.some(({ fields }) => Object.keys(fields).some((field) => simulatedFields.has(field)))) {
-      const message = `${row.title}: ${fieldName(found.path)} applies to some nodes only, and all nodes of a run share one configuration; it is ignored`;
-      problems.warn(message, place);
-    }
-    return [];
+    const selector = isMapping(value) ? part.nodes?.(value, found.path) : undefined;
+    return selector === undefined ? layers : layers.map((layer) => ({ ...layer, selector }));
   });
   if (told.length === 0 && saysOther(row, value)) return [];
   if (told.length === 0)
     return [{ ...fieldsLayer({ title: row.title, rank: 'over' }, document, path, {}), isOneOfSeveral: true }];
-  const isOneOfSeveral = row.isOneOfSeveral === true ? ({ isOneOfSeveral: true } as const) : {};
-  return told.map((layer) => ({ ...layer, origin: value, ...isOneOfSeveral }));
+  const { isOneOfSeveral, isMergedInFile } = row;
+  const ofRow = omitUndefined({ isOneOfSeveral, isMergedInFile });
+  return told.map((layer) => ({ ...layer, origin: value, ...ofRow }));
 }
 
 /**
  * Whether the document has its say in read-cluster-runtimes.ts or release-of-sources.ts, or by its provider.
  */
-function saysOther({ parts, runtimeParts = [], provider }: KubeletSourceRow, value: unknown): boolean {
+function saysOther(row: KubeletSourceRow, value: unknown): boolean {
+  const { parts, runtimeParts = [], provider, selectorPaths } = row;
   const others = [...runtimeParts, ...parts.filter(({ form }) => form === 'release')];
-  return parts.length === 0 || provider !== undefined || partsOf(others, { path: [], value }).length > 0;
+  const saysNodes = selectorPaths !== undefined;
+  return (
+    parts.length === 0 ||
+    provider !== undefined ||
+    saysNodes ||
+    partsOf(others, { path: [], value }).length > 0
+  );
 }
 
 function readPart(
@@ -83,6 +89,14 @@ function readPart(
       return typeof value === 'string'
         ? readText(row, document, path, value, problems)
         : complain('a text with a KubeletConfiguration');
+    case 'userData':
+      return typeof value === 'string'
+        ? readUserData(row, document, path, value, problems)
+        : complain('a text of user data');
+    case 'cloudFields':
+      return isMapping(value)
+        ? [cloudLayer(row, document, path, value)]
+        : complain('a mapping of settings of the kubelet');
     case 'flags': {
       const items = typeof value === 'string' ? [value] : value;
       if (!Array.isArray(items) || items.some((item) => typeof item !== 'string'))
@@ -138,6 +152,39 @@ function readText(
       ? readKubeletSource({ ...inner, title: row.title }, embedded, [], value, problems)
       : [];
   });
+}
+
+/**
+ * User data may be a NodeConfig, parts of MIME with some, or a script, which says nothing here. Of a script
+ * that writes a NodeConfig (overrideBootstrapCommand of eksctl) that document is read.
+ */
+function readUserData(
+  row: KubeletSourceRow,
+  document: SourceDocument,
+  path: Path,
+  text: string,
+  problems: Problems,
+): readonly KubeletLayer[] {
+  if (!/^\s*kind:\s*["']?NodeConfig/m.test(text)) return [];
+  return embeddedDocuments(document, path, text, problems).flatMap((embedded) => {
+    const inner = kubeletSourceRow(embedded.value, '');
+    return inner?.group === 'node.eks.aws'
+      ? readKubeletSource({ ...inner, title: row.title }, embedded, [], embedded.value, problems)
+      : [];
+  });
+}
+
+/** The other fields of the clouds' APIs do not affect pulls. */
+function cloudLayer(
+  row: KubeletSourceRow,
+  document: SourceDocument,
+  path: Path,
+  value: Readonly<Record<string, unknown>>,
+): KubeletLayer {
+  const nameOf = new Map(cloudFields(value).map(([name]) => [fieldOfCloud(name), name]));
+  const fields = Object.fromEntries([...nameOf].map(([field, name]) => [field, value[name]]));
+  const placeOf = (field: string) => ({ document, path: [...path, nameOf.get(field) ?? field] });
+  return { ...fieldsLayer(row, document, path, fields), placeOf };
 }
 
 interface PlacedFlag {

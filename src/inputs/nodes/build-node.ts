@@ -10,6 +10,7 @@ import type { Complaint, Problems } from '../documents/problems.ts';
 import { within } from '../documents/source-document.ts';
 import { sandboxImageOf } from '../images/sandbox-images.ts';
 import type { InputNotes } from '../input-notes.ts';
+import type { LayersOfNode } from '../kubelet-sources/select-layers.ts';
 import { providerOfNode } from '../providers/provider-of-node.ts';
 import { type ProviderSettings, providerSettings } from '../providers/provider-settings.ts';
 import type { ProviderDocument } from '../providers/recognize-provider.ts';
@@ -29,6 +30,7 @@ import { hasSandboxImage } from './sandbox-on-disk.ts';
 /** What all nodes of a run share: the settings of kubelets and runtimes, and documents of providers. */
 export interface NodeSources {
   readonly kubelet: KubeletSources;
+  readonly layersOf: LayersOfNode;
   readonly configured: ConfiguredRuntime;
   readonly providerDocuments: readonly ProviderDocument[];
 }
@@ -40,7 +42,7 @@ export interface NodeSources {
  */
 export function buildNode(
   plan: NodePlan,
-  { kubelet: sources, configured, providerDocuments }: NodeSources,
+  { kubelet: sources, layersOf, configured, providerDocuments }: NodeSources,
   request: RunRequest,
   notes: InputNotes,
   problems: Problems,
@@ -60,7 +62,7 @@ export function buildNode(
     provider.row &&
     providerSettings(provider.row, { kubeletVersion: version, labels, release: profile.release });
   const runtime = chooseRuntime(plan, ofProvider?.runtime, request, problems);
-  const kubelet = mergeKubeletSources(sources, ofProvider?.kubelet);
+  const kubelet = mergeKubeletSources({ ...sources, layers: layersOf(plan.name) }, ofProvider?.kubelet);
   const release = releaseOfVersion(version) ?? profile.release;
   const settings = kubeletSettings(kubelet, { profile, release }, problems);
   if (settings === undefined) return undefined;

@@ -19,7 +19,9 @@ import { flagFields, flagsIn } from '../kubelet-sources/kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from '../kubelet-sources/kubelet-layer.ts';
 import { isKubeletPatch } from '../kubelet-sources/kubelet-source-rows.ts';
 import { inOrder, type MergedLayers, mergeLayers } from '../kubelet-sources/merge-layers.ts';
+import { type NodeIdentity, selectorWords } from '../kubelet-sources/node-selector.ts';
 import type { ReleaseOfSources } from '../kubelet-sources/release-of-sources.ts';
+import { isOneOfFiles, withFileSelectors } from '../kubelet-sources/select-layers.ts';
 import type { RunRequest } from '../run-request.ts';
 import type { KubernetesObject } from '../workloads/kubernetes-shapes.ts';
 import { unknownKubeletField } from './unknown-kubelet-field.ts';
@@ -57,19 +59,25 @@ interface FieldChange {
   readonly value: unknown;
 }
 
+/** The documents with settings of kubelets, and the Node objects, by whose names files may be named. */
+interface KubeletDocuments {
+  readonly configurations: readonly KubernetesObject[];
+  readonly layers: readonly KubeletLayer[];
+  readonly nodes?: readonly NodeIdentity[];
+}
+
 /**
- * Returns what the input says of the kubelet's configuration: the one KubeletConfiguration, if there is one
- * (two are an error), drop-in files and patches of it, what other documents say (`layers`), and the options
- * --kubelet-flag and --set. What other documents say is told in `readings`.
+ * Returns what the input says of the kubelets' configuration: the KubeletConfiguration, drop-in files and
+ * patches of it, what other documents say (`layers`), and the options --kubelet-flag and --set. Two whole
+ * configurations for the same nodes are an error. What other documents say goes to `readings`.
  */
 export function readKubeletConfiguration(
-  objects: readonly KubernetesObject[],
-  layers: readonly KubeletLayer[],
+  { configurations, layers, nodes = [] }: KubeletDocuments,
   { kubeletFlags = [], set = [] }: RunRequest,
   readings: Set<string>,
   problems: Problems,
 ): KubeletSources {
-  const inFiles = inOrder([...objects.map(layerOfObject), ...layers]);
+  const inFiles = withFileSelectors(inOrder([...configurations.map(layerOfObject), ...layers]), nodes);
   complainOfSeconds(inFiles, problems);
   for (const layer of inFiles) warnOfUnknown(layer, problems);
   for (const sentence of layerNotes(inFiles)) readings.add(sentence);
@@ -198,17 +206,27 @@ function layerOfObject({ document, path, value }: KubernetesObject): KubeletLaye
 const title = 'KubeletConfiguration';
 
 function complainOfSeconds(layers: readonly KubeletLayer[], problems: Problems): void {
-  const single = layers.filter(({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'dropIn');
-  const told = new Set<unknown>();
+  const single = layers.filter(
+    ({ rank, isOneOfSeveral }) => isOneOfSeveral !== true && rank !== 'dropIn' && rank !== 'scenario',
+  );
+  const reported = new Set<unknown>();
   for (const layer of single) {
-    const first = single.find((other) =>
-      layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title,
-    );
-    if (first === undefined || first.origin === layer.origin || told.has(layer.origin)) continue;
-    told.add(layer.origin);
+    const first = single.find((other) => isOfSameKind(layer, other));
+    if (first === undefined || first.origin === layer.origin || reported.has(layer.origin)) continue;
+    if (layer.isMergedInFile === true && layer.document.source === first.document.source) continue;
+    reported.add(layer.origin);
     const what = layer.title === title ? title : `source of the kubelet's configuration (${layer.title})`;
-    problems.atSecond(what, 'all nodes of a run share one', layer.placeOf('kind'), first.placeOf('kind'));
+    const rule = isOneOfFiles(layer, layers)
+      ? 'each node has one; if they are of different nodes, name each file after its node or pool'
+      : 'each node has one';
+    problems.atSecond(what, rule, layer.placeOf('kind'), first.placeOf('kind'));
   }
+}
+
+/** Whether both are whole configurations of the same nodes. */
+function isOfSameKind(layer: KubeletLayer, other: KubeletLayer): boolean {
+  const isSame = layer.rank === 'base' ? other.rank === 'base' : other.title === layer.title;
+  return isSame && JSON.stringify(layer.selector) === JSON.stringify(other.selector);
 }
 
 function warnOfUnknown({ rank, fields, placeOf }: KubeletLayer, problems: Problems): void {
@@ -233,7 +251,12 @@ function layerNotes(layers: readonly KubeletLayer[]): readonly string[] {
     const told = fields.map(([field, value]) => `${field}=${JSON.stringify(value)}`);
     const what = told.length === 0 ? 'nothing that affects pulls' : told.join(', ');
     const [{ title: source, document }] = ofOne as [KubeletLayer, ...KubeletLayer[]];
-    return `${source} (${document.source.name}): ${what}.`;
+    const nodes = [
+      ...new Set(
+        ofOne.map(({ selector }) => (selector === undefined ? '' : `, nodes ${selectorWords(selector)}`)),
+      ),
+    ];
+    return `${source} (${document.source.name}${nodes.length === 1 ? nodes[0] : ''}): ${what}.`;
   });
 }
 

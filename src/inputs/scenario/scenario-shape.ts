@@ -218,6 +218,26 @@ const nodes = lazy(() =>
         .record(z.string(), nodeShape())
         .optional()
         .describe('For one node; without count and Node objects these are the nodes'),
+      kubelets: z
+        .array(
+          ownObject({
+            names: z
+              .array(z.string().min(1))
+              .min(1)
+              .optional()
+              .describe('Names of nodes; * stands for any text'),
+            matchLabels: z
+              .record(z.string(), z.string())
+              .optional()
+              .describe('Labels that the nodes have, all of them'),
+            config: z.record(z.string(), z.unknown()).describe('Fields of KubeletConfiguration'),
+          }).refine((value) => value.names === undefined || value.matchLabels === undefined, {
+            error: 'either names or matchLabels',
+          }),
+        )
+        .max(1_000)
+        .optional()
+        .describe("Settings of some nodes' kubelets, over those of the files"),
     },
     { defaults: nodeShape().shape },
   ),

@@ -123,6 +123,9 @@ nodes:
 ${timingLines.join('')}#    runtimeDelays:             # fixed costs of the runtime; these are containerd 2.4's
 ${delayLines.join('')}#  named:                       # what is different on one node
 #    node-1: { link: 100Mbit/s }
+#  kubelets:                    # settings of some nodes' kubelets, over those of the files
+#    - { names: [gpu-*], config: { maxParallelImagePulls: 2 } }
+#    - { matchLabels: { pool: batch }, config: { serializeImagePulls: true } }
 
 # Registries by host; "*" is every other one. docker.io, ghcr.io and others are known (windlass defaults): what is written here comes first.
 registries:

@@ -1,5 +1,7 @@
 import type { UnplacedPods } from '../../run/simulation-input.ts';
 import type { InputNotes } from '../input-notes.ts';
+import { poolDocuments } from '../kubelet-sources/machine-config-pools.ts';
+import { selectLayers } from '../kubelet-sources/select-layers.ts';
 import { buildNode } from '../nodes/build-node.ts';
 import { type BuiltNode, type NodePlan, planNodes } from '../nodes/plan-nodes.ts';
 import { nodesOfPods } from '../placement/place-pods.ts';
@@ -70,7 +72,22 @@ export function planCluster(settings: Settings, { request, problems, notes }: St
     files: readRuntimeFiles(sources.runtimeFiles, sources.clusterSources, notes.readings, problems),
     options: runtimeConfigOptions(request, problems),
   };
-  const nodeSources = { kubelet, configured, providerDocuments: providerDocuments(sources.clusterSources) };
+  const layersOf = selectLayers(
+    kubelet.layers,
+    {
+      nodes: plans.map(({ name, object }) => ({ name, labels: object?.node.metadata.labels ?? {} })),
+      hasNodeObjects: objectsOfKind(sources, 'Node').length > 0,
+      pools: poolDocuments(sources.clusterSources),
+    },
+    notes.readings,
+    problems,
+  );
+  const nodeSources = {
+    kubelet,
+    layersOf,
+    configured,
+    providerDocuments: providerDocuments(sources.clusterSources),
+  };
   const allNodes = plans.flatMap((plan) => buildNode(plan, nodeSources, request, notes, problems) ?? []);
   noteProviders(allNodes, notes);
   const recurring = written.filter(({ goesOn }) => goesOn === true).length;

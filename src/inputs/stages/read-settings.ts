@@ -1,4 +1,6 @@
+import { identityOfObject } from '../kubelet-sources/node-selector.ts';
 import { releaseOfSources } from '../kubelet-sources/release-of-sources.ts';
+import { scenarioLayers } from '../kubelet-sources/scenario-layers.ts';
 import { type KubeletSources, readKubeletConfiguration } from '../nodes/read-kubelet-configuration.ts';
 import type { ReadLuck } from '../scenario/read-luck.ts';
 import { noScenario, type ReadScenario, readOnlyDocument } from '../scenario/read-scenario.ts';
@@ -23,9 +25,10 @@ export function readSettings(sources: ReadSources, { request, problems, notes }:
     readOnlyDocument(scenarioShape, objectsOfKind(sources, 'Scenario'), problems) ?? noScenario;
   const luck = readOnlyDocument(luckShape, objectsOfKind(sources, 'Luck'), problems);
   const configurations = objectsOfKind(sources, 'KubeletConfiguration');
+  const layers = [...sources.kubeletLayers, ...scenarioLayers(scenario)];
+  const nodes = objectsOfKind(sources, 'Node').map(identityOfObject);
   const fields = readKubeletConfiguration(
-    configurations,
-    sources.kubeletLayers,
+    { configurations, layers, nodes },
     request,
     notes.readings,
     problems,

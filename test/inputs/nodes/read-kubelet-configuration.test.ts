@@ -50,7 +50,7 @@ describe('KubeletConfiguration', () => {
   test('two of them are an error', () => {
     const second = 'apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n';
     expect(refused(stream(configuration('maxPods: 5'), second))).toEqual([
-      '11:7 DUPLICATE a second KubeletConfiguration: all nodes of a run share one',
+      '11:7 DUPLICATE a second KubeletConfiguration: each node has one',
     ]);
   });
 });

@@ -95,7 +95,8 @@ function pathsOfValue(value: unknown, path = ''): string[] {
  * Fields whose keys are no fields: hosts, repositories, names. A node that is named has the fields of all
  * nodes.
  */
-const maps = /^(registries|serviceAccounts|nodes\.named|.*\.private|.*\.credentials|.*\.hosts)$/;
+const maps =
+  /^(registries|serviceAccounts|nodes\.named|nodes\.kubelets\.(matchLabels|config)|.*\.private|.*\.credentials|.*\.hosts)$/;
 
 function joined(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;

@@ -1,0 +1,24 @@
+/** Fields of KubeletConfiguration by the names that Azure (AKS) and Google (GKE) have in their APIs. */
+const fieldOfCloudName: Readonly<Record<string, string>> = {
+  imageGcHighThreshold: 'imageGCHighThresholdPercent',
+  imageGcLowThreshold: 'imageGCLowThresholdPercent',
+  imageGcHighThresholdPercent: 'imageGCHighThresholdPercent',
+  imageGcLowThresholdPercent: 'imageGCLowThresholdPercent',
+  imageMinimumGcAge: 'imageMinimumGCAge',
+  imageMaximumGcAge: 'imageMaximumGCAge',
+  maxParallelImagePulls: 'maxParallelImagePulls',
+};
+
+/** Returns the fields of a cloud's API that affect pulls, by their names there. */
+export function cloudFields(
+  value: Readonly<Record<string, unknown>>,
+): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(value).filter(
+    ([name, one]) => fieldOfCloudName[name] !== undefined && one !== undefined && one !== null,
+  );
+}
+
+/** Returns the field of KubeletConfiguration of such a name. */
+export function fieldOfCloud(name: string): string {
+  return fieldOfCloudName[name] ?? name;
+}
