@@ -1,12 +1,12 @@
 import type { InputError } from '../../inputs/documents/input-error.ts';
 import { plainDocuments } from '../../inputs/documents/plain-documents.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { normalizedReference } from '../../inputs/events/pulled-image-name.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { calibrate } from '../calibration/calibrate.ts';
 import type { Calibration } from '../calibration/calibration.ts';
 import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
 import { pullKinds } from '../calibration/estimates/pull-kind.ts';
-import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
 import { pullsOfEvents } from '../calibration/evidence/read-events.ts';
 import {
   type ClusterController,

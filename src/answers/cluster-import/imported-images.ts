@@ -2,6 +2,8 @@ import { defaultOf } from '../../inputs/defaults.ts';
 import { parseSource } from '../../inputs/documents/parse-source.ts';
 import { Problems } from '../../inputs/documents/problems.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { normalizedReference } from '../../inputs/events/pulled-image-name.ts';
 import { assumedCompressedBytes } from '../../inputs/images/assumed-image.ts';
 import { imageListing } from '../../inputs/images/image-listing.ts';
 import { readImageListing } from '../../inputs/images/read-image-listing.ts';
@@ -10,8 +12,6 @@ import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { CalibratedImage } from '../calibration/calibration.ts';
 import type { ObservedPull } from '../calibration/estimates/observed-pull.ts';
-import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
-import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
 import type { ClusterObjects, ClusterPod } from './cluster-objects.ts';
 import type { ArrivedPod } from './pod-times.ts';
 

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../calibration/evidence/log-line.ts';
+import { parseTimestamp } from '../../inputs/events/timestamp.ts';
 import type { ClusterPod } from './cluster-objects.ts';
 
 /** A pod of the run, with when it came, in microseconds since 1970. */

@@ -1,7 +1,7 @@
+import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { normalizedReference } from '../../inputs/events/pulled-image-name.ts';
 import { largest, smallest } from '../../rules/collections/extremes.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
-import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
-import { normalizedReference } from '../calibration/evidence/pulled-image-name.ts';
 import type { ClusterPod } from './cluster-objects.ts';
 
 /**

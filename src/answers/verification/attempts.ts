@@ -1,9 +1,9 @@
+import { pulledEventMessage } from '../../inputs/events/pulled-event-message.ts';
 import { imageName } from '../../inputs/images/image-name.ts';
 import { largest } from '../../rules/collections/extremes.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { FaultInput, SimulationInput } from '../../run/simulation-input.ts';
-import { pulledEventMessage } from '../calibration/evidence/read-events.ts';
 import { type CallObservation, type EventObservation, middleOf, type Observation } from './observation.ts';
 
 /** A call of PullImage, as far as observations tell of it. Times are microseconds of the run. */

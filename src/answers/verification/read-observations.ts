@@ -2,10 +2,10 @@ import type { InputError } from '../../inputs/documents/input-error.ts';
 import { isMapping } from '../../inputs/documents/mapping.ts';
 import { plainDocuments } from '../../inputs/documents/plain-documents.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
+import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { parseTimestamp } from '../../inputs/events/timestamp.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
-import { kubernetesEvent } from '../calibration/evidence/kubernetes-event.ts';
-import { parseTimestamp } from '../calibration/evidence/log-line.ts';
 import type { Observation } from './observation.ts';
 
 /**

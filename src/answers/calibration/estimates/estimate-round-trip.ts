@@ -1,7 +1,7 @@
+import { normalizedReference } from '../../../inputs/events/pulled-image-name.ts';
 import type { registryEstimate } from '../../../reports/json/cluster.ts';
 import type { RuntimeProfile } from '../../../rules/runtime/profiles/runtime-profile.ts';
 import type { Parsed } from '../../../trace/record.ts';
-import { normalizedReference } from '../evidence/pulled-image-name.ts';
 import { type Estimate, type Resampling, widened } from './estimate.ts';
 import type { ObservedPull, ObservedRequest } from './observed-pull.ts';
 import { eventExtraMicros } from './pull-samples.ts';

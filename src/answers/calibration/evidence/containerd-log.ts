@@ -1,9 +1,9 @@
+import { bytesMax, normalizedReference } from '../../../inputs/events/pulled-image-name.ts';
 import { parseGoDuration } from '../../../rules/kubelet/go/go-duration.ts';
 import { goUnquote } from '../../../rules/kubelet/go/go-strings.ts';
 import type { ObservedLayer, ObservedPull, ObservedRequest } from '../estimates/observed-pull.ts';
 import { SkipCount } from '../estimates/skip-count.ts';
 import { type LogLine, readLogLine } from './log-line.ts';
-import { bytesMax, normalizedReference } from './pulled-image-name.ts';
 import { RequestLog } from './request-log.ts';
 
 interface OpenCall {

@@ -1,3 +1,4 @@
+import { parseTimestamp } from '../../../inputs/events/timestamp.ts';
 import { goUnquote } from '../../../rules/kubelet/go/go-strings.ts';
 
 const field = /([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))(?=\s|$)\s*/gy;
@@ -94,33 +95,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const form = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9})\d*)?(Z|z|[+-]\d\d:?\d\d)$/;
-
-/**
- * Returns the microseconds since 1970 of an RFC 3339 time in any time zone; undefined if it is not valid.
- * Finer digits are cut off.
- */
-export function parseTimestamp(text: string): number | undefined {
-  const match = form.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
-  const utc = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
-  if (Number(month) > 12 || Number(month) < 1 || Number(day) > 31 || Number(hour) > 23 || Number(minute) > 59)
-    return undefined;
-  return (utc - zoneMillis(zone)) * 1_000 + Number(fraction.padEnd(6, '0').slice(0, 6));
-}
-
-function zoneMillis(zone: string): number {
-  if (zone === 'Z' || zone === 'z') return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 }

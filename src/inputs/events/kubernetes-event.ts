@@ -1,4 +1,4 @@
-import { parseTimestamp } from './log-line.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** The fields of an Event of `v1` or `events.k8s.io/v1` that matter here. */
 export interface KubernetesEvent {

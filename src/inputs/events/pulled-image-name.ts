@@ -1,4 +1,4 @@
-import { imageName } from '../../../inputs/images/image-name.ts';
+import { imageName } from '../images/image-name.ts';
 
 /** A larger size is an error in the source. */
 export const bytesMax = 1e12;
