@@ -33,7 +33,8 @@ const containerStatuses = z
   )
   .nullish();
 
-const clusterPodShape = z.looseObject({
+/** A Pod as the API server gives it, with what an import reads of it. */
+export const clusterPodShape = z.looseObject({
   metadata: metadataShape.extend({ name: z.string().min(1), creationTimestamp: time }),
   spec: podSpecShape,
   status: z

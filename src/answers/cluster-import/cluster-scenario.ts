@@ -4,7 +4,6 @@ import { yamlText } from '../../inputs/documents/yaml-text.ts';
 import { limits } from '../../inputs/limits.ts';
 import { ownApiVersion } from '../../inputs/scenario/scenario-shape.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
-import { microsText } from '../calibration/calibration-text.ts';
 import { catalogLines, figureLines, oneLine } from '../calibration/scenario-fragment.ts';
 import type { ImportedCluster } from './import-cluster.ts';
 import { importNotes } from './import-notes.ts';
@@ -19,13 +18,16 @@ const afterLastMicros = 15 * 60_000_000;
  * Nodes and Pods.
  */
 export function clusterScenario(cluster: ImportedCluster): string {
-  const { files, objects, pods, controllers, kubelet, calibration, images } = cluster;
-  const { unknown } = importNotes(cluster);
+  const { files, objects, pods, controllers, kubelet, calibration, images, overlapping } = cluster;
+  const { unknown, guessed } = importNotes(cluster);
   const lines = [
     `# Made by windlass import from ${files.map(oneLine).join(', ')}.`,
     ...(unknown.length === 0
       ? []
       : ['# Not known, and assumed in a run:', ...unknown.map((sentence) => `#   - ${oneLine(sentence)}`)]),
+    ...(guessed.length === 0
+      ? []
+      : ['# Guessed from events:', ...guessed.map((sentence) => `#   - ${oneLine(sentence)}`)]),
     `apiVersion: ${ownApiVersion}`,
     'kind: Scenario',
     ...timeLines(cluster),
@@ -35,13 +37,21 @@ export function clusterScenario(cluster: ImportedCluster): string {
       runtime: undefined,
       cpus: objects.nodes.length > 0 ? 'in Node objects' : undefined,
     }),
+    ...deletionLines(cluster),
     ...faultLines(cluster),
     ...catalogLines(images.sizes),
   ];
   const documents = [
-    ...(kubelet.fields === undefined
+    ...(kubelet.fields === undefined && overlapping === undefined
       ? []
-      : [{ apiVersion: 'kubelet.config.k8s.io/v1beta1', kind: 'KubeletConfiguration', ...kubelet.fields }]),
+      : [
+          {
+            apiVersion: 'kubelet.config.k8s.io/v1beta1',
+            kind: 'KubeletConfiguration',
+            ...kubelet.fields,
+            ...(overlapping === undefined ? {} : { serializeImagePulls: false }),
+          },
+        ]),
     ...objects.nodes.map((node) => plainNode(node, [...(images.present.get(node.metadata.name) ?? [])])),
     ...objects.runtimeClasses.map(({ apiVersion, kind, metadata, handler }) => ({
       apiVersion,
@@ -49,7 +59,7 @@ export function clusterScenario(cluster: ImportedCluster): string {
       metadata: { name: (metadata as { readonly name?: unknown } | undefined)?.name },
       handler,
     })),
-    ...pods.map(({ pod }) => plainPod(pod)),
+    ...pods.map(({ pod }) => plainPod(pod, cluster.eventPods.has(pod))),
     ...controllers.map(plainController),
   ].map((value) => ({ kind: String(value.kind), apiVersion: String(value.apiVersion), value }));
   const context = allowedContextOf(documents, [], new Set());
@@ -65,11 +75,26 @@ export function clusterScenario(cluster: ImportedCluster): string {
 function timeLines({ pods, startMicros }: ImportedCluster): string[] {
   const last = (pods.at(-1)?.micros ?? startMicros) - startMicros;
   const horizon = `horizon: ${secondsText(Math.min(last + afterLastMicros, limits.durationMicros))}`;
-  const waves = [...groupedBy(pods, ({ micros }) => micros - startMicros)];
+  const waves = arrivalWaves(pods, startMicros);
   if (waves.length === 0) return [horizon];
   const start = `# 0s is ${new Date(startMicros / 1_000).toISOString()}`;
   const entries = waves.map(([at, own]) => `    - { at: ${secondsText(at)}, count: ${own.length} }`);
   return [horizon, start, 'arrivals:', '  waves:', ...entries];
+}
+
+/** As many as a Scenario may have. */
+const wavesMax = 1_000;
+
+/** How exact the times of waves are, the finest first. */
+const waveStepsMicros = [1_000, 1_000_000, 10_000_000, 60_000_000, 600_000_000] as const;
+
+/** Groups pods by the time of their arrival, as exactly as the number of waves allows. */
+function arrivalWaves(pods: readonly ArrivedPod[], startMicros: number): [number, ArrivedPod[]][] {
+  for (const step of waveStepsMicros) {
+    const waves = [...groupedBy(pods, ({ micros }) => Math.floor((micros - startMicros) / step) * step)];
+    if (waves.length <= wavesMax) return waves;
+  }
+  return [[0, [...pods]]];
 }
 
 function containerLines(pods: readonly ArrivedPod[]): string[] {
@@ -81,6 +106,26 @@ function containerLines(pods: readonly ArrivedPod[]): string[] {
       const match = JSON.stringify(`${metadata.namespace || 'default'}/Pod/${metadata.name}`);
       return `  - { match: ${match}, container: ${JSON.stringify(container)}, runsFor: ${secondsText(runsForMicros)}, exitCode: ${exitCode} }`;
     }),
+  ];
+}
+
+/** As many as a Scenario may have. */
+const deletionsMax = 1_000;
+
+function deletionLines({ pods, eventPods, startMicros }: ImportedCluster): string[] {
+  const deletions = pods.flatMap(({ pod }) => {
+    const micros = eventPods.get(pod);
+    return micros === undefined || micros < startMicros ? [] : [{ pod, micros }];
+  });
+  if (deletions.length === 0) return [];
+  return [
+    'deletions:',
+    ...deletions
+      .slice(0, deletionsMax)
+      .map(
+        ({ pod: { metadata }, micros }) =>
+          `  - { match: ${JSON.stringify(`${metadata.namespace || 'default'}/Pod/${metadata.name}`)}, at: ${secondsText(micros - startMicros)} }`,
+      ),
   ];
 }
 
@@ -98,5 +143,5 @@ function faultLines({ failures, startMicros }: ImportedCluster): string[] {
 }
 
 function secondsText(micros: number): string {
-  return micros % 1_000_000 === 0 ? `${micros / 1_000_000}s` : microsText(micros);
+  return `${Math.round(micros / 1_000) / 1_000}s`;
 }

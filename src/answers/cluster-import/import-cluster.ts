@@ -14,15 +14,20 @@ import {
   type ClusterPod,
   clusterObjects,
 } from './cluster-objects.ts';
+import { type EventPods, withEventPods } from './event-pods.ts';
 import { type ImportedImages, imagesOf, importedImages } from './imported-images.ts';
 import { type KubeletSettingsFound, kubeletSettingsOf } from './kubelet-settings.ts';
+import { type OverlappingPulls, overlappingPulls } from './overlapping-pulls.ts';
 import { type ArrivedPod, arrivalOf } from './pod-times.ts';
 import { type PullFailure, pullFailures } from './pull-failures.ts';
 
 /** Which part of a cluster's life is imported. */
 interface ImportRequest {
-  /** Pods that came so long before the newest, or later, arrive in the run; `all`: every pod. */
-  readonly sinceMicros: number | 'all';
+  /**
+   * Pods that came so long before the newest, or later, arrive in the run; `all`: every pod. undefined: an hour,
+   * and every pod that only events tell of.
+   */
+  readonly sinceMicros: number | 'all' | undefined;
 }
 
 /**
@@ -42,6 +47,12 @@ export interface ImportedCluster {
   readonly calibration: Calibration;
   readonly images: ImportedImages;
   readonly failures: readonly PullFailure[];
+  /** Two pulls that were made at the same time, where no file says whether kubelets do that. */
+  readonly overlapping: OverlappingPulls | undefined;
+  /** What was guessed of pods that only events tell of, in sentences. */
+  readonly guesses: readonly string[];
+  /** The pods that only events tell of, with when they were deleted. */
+  readonly eventPods: EventPods;
 }
 
 type ImportResult =
@@ -56,7 +67,7 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   const read = sources.map((source) => ({ name: source.name, ...plainDocuments(source) }));
   const errors = read.flatMap((one) => one.errors);
   if (errors.length > 0) return { ok: false, errors };
-  const objects = clusterObjects(read);
+  const { objects, eventPods, guesses } = withEventPods(clusterObjects(read));
   const kubelet = kubeletSettingsOf(objects.kubelets);
   if (kubelet.errors.length > 0) return { ok: false, errors: kubelet.errors };
   const refused = (message: string): ImportResult => {
@@ -76,12 +87,16 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
   });
   const onNodes = timed.filter(({ pod }) => pod.spec.nodeName).sort((a, b) => a.micros - b.micros);
   const newest = onNodes.at(-1)?.micros ?? 0;
-  const from = sinceMicros === 'all' ? -Infinity : newest - sinceMicros;
-  const pods = onNodes.filter(({ micros }) => micros >= from);
+  const from = sinceMicros === 'all' ? -Infinity : newest - (sinceMicros ?? usualMicros);
+  const pods = onNodes.filter(
+    ({ pod, micros }) => micros >= from || (sinceMicros === undefined && eventPods.has(pod)),
+  );
   if (objects.nodes.length + objects.controllers.length + pods.length === 0)
     return refused(
       'no pod in it has a time of creation and a node: these are manifests, and not what a cluster has',
     );
+  const isSet = kubelet.fields?.serializeImagePulls !== undefined;
+  const overlapping = isSet ? undefined : overlappingPulls(events.pulls);
   const startMicros = pods[0]?.micros ?? 0;
   const runtime = commonest(
     objects.nodes.map(({ status }) => status?.nodeInfo?.containerRuntimeVersion ?? undefined),
@@ -108,12 +123,18 @@ export function importCluster(sources: readonly SourceText[], { sinceMicros }: I
       kubelet,
       calibration,
       images: importedImages(objects, pods, inRun, events.pulls),
+      overlapping,
+      guesses,
+      eventPods,
       failures: pullFailures(objects.events, pods.map(podOf), fetched).filter(
         ({ reference, untilMicros }) => used.has(reference) && (untilMicros ?? Infinity) > startMicros,
       ),
     },
   };
 }
+
+/** How old the pods are that a run has at most, to the newest one. */
+const usualMicros = 3_600_000_000;
 
 function podOf({ pod }: ArrivedPod): ClusterPod {
   return pod;

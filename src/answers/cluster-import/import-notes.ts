@@ -9,6 +9,16 @@ interface ImportNotes {
   readonly leftOut: readonly string[];
   /** What the files do not tell, so that a run assumes it. */
   readonly unknown: readonly string[];
+  /** What was guessed of pods that only events tell of. */
+  readonly guessed: readonly string[];
+}
+
+function overlapSentences({ overlapping }: ImportedCluster): string[] {
+  if (overlapping === undefined) return [];
+  const { node, pulls } = overlapping;
+  return [
+    `serializeImagePulls: false, since ${node} pulled ${pulls[0].image} and ${pulls[1].image} at the same time (${pulls[0].at}, ${pulls[1].at})`,
+  ];
 }
 
 /** Returns what was left out and what is not known, the most important first. */
@@ -48,7 +58,9 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
   const unknown: string[] = [];
   if (objects.nodes.length === 0) unknown.push('the nodes: add `nodes` to kubectl get');
   if (kubelet.fields === undefined)
-    unknown.push("the kubelets' settings: add `kubectl get --raw /api/v1/nodes/NODE/proxy/configz`");
+    unknown.push(
+      `the kubelets' settings${cluster.overlapping === undefined ? '' : ', but for serializeImagePulls'}: add \`kubectl get --raw /api/v1/nodes/NODE/proxy/configz\``,
+    );
   if (kubelet.differs !== undefined) unknown.push(kubelet.differs);
   if (objects.events.length === 0)
     unknown.push('what was pulled, and how long it took: add `events` to kubectl get');
@@ -75,5 +87,5 @@ export function importNotes(cluster: ImportedCluster): ImportNotes {
     unknown.push(
       `where the pods of ${few(controllers.map(({ kind, metadata }) => `${kind}/${metadata.name}`))} are: a run places them`,
     );
-  return { leftOut, unknown };
+  return { leftOut, unknown, guessed: [...overlapSentences(cluster), ...cluster.guesses] };
 }

@@ -41,6 +41,7 @@ export function importReportText(report: ImportReport): string {
     kubeletFields,
     leftOut,
     unknown,
+    guessed,
   } = report;
   const span =
     start === null ? '' : `, which came within ${Math.round(arrivalsMicros / 1e6)} s from ${start} on`;
@@ -58,5 +59,7 @@ export function importReportText(report: ImportReport): string {
       'Not known, and assumed in a run:',
       ...unknown.map((sentence) => `  - ${sentence}`),
     ]);
+  if (guessed.length > 0)
+    appendAll(lines, ['', 'Guessed from events:', ...guessed.map((sentence) => `  - ${sentence}`)]);
   return `${lines.map(oneLine).join('\n')}\n`;
 }

@@ -3,11 +3,13 @@ import { parseSource } from '../../inputs/documents/parse-source.ts';
 import { Problems } from '../../inputs/documents/problems.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { imageIn } from '../../inputs/events/pod-sighting.ts';
 import { normalizedReference } from '../../inputs/events/pulled-image-name.ts';
 import { assumedCompressedBytes } from '../../inputs/images/assumed-image.ts';
 import { imageListing } from '../../inputs/images/image-listing.ts';
 import { readImageListing } from '../../inputs/images/read-image-listing.ts';
 import type { NodeObjectDocument } from '../../inputs/workloads/kubernetes-shapes.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
 import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
 import type { CalibratedImage } from '../calibration/calibration.ts';
@@ -63,6 +65,7 @@ export function importedImages(
     if (reference === undefined || bytes <= 0 || sizes.has(reference)) return;
     sizes.set(reference, { name, bytes: onDisk ? assumedCompressedBytes(bytes) : bytes });
   };
+  const seenPresent = imagesSeenPresent(events);
   const byName = new Map(nodes.map((node) => [node.metadata.name, node]));
   for (const { image, bytes, node } of pulls)
     if (bytes !== undefined) add(image, bytes, isOnDisk(byName.get(node ?? '')));
@@ -74,7 +77,11 @@ export function importedImages(
         kept.push({ names, sizeBytes });
       for (const name of names ?? []) if (!name.includes('@')) add(name, sizeBytes ?? 0, isOnDisk(node));
     }
-    present.set(node.metadata.name, kept);
+    const listed = new Set(kept.flatMap(({ names }) => namesOf(names)));
+    const unlisted = (seenPresent.get(node.metadata.name) ?? []).filter(
+      (name) => !listed.has(normalizedReference(name)?.reference ?? ''),
+    );
+    present.set(node.metadata.name, [...kept, ...unlisted.map((name) => ({ names: [name] }))]);
   }
   for (const image of listings.flatMap(sizesOfListing)) {
     const reference = normalizedReference(image.name)?.reference;
@@ -124,6 +131,32 @@ function imageOfEvent(value: unknown): string[] {
   const name = /^(?:Successfully pulled|Container) image "((?:[^"\\]|\\.)*)"/.exec(event?.message ?? '')?.[1];
   const reference = name === undefined ? undefined : normalizedReference(goUnquote(name))?.reference;
   return reference === undefined || event?.node === undefined ? [] : [`${event.node} ${reference}`];
+}
+
+/**
+ * Returns the images that kubelets found on their nodes before any pull of them was seen there, by node. A Node
+ * lists 50 images at most.
+ */
+function imagesSeenPresent(events: readonly unknown[]): Map<string, string[]> {
+  const seen = new Set<string>();
+  const present = new Map<string, string[]>();
+  const inOrder = events
+    .flatMap((value) => kubernetesEvent(value) ?? [])
+    .sort((a, b) => a.firstMicros - b.firstMicros);
+  for (const { reason, message, node } of inOrder) {
+    const image = reason === 'Pulled' || reason === 'Pulling' ? imageIn(message) : undefined;
+    const reference = image === undefined ? undefined : normalizedReference(image)?.reference;
+    if (
+      image === undefined ||
+      reference === undefined ||
+      node === undefined ||
+      seen.has(`${node} ${reference}`)
+    )
+      continue;
+    seen.add(`${node} ${reference}`);
+    if (message.includes('already present on machine')) getOrInsert(present, node, () => []).push(image);
+  }
+  return present;
 }
 
 function sizesOfListing(source: SourceText): CalibratedImage[] {

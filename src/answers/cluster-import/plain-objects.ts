@@ -11,13 +11,16 @@ import type { ClusterController, ClusterPod } from './cluster-objects.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Returns the Pod with the fields that a run reads. */
-export function plainPod({ metadata, spec }: ClusterPod): Plain {
-  const { name, namespace, uid } = metadata;
+/** Returns the Pod with the fields that a run reads; of one that is made of events with its owner. */
+export function plainPod({ metadata, spec }: ClusterPod, isOfEvents = false): Plain {
+  const { name, namespace, uid, ownerReferences } = metadata;
+  const owners = isOfEvents
+    ? ownerReferences?.map(({ kind, name: owner, controller }) => told({ kind, name: owner, controller }))
+    : undefined;
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: told({ name, namespace, uid }),
+    metadata: told({ name, namespace, uid, ownerReferences: owners }),
     spec: plainPodSpec(spec),
   };
 }

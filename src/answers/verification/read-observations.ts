@@ -143,27 +143,21 @@ function observationsOfEvents(source: SourceText): ReadObservations {
 
 function eventObject(value: Readonly<Record<string, unknown>>, at: string): Observation[] {
   const event = kubernetesEvent(value);
-  const object = value.involvedObject ?? value.regarding;
-  if (event === undefined || !isMapping(object) || object.kind !== 'Pod' || typeof object.name !== 'string')
-    return [];
-  const series = isMapping(value.series) ? value.series.count : undefined;
-  const count =
-    [series, value.count, value.deprecatedCount].find(
-      (one): one is number => typeof one === 'number' && one > 0,
-    ) ?? 1;
-  const spread = (micros: number) => ({ lowMicros: micros, highMicros: micros + event.spreadMicros });
+  if (event === undefined || event.object.kind !== 'Pod' || event.object.name === '') return [];
+  const { object, node, reason, message, count } = event;
   return [
     {
       what: 'event',
-      pod: `${typeof object.namespace === 'string' ? object.namespace : 'default'}/${object.name}`,
-      node: event.node,
-      fieldPath: typeof object.fieldPath === 'string' ? object.fieldPath : '',
-      reason: event.reason,
-      message: event.message,
+      pod: `${object.namespace}/${object.name}`,
+      node,
+      fieldPath: object.fieldPath,
+      reason,
+      message,
       at,
-      ...spread(event.micros),
+      lowMicros: event.micros,
+      highMicros: event.micros + event.spreadMicros,
       count,
-      first: spread(event.firstMicros),
+      first: { lowMicros: event.firstMicros, highMicros: event.firstMicros + event.firstSpreadMicros },
     },
   ];
 }

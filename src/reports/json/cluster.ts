@@ -94,6 +94,9 @@ export const importReport = z
       .meta({ description: 'fields of KubeletConfiguration that were found' }),
     leftOut: z.array(text('what was left out')).meta({ description: 'sentences' }),
     unknown: z.array(text('what is not known, and assumed in a run')).meta({ description: 'sentences' }),
+    guessed: z
+      .array(text('what was guessed of pods that only events tell of'))
+      .meta({ description: 'sentences' }),
   })
   .meta({ description: 'the data of a cluster: `windlass import -o json`' });
 

@@ -14,6 +14,8 @@ export interface ObservedPull {
   readonly endSpreadMicros: number;
   /** The duration without the kubelet's own waiting. */
   readonly durationMicros: number;
+  /** Whether that is sure: old kubelets say one duration, with a wait for other pulls in it. */
+  readonly isWithoutWait?: boolean;
   /** The compressed size; undefined if nothing tells it. */
   readonly bytes: number | undefined;
   /** The bytes on the wire, if the runtime counts them (containerd since 1.7). */

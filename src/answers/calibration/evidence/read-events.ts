@@ -87,6 +87,7 @@ function pullOf(event: KubernetesEvent, at: string, skips: SkipCount): ObservedP
     endMicros: micros,
     endSpreadMicros: spreadMicros,
     durationMicros: said.durationMicros,
+    isWithoutWait: said.withWaitingMicros !== undefined,
     bytes: said.bytes,
     bytesRead: undefined,
   };

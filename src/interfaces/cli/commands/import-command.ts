@@ -24,7 +24,10 @@ export const help: CommandHelp = {
       rows: [
         ['nodes', 'machines, releases, runtimes, the images on them'],
         ['pods', 'on which node they are, and since when'],
-        ['events', 'sizes and times of pulls (of the last hour), pulls that failed'],
+        [
+          'events',
+          'sizes and times of pulls (of the last hour), pulls that failed; pods that no Pod object has',
+        ],
       ],
     },
   ],
@@ -43,7 +46,7 @@ export const help: CommandHelp = {
 };
 
 interface ImportOptions {
-  readonly since: string;
+  readonly since?: string;
   readonly output: 'scenario' | 'report' | 'json';
   readonly out?: string;
 }
@@ -54,8 +57,7 @@ export const add: AddCommand = (command, terminal, end) => {
     .argument('<inputs...>', 'files, folders, globs, or - for stdin')
     .option(
       '--since <duration>',
-      'only pods that came this long before the newest pod, or later; all: every pod',
-      '1h',
+      'only pods that came this long before the newest pod, or later; all: every pod (default: 1h, and pods that only events tell of)',
     )
     .addOption(outputOption(['scenario', 'report', 'json'], 'scenario'))
     .option(...outOption)
@@ -70,8 +72,8 @@ async function importFiles(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const { since, output, out } = options;
-  const sinceMicros = since === 'all' ? since : parseDuration(since);
-  if (sinceMicros === undefined) {
+  const sinceMicros = since === undefined || since === 'all' ? since : parseDuration(since);
+  if (since !== undefined && sinceMicros === undefined) {
     throw new CommandError(
       exitCode.usage,
       `--since ${visibleText(since)}: not a duration such as 20m or 1h, nor all`,

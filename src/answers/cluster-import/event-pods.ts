@@ -1,0 +1,70 @@
+import { countText } from '../../inputs/count-text.ts';
+import { parseShape } from '../../inputs/documents/parse-shape.ts';
+import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { podsOfEvents } from '../../inputs/events/pods-of-events.ts';
+import { few } from '../../inputs/nodes/plan-nodes.ts';
+import type { NodeObjectDocument } from '../../inputs/workloads/kubernetes-shapes.ts';
+import { appendAll } from '../../rules/collections/append-all.ts';
+import { type ClusterObjects, type ClusterPod, clusterPodShape } from './cluster-objects.ts';
+
+export type EventPods = ReadonlyMap<ClusterPod, number | undefined>;
+
+/** A cluster's objects with those that only events tell of. */
+interface ObjectsWithEventPods {
+  readonly objects: ClusterObjects;
+  /** The pods among them that were made of events, with when they were deleted, in microseconds since 1970. */
+  readonly eventPods: EventPods;
+  /** What of them was guessed, in sentences. */
+  readonly guesses: readonly string[];
+}
+
+/**
+ * Adds the pods that events tell of and that no Pod object has, and the nodes that they are on. A node that is not
+ * in the files has the releases of most others.
+ */
+export function withEventPods(objects: ClusterObjects): ObjectsWithEventPods {
+  const events = objects.events.flatMap((value) => kubernetesEvent(value) ?? []);
+  const found = podsOfEvents(events);
+  const nameOf = ({ metadata }: ClusterPod) => `${metadata.namespace || 'default'}/${metadata.name}`;
+  const present = new Set(objects.pods.map(nameOf));
+  const made = found.pods.flatMap(({ object, killedMicros }) => {
+    const pod = parseShape(clusterPodShape, object)?.data;
+    return pod === undefined || present.has(nameOf(pod)) ? [] : [{ pod, killedMicros }];
+  });
+  const pods = made.map(({ pod }) => pod);
+  if (pods.length === 0) return { objects, eventPods: new Map(), guesses: [] };
+  const nodes = missingNodes(objects.nodes, pods);
+  const guesses = [
+    `${countText(pods.length, 'pod')}, which only events tell of: containers, images and nodes are theirs`,
+  ];
+  appendAll(guesses, found.guesses);
+  if (found.podsWithoutImage.length > 0)
+    guesses.push(
+      `${countText(found.podsWithoutImage.length, 'pod')} left out, since no event names an image: ${few(found.podsWithoutImage)}`,
+    );
+  if (nodes.length > 0)
+    guesses.push(
+      `${countText(nodes.length, 'node')} that only events name: ${few(nodes.map(({ metadata }) => metadata.name))}${
+        objects.nodes.length > 0 ? ', with the releases of the others' : ''
+      }`,
+    );
+  return {
+    objects: { ...objects, nodes: [...objects.nodes, ...nodes], pods: [...objects.pods, ...pods] },
+    eventPods: new Map(made.map(({ pod, killedMicros }) => [pod, killedMicros])),
+    guesses,
+  };
+}
+
+function missingNodes(
+  nodes: readonly NodeObjectDocument[],
+  pods: readonly ClusterPod[],
+): NodeObjectDocument[] {
+  const present = new Set(nodes.map(({ metadata }) => metadata.name));
+  const names = new Set(pods.flatMap(({ spec }) => (spec.nodeName ? [spec.nodeName] : [])));
+  const [like] = nodes;
+  return [...names].flatMap((name): NodeObjectDocument[] => {
+    if (present.has(name)) return [];
+    const { nodeInfo, capacity, allocatable } = like?.status ?? {};
+    return [{ metadata: { name }, status: { nodeInfo, capacity, allocatable } }];
+  });
+}
