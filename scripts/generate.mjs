@@ -41,6 +41,9 @@ const formWords = {
   mirrors: '',
   registryConfigs: ' (only whether there are credentials)',
   noFallback: '',
+  digestMirrors: '',
+  tagMirrors: '',
+  blockedRegistries: '',
   sandbox_image: '',
   snapshotter: '',
 };

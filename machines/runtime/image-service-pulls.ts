@@ -5,6 +5,7 @@ import type { Image } from '../../src/rules/runtime/images/image.ts';
 import { imageLocation } from '../../src/rules/runtime/images/image-location.ts';
 import { scriptFor, withCallCounted } from '../../src/rules/runtime/images/pull-script.ts';
 import { sandboxErrorText } from '../../src/rules/runtime/images/sandbox-image.ts';
+import { placesOfImage } from '../../src/rules/runtime/registry/registry-host.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
 import type { FetchHost } from './fetch/fetch-protocol.ts';
@@ -69,8 +70,8 @@ export function requireCaller(context: ImageServiceContext, pull: string): Image
 }
 
 /**
- * The outcome of a pull that is decided before anybody is asked: by the scenario, by an unknown host, or by
- * an invalid name.
+ * The outcome of a pull that is decided before the first request: by the scenario, by an unknown or blocked
+ * host, or by an invalid name.
  */
 export function scriptedOutcome(
   context: ImageServiceContext,
@@ -92,6 +93,11 @@ export function scriptedOutcome(
       error: errorText({ kind: 'badReference', reason: 'uppercase' }, image),
     };
   }
+  const configured = placesOfImage(context.input.registryHosts ?? {}, image);
+  if (configured?.places.length === 0) {
+    const error = errorText({ kind: 'blocked', prefix: configured.key }, image);
+    return { takesMicros: delays.beforeFailure, error };
+  }
   if (context.input.registries[registry] !== undefined) return undefined;
   const error = errorText({ kind: 'noSuchHost', at: { method: 'HEAD', kind: 'tag', digest: '' } }, image);
   return { takesMicros: delays.beforeHead + delays.beforeFailure, error };
@@ -106,7 +112,8 @@ export function pullInput(
   const { content, slots, unpackSlots, metadata, input } = context;
   const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
-  const places = input.registryHosts?.[host] ?? [{ host, capabilities: ['resolve', 'pull'] as const }];
+  const itself = { host, capabilities: ['resolve', 'pull'] } as const;
+  const places = placesOfImage(input.registryHosts ?? {}, name)?.places ?? [itself];
   const hosts: FetchHost[] = [];
   for (const hostEntry of places) {
     const registry = registries[hostEntry.host];

@@ -8,7 +8,8 @@ import { allowedKubeletFields } from './allowed-kubelet-fields.ts';
 import { cloudFields } from './cloud-fields.ts';
 import { textWithoutComments } from './flag-file.ts';
 import { flagFields, flagsIn } from './kubelet-flags.ts';
-import { type KubeletSourceRow, kubeletSourceRow, partsOf, type SourceForm } from './kubelet-source-rows.ts';
+import type { KubeletSourceRow, SourceForm } from './kubelet-source-row.ts';
+import { kubeletSourceRow, partsOf } from './kubelet-source-rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -8,13 +8,8 @@ import { cloudFields, fieldOfCloud } from './cloud-fields.ts';
 import { embeddedDocuments } from './embedded-documents.ts';
 import { fieldOfFlag, flagFields, flagsIn } from './kubelet-flags.ts';
 import { fieldsLayer, type KubeletLayer } from './kubelet-layer.ts';
-import {
-  type FoundPart,
-  type KubeletSourceRow,
-  kubeletSourceRow,
-  partsOf,
-  type SourcePart,
-} from './kubelet-source-rows.ts';
+import type { KubeletSourceRow, SourcePart } from './kubelet-source-row.ts';
+import { type FoundPart, kubeletSourceRow, partsOf } from './kubelet-source-rows.ts';
 
 /**
  * Returns what a document of a row says of the kubelet, layer by layer. Values of a wrong type are reported

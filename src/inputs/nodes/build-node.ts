@@ -96,7 +96,7 @@ export function buildNode(
       hosts: read.hosts,
       notes,
     }),
-    mirrors: read.hosts,
+    places: { mirrors: read.hosts, registries: read.registries },
     node: {
       name: plan.name,
       kubeletVersion: version,

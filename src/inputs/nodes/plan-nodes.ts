@@ -7,7 +7,7 @@ import type { Problems } from '../documents/problems.ts';
 import { type Part, within } from '../documents/source-document.ts';
 import { limits } from '../limits.ts';
 import type { RecognizedProvider } from '../providers/recognize-provider.ts';
-import type { RuntimeConfiguration } from '../runtimes/runtime-config-of-document.ts';
+import type { ConfiguredPlaces } from '../runtimes/node-registry-hosts.ts';
 import type { ReadScenario } from '../scenario/read-scenario.ts';
 import type { NodeDocument } from '../scenario/scenario-shape.ts';
 import {
@@ -42,8 +42,8 @@ export interface BuiltNode {
   readonly kubelet: KubeletFields;
   /** Whether the sandbox image is on its disk before the first pod. */
   readonly hasSandboxImage: boolean;
-  /** Mirrors by registry, including `_default`. */
-  readonly mirrors: NonNullable<RuntimeConfiguration['hosts']>;
+  /** Where its runtime looks for images. */
+  readonly places: ConfiguredPlaces;
 }
 
 /**

@@ -13,7 +13,7 @@ interface SandboxSources {
   readonly written: string | undefined;
   /** The one that the runtime uses in the end. */
   readonly sandboxImage: string | undefined;
-  readonly hosts: BuiltNode['mirrors'];
+  readonly hosts: BuiltNode['places']['mirrors'];
   readonly notes: InputNotes;
 }
 

@@ -1,6 +1,7 @@
 import { imageLocation, isLoopback } from '../../rules/runtime/images/image-location.ts';
 import type { RegistryHost } from '../../rules/runtime/registry/registry-host.ts';
 import { type ConfiguredHost, registryItself } from './configured-host.ts';
+import { type CrioRegistry, hostsOfCrio } from './crio-registries.ts';
 import type { RuntimeConfiguration } from './runtime-config-of-document.ts';
 
 type Hosts = NonNullable<RuntimeConfiguration['hosts']>;
@@ -16,6 +17,8 @@ interface HostsReader {
 /** The hosts that a node's runtime has read, and sentences about what it does not read. */
 interface ReadHosts {
   readonly hosts: Hosts;
+  /** The registries of registries.conf, which CRI-O reads in place of hosts.toml. */
+  readonly registries: readonly CrioRegistry[];
   readonly notes: readonly string[];
 }
 
@@ -26,10 +29,15 @@ interface ReadHosts {
  * a plain HTTP host with settings of TLS is asked by HTTPS first.
  */
 export function hostsReadBy(
-  { hosts = {}, hostsPath = '' }: RuntimeConfiguration,
+  { hosts = {}, hostsPath = '', registriesConf = [] }: RuntimeConfiguration,
   { runtime, usesTransfer }: HostsReader,
 ): ReadHosts {
   const notes = new Set<string>();
+  if (/^cri-?o:/.test(runtime)) {
+    const others = Object.entries(hosts).filter(([, places]) => places.every(({ hostsFile }) => !hostsFile));
+    return { hosts: Object.fromEntries(others), registries: registriesConf, notes: [] };
+  }
+  if (registriesConf.length > 0) notes.add(`${runtime} does not read registries.conf: that is CRI-O's file.`);
   const [, major = '', minor = ''] = /^containerd:\/\/v?(\d+)(?:\.(\d+))?/.exec(runtime) ?? [];
   const readsOneFolder = usesTransfer && hostsPath.includes(':');
   const isUnread = ({ hostsFile }: ConfiguredHost): boolean => {
@@ -53,7 +61,7 @@ export function hostsReadBy(
           : places.map((place) => (triesTls ? withTls(place, major) : place)),
       ] as const,
   );
-  return { hosts: Object.fromEntries(read), notes: [...notes] };
+  return { hosts: Object.fromEntries(read), registries: [], notes: [...notes] };
 }
 
 /** Returns the host with the address that is asked first (`ConfigureHosts`, 1.7.20 and 2.1.4). */
@@ -83,6 +91,23 @@ export function isReplacedByHostsFile(hosts: Hosts, registry: string): boolean {
  * own. `isDescribed`: whether the Scenario says what a host has.
  */
 export function registryHostsOf(
+  { mirrors, registries: crioRegistries }: ConfiguredPlaces,
+  registries: readonly string[],
+  isDescribed: (host: string) => boolean,
+): Readonly<Record<string, readonly RegistryHost[]>> {
+  return {
+    ...hostsOfCrio(crioRegistries, registries),
+    ...hostsOfMirrors(mirrors, registries, isDescribed),
+  };
+}
+
+/** What a node's configuration says of mirrors. */
+export interface ConfiguredPlaces {
+  readonly mirrors: Hosts;
+  readonly registries: readonly CrioRegistry[];
+}
+
+function hostsOfMirrors(
   mirrors: Hosts,
   registries: readonly string[],
   isDescribed: (host: string) => boolean,

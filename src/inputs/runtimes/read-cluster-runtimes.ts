@@ -4,13 +4,10 @@ import type { Problems } from '../documents/problems.ts';
 import type { Path, SourceDocument } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { embeddedText } from '../kubelet-sources/embedded-documents.ts';
-import {
-  type ClusterSource,
-  type FoundPart,
-  partsOf,
-  type RuntimeForm,
-} from '../kubelet-sources/kubelet-source-rows.ts';
+import type { RuntimeForm } from '../kubelet-sources/kubelet-source-row.ts';
+import { type ClusterSource, type FoundPart, partsOf } from '../kubelet-sources/kubelet-source-rows.ts';
 import { type ConfiguredHost, configuredHost } from './configured-host.ts';
+import { blockedRegistry, openshiftMirror } from './crio-registries.ts';
 import { mirrorRewrites } from './mirror-rewrites.ts';
 import { readContainerdConfig } from './read-containerd-config.ts';
 import { endpointsOf, hostOfUrl, isContainerdPart } from './registry-mirrors.ts';
@@ -114,6 +111,15 @@ function readPart(form: RuntimeForm, { path, value }: FoundPart, reader: Reader)
     }
     case 'noFallback':
       return {};
+    case 'digestMirrors':
+    case 'tagMirrors': {
+      const entry = openshiftMirror(form, value);
+      return entry === undefined ? complain('a source with mirrors') : { registriesConf: [entry] };
+    }
+    case 'blockedRegistries':
+      return Array.isArray(value) && value.every((one) => typeof one === 'string')
+        ? { registriesConf: value.map((prefix: string) => blockedRegistry(prefix)) }
+        : complain('a list of registries');
     case 'sandbox_image':
     case 'snapshotter': {
       const checked = checkShape(runtimeConfigShape.shape[form], { document, path, value }, problems);
@@ -174,8 +180,15 @@ function withRewrites(host: ConfiguredHost, mirror: unknown): ConfiguredHost {
 }
 
 /** Says what a configuration has; the header of a run shows the settings themselves. */
-function takenFrom({ hosts = {}, ...settings }: RuntimeConfiguration): readonly string[] {
-  const registries = Object.keys(hosts).map((host) => (host === '_default' ? '*' : host));
+function takenFrom({
+  hosts = {},
+  registriesConf = [],
+  ...settings
+}: RuntimeConfiguration): readonly string[] {
+  const registries = [
+    ...Object.keys(hosts).map((host) => (host === '_default' ? '*' : host)),
+    ...registriesConf.map(({ prefix }) => prefix),
+  ];
   return [
     ...(Object.keys(settings).length > 0 ? ['settings of the runtime'] : []),
     ...(registries.length > 0 ? [`mirrors of ${registries.join(', ')}`] : []),

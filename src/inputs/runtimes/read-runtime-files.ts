@@ -6,6 +6,7 @@ import { type SourceDocument, type SourceText, wholeOf } from '../documents/sour
 import { tomlDocument } from '../documents/toml/toml-document.ts';
 import type { ClusterSource } from '../kubelet-sources/kubelet-source-rows.ts';
 import { crioConfigShape } from './containerd-config-shape.ts';
+import { crioRegistriesOf, registriesConfShape } from './crio-registries.ts';
 import { readClusterRuntimes } from './read-cluster-runtimes.ts';
 import { noteIgnored, readContainerdConfig } from './read-containerd-config.ts';
 import { readHostsFile } from './read-hosts-file.ts';
@@ -51,10 +52,12 @@ function readFile(
       return readContainerdConfig(document, readings, problems);
     case 'crio':
       return readCrioConfig(document, readings, problems);
+    case 'registries':
+      return readRegistriesConf(document, readings, problems);
     case undefined: {
       const message = 'this is not a known file of a container runtime';
       const expected =
-        "containerd's config.toml (version, plugins), its hosts.toml (server, host), or crio.conf ([crio.image])";
+        "containerd's config.toml (version, plugins), its hosts.toml (server, host), crio.conf ([crio.image]), or registries.conf ([[registry]])";
       problems.at({ document, path: [] }, { code: 'UNKNOWN_FILE', message, expected }, 'withoutExcerpt');
       return undefined;
     }
@@ -76,4 +79,20 @@ function readCrioConfig(
     crioProgressTimeoutMicros: timeoutMicros(timeout),
     sandboxImage: pauseImage || undefined,
   });
+}
+
+/** Reads registries.conf of containers/image, or a drop-in file of it. */
+function readRegistriesConf(
+  document: SourceDocument,
+  readings: Set<string>,
+  problems: Problems,
+): RuntimeConfiguration {
+  const read = checkShape(registriesConfShape(), wholeOf(document), problems);
+  if (read === undefined) return {};
+  const search = read['unqualified-search-registries'];
+  if (search !== undefined && search.join() !== 'docker.io')
+    readings.add(
+      `${document.source.name}: names without a registry are taken from docker.io, not from ${search.join(', ') || 'nowhere'} (unqualified-search-registries is not read).`,
+    );
+  return { registriesConf: crioRegistriesOf(read) };
 }

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
 import { bytes, micros } from '../scenario/quantity-shapes.ts';
 import { type ConfiguredHost, registryItself } from './configured-host.ts';
+import type { CrioRegistry } from './crio-registries.ts';
 import { hostOfUrl } from './registry-mirrors.ts';
 import type { RuntimeConfigDocument } from './runtime-config-shape.ts';
 
@@ -137,6 +138,8 @@ export interface RuntimeConfiguration {
   readonly hostsFolder?: string;
   /** The same as it is written: folders with colons between them. */
   readonly hostsPath?: string;
+  /** The registries of registries.conf, and what OpenShift makes of mirror sets; only CRI-O reads them. */
+  readonly registriesConf?: readonly CrioRegistry[];
   /** Mirrors by registry in order, including the last resort; `_default` for all others. */
   readonly hosts?: Readonly<Record<string, readonly ConfiguredHost[]>>;
 }

@@ -5,7 +5,12 @@ import { type RuntimeConfiguration, runtimeConfigOfDocument } from './runtime-co
 export function mergedConfigurations(configurations: readonly RuntimeConfiguration[]): RuntimeConfiguration {
   const hosts: RuntimeConfiguration['hosts'] = Object.assign({}, ...configurations.map((each) => each.hosts));
   const merged: RuntimeConfiguration = Object.assign({}, ...configurations);
-  return Object.keys(hosts ?? {}).length === 0 ? merged : { ...merged, hosts: hosts ?? {} };
+  const registriesConf = configurations.flatMap((each) => each.registriesConf ?? []);
+  return {
+    ...merged,
+    ...(Object.keys(hosts ?? {}).length === 0 ? {} : { hosts: hosts ?? {} }),
+    ...(registriesConf.length === 0 ? {} : { registriesConf }),
+  };
 }
 
 /**

@@ -6,13 +6,21 @@ export function isRuntimeFile({ name }: Pick<SourceText, 'name'>): boolean {
 }
 
 /**
- * Returns the kind of a runtime's file by its content; `hosts.toml` also by its name, because it may be
- * empty.
+ * Returns the kind of a runtime's file by its content; `hosts.toml` and `registries.conf` also by their names,
+ * because they may be empty.
  */
-export function runtimeFileKind(name: string, value: unknown): 'containerd' | 'hosts' | 'crio' | undefined {
+export function runtimeFileKind(
+  name: string,
+  value: unknown,
+): 'containerd' | 'hosts' | 'crio' | 'registries' | undefined {
   const fields = typeof value === 'object' && value !== null ? value : {};
   if (/(?:^|[/\\])hosts\.toml$/i.test(name)) return 'hosts';
   if ('crio' in fields) return 'crio';
+  if (/(?:^|[/\\])registries\.conf(?:\.d[/\\]|$)/i.test(name)) return 'registries';
+  if (
+    ['registry', 'unqualified-search-registries', 'short-name-mode', 'aliases'].some((key) => key in fields)
+  )
+    return 'registries';
   if ('plugins' in fields || 'imports' in fields || 'disabled_plugins' in fields || 'version' in fields)
     return 'containerd';
   return 'server' in fields || 'host' in fields ? 'hosts' : undefined;

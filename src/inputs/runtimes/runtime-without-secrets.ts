@@ -7,7 +7,7 @@ import { mayHoldTomlSecrets } from '../documents/secret-words.ts';
 import type { SourceText } from '../documents/source-document.ts';
 import { tomlDocument } from '../documents/toml/toml-document.ts';
 import { imageName } from '../images/image-name.ts';
-import type { RuntimeForm } from '../kubelet-sources/kubelet-source-rows.ts';
+import type { RuntimeForm } from '../kubelet-sources/kubelet-source-row.ts';
 import { criPlugins, runtimeFileSettings, transferPlugin } from './containerd-config-shape.ts';
 import { mirrorRewrites } from './mirror-rewrites.ts';
 import { plainAddress } from './plain-address.ts';
@@ -33,6 +33,7 @@ export function runtimeFileWithoutSecrets(source: SourceText, leftOut: Set<strin
 function keptOf(file: Table): Table {
   const { version, crio, server, host } = file;
   return omitUndefined({
+    ...registriesConfWithoutSecrets(file),
     version: typeof version === 'number' ? version : undefined,
     plugins: isMapping(file.plugins) ? pluginsOf(file.plugins) : undefined,
     crio:
@@ -151,6 +152,17 @@ export function runtimePartWithoutSecrets(form: RuntimeForm, value: unknown): un
         : [];
       return Object.fromEntries(withAuth.map(([name]) => [redactedText(name), { auth: {} }]));
     }
+    case 'digestMirrors':
+    case 'tagMirrors':
+      return isMapping(value)
+        ? {
+            ...plainLocations(value, ['source']),
+            mirrors: listOfLocations(value.mirrors),
+            ...plainFields(value, ['mirrorSourcePolicy']),
+          }
+        : {};
+    case 'blockedRegistries':
+      return listOfLocations(value);
     case 'noFallback':
       return value === true || value === 'true';
     case 'sandbox_image':
@@ -185,4 +197,35 @@ function plainMirror(mirror: unknown) {
           ),
         }),
   };
+}
+
+/** Returns the registries of registries.conf: prefixes, locations, mirrors, and which are blocked. */
+function registriesConfWithoutSecrets(file: Table): Table {
+  const { registry } = file;
+  const search = file['unqualified-search-registries'];
+  const entries = (Array.isArray(registry) ? registry : []).filter(isMapping).map((entry) => ({
+    ...plainLocations(entry, ['prefix', 'location']),
+    ...plainFields(entry, ['blocked', 'mirror-by-digest-only']),
+    mirror: (Array.isArray(entry.mirror) ? entry.mirror : []).filter(isMapping).map((mirror) => ({
+      ...plainLocations(mirror, ['location']),
+      ...plainFields(mirror, ['pull-from-mirror']),
+    })),
+  }));
+  return omitUndefined({
+    registry: entries.length === 0 ? undefined : entries,
+    'unqualified-search-registries': Array.isArray(search) ? listOfLocations(search) : undefined,
+  });
+}
+
+/** A registry, or one with a part of its repositories. Users and passwords are none. */
+function isLocation(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:\*\.)?[\w.-]+(?::\d+)?(?:\/[\w./-]*)?$/.test(value);
+}
+
+function plainLocations(table: Table, names: readonly string[]): Table {
+  return Object.fromEntries(names.flatMap((name) => (isLocation(table[name]) ? [[name, table[name]]] : [])));
+}
+
+function listOfLocations(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value : []).filter(isLocation);
 }

@@ -32,7 +32,7 @@ export function buildRunRegistries(
   const isDescribed = (host: string) =>
     documents[host]?.images !== undefined || documents[host]?.cacheOf !== undefined;
   const ofMirrors = new Map(
-    nodes.map(({ node, mirrors }) => [node.name, registryHostsOf(mirrors, hosts, isDescribed)]),
+    nodes.map(({ node, places }) => [node.name, registryHostsOf(places, hosts, isDescribed)]),
   );
   const mirrors = [...ofMirrors.values()]
     .flatMap((ofNode) => Object.values(ofNode).flat())

@@ -1,4 +1,8 @@
-import type { HostMisfit, RegistryHost } from '../../../rules/runtime/registry/registry-host.ts';
+import {
+  type HostMisfit,
+  placesOfImage,
+  type RegistryHost,
+} from '../../../rules/runtime/registry/registry-host.ts';
 import { harmFigures, podsWithImages } from '../harm.ts';
 import type { Found, LintRule } from '../lint-rule.ts';
 import type { LintView } from '../lint-view.ts';
@@ -101,6 +105,31 @@ export const mirrorRules: readonly LintRule[] = [
       runtimeFile: hostsToml('_default', 'server = "*"\n[host."https://mirror.example"]\n'),
       conditions: { faults: ['registryDown registry=mirror.example'] },
       fixed: { request: { mirrors: ['_default=https://mirror.example'] } },
+      figure: harmFigures.notRunning,
+    },
+  },
+  {
+    id: 'blocked-registry',
+    level: 'error',
+    title: "an image of a registry that the runtime's configuration blocks",
+    reason:
+      'registries.conf, or a mirror set of OpenShift with NeverContactSource, blocks the registry, and no mirror may be asked for this kind of reference (tag or digest): every pull fails.',
+    fix: 'add a mirror for it, name the image as the mirror set asks (by digest or tag), or unblock the registry',
+    source: 'containers/image docker_client.go (v5.32); docs/guides/runtime.md',
+    find: (view) =>
+      view.uses.flatMap((use) => {
+        const configured = [...use.podsByNode.keys()]
+          .filter((node) => !view.isPresent(use, node))
+          .map(({ registryHosts = {} }) => placesOfImage(registryHosts, use.canonical));
+        const blocked = configured.find((one) => one?.places.length === 0);
+        if (blocked === undefined) return [];
+        return [{ place: use.place, message: `${use.image} is of ${blocked.key}, which is blocked` }];
+      }),
+    harm: {
+      files: ofDockerHub,
+      runtimeFile: { name: 'registries.conf', text: '[[registry]]\nprefix = "docker.io"\nblocked = true\n' },
+      request: { runtime: 'cri-o://1.33' },
+      fixed: { replace: [['docker.io', 'quay.io']], request: { runtime: 'cri-o://1.33' } },
       figure: harmFigures.notRunning,
     },
   },

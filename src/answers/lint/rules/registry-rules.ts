@@ -3,6 +3,7 @@ import { largest } from '../../../rules/collections/extremes.ts';
 import { imageLocation } from '../../../rules/runtime/images/image-location.ts';
 import type { RuntimeOptions } from '../../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../../rules/runtime/profiles/select-runtime-profile.ts';
+import { placesOfImage } from '../../../rules/runtime/registry/registry-host.ts';
 import type { NodeInput } from '../../../run/simulation-input.ts';
 import { harmFigures, manyPods, podsWithImages } from '../harm.ts';
 import type { LintPlace } from '../lint-place.ts';
@@ -169,12 +170,12 @@ function pullsFrom(
   const byNode = new Map<string, number>();
   let first: ImageUse | undefined;
   for (const node of view.input.nodes) {
-    const places = node.registryHosts?.[host] ?? [{ host }];
-    if (places[0]?.host !== host) continue;
     const once = new Set<string>();
     let pulls = 0;
     for (const use of view.usesOn(node)) {
       if (imageLocation(use.canonical).registry !== host || use.policy === 'Never') continue;
+      const places = placesOfImage(node.registryHosts ?? {}, use.canonical)?.places ?? [{ host }];
+      if (places[0]?.host !== host) continue;
       if ((use.pod.credentials?.secrets ?? []).length > 0) continue;
       if (use.policy === 'Always') pulls += use.podsByNode.get(node) ?? 0;
       else if (!view.isPresent(use, node)) once.add(use.canonical);

@@ -35,6 +35,8 @@ export function errorTextCriO(error: PullError, image: string): string {
       return networkText(error, location, initializing);
     case 'webPage':
       return `${initializing}invalid character '<' looking for beginning of value`;
+    case 'blocked':
+      return `${initializing}registry ${error.prefix} is blocked in ${registriesConf} or ${registriesConf}.d`;
     case 'shortRead':
       return `${storing}happened during read: unexpected EOF`;
     case 'wrongDigest':
@@ -109,6 +111,7 @@ function familiarName({ reference }: ImageLocation): string {
 const accessDenied = 'requested access to the resource is denied';
 const wrongPassword = 'unauthorized: incorrect username or password';
 const tooManyRequests = 'too many requests to registry';
+const registriesConf = '/etc/containers/registries.conf';
 /** The real file name has random numbers in it. */
 const blobFile = '/var/tmp/container_images_storage0/1';
 const storing = `writing blob: storing blob to file "${blobFile}": `;

@@ -50,6 +50,8 @@ export type PullError =
   /** The image's index has no manifest for the node's platform. */
   | { readonly kind: 'noPlatform'; readonly platform: string }
   | { readonly kind: 'noSuchHost'; readonly at: RequestPoint }
+  /** The runtime's configuration forbids images with this prefix. */
+  | { readonly kind: 'blocked'; readonly prefix: string }
   /** A web site has answered with a page, which the runtime took for the image. */
   | { readonly kind: 'webPage'; readonly at: RequestPoint }
   | { readonly kind: 'diskFullDownload'; readonly digest: string }

@@ -90,6 +90,8 @@ export function sharedContainerdText(error: Exclude<PullError, OwnError>, words:
       const request = `failed to do request: ${requestVerb(at.method)} "${requestUrl(location, at)}": context canceled`;
       return `${code('Canceled')}${requestFailed(at, words)}${request}`;
     }
+    case 'blocked':
+      throw new Error(`containerd blocks no registries: ${error.prefix}`);
     case 'noPlatform':
       return `${code('NotFound')}${pull}no match for platform in manifest: not found`;
     case 'diskFullDownload':

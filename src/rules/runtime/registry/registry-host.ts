@@ -1,4 +1,5 @@
 import type { RequestPoint } from '../errors/pull-error.ts';
+import { imageLocation } from '../images/image-location.ts';
 
 /**
  * One place where a runtime looks for the images of a registry: containerd's `hosts.toml`, in its order; the
@@ -16,6 +17,30 @@ export interface RegistryHost {
   readonly rewrites?: readonly RepositoryRewrite[];
   /** What it is, if it is no registry that can have images; absent: one. */
   readonly misfit?: HostMisfit;
+  /** Present if it is asked only for images that are named by tag, or by digest (CRI-O). */
+  readonly onlyFor?: 'tags' | 'digests';
+}
+
+/**
+ * Returns where an image is looked for, and the key of that: the longest part of its name that has places of
+ * its own, from its repository up to its registry; undefined if none has. Without a place it is blocked.
+ */
+export function placesOfImage(
+  hosts: Readonly<Record<string, readonly RegistryHost[]>>,
+  image: string,
+): { readonly key: string; readonly places: readonly RegistryHost[] } | undefined {
+  const { registry, repository } = imageLocation(image);
+  for (
+    let key = `${registry}/${repository}`;
+    key !== '';
+    key = key.slice(0, Math.max(0, key.lastIndexOf('/')))
+  ) {
+    const places = Object.hasOwn(hosts, key) ? hosts[key] : undefined;
+    if (places === undefined) continue;
+    const reference = image.includes('@') ? 'digests' : 'tags';
+    return { key, places: places.filter(({ onlyFor = reference }) => onlyFor === reference) };
+  }
+  return undefined;
 }
 
 /** What of a repository's name is replaced, in the syntax of Go's regexp. */

@@ -1,0 +1,165 @@
+import { isMapping } from '../documents/mapping.ts';
+import type { KubeletSourceRow, SourcePart } from './kubelet-source-row.ts';
+import {
+  agentPoolNodes,
+  eksctlNodes,
+  gkePoolNodes,
+  machineConfigPoolNodes,
+  nodeClassNodes,
+  nodePoolNodes,
+} from './nodes-of-source.ts';
+
+const hasNoKind = (value: Readonly<Record<string, unknown>>) =>
+  value.kind === undefined && value.apiVersion === undefined;
+
+/** The documents of OpenShift, Karpenter, eksctl and clouds, whose settings are those of pools of nodes. */
+export const poolSourceRows: readonly KubeletSourceRow[] = [
+  {
+    title: 'OpenShift KubeletConfig',
+    where: '`oc get kubeletconfig -o yaml`',
+    group: 'machineconfiguration.openshift.io',
+    kinds: ['KubeletConfig'],
+    parts: [{ path: 'spec.kubeletConfig', form: 'fields', nodes: machineConfigPoolNodes }],
+    selectorPaths: ['spec.machineConfigPoolSelector'],
+    rank: 'over',
+    isOneOfSeveral: true,
+    provider: 'openshift-4',
+  },
+  {
+    title: 'OpenShift MachineConfigPool',
+    where: '`oc get machineconfigpool -o yaml`: to which nodes a KubeletConfig applies',
+    group: 'machineconfiguration.openshift.io',
+    kinds: ['MachineConfigPool'],
+    parts: [],
+    selectorPaths: ['metadata.name', 'metadata.labels', 'spec.nodeSelector'],
+    rank: 'over',
+    isOneOfSeveral: true,
+    provider: 'openshift-4',
+  },
+  {
+    title: 'OpenShift mirror set',
+    where: '`oc get imagedigestmirrorset,imagetagmirrorset -o yaml`',
+    kinds: ['ImageDigestMirrorSet', 'ImageTagMirrorSet'],
+    group: 'config.openshift.io',
+    parts: [],
+    runtimeParts: [
+      { path: 'spec.imageDigestMirrors.*', form: 'digestMirrors' },
+      { path: 'spec.imageTagMirrors.*', form: 'tagMirrors' },
+    ],
+    rank: 'over',
+    isOneOfSeveral: true,
+    provider: 'openshift-4',
+  },
+  {
+    title: 'OpenShift ImageContentSourcePolicy',
+    where: '`oc get imagecontentsourcepolicy -o yaml`',
+    kinds: ['ImageContentSourcePolicy'],
+    group: 'operator.openshift.io',
+    parts: [],
+    runtimeParts: [{ path: 'spec.repositoryDigestMirrors.*', form: 'digestMirrors' }],
+    rank: 'over',
+    isOneOfSeveral: true,
+    provider: 'openshift-4',
+  },
+  {
+    title: 'OpenShift Image configuration',
+    where: '`oc get image.config.openshift.io/cluster -o yaml`',
+    kinds: ['Image'],
+    group: 'config.openshift.io',
+    parts: [],
+    runtimeParts: [{ path: 'spec.registrySources.blockedRegistries', form: 'blockedRegistries' }],
+    notRead: [
+      {
+        path: 'spec.registrySources.allowedRegistries',
+        why: 'what a policy for signatures refuses is not simulated',
+      },
+    ],
+    rank: 'over',
+    provider: 'openshift-4',
+  },
+  {
+    title: 'Karpenter NodePool',
+    where: '`kubectl get nodepools -o yaml`; `kubelet` in v1beta1 only',
+    group: 'karpenter.sh',
+    kinds: ['NodePool'],
+    parts: [{ path: 'spec.template.spec.kubelet', form: 'fields', nodes: nodePoolNodes }],
+    selectorPaths: ['metadata.name', 'spec.template.spec.nodeClassRef'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Karpenter EC2NodeClass',
+    where: '`kubectl get ec2nodeclasses -o yaml`',
+    group: 'karpenter.k8s.aws',
+    kinds: ['EC2NodeClass'],
+    parts: [
+      { path: 'spec.userData', form: 'userData', nodes: nodeClassNodes },
+      { path: 'spec.kubelet', form: 'fields', nodes: nodeClassNodes },
+    ],
+    selectorPaths: ['metadata.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'Karpenter AKSNodeClass',
+    where: '`kubectl get aksnodeclasses -o yaml`',
+    group: 'karpenter.azure.com',
+    kinds: ['AKSNodeClass'],
+    parts: [
+      { path: 'spec.kubelet', form: 'fields', nodes: nodeClassNodes },
+      { path: 'spec.maxPods', form: 'fields', field: 'maxPods', nodes: nodeClassNodes },
+    ],
+    selectorPaths: ['metadata.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'eksctl ClusterConfig',
+    where: '`eksctl create cluster -f`',
+    group: 'eksctl.io',
+    kinds: ['ClusterConfig'],
+    parts: [
+      { path: 'metadata.version', form: 'release' },
+      ...['nodeGroups', 'managedNodeGroups'].flatMap((groups): readonly SourcePart[] => [
+        { path: `${groups}.*.maxPodsPerNode`, form: 'fields', field: 'maxPods', nodes: eksctlNodes },
+        { path: `${groups}.*.overrideBootstrapCommand`, form: 'userData', nodes: eksctlNodes },
+        { path: `${groups}.*.kubeletExtraConfig`, form: 'fields', nodes: eksctlNodes },
+      ]),
+    ],
+    selectorPaths: ['nodeGroups.*.name', 'managedNodeGroups.*.name'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'AKS node pool',
+    where: '`az aks nodepool show`',
+    is: (value) =>
+      hasNoKind(value) &&
+      typeof value.name === 'string' &&
+      (typeof value.vmSize === 'string' || typeof value.orchestratorVersion === 'string'),
+    parts: [
+      { path: 'kubeletConfig', form: 'cloudFields', nodes: agentPoolNodes },
+      { path: 'maxPods', form: 'fields', field: 'maxPods', nodes: agentPoolNodes },
+      { path: 'orchestratorVersion', form: 'release' },
+    ],
+    selectorPaths: ['name', 'vmSize'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+  {
+    title: 'GKE node pool',
+    where: '`gcloud container node-pools describe`',
+    is: (value) =>
+      hasNoKind(value) &&
+      typeof value.name === 'string' &&
+      isMapping(value.config) &&
+      typeof value.config.machineType === 'string',
+    parts: [
+      { path: 'config.kubeletConfig', form: 'cloudFields', nodes: gkePoolNodes },
+      { path: 'version', form: 'release' },
+    ],
+    selectorPaths: ['name', 'config.machineType'],
+    rank: 'over',
+    isOneOfSeveral: true,
+  },
+];
