@@ -92,12 +92,25 @@ export function modelEventObjects(records: readonly TraceRecord[], atMicros: num
         const pod = `${namespace}/${name}`;
         const times = { lowMicros: lastMicros, highMicros: lastMicros, first };
         return [
-          { what: 'event', pod, node: host, fieldPath, reason, message, count, at: 'the run', ...times },
+          {
+            what: 'event',
+            pod,
+            node: host,
+            ...ofKubelet,
+            fieldPath,
+            reason,
+            message,
+            count,
+            at: 'the run',
+            ...times,
+          },
         ];
       },
     ),
   );
 }
+
+const ofKubelet = { uid: undefined, isOfKubelet: true } as const;
 
 /** Returns how long the pull of an event had waited and taken, as the model says it; undefined of others. */
 export function waitOf(observation: Observation): number | undefined {
@@ -113,6 +126,7 @@ function observationOf(record: ActorRecord): Observation | undefined {
       what: 'event',
       pod: podOf(record.pod),
       node,
+      ...ofKubelet,
       fieldPath,
       reason,
       message,

@@ -19,6 +19,10 @@ export interface EventObservation extends Observed {
   readonly pod: string;
   /** The pod's node; undefined if nothing tells it. */
   readonly node: string | undefined;
+  /** The pod's, which its Pod object has too; undefined if nothing tells it. */
+  readonly uid: string | undefined;
+  /** Whether the kubelet says it, and not the scheduler or a controller. */
+  readonly isOfKubelet: boolean;
   /** `spec.containers{app}`; empty for the pod itself. */
   readonly fieldPath: string;
   readonly reason: string;

@@ -3,6 +3,7 @@ import { isMapping } from '../../inputs/documents/mapping.ts';
 import { plainDocuments } from '../../inputs/documents/plain-documents.ts';
 import type { SourceText } from '../../inputs/documents/source-document.ts';
 import { kubernetesEvent } from '../../inputs/events/kubernetes-event.ts';
+import { isOfKubelet } from '../../inputs/events/pod-sighting.ts';
 import { parseTimestamp } from '../../inputs/events/timestamp.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
 import { goUnquote } from '../../rules/kubelet/go/go-strings.ts';
@@ -94,7 +95,17 @@ function eventOf(rest: string, at: string, micros: number): Observation[] {
     message: field('message'),
   };
   return [
-    { what: 'event', ...said, node: undefined, at, ...exactly(micros), count: 1, first: exactly(micros) },
+    {
+      what: 'event',
+      ...said,
+      node: undefined,
+      uid: undefined,
+      isOfKubelet: true,
+      at,
+      ...exactly(micros),
+      count: 1,
+      first: exactly(micros),
+    },
   ];
 }
 
@@ -145,11 +156,14 @@ function eventObject(value: Readonly<Record<string, unknown>>, at: string): Obse
   const event = kubernetesEvent(value);
   if (event === undefined || event.object.kind !== 'Pod' || event.object.name === '') return [];
   const { object, node, reason, message, count } = event;
+  const { uid } = object;
   return [
     {
       what: 'event',
       pod: `${object.namespace}/${object.name}`,
       node,
+      uid,
+      isOfKubelet: isOfKubelet(event),
       fieldPath: object.fieldPath,
       reason,
       message,

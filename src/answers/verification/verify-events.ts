@@ -1,13 +1,16 @@
 import { imageName } from '../../inputs/images/image-name.ts';
 import { countText } from '../../reports/text/quantity-text.ts';
 import { smallest } from '../../rules/collections/extremes.ts';
+import { getOrInsert } from '../../rules/collections/get-or-insert.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import type { PodSpec } from '../../rules/kubelet/pods/pod.ts';
 import type { SimulationInput } from '../../run/simulation-input.ts';
 import type { TraceRecord } from '../../trace/record.ts';
-import type { Deviation } from './compare-observations.ts';
+import type { Deviation } from './deviation.ts';
 import { comparedReasons } from './model-observations.ts';
-import { moved, type Observation } from './observation.ts';
-import { type VerifyOptions, verifyNode } from './verify-node.ts';
+import { type EventObservation, moved, type Observation, textOf } from './observation.ts';
+import { conditionFault } from './pod-conditions.ts';
+import { observationsOf, type VerifyOptions, verifyNode } from './verify-node.ts';
 
 /** What was seen of one node, held against the model. */
 export interface NodeReport {
@@ -18,8 +21,12 @@ export interface NodeReport {
   readonly runs: number;
   /** When the runs begin, in microseconds since 1970. */
   readonly startMicros: number;
-  /** undefined: a run explains it all. */
+  /** How many of the observations are explained. */
+  readonly explained: number;
+  /** The first that a run does not explain; undefined: a run explains it all. */
   readonly deviation: Deviation | undefined;
+  /** All of the run that explains most, by time. */
+  readonly deviations: readonly Deviation[];
   /** The run that explains it, or the longest beginning of it. */
   readonly records: readonly TraceRecord[];
 }
@@ -43,43 +50,88 @@ export function verifyEvents(
   options: VerifyOptions,
 ): Verification {
   const notCompared: string[] = [];
-  const of = new NodesOfObservations(input);
-  const compared = observations.filter(
-    (observation) => observation.what !== 'event' || comparedReasons.has(observation.reason),
-  );
-  if (compared.length < observations.length) {
-    notCompared.push(
-      `${countText(observations.length - compared.length, 'event')} that the model does not have, such as Scheduled`,
-    );
+  const nodesOf = new NodesOfObservations(input);
+  const ofKubelets = observations
+    .filter((observation) => observation.what !== 'event' || observation.isOfKubelet)
+    .map((observation) => nodesOf.withPodOfInput(observation));
+  if (ofKubelets.length < observations.length) {
+    const count = countText(observations.length - ofKubelets.length, 'event');
+    notCompared.push(`${count} that the model does not have, such as Scheduled`);
   }
   const ofNode = new Map<string, Observation[]>();
   const strangers = new Set<string>();
-  for (const observation of compared) {
-    const node = of.nodeOf(observation);
-    if (node === undefined) strangers.add(observation.what === 'call' ? observation.image : observation.pod);
-    else ofNode.set(node, [...(ofNode.get(node) ?? []), observation]);
+  for (const observation of ofKubelets) {
+    const node = nodesOf.nodeOf(observation);
+    if (node !== undefined) getOrInsert(ofNode, node, () => []).push(observation);
+    else strangers.add(observation.what === 'call' ? observation.image : observation.pod);
   }
   if (strangers.size > 0) notCompared.push(`what was seen of ${fewOf([...strangers])}: not in the input`);
   const nodes = input.nodes.flatMap(({ name }): NodeReport[] => {
     const own = ofNode.get(name) ?? [];
     const pods = input.pods.filter(
-      (pod) => pod.nodeName === name && own.some((observation) => of.isOf(observation, pod)),
+      (pod) => pod.nodeName === name && own.some((observation) => nodesOf.isOf(observation, pod)),
     );
-    const middle = podsSeenFromTheMiddle(pods, own);
+    const compared = own.filter((observation) => observation.what !== 'event' || isCompared(observation));
+    const middle = podsSeenFromTheMiddle(pods, compared);
     if (middle.size > 0) notCompared.push(`${fewOf([...middle])}: what was seen does not begin with the pod`);
     const whole = pods.filter((pod) => !middle.has(nameOf(pod)));
-    const rest = own.filter((observation) => observation.what === 'call' || !middle.has(observation.pod));
-    if (whole.length === 0) return [];
+    const kept = compared.filter(
+      (observation) => observation.what === 'call' || !middle.has(observation.pod),
+    );
+    if (whole.length === 0 || kept.length === 0) return [];
+    const verdict = verifyOne(input, name, whole, kept, options);
+    const others = otherDeviations(own, new Set(kept), verdict.startMicros);
+    const deviations = [...verdict.deviations, ...others].sort((a, b) => a.atMicros - b.atMicros);
+    const explained = own.length - observationsOf(deviations).size;
+    const deviation = verdict.deviation ?? deviations[0];
     return [
       {
         node: name,
         pods: whole.length,
-        observations: rest.length,
-        ...verifyOne(input, name, whole, rest, options),
+        observations: own.length,
+        explained,
+        ...verdict,
+        deviation,
+        deviations,
       },
     ];
   });
   return { nodes, notCompared };
+}
+
+/** Whether the model has events of its kind. */
+function isCompared({ reason }: EventObservation): boolean {
+  return comparedReasons.has(reason);
+}
+
+/** What is not held against a run: other events of the kubelet, and those of pods that are not seen from their begin. */
+function otherDeviations(
+  observations: readonly Observation[],
+  compared: ReadonlySet<Observation>,
+  startMicros: number,
+): Deviation[] {
+  const events = observations.flatMap((observation) => (observation.what === 'event' ? [observation] : []));
+  const ofPods = groupedBy(events, ({ pod }) => pod);
+  return observations.flatMap((observation): Deviation[] => {
+    if (compared.has(observation) || observation.what === 'call') return [];
+    const deviation = (kind: Deviation['kind'], expected: string): Deviation[] => [
+      {
+        atMicros: observation.lowMicros - startMicros,
+        kind,
+        what: textOf(observation),
+        where: observation.at,
+        expected,
+        observation,
+      },
+    ];
+    if (observation.what !== 'event' || isCompared(observation))
+      return deviation('cutOff', 'the events since the pod came');
+    const fault = conditionFault(observation, ofPods.get(observation.pod) ?? []);
+    if (fault === undefined) return [];
+    return fault === 'notSimulated'
+      ? deviation('notSimulated', `nothing: ${observation.reason} is not simulated`)
+      : deviation('unexpected', fault.expected);
+  });
 }
 
 function verifyOne(
@@ -110,14 +162,31 @@ function verifyOne(
 class NodesOfObservations {
   readonly #input: SimulationInput;
   readonly #pods: ReadonlyMap<string, PodSpec>;
+  readonly #byUid: ReadonlyMap<string, PodSpec>;
+  readonly #nodes: ReadonlySet<string>;
 
   constructor(input: SimulationInput) {
     this.#input = input;
     this.#pods = new Map(input.pods.map((pod) => [nameOf(pod), pod]));
+    this.#byUid = new Map(input.pods.map((pod) => [pod.uid, pod]));
+    this.#nodes = new Set(input.nodes.map(({ name }) => name));
+  }
+
+  /** Returns the observation with the name that the pod of its UID has in the input. */
+  withPodOfInput(observation: Observation): Observation {
+    if (observation.what !== 'event' || observation.uid === undefined) return observation;
+    const pod = this.#byUid.get(observation.uid);
+    return pod === undefined ? observation : { ...observation, pod: nameOf(pod) };
   }
 
   nodeOf(observation: Observation): string | undefined {
-    if (observation.what !== 'call') return this.#pods.get(observation.pod)?.nodeName;
+    if (observation.what !== 'call') {
+      const pod = this.#pods.get(observation.pod);
+      if (pod !== undefined) return pod.nodeName;
+      // Of a pod that no image is known of, such as one that was deleted before its volumes were there.
+      const isOnNode = observation.what === 'event' && !comparedReasons.has(observation.reason);
+      return isOnNode && this.#nodes.has(observation.node ?? '') ? observation.node : undefined;
+    }
     // A call names neither a pod nor a node.
     return this.#input.pods.find((pod) => this.isOf(observation, pod))?.nodeName;
   }

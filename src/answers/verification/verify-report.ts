@@ -1,12 +1,18 @@
 import { countText } from '../../inputs/count-text.ts';
 import type { JsonFields } from '../../reports/json/json-text.ts';
 import { appendAll } from '../../rules/collections/append-all.ts';
+import { groupedBy } from '../../rules/collections/grouped-by.ts';
 import { patchesBesideProfiles } from '../../rules/kubelet/profiles/profile-at-patch.ts';
 import { profiles } from '../../rules/kubelet/profiles/profiles.ts';
+import type { Deviation } from './deviation.ts';
 import type { NodeReport, Verification } from './verify-events.ts';
+import { isOfNoRun } from './verify-node.ts';
 
 /** A verification as plain data: times in the cluster's own time. */
 export type VerifyReport = JsonFields<'VerifyReport'>;
+
+/** How many deviations of a node a report has. */
+const deviationsMax = 1_000;
 
 /**
  * Returns the report. `wouldExplain` has, by node, the settings and releases that explain what the given ones
@@ -18,69 +24,103 @@ export function verifyReport(
 ): VerifyReport {
   return {
     explained: nodes.every(({ deviation }) => deviation === undefined),
+    observations: nodes.reduce((sum, { observations }) => sum + observations, 0),
+    explainedObservations: nodes.reduce((sum, { explained }) => sum + explained, 0),
     nodes: nodes.map((report) => {
-      const { node, pods, observations, runs, deviation } = report;
-      const told = deviation && {
-        ...deviation,
-        at: timeOf(report, deviation.atMicros),
-        where: deviation.where ?? null,
-      };
+      const { node, pods, observations, explained, runs, deviation, deviations } = report;
       return {
         node,
         pods,
         observations,
+        explainedObservations: explained,
         runs,
-        deviation: withoutMicros(told),
-        wouldExplain: wouldExplain.get(node) ?? [],
+        deviation: deviation === undefined ? null : plainDeviation(report, deviation),
+        unexplained: deviations.slice(0, deviationsMax).map((one) => plainDeviation(report, one)),
+        unexplainedKinds: Object.fromEntries(
+          [...groupedBy(deviations, ({ kind }) => kind)].map(([kind, own]) => [kind, own.length]),
+        ),
+        wouldExplain: [...(wouldExplain.get(node) ?? [])],
       };
     }),
-    notCompared,
+    notCompared: [...notCompared],
   };
 }
 
-function withoutMicros(
-  told: (NonNullable<VerifyReport['nodes'][number]['deviation']> & { readonly atMicros: number }) | undefined,
-) {
-  if (told === undefined) return null;
-  const { at, kind, what, where, expected } = told;
-  return { at, kind, what, where, expected };
+type PlainDeviation = VerifyReport['nodes'][number]['unexplained'][number];
+
+function plainDeviation(
+  { startMicros }: NodeReport,
+  { atMicros, kind, what, where, expected }: Deviation,
+): PlainDeviation {
+  const at = new Date((startMicros + Math.max(0, atMicros)) / 1_000).toISOString();
+  return { at, kind, what, where: where ?? null, expected };
 }
 
-function timeOf({ startMicros }: NodeReport, atMicros: number): string {
-  return new Date((startMicros + Math.max(0, atMicros)) / 1_000).toISOString();
-}
-
-const verbs = {
+const kindWords: Readonly<Record<PlainDeviation['kind'], string>> = {
   unexpected: 'no run has, where it was seen',
   missing: 'every run has, and it was not seen there',
   order: 'comes out of its order',
   waited: 'waited otherwise than in any run',
   count: 'was counted otherwise than in any run',
-} as const;
+  slow: 'came later than in any run: the runtime was slow to create or start the container',
+  notSimulated: 'is of a kind that is not simulated',
+  cutOff: 'is of a pod whose first events are gone',
+};
 
 /** How many settings and releases are named: the most usual come first. */
 const shownMax = 3;
 
 /** Returns the report for people. */
-export function verifyReportText({ nodes, notCompared }: VerifyReport): string {
-  const lines = nodes.flatMap(({ node, pods, observations, runs, deviation, wouldExplain }) => {
-    const what = `${observations} observations of ${countText(pods, 'pod')}`;
-    const tried = countText(runs, 'run');
-    if (deviation === null) return [`${node}: a run of the model explains ${what} (${tried} tried)`];
-    const { at, kind, what: observation, where, expected } = deviation;
-    return [
-      `${node}: no run of the model explains ${what} (${tried} tried)`,
-      `  first, at ${at}: ${observation}`,
-      `  ${verbs[kind]}${where === null ? '' : ` (${where})`}`,
-      `  expected: ${expected}`,
-      wouldExplain.length === 0
-        ? '  no other setting or release that was tried explains it'
-        : `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${wouldExplain.length > shownMax ? '; …' : ''}`,
-    ];
-  });
+export function verifyReportText({ nodes, notCompared, ...total }: VerifyReport): string {
+  const lines = nodes.flatMap((report) => nodeLines(report));
+  const { observations, explainedObservations } = total;
+  if (nodes.length > 1)
+    appendAll(lines, [
+      '',
+      `Explained: ${explainedObservations} of ${observations} observations (${shareText(explainedObservations, observations)}) on ${countText(nodes.length, 'node')}`,
+    ]);
   if (notCompared.length > 0)
     appendAll(lines, ['', 'Not compared:', ...notCompared.map((sentence) => `  - ${sentence}`)]);
   return `${lines.map((line) => line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·')).join('\n')}\n`;
+}
+
+function nodeLines(report: VerifyReport['nodes'][number]): string[] {
+  const { node, pods, observations, explainedObservations, runs, deviation, unexplained, wouldExplain } =
+    report;
+  const what = `observations of ${countText(pods, 'pod')}`;
+  const tried = countText(runs, 'run');
+  if (deviation === null)
+    return [`${node}: a run of the model explains ${observations} ${what} (${tried} tried)`];
+  const lines = [
+    `${node}: ${explainedObservations} of ${observations} ${what} are explained (${shareText(explainedObservations, observations)}; ${tried} tried)`,
+  ];
+  appendAll(lines, deviationLines('first', deviation));
+  for (const [kind, count] of Object.entries(report.unexplainedKinds)) {
+    const [example] = unexplained.filter((one) => one.kind === kind);
+    if (example === undefined) continue;
+    lines.push(
+      `  ${count} ${kind === 'missing' ? 'not seen' : 'not explained'}: ${kind}, ${kindWords[example.kind]}`,
+    );
+    if (kind !== deviation.kind) appendAll(lines, deviationLines('such as', example).slice(0, 1));
+  }
+  if (unexplained.every(({ kind }) => isOfNoRun(kind))) return lines;
+  if (wouldExplain.length === 0)
+    return [...lines, '  no other setting or release that was tried explains it'];
+  const more = wouldExplain.length > shownMax ? '; …' : '';
+  return [...lines, `  would be explained by: ${wouldExplain.slice(0, shownMax).join('; ')}${more}`];
+}
+
+function deviationLines(which: string, { at, kind, what, where, expected }: PlainDeviation): string[] {
+  return [
+    `  ${which}, at ${at}: ${what}`,
+    `  ${kindWords[kind]}${where === null ? '' : ` (${where})`}`,
+    `  expected: ${expected}`,
+  ];
+}
+
+function shareText(part: number, whole: number): string {
+  // Never 100 % of less than all.
+  return `${Math.floor((part / whole) * 1_000) / 10} %`;
 }
 
 /**

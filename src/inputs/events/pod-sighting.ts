@@ -133,7 +133,9 @@ function newContainer(name: string, isInit: boolean, firstMicros: number): Conta
 
 /** Whether an event is one of a kubelet; events that were pasted often do not say whose they are. */
 export function isOfKubelet({ component, reason }: KubernetesEvent): boolean {
-  return component === undefined ? reason !== 'FailedScheduling' : component === 'kubelet';
+  return component === undefined
+    ? !/^(?:Scheduled|FailedScheduling|Preempted|TaintManagerEviction)$/.test(reason)
+    : component === 'kubelet';
 }
 
 /** Returns the image that the message of a kubelet's event names, as the pod names it. */

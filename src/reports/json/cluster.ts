@@ -102,9 +102,9 @@ export const importReport = z
 
 const deviation = z.strictObject({
   at: text("in the cluster's own time (RFC 3339)"),
-  kind: z.enum(['unexpected', 'missing', 'order', 'waited', 'count']).meta({
+  kind: z.enum(['unexpected', 'missing', 'order', 'waited', 'count', 'slow', 'notSimulated', 'cutOff']).meta({
     description:
-      '`unexpected`: seen where no run has it; `missing`: every run has it there, and it was not seen; else: seen, but otherwise',
+      '`unexpected`: seen where no run has it; `missing`: every run has it there, and it was not seen; `slow`: the runtime took longer to create or start a container than in any run; `notSimulated`: the model has nothing of the kind; `cutOff`: of a pod whose first events are gone; else: seen, but otherwise',
   }),
   what: text('the event or call'),
   where: z
@@ -118,18 +118,27 @@ const deviation = z.strictObject({
 export const verifyReport = z
   .strictObject({
     explained: z.boolean().meta({ description: 'whether it does, on every node' }),
+    observations: count('events and calls of all nodes'),
+    explainedObservations: count('how many of them a run or a rule of the kubelet explains'),
     nodes: z.array(
       z.strictObject({
         node: text('its name'),
         pods: count('pods that were compared'),
-        observations: count('events and calls that were compared'),
+        observations: count('events of the kubelet about pods, and calls'),
+        explainedObservations: count('how many of them a run or a rule of the kubelet explains'),
         runs: count('runs that were tried'),
         deviation: deviation
           .nullable()
           .meta({ description: 'the first that no run explains, of the run that explains most; null: none' }),
-        wouldExplain: z
-          .array(text('a setting or a release'))
-          .meta({ description: 'with which a run explains it all' }),
+        unexplained: z
+          .array(deviation)
+          .meta({ description: 'what the run that explains most does not explain, by time; 1,000 at most' }),
+        unexplainedKinds: z
+          .record(z.string(), z.int().min(1))
+          .meta({ description: 'how many there are of each kind' }),
+        wouldExplain: z.array(text('a setting or a release')).meta({
+          description: 'with which a run explains more; what it does not explain all with has its number',
+        }),
       }),
     ),
     notCompared: z.array(text('what was not compared')).meta({ description: 'sentences' }),

@@ -1,8 +1,6 @@
-import { readObservations } from '../../../answers/verification/read-observations.ts';
 import { type Verification, verifyEvents } from '../../../answers/verification/verify-events.ts';
-import type { VerifyOptions } from '../../../answers/verification/verify-node.ts';
+import { isOfNoRun, type VerifyOptions } from '../../../answers/verification/verify-node.ts';
 import { explanations, verifyReport, verifyReportText } from '../../../answers/verification/verify-report.ts';
-import { formatInputError } from '../../../inputs/documents/input-error.ts';
 import { readInput } from '../../../inputs/read-input.ts';
 import type { RunRequest } from '../../../inputs/run-request.ts';
 import { parseDuration } from '../../../inputs/scenario/quantities.ts';
@@ -15,6 +13,7 @@ import { outOption, repeatable } from '../command-options.ts';
 import { writeOutput } from '../files/file-in-progress.ts';
 import { failWithoutPods, inputOrFail } from '../files/input-or-fail.ts';
 import { checkStdin, readSources } from '../files/read-sources.ts';
+import { verificationSources } from '../files/verification-sources.ts';
 import type { CommandHelp } from '../help/command-help.ts';
 import { Progress } from '../run/progress.ts';
 import { addRequestOptions, requestOf } from '../run/request-options.ts';
@@ -24,7 +23,8 @@ import type { AddCommand } from './add-command.ts';
 export const help: CommandHelp = {
   about: [
     'Holds events of a cluster against the model. The input is what windlass run takes, such as what windlass import wrote of the cluster.',
-    'Pulls in the runs end as they were seen to end. What nobody saw is searched: when pods came, the jitter of each sync, the phases of ticks and relists, durations. If no run fits, the first event that none explains is named, and the settings and releases with which one would.',
+    'Pulls in the runs end as they were seen to end. What nobody saw is searched: when pods came, the jitter of each sync, the phases of ticks and relists, durations. What no run explains is counted by kind, with the first of each, and the settings and releases are named with which more would be explained.',
+    'Without pods in any file they are made of the events, as windlass import does.',
     'The exit code is 0 if a run explains everything, else 5. docs/guides/verify.md says what is compared, and how exactly.',
   ],
   lists: [
@@ -39,6 +39,7 @@ export const help: CommandHelp = {
   ],
   examples: [
     ['Does the model explain what happened?', 'windlass verify events.json cluster.yaml'],
+    ['With nothing but events and nodes', 'windlass verify nodes.json events.json'],
     [
       "By a kubelet's log, with another setting",
       'journalctl -u kubelet | windlass verify - pods.yaml --set maxParallelImagePulls=2',
@@ -65,7 +66,7 @@ const requestNames = ['set', 'kubeletFlags', 'kubeletVersion', 'runtime', 'cold'
 export const add: AddCommand = (command, terminal, end) => {
   addRequestOptions(command, requestNames)
     .argument('<events>', 'a file with events, or - for stdin')
-    .argument('<inputs...>', 'files, folders or globs, as windlass run takes them')
+    .argument('[inputs...]', 'files, folders or globs, as windlass run takes them, in any order')
     .option('--events <file>', 'another file with events or calls of the same time', repeatable, [])
     .option(
       '--known-arrivals',
@@ -111,10 +112,12 @@ async function verify(
   const files = [eventsFile, ...options.events, ...inputs];
   checkStdin(files);
   const eventSources = await readSources([eventsFile, ...options.events], terminal, [out]);
-  const sources = await readSources(inputs, terminal, [out]);
-  const read = readObservations(eventSources);
-  if (read.errors.length > 0)
-    throw new CommandError(exitCode.input, read.errors.map(formatInputError).join('\n'));
+  const inputSources = inputs.length === 0 ? [] : await readSources(inputs, terminal, [out]);
+  const { observed: read, inputs: sources, isImported } = verificationSources(eventSources, inputSources);
+  if (isImported)
+    terminal.stderr.write(
+      'windlass: no file has pods: they are made of the events, as windlass import does\n',
+    );
   const request = requestOf(options);
   const result = inputOrFail(sources, request);
   failWithoutPods(result);
@@ -159,19 +162,31 @@ async function verify(
 /** How many runs are tried with each other setting: it is a hint, and there are many. */
 const otherRunsMax = 9;
 
+/** Returns, by node, what would explain more than the given settings, the best first. */
 function explainedOtherwise(
   { nodes }: Verification,
   verifyWith: (changed: RunRequest) => Verification | undefined,
 ): ReadonlyMap<string, readonly string[]> {
-  const open = nodes.flatMap(({ node, deviation }) => (deviation === undefined ? [] : [node]));
-  const found = new Map<string, string[]>();
-  if (open.length === 0) return found;
+  const open = new Map(
+    nodes
+      .filter(({ deviations }) => deviations.some(({ kind }) => !isOfNoRun(kind)))
+      .map(({ node, explained }) => [node, explained]),
+  );
+  const found = new Map<string, { readonly words: string; readonly explained: number }[]>();
+  if (open.size === 0) return new Map();
   for (const { says, ...changed } of explanations()) {
-    for (const { node, deviation } of verifyWith(changed)?.nodes ?? []) {
-      if (deviation === undefined && open.includes(node)) found.set(node, [...(found.get(node) ?? []), says]);
+    for (const { node, explained, observations, deviation } of verifyWith(changed)?.nodes ?? []) {
+      if (explained <= (open.get(node) ?? Infinity)) continue;
+      const words = deviation === undefined ? says : `${says} (${explained} of ${observations})`;
+      found.set(node, [...(found.get(node) ?? []), { words, explained }]);
     }
   }
-  return found;
+  return new Map(
+    [...found].map(([node, own]) => [
+      node,
+      own.toSorted((a, b) => b.explained - a.explained).map(({ words }) => words),
+    ]),
+  );
 }
 
 function traceOf({ nodes }: Verification): string {

@@ -38,7 +38,7 @@ test('the first event that no run explains is named, and the setting that would 
   ];
   const { code, stdout } = await runInProcess([...argv, '--set', 'maxParallelImagePulls=1']);
   expect(code).toBe(5);
-  expect(stdout).toMatch(/^node-1: no run of the model explains 8 observations of 4 pods \(4 runs tried\)\n/);
+  expect(stdout).toMatch(/^node-1: 2 of 8 observations of 4 pods are explained \(25 %; 4 runs tried\)\n/);
   expect(stdout).toContain('  first, at 2026-11-20T20:04:09.517Z: PullImage sim.local/s2:1 begins\n');
   expect(stdout).toContain(`(${runs}/c.ndjson:2)\n`);
   expect(stdout).toMatch(/would be explained by: .*serializeImagePulls=false, maxParallelImagePulls=2(;|\n)/);
