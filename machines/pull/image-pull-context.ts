@@ -4,90 +4,62 @@ import {
 } from '../../src/rules/kubelet/credentials/credentials-for-image.ts';
 import type { PullCredential } from '../../src/rules/kubelet/credentials/pull-credential.ts';
 import * as log from '../../src/rules/kubelet/images/pull-log.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import type { ImageServiceCaller, ImageServiceRequest } from '../runtime/cri.ts';
 import type { ImagePullInput, PullRequested } from './image-manager.ts';
 import type { PullRecordsEvent } from './pull-records-protocol.ts';
 
-export interface ImagePullContext extends ImagePullInput, log.PullCall {
+export interface ImagePullContext {
+  readonly input: ImagePullInput;
   readonly request: PullRequested | undefined;
-  readonly outcome: log.PullOutcome | undefined;
+  /** The call of `EnsureImageExists` that serves the request, or the last one. */
+  readonly call: log.PullCall;
   /** The credentials that the pod may try for the image. */
   readonly credentials: CredentialsForImage;
   /** The runtime's error for each attempt that has failed. */
   readonly attemptErrors: readonly string[];
+  readonly outcome: log.PullOutcome | undefined;
 }
 
-/**
- * The context before the first request. Written out, since V8 makes slow objects of copies with so many
- * fields.
- */
+/** The context before the first request. */
 export function initialContext(input: ImagePullInput): ImagePullContext {
-  const {
-    profile,
-    verifiesCredentials,
-    nodeCredentials = [],
-    clock,
-    recorder,
-    imageService,
-    slots,
-    throttle,
-    backOff,
-    records,
-  } = input;
-  const { name, pod, annotations, runtimeHandler, container, fieldPath } = input;
-  const call = log.openCall(profile, '', '');
   return {
-    profile,
-    clock,
-    recorder,
-    imageService,
-    verifiesCredentials,
-    slots,
-    throttle,
-    backOff,
-    records,
-    nodeCredentials,
-    name,
-    pod,
-    annotations,
-    runtimeHandler,
-    container,
-    fieldPath,
-    runtimeImage: call.runtimeImage,
-    nameError: call.nameError,
-    image: call.image,
-    policy: call.policy,
-    present: call.present,
-    imageRef: call.imageRef,
-    askedMicros: call.askedMicros,
-    grantedMicros: call.grantedMicros,
-    releasedBy: call.releasedBy,
-    credentialCheck: call.credentialCheck,
-    error: call.error,
-    throttled: call.throttled,
+    input,
     request: undefined,
-    outcome: undefined,
+    call: log.openCall(input.profile, '', ''),
     credentials: { credentials: [] },
     attemptErrors: [],
+    outcome: undefined,
   };
 }
 
 export function requireOutcome(context: ImagePullContext): log.PullOutcome {
-  if (context.outcome === undefined) throw new Error(`${context.name} ends without an outcome`);
+  if (context.outcome === undefined) throw new Error(`${context.input.name} ends without an outcome`);
   return context.outcome;
 }
 
 export function requireRequester(context: ImagePullContext): PullRequested['requester'] {
-  if (context.request === undefined) throw new Error(`${context.name} has no request to answer`);
+  if (context.request === undefined) throw new Error(`${context.input.name} has no request to answer`);
   return context.request.requester;
 }
 
-/** The context after a request: everything of the request before is reset. */
-export function accepted({ profile, nodeCredentials = [] }: ImagePullInput, request: PullRequested) {
+/** The changes after a request: everything of the request before is reset. */
+export function accepted(
+  { profile, nodeCredentials = [] }: ImagePullInput,
+  request: PullRequested,
+): Partial<ImagePullContext> {
   const call = log.openCall(profile, request.image, request.policy);
   const credentials = credentialsForImage(call.runtimeImage, request.credentials, nodeCredentials);
-  return Object.assign(call, { request, credentials, attemptErrors: [], outcome: undefined });
+  return { request, call, credentials, attemptErrors: [], outcome: undefined };
+}
+
+/** The change when more is known of the call. */
+export function withCall(
+  { call }: ImagePullContext,
+  changes: Partial<log.PullCall>,
+): Partial<ImagePullContext> {
+  return { call: withChanges(call, changes) };
 }
 
 /**
@@ -104,7 +76,7 @@ export function hasAnotherCredential({ credentials, attemptErrors }: ImagePullCo
 
 /** The ImageStatus call. `forSize`: it asks for the size of the pulled image. */
 export function statusCall(
-  { runtimeImage: image }: ImagePullContext,
+  { call: { runtimeImage: image } }: ImagePullContext,
   requester: ImageServiceCaller,
   more: { readonly forSize?: true } = {},
 ): ImageServiceRequest {
@@ -114,7 +86,10 @@ export function statusCall(
 /** The PullImage call of the attempt under way. */
 export function pullCall(context: ImagePullContext, requester: ImageServiceCaller): ImageServiceRequest {
   const credential = attemptedCredential(context);
-  const { runtimeImage: image, name: caller, pod, container } = context;
+  const {
+    input: { name: caller, pod, container },
+    call: { runtimeImage: image },
+  } = context;
   const call = { type: 'IMAGE_PULL.REQUESTED', image, caller, pod, container, requester } as const;
   return credential === undefined ? call : { ...call, credential };
 }
@@ -134,7 +109,9 @@ export function returned(
 
 /** The message to the pull records after a success. */
 export function pulledRecord(context: ImagePullContext): PullRecordsEvent {
-  const { image, imageRef } = context;
+  const {
+    call: { image, imageRef },
+  } = context;
   const credential = attemptedCredential(context);
   return {
     type: 'IMAGE_PULLED.RECORDED',
@@ -149,7 +126,7 @@ export function pulledRecord(context: ImagePullContext): PullRecordsEvent {
  * whether it needs them.
  */
 export function isFoundUnreadable(
-  { profile, policy, credentials, verifiesCredentials }: ImagePullContext,
+  { call: { policy }, input: { profile, verifiesCredentials }, credentials }: ImagePullContext,
   imageRef: string,
 ): boolean {
   const looks =
@@ -159,7 +136,7 @@ export function isFoundUnreadable(
 }
 
 /** Why the pod's pull secrets cannot be read. It is only called if they cannot. */
-export function secretsError({ name, credentials }: ImagePullContext): string {
+export function secretsError({ input: { name }, credentials }: ImagePullContext): string {
   if ('credentials' in credentials) throw new Error(`${name} can read its secrets`);
   return credentials.error;
 }

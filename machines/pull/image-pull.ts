@@ -21,6 +21,7 @@ import {
   returned,
   secretsError,
   statusCall,
+  withCall,
 } from './image-pull-context.ts';
 import type { BackOffAnswer, PullBackOffEvent } from './pull-back-off.ts';
 import type { AccessAnswer, PullRecordsEvent } from './pull-records.ts';
@@ -48,49 +49,59 @@ export type ImagePullEvent =
 export const imagePullMachine = setup({
   types: { input: {} as ImagePullInput, context: {} as ImagePullContext, events: {} as ImagePullEvent },
   guards: {
-    hasInvalidName: ({ context }) => context.nameError !== '',
-    inspectsFirst: ({ context }) => context.profile.inspects(context.policy),
+    hasInvalidName: ({ context }) => context.call.nameError !== '',
+    inspectsFirst: ({ context }) => context.input.profile.inspects(context.call.policy),
     isUsable: ({ context }, imageRef: string) =>
-      imageRef !== '' && context.profile.decide(context.policy, true) === 'usePresent',
+      imageRef !== '' && context.input.profile.decide(context.call.policy, true) === 'usePresent',
     needsVerification: ({ context }, imageRef: string) =>
-      context.verifiesCredentials &&
+      context.input.verifiesCredentials &&
       imageRef !== '' &&
-      context.profile.decide(context.policy, true) === 'usePresent',
-    isNeverPulled: ({ context }) => context.profile.decide(context.policy, false) === 'neverPresent',
+      context.input.profile.decide(context.call.policy, true) === 'usePresent',
+    isNeverPulled: ({ context }) =>
+      context.input.profile.decide(context.call.policy, false) === 'neverPresent',
     cannotReadSecrets: ({ context }) =>
-      context.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
+      context.input.profile.readsSecrets !== 'inPull' && 'error' in context.credentials,
     findsSecretsUnreadable: ({ context }) => 'error' in context.credentials,
     hasAnotherCredential: ({ context }) => hasAnotherCredential(context),
-    asksSize: ({ context }, imageRef: string) => context.profile.asksImageSize && imageRef !== '',
+    asksSize: ({ context }, imageRef: string) => context.input.profile.asksImageSize && imageRef !== '',
     looksAtUnreadableSecrets: ({ context }, imageRef: string) => isFoundUnreadable(context, imageRef),
   },
   actions: {
-    accept: assign(({ context }, params: PullRequested) => accepted(context, params)),
-    notePresence: assign({ present: (_, { present }: { present: boolean }) => present }),
-    noteImageRef: assign({ imageRef: (_, imageRef: string) => imageRef }),
-    noteError: assign({ error: (_, { error }: { error: string }) => error }),
-    noteThrottled: assign({ throttled: true }),
-    noteAsked: assign({ askedMicros: ({ context }) => context.clock.nowMicros() }),
-    noteGranted: assign(({ context }, releasedBy: SlotGranted['releasedBy']) => ({
-      grantedMicros: context.clock.nowMicros(),
-      releasedBy,
-    })),
-    noteCheck: assign({ credentialCheck: (_, check: CredentialCheck) => check }),
+    accept: assign(({ context }, params: PullRequested) => accepted(context.input, params)),
+    notePresence: assign(({ context }, { present }: { present: boolean }) => withCall(context, { present })),
+    noteImageRef: assign(({ context }, imageRef: string) => withCall(context, { imageRef })),
+    noteError: assign(({ context }, { error }: { error: string }) => withCall(context, { error })),
+    noteThrottled: assign(({ context }) => withCall(context, { throttled: true })),
+    noteAsked: assign(({ context }) => withCall(context, { askedMicros: context.input.clock.nowMicros() })),
+    noteGranted: assign(({ context }, releasedBy: SlotGranted['releasedBy']) =>
+      withCall(context, { grantedMicros: context.input.clock.nowMicros(), releasedBy }),
+    ),
+    noteCheck: assign(({ context }, credentialCheck: CredentialCheck) =>
+      withCall(context, { credentialCheck }),
+    ),
     noteAttemptError: assign({
       attemptErrors: ({ context }, error: string) => [...context.attemptErrors, error],
     }),
-    noteAllAttemptsFailed: assign({ error: ({ context }) => aggregateError(context.attemptErrors) }),
+    noteAllAttemptsFailed: assign(({ context }) =>
+      withCall(context, { error: aggregateError(context.attemptErrors) }),
+    ),
     conclude: assign({ outcome: (_, params: log.PullOutcome) => params }),
     concludeUnreadable: assign({
       outcome: ({ context }) => log.secretsUnreadable(context, secretsError(context), true),
     }),
     askStatus: sendTo(
-      ({ context }) => context.imageService,
+      ({ context }) => context.input.imageService,
       ({ context, self }): ImageServiceRequest => statusCall(context, self),
     ),
     askAccess: sendTo(
-      ({ context }) => context.records,
-      ({ context: { image, imageRef, credentials }, self }): PullRecordsEvent => ({
+      ({ context }) => context.input.records,
+      ({
+        context: {
+          call: { image, imageRef },
+          credentials,
+        },
+        self,
+      }): PullRecordsEvent => ({
         type: 'ACCESS.ASKED',
         image,
         imageRef,
@@ -99,11 +110,11 @@ export const imagePullMachine = setup({
       }),
     ),
     keepRecord: sendTo(
-      ({ context }) => context.records,
+      ({ context }) => context.input.records,
       (_, params: PullRecordsEvent) => params,
     ),
     askBackOff: sendTo(
-      ({ context }) => context.backOff,
+      ({ context }) => context.input.backOff,
       ({ context, self }): PullBackOffEvent => ({
         type: 'BACK_OFF.ASKED',
         key: log.backOffKey(context),
@@ -111,44 +122,44 @@ export const imagePullMachine = setup({
       }),
     ),
     reportFailure: sendTo(
-      ({ context }) => context.backOff,
+      ({ context }) => context.input.backOff,
       ({ context, self }): PullBackOffEvent => ({
         type: 'FAILURE.REPORTED',
         key: log.backOffKey(context),
-        failure: context.profile.pullFailure(context.image, context.error),
+        failure: context.input.profile.pullFailure(context.call.image, context.call.error),
         requester: self,
       }),
     ),
-    sweepBackOff: sendTo(({ context }) => context.backOff, { type: 'SWEEP.REQUESTED' }),
+    sweepBackOff: sendTo(({ context }) => context.input.backOff, { type: 'SWEEP.REQUESTED' }),
     askSlot: sendTo(
-      ({ context }) => context.slots,
+      ({ context }) => context.input.slots,
       ({ context, self }): PullSlotsEvent => ({
         type: 'SLOT.REQUESTED',
-        holder: context.name,
+        holder: context.input.name,
         requester: self,
       }),
     ),
     releaseSlot: sendTo(
-      ({ context }) => context.slots,
-      ({ context }): PullSlotsEvent => ({ type: 'SLOT.RELEASED', holder: context.name }),
+      ({ context }) => context.input.slots,
+      ({ context }): PullSlotsEvent => ({ type: 'SLOT.RELEASED', holder: context.input.name }),
     ),
     askToken: sendTo(
-      ({ context }) => context.throttle,
+      ({ context }) => context.input.throttle,
       ({ self }): PullThrottleEvent => ({ type: 'THROTTLE.ASKED', requester: self }),
     ),
     callPullImage: sendTo(
-      ({ context }) => context.imageService,
+      ({ context }) => context.input.imageService,
       ({ context, self }): ImageServiceRequest => pullCall(context, self),
     ),
     askSize: sendTo(
-      ({ context }) => context.imageService,
+      ({ context }) => context.input.imageService,
       ({ context, self }): ImageServiceRequest => statusCall(context, self, { forSize: true }),
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -339,7 +350,7 @@ export const imagePullMachine = setup({
           target: 'settled.present',
           actions: [
             { type: 'noteCheck', params: ({ event }) => event.check },
-            { type: 'conclude', params: ({ context }) => log.present(context, context.imageRef, true) },
+            { type: 'conclude', params: ({ context }) => log.present(context, context.call.imageRef, true) },
           ],
         },
         'ACCESS.REFUSED': [
@@ -375,7 +386,10 @@ export const imagePullMachine = setup({
       description:
         'A pull is needed. Its intent is recorded, and the back-off of this pod and image is checked: after a failure, no pull is tried before the window is over.',
       entry: [
-        { type: 'keepRecord', params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.image }) },
+        {
+          type: 'keepRecord',
+          params: ({ context }) => ({ type: 'INTENT.RECORDED', image: context.call.image }),
+        },
         'askBackOff',
       ],
       on: {
@@ -385,12 +399,12 @@ export const imagePullMachine = setup({
           actions: [
             {
               type: 'keepRecord',
-              params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }),
+              params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.call.image }),
             },
             {
               type: 'conclude',
               params: ({ context, event }) =>
-                log.backingOff(context, context.name, event.window, event.previous),
+                log.backingOff(context, context.input.name, event.window, event.previous),
             },
           ],
         },
@@ -473,17 +487,23 @@ export const imagePullMachine = setup({
                 target: 'askingSize',
                 actions: [
                   { type: 'noteImageRef', params: ({ event }) => event.imageRef },
-                  { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                  {
+                    type: 'record',
+                    params: ({ context }) => returned(context, { ref: context.call.imageRef }),
+                  },
                 ],
               },
               {
                 target: '#imagePull.settled.pulled',
                 actions: [
                   { type: 'noteImageRef', params: ({ event }) => event.imageRef },
-                  { type: 'record', params: ({ context }) => returned(context, { ref: context.imageRef }) },
+                  {
+                    type: 'record',
+                    params: ({ context }) => returned(context, { ref: context.call.imageRef }),
+                  },
                   {
                     type: 'conclude',
-                    params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
+                    params: ({ context }) => log.pulled(context, context.input.clock.nowMicros(), 0),
                   },
                 ],
               },
@@ -503,7 +523,7 @@ export const imagePullMachine = setup({
               actions: {
                 type: 'conclude',
                 params: ({ context, event }) =>
-                  log.pulled(context, context.clock.nowMicros(), event.sizeBytes),
+                  log.pulled(context, context.input.clock.nowMicros(), event.sizeBytes),
               },
             },
             'IMAGE_STATUS.FAILED': {
@@ -511,7 +531,7 @@ export const imagePullMachine = setup({
               target: '#imagePull.settled.pulled',
               actions: {
                 type: 'conclude',
-                params: ({ context }) => log.pulled(context, context.clock.nowMicros(), 0),
+                params: ({ context }) => log.pulled(context, context.input.clock.nowMicros(), 0),
               },
             },
           },
@@ -525,7 +545,7 @@ export const imagePullMachine = setup({
         'releaseSlot',
         {
           type: 'keepRecord',
-          params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.image }),
+          params: ({ context }) => ({ type: 'IMAGE_PULL_FAILED.RECORDED', image: context.call.image }),
         },
         'reportFailure',
       ],
@@ -534,7 +554,8 @@ export const imagePullMachine = setup({
           target: 'settled.failed',
           actions: {
             type: 'conclude',
-            params: ({ context, event }) => log.failed(context, context.clock.nowMicros(), event.window),
+            params: ({ context, event }) =>
+              log.failed(context, context.input.clock.nowMicros(), event.window),
           },
         },
       },

@@ -9,7 +9,12 @@ import {
 // says so.
 
 const context = (changes: object) =>
-  ({ name: 'node-1/kubelet/p/app', outcome: undefined, request: undefined, ...changes }) as ImagePullContext;
+  ({
+    input: { name: 'node-1/kubelet/p/app' },
+    outcome: undefined,
+    request: undefined,
+    ...changes,
+  }) as ImagePullContext;
 
 it('an end without an outcome throws, with the name of the pull', () => {
   expect(() => requireOutcome(context({}))).toThrow('node-1/kubelet/p/app ends without an outcome');

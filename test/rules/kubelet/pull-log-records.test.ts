@@ -9,15 +9,21 @@ import { v1_27, v1_31, v1_36 } from '../../../src/rules/kubelet/profiles/profile
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
 const on = { pod, fieldPath: 'spec.containers{app}' };
 const window = { windowMicros: 10_000_000, untilMicros: 12_500_000 };
-const call = (changes: Partial<log.PullCall> = {}, profile: Profile = v1_36): log.PullCall => ({
-  profile,
-  pod,
-  container: 'app',
-  fieldPath: on.fieldPath,
-  annotations: {},
-  runtimeHandler: '',
-  ...log.openCall(profile, 'root', 'IfNotPresent'),
-  ...changes,
+const call = (
+  changes: Partial<log.PullCall> = {},
+  profile: Profile = v1_36,
+  subject: Partial<log.PullSubject> = {},
+): log.PullUnderWay => ({
+  input: {
+    profile,
+    pod,
+    container: 'app',
+    fieldPath: on.fieldPath,
+    annotations: {},
+    runtimeHandler: '',
+    ...subject,
+  },
+  call: { ...log.openCall(profile, 'root', 'IfNotPresent'), ...changes },
 });
 const pull = (state: string, more = {}) => ({
   type: 'pull',
@@ -63,13 +69,13 @@ it('passes on annotations from 1.27 and the runtime handler from 1.31, where the
   const extra = { annotations: { team: 'a' }, runtimeHandler: 'kata' };
   const bare = { type: 'runtime', op: 'PullImage', image: 'root:latest' };
   expect(log.runtimeCall(call(), 'PullImage')).toStrictEqual(bare);
-  expect(log.runtimeCall(call(extra, v1_27), 'PullImage')).toStrictEqual({
+  expect(log.runtimeCall(call({}, v1_27, extra), 'PullImage')).toStrictEqual({
     ...bare,
     annotations: extra.annotations,
   });
-  expect(log.runtimeCall(call(extra, v1_31), 'PullImage')).toStrictEqual({ ...bare, ...extra });
+  expect(log.runtimeCall(call({}, v1_31, extra), 'PullImage')).toStrictEqual({ ...bare, ...extra });
   const neither = { ...v1_36, passesAnnotations: false, passesRuntimeHandler: false };
-  expect(log.runtimeCall(call(extra, neither), 'PullImage')).toStrictEqual(bare);
+  expect(log.runtimeCall(call({}, neither, extra), 'PullImage')).toStrictEqual(bare);
 });
 
 it('says what PullImage returned', () => {

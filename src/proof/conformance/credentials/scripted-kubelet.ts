@@ -102,7 +102,7 @@ export class ScriptedKubelet {
 
   /** The answers of the pull records in this life, including those for calls that have not returned. */
   get checks(): readonly CredentialCheck[] {
-    return this.#pulls.flatMap((pull) => pull.getSnapshot().context.credentialCheck ?? []);
+    return this.#pulls.flatMap((pull) => pull.getSnapshot().context.call.credentialCheck ?? []);
   }
 
   /** Calls `EnsureImageExists`. The actor's name is the call's id. */

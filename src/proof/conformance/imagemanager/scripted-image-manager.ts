@@ -83,7 +83,9 @@ export class ScriptedImageManager {
   ensureImageExists(call: ScriptCall, index: number): void {
     const idle = this.#idleOf(call);
     const actor = idle.pop() ?? this.#createPull(call);
-    const { name } = actor.getSnapshot().context;
+    const {
+      input: { name },
+    } = actor.getSnapshot().context;
     this.#log.begin(name, index);
     const requester = createListener(call.id, () => {
       idle.push(actor);
@@ -101,7 +103,11 @@ export class ScriptedImageManager {
     if (logged?.panic === undefined || logged.facts !== undefined) return;
     const { context } = actor.getSnapshot();
     const pullRequired = actor.getSnapshot().value !== 'verifying';
-    this.#log.end(context.name, { policy: context.policy, present: context.present, pullRequired });
+    this.#log.end(context.input.name, {
+      policy: context.call.policy,
+      present: context.call.present,
+      pullRequired,
+    });
     actor.stop();
   }
 

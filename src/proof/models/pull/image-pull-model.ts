@@ -47,13 +47,19 @@ export const imagePullModel = model({
   }),
   starts: Object.fromEntries(profiles.flatMap(startsOf)),
   events: ({ context, state, world }) => {
-    const { pod } = context;
+    const {
+      input: { pod },
+    } = context;
     const known = answers[state] ?? requests(world, pod.name);
     return pod.name === 'broken' && state === 'verifying' ? [...known, unreadable] : known;
   },
   project: ({ context, state }) => {
     if (state.startsWith('settled')) return null;
-    const { policy, imageRef: ref, credentials, attemptErrors } = context;
+    const {
+      call: { policy, imageRef: ref },
+      credentials,
+      attemptErrors,
+    } = context;
     return [policy, ref !== '', 'error' in credentials, attemptErrors.length];
   },
 });

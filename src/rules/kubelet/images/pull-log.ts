@@ -8,8 +8,8 @@ import { credentialObservation, type PullCredential } from '../credentials/pull-
 import type { Profile, PullFailure } from '../profile.ts';
 import type { CredentialCheck } from '../pull-records/access-check.ts';
 
-/** One call of `EnsureImageExists`, as far as it has got. Times are whole microseconds. */
-export interface PullCall {
+/** The container, or image volume, that needs an image, and the rules of its kubelet’s release. */
+export interface PullSubject {
   readonly profile: Profile;
   readonly pod: PodRef;
   readonly container: string;
@@ -17,6 +17,10 @@ export interface PullCall {
   readonly fieldPath: string | undefined;
   readonly annotations: Readonly<Record<string, string>>;
   readonly runtimeHandler: string;
+}
+
+/** One call of `EnsureImageExists`, as far as it has got. Times are whole microseconds. */
+export interface PullCall {
   /** The image as written in the pod. */
   readonly image: string;
   readonly policy: string;
@@ -38,13 +42,19 @@ export interface PullCall {
   readonly throttled: true | undefined;
 }
 
+/** A call, and for whom it is made. */
+export interface PullUnderWay {
+  readonly input: PullSubject;
+  readonly call: PullCall;
+}
+
 /** The window in force for a key, in whole microseconds; it counts from the end of the failed pull. */
 export interface BackOffWindow {
   readonly windowMicros: number;
   readonly untilMicros: number;
 }
 
-/** The end of a call: its records, and the image's reference or the failure that is returned. */
+/** The end of a pull: its records, and the image's reference or the failure that is returned. */
 export interface PullOutcome {
   readonly observations: readonly Observation[];
   readonly imageRef: string;
@@ -52,7 +62,7 @@ export interface PullOutcome {
 }
 
 /** Returns a call at its beginning, with the default tag added to the name. */
-export function openCall(profile: Profile, image: string, policy: string) {
+export function openCall(profile: Profile, image: string, policy: string): PullCall {
   const tagged = profile.applyDefaultImageTag(image);
   return {
     runtimeImage: 'image' in tagged ? tagged.image : '',
@@ -71,21 +81,23 @@ export function openCall(profile: Profile, image: string, policy: string) {
 }
 
 /** The key of the call's back-off: per pod and per spelling of the image. */
-export function backOffKey(call: PullCall): string {
-  return `${call.pod.uid}_${call.image}`;
+export function backOffKey(pull: PullUnderWay): string {
+  return `${pull.input.pod.uid}_${pull.call.image}`;
 }
 
 /** The record of a call to the runtime, with the arguments that this release passes. */
 export function runtimeCall(
-  call: PullCall,
+  pull: PullUnderWay,
   op: ObservationOf<'runtime'>['op'],
   credential?: PullCredential,
 ): Observation {
-  const { profile, annotations, runtimeHandler } = call;
+  const {
+    input: { profile, annotations, runtimeHandler },
+  } = pull;
   return {
     type: 'runtime',
     op,
-    image: call.runtimeImage,
+    image: pull.call.runtimeImage,
     ...(profile.passesAnnotations && Object.keys(annotations).length > 0 ? { annotations } : {}),
     ...(profile.passesRuntimeHandler && runtimeHandler !== '' ? { runtimeHandler } : {}),
     ...triedWith(credential),
@@ -94,7 +106,7 @@ export function runtimeCall(
 
 /** The record of the return of PullImage. */
 export function runtimeReturn(
-  call: PullCall,
+  pull: PullUnderWay,
   answer: { readonly ref: string } | { readonly error: string },
   credential?: PullCredential,
 ): readonly Observation[] {
@@ -102,7 +114,7 @@ export function runtimeReturn(
     {
       type: 'runtime-return',
       op: 'PullImage',
-      image: call.runtimeImage,
+      image: pull.call.runtimeImage,
       ...answer,
       ...triedWith(credential),
     },
@@ -114,47 +126,50 @@ function triedWith(credential: PullCredential | undefined): { readonly credentia
 }
 
 /** The records when the runtime is asked whether the image is present. */
-export function inspecting(call: PullCall): readonly Observation[] {
-  return [pullRecord(call, 'inspecting'), runtimeCall(call, 'GetImageRef')];
+export function inspecting(pull: PullUnderWay): readonly Observation[] {
+  return [pullRecord(pull, 'inspecting'), runtimeCall(pull, 'GetImageRef')];
 }
 
 /** The records when a pull is requested: "Pulling" shows from now on, even if the pull waits for a slot. */
-export function waiting(call: PullCall): readonly Observation[] {
+export function waiting(pull: PullUnderWay): readonly Observation[] {
   return [
-    pullRecord(call, 'waiting'),
-    ...(call.profile.recordsPulling === 'never' ? [] : [{ type: 'pulling', state: 'started' } as const]),
-    event(call, 'Normal', 'Pulling', call.profile.messages.pulling(call.image)),
+    pullRecord(pull, 'waiting'),
+    ...(pull.input.profile.recordsPulling === 'never'
+      ? []
+      : [{ type: 'pulling', state: 'started' } as const]),
+    event(pull, 'Normal', 'Pulling', pull.input.profile.messages.pulling(pull.call.image)),
   ];
 }
 
 /**
  * The records when the pull has its slot and its token. The runtime is then called, perhaps several times.
  */
-export function pulling(call: PullCall): readonly Observation[] {
-  const waitedMs = (call.grantedMicros - call.askedMicros) / 1000;
-  const because = call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: call.releasedBy } };
-  return [pullRecord(call, 'pulling', { waitedMs, ...because })];
+export function pulling(pull: PullUnderWay): readonly Observation[] {
+  const waitedMs = (pull.call.grantedMicros - pull.call.askedMicros) / 1000;
+  const because =
+    pull.call.releasedBy === undefined ? {} : { because: { kind: 'slot', actor: pull.call.releasedBy } };
+  return [pullRecord(pull, 'pulling', { waitedMs, ...because })];
 }
 
 /** The end of a call whose image name cannot be parsed. */
-export function invalidName(call: PullCall): PullOutcome {
-  const message = call.profile.messages.invalidName(call.image, call.nameError);
+export function invalidName(pull: PullUnderWay): PullOutcome {
+  const message = pull.input.profile.messages.invalidName(pull.call.image, pull.call.nameError);
   return endWithoutPull(
-    call,
+    pull,
     'invalidName',
     { reason: 'InvalidImageName', message },
-    event(call, 'Warning', 'InspectFailed', message),
+    event(pull, 'Warning', 'InspectFailed', message),
   );
 }
 
 /** The end of a call in which `GetImageRef` failed. */
-export function inspectFailed(call: PullCall, error: string): PullOutcome {
-  const message = call.profile.messages.inspectFailed(call.image, error);
+export function inspectFailed(pull: PullUnderWay, error: string): PullOutcome {
+  const message = pull.input.profile.messages.inspectFailed(pull.call.image, error);
   return endWithoutPull(
-    call,
+    pull,
     'inspectFailed',
     { reason: 'ImageInspectError', message },
-    event(call, 'Warning', 'InspectFailed', message),
+    event(pull, 'Warning', 'InspectFailed', message),
   );
 }
 
@@ -162,57 +177,61 @@ export function inspectFailed(call: PullCall, error: string): PullOutcome {
  * The pod's pull secrets cannot be read: the raw error is returned, without an event. `pullRequired`: a pull
  * turned out to be needed before anybody looked at them.
  */
-export function secretsUnreadable(call: PullCall, error: string, pullRequired: boolean): PullOutcome {
-  const end = result(call, {
+export function secretsUnreadable(pull: PullUnderWay, error: string, pullRequired: boolean): PullOutcome {
+  const end = result(pull, {
     error,
     message: error,
-    present: call.present,
+    present: pull.call.present,
     pullRequired: pullRequired ? true : undefined,
   });
   return {
     imageRef: '',
     failure: { reason: error, message: error },
-    observations: [pullRecord(call, 'secretsUnreadable', { reason: error, error }), end],
+    observations: [pullRecord(pull, 'secretsUnreadable', { reason: error, error }), end],
   };
 }
 
 /** The end of a call with policy Never whose image is not present. */
-export function neverPresent(call: PullCall): PullOutcome {
-  return refusedByNever({ ...call, present: false });
+export function neverPresent(pull: PullUnderWay): PullOutcome {
+  return refusedByNever(withPresence(pull, false));
 }
 
 /**
  * The end of a call with policy Never whose image is present but not for this pod: the pod gets the error
  * that there is none, so that it learns nothing.
  */
-export function inaccessible(call: PullCall): PullOutcome {
-  return refusedByNever({ ...call, present: true });
+export function inaccessible(pull: PullUnderWay): PullOutcome {
+  return refusedByNever(withPresence(pull, true));
 }
 
-function refusedByNever(call: PullCall): PullOutcome {
-  const message = call.profile.messages.neverPresent(call.image);
+function withPresence({ input, call }: PullUnderWay, isPresent: boolean): PullUnderWay {
+  return { input, call: { ...call, present: isPresent } };
+}
+
+function refusedByNever(pull: PullUnderWay): PullOutcome {
+  const message = pull.input.profile.messages.neverPresent(pull.call.image);
   return endWithoutPull(
-    call,
+    pull,
     'neverPresent',
     { reason: 'ErrImageNeverPull', message },
-    event(call, 'Warning', 'ErrImageNeverPull', message),
+    event(pull, 'Warning', 'ErrImageNeverPull', message),
   );
 }
 
 /** The end of a call in back-off. `actor` is the pull itself, whose last failure is the cause. */
 export function backingOff(
-  call: PullCall,
+  pull: PullUnderWay,
   actor: string,
   window: BackOffWindow,
   previous: PullFailure | undefined,
 ): PullOutcome {
-  const { messages } = call.profile;
-  const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(call.image, previous) };
+  const { messages } = pull.input.profile;
+  const failure = { reason: 'ImagePullBackOff', message: messages.backOffResult(pull.call.image, previous) };
   return endWithoutPull(
-    call,
+    pull,
     'backingOff',
     failure,
-    event(call, 'Normal', 'BackOff', messages.backOff(call.image)),
+    event(pull, 'Normal', 'BackOff', messages.backOff(pull.call.image)),
     {
       ...inMs(window),
       because: { kind: 'backOff', actor },
@@ -224,35 +243,40 @@ export function backingOff(
  * The end of a pull that the runtime or the throttle has refused. The event has the runtime's text, the
  * result the sentinel's.
  */
-export function failed(call: PullCall, endedMicros: number, window: BackOffWindow): PullOutcome {
-  const failure = call.profile.pullFailure(call.image, call.error);
+export function failed(pull: PullUnderWay, endedMicros: number, window: BackOffWindow): PullOutcome {
+  const failure = pull.input.profile.pullFailure(pull.call.image, pull.call.error);
   return endWithoutPull(
-    call,
+    pull,
     'failed',
     failure,
-    event(call, 'Warning', 'Failed', call.profile.messages.failedToPull(call.image, call.error)),
+    event(
+      pull,
+      'Warning',
+      'Failed',
+      pull.input.profile.messages.failedToPull(pull.call.image, pull.call.error),
+    ),
     {
-      ...times(call, endedMicros),
-      error: call.error,
-      ...(call.throttled === undefined ? {} : { throttled: call.throttled }),
+      ...times(pull, endedMicros),
+      error: pull.call.error,
+      ...(pull.call.throttled === undefined ? {} : { throttled: pull.call.throttled }),
       ...inMs(window),
     },
   );
 }
 
 /** The end of a call whose image is present and may be used. */
-export function present(call: PullCall, imageRef: string, verified: boolean): PullOutcome {
-  const { messages, finishesPullingWhenPresent } = call.profile;
+export function present(pull: PullUnderWay, imageRef: string, verified: boolean): PullOutcome {
+  const { messages, finishesPullingWhenPresent } = pull.input.profile;
   return {
     imageRef,
     failure: undefined,
     observations: [
-      pullRecord(call, 'present'),
-      event(call, 'Normal', 'Pulled', messages.present(call.image, verified)),
+      pullRecord(pull, 'present'),
+      event(pull, 'Normal', 'Pulled', messages.present(pull.call.image, verified)),
       ...(finishesPullingWhenPresent ? [{ type: 'pulling', state: 'finished' } as const] : []),
-      result(call, {
+      result(pull, {
         imageRef,
-        message: messages.presentResult(call.image, verified),
+        message: messages.presentResult(pull.call.image, verified),
         present: true,
         pullRequired: false,
       }),
@@ -261,46 +285,49 @@ export function present(call: PullCall, imageRef: string, verified: boolean): Pu
 }
 
 /** The end of a pull that has succeeded, with the size of the image. */
-export function pulled(call: PullCall, endedMicros: number, sizeBytes: number): PullOutcome {
-  const { image, imageRef, profile } = call;
-  const pullMicros = endedMicros - call.grantedMicros;
+export function pulled(pull: PullUnderWay, endedMicros: number, sizeBytes: number): PullOutcome {
+  const {
+    input: { profile },
+    call: { image, imageRef },
+  } = pull;
+  const pullMicros = endedMicros - pull.call.grantedMicros;
   const message = profile.messages.pulled({
     image,
     pullMicros,
-    pullMicrosWithWaiting: endedMicros - call.askedMicros,
+    pullMicrosWithWaiting: endedMicros - pull.call.askedMicros,
     sizeBytes,
   });
   return {
     imageRef,
     failure: undefined,
     observations: [
-      pullRecord(call, 'pulled', { ...times(call, endedMicros), sizeBytes }),
+      pullRecord(pull, 'pulled', { ...times(pull, endedMicros), sizeBytes }),
       ...(profile.recordsPulling === 'startsAndEnds'
         ? [{ type: 'pulling', state: 'finished' } as const]
         : []),
-      event(call, 'Normal', 'Pulled', message),
-      result(call, { imageRef, present: call.present, pullRequired: true }),
+      event(pull, 'Normal', 'Pulled', message),
+      result(pull, { imageRef, present: pull.call.present, pullRequired: true }),
     ],
   };
 }
 
 function endWithoutPull(
-  call: PullCall,
+  pull: PullUnderWay,
   state: ObservationOf<'pull'>['state'],
   failure: PullFailure,
   eventObservation: Observation,
   more: Partial<ObservationOf<'pull'>> = {},
 ): PullOutcome {
-  const end = result(call, {
+  const end = result(pull, {
     error: failure.reason,
     message: failure.message,
-    present: call.present,
-    pullRequired: pullWasRequired(call, state),
+    present: pull.call.present,
+    pullRequired: pullWasRequired(pull, state),
   });
   return {
     imageRef: '',
     failure,
-    observations: [pullRecord(call, state, { reason: failure.reason, ...more }), eventObservation, end],
+    observations: [pullRecord(pull, state, { reason: failure.reason, ...more }), eventObservation, end],
   };
 }
 
@@ -308,9 +335,9 @@ function endWithoutPull(
  * Never on an image that is there is refused only after the records have asked for a pull; otherwise before
  * that is decided.
  */
-function pullWasRequired(call: PullCall, state: ObservationOf<'pull'>['state']): true | undefined {
+function pullWasRequired(pull: PullUnderWay, state: ObservationOf<'pull'>['state']): true | undefined {
   const decided =
-    state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && call.present === true);
+    state === 'backingOff' || state === 'failed' || (state === 'neverPresent' && pull.call.present === true);
   return decided ? true : undefined;
 }
 
@@ -323,7 +350,7 @@ interface CallEnd {
 }
 
 function result(
-  { policy, credentialCheck }: PullCall,
+  { call: { policy, credentialCheck } }: PullUnderWay,
   { imageRef = '', error = '', message = '', present, pullRequired }: CallEnd,
 ): ObservationOf<'result'> {
   return {
@@ -338,10 +365,10 @@ function result(
   };
 }
 
-function times(call: PullCall, endedMicros: number): { waitedMs: number; tookMs: number } {
+function times(pull: PullUnderWay, endedMicros: number): { waitedMs: number; tookMs: number } {
   return {
-    waitedMs: (call.grantedMicros - call.askedMicros) / 1000,
-    tookMs: (endedMicros - call.grantedMicros) / 1000,
+    waitedMs: (pull.call.grantedMicros - pull.call.askedMicros) / 1000,
+    tookMs: (endedMicros - pull.call.grantedMicros) / 1000,
   };
 }
 
@@ -350,24 +377,27 @@ function inMs(window: BackOffWindow): { windowMs: number; untilMs: number } {
 }
 
 function pullRecord(
-  call: PullCall,
+  pull: PullUnderWay,
   state: ObservationOf<'pull'>['state'],
   more: Partial<ObservationOf<'pull'>> = {},
 ): Observation {
-  const { pod, container, image } = call;
+  const {
+    call: { image },
+    input: { pod, container },
+  } = pull;
   const record: ObservationOf<'pull'> =
-    call.fieldPath === undefined
+    pull.input.fieldPath === undefined
       ? { type: 'pull', state, pod, container, volume: true, image }
       : { type: 'pull', state, pod, container, image };
   return Object.assign(record, more);
 }
 
 function event(
-  call: PullCall,
+  pull: PullUnderWay,
   eventType: 'Normal' | 'Warning',
   reason: string,
   message: string,
 ): Observation {
-  const fieldPath = call.fieldPath === undefined ? {} : { fieldPath: call.fieldPath };
-  return { type: 'event', eventType, reason, message, pod: call.pod, ...fieldPath };
+  const fieldPath = pull.input.fieldPath === undefined ? {} : { fieldPath: pull.input.fieldPath };
+  return { type: 'event', eventType, reason, message, pod: pull.input.pod, ...fieldPath };
 }

@@ -56,7 +56,7 @@ describe('the attempts of a pull, on every path and on random walks', () => {
   });
 
   test('ask for the size exactly in the releases that do, once for a pull that gave a reference', () => {
-    always((call, { profile }) => {
+    always((call, { input: { profile } }) => {
       const pulled = sentOf(call, 'IMAGE_PULL.SUCCEEDED').filter(({ imageRef }) => imageRef !== '').length;
       const sizes = saidOf(call, 'IMAGE_STATUS.REQUESTED').filter(({ forSize }) => forSize === true);
       expect(sizes).toHaveLength(profile.asksImageSize ? pulled : 0);

@@ -55,7 +55,9 @@ describe('a pull, on every path and on random walks', () => {
   test('never pulls for the policy Never', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, said } of steps) {
-        const { policy }: ImagePullContext = snapshot.context;
+        const {
+          call: { policy },
+        }: ImagePullContext = snapshot.context;
         if (policy === 'Never')
           expect(saidOf({ steps: [{ said } as never] }, 'SLOT.REQUESTED', 'IMAGE_PULL.REQUESTED')).toEqual(
             [],

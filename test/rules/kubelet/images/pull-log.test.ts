@@ -8,15 +8,21 @@ import type { ObservationOf } from '../../../../src/trace/observation.ts';
 // order and its texts per release are tested with the machine (test/machines/image-pull*.test.ts).
 
 const pod = { namespace: 'default', name: 'web', uid: 'uid-1' };
-const call = (changes: Partial<log.PullCall> = {}, profile: Profile = v1_36): log.PullCall => ({
-  profile,
-  pod,
-  container: 'app',
-  fieldPath: 'spec.containers{app}',
-  annotations: {},
-  runtimeHandler: '',
-  ...log.openCall(profile, 'root', 'IfNotPresent'),
-  ...changes,
+const call = (
+  changes: Partial<log.PullCall> = {},
+  profile: Profile = v1_36,
+  subject: Partial<log.PullSubject> = {},
+): log.PullUnderWay => ({
+  input: {
+    profile,
+    pod,
+    container: 'app',
+    fieldPath: 'spec.containers{app}',
+    annotations: {},
+    runtimeHandler: '',
+    ...subject,
+  },
+  call: { ...log.openCall(profile, 'root', 'IfNotPresent'), ...changes },
 });
 const common = { type: 'pull', pod, container: 'app', image: 'root' };
 
@@ -48,7 +54,8 @@ it('waiting is given to the pulling-time recorder before the event', () => {
 });
 
 it('times are in milliseconds, exact to the microsecond', () => {
-  const timed = call({ askedMicros: 1_000_001, grantedMicros: 1_500_003, imageRef: 'sha256:r' });
+  const times = { askedMicros: 1_000_001, grantedMicros: 1_500_003 };
+  const timed = call({ ...times, imageRef: 'sha256:r' });
   expect(log.pulling(timed)[0]).toEqual({ ...common, state: 'pulling', waitedMs: 500.002 });
   expect(log.pulled(timed, 2_500_004, 7).observations[0]).toEqual({
     ...common,
@@ -58,7 +65,7 @@ it('times are in milliseconds, exact to the microsecond', () => {
     sizeBytes: 7,
   });
   const window = { windowMicros: 10_000_000, untilMicros: 12_500_004 };
-  expect(log.failed({ ...timed, error: 'boom' }, 2_500_004, window).observations[0]).toEqual({
+  expect(log.failed(call({ ...times, error: 'boom' }), 2_500_004, window).observations[0]).toEqual({
     ...common,
     state: 'failed',
     reason: 'ErrImagePull',
@@ -71,11 +78,11 @@ it('times are in milliseconds, exact to the microsecond', () => {
 });
 
 it('a pull shorter than a millisecond prints 0s', () => {
-  const timed = call({ askedMicros: 0, grantedMicros: 0, imageRef: 'sha256:r' });
-  expect(log.pulled(timed, 999, 7).observations[2]).toMatchObject({
+  const times = { askedMicros: 0, grantedMicros: 0, imageRef: 'sha256:r' };
+  expect(log.pulled(call(times), 999, 7).observations[2]).toMatchObject({
     message: 'Successfully pulled image "root" in 0s (0s including waiting). Image size: 7 bytes.',
   });
-  expect(log.pulled({ ...timed, profile: v1_27 }, 999, 0).observations[2]).toMatchObject({
+  expect(log.pulled(call(times, v1_27), 999, 0).observations[2]).toMatchObject({
     message: 'Successfully pulled image "root" in 999µs (999µs including waiting)',
   });
 });
@@ -128,5 +135,5 @@ it('an outcome either has a reference or a failure', () => {
 
 it('events are on the container, or on the pod for an image volume', () => {
   expect(log.waiting(call()).at(-1)).toHaveProperty('fieldPath', 'spec.containers{app}');
-  expect(log.waiting(call({ fieldPath: undefined })).at(-1)).not.toHaveProperty('fieldPath');
+  expect(log.waiting(call({}, v1_36, { fieldPath: undefined })).at(-1)).not.toHaveProperty('fieldPath');
 });
