@@ -8,15 +8,9 @@ import {
 } from 'xstate';
 import { type Recorder, unhandled } from './world/recorder.ts';
 
-/** The parts of every actor's input that this file needs: its name and the recorder it was given. */
-interface Named {
-  readonly name: string;
-  readonly recorder: Recorder;
-}
-type Reporting = Named | { readonly input: Named };
-
-function actorIdentity(context: Reporting): Named {
-  return 'input' in context ? context.input : context;
+/** As much of every context as this file needs: the actor's name and recorder in its input. */
+interface Reporting {
+  readonly input: { readonly name: string; readonly recorder: Recorder };
 }
 
 /**
@@ -30,8 +24,8 @@ export const reportUnhandled = sendTo<
   never,
   never
 >(
-  ({ context }) => actorIdentity(context).recorder,
-  ({ context, event }) => unhandled(actorIdentity(context).name, event),
+  ({ context }) => context.input.recorder,
+  ({ context, event }) => unhandled(context.input.name, event),
 ) as unknown as (
   args: { readonly context: Reporting; readonly event: EventObject },
   params: undefined,

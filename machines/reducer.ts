@@ -42,8 +42,7 @@ export function message<E extends EventObject>(
 
 /** What every table has: its actor's name and recorder, so that events without a handler can be reported. */
 export interface Named {
-  readonly name: string;
-  readonly recorder: Recorder;
+  readonly input: { readonly name: string; readonly recorder: Recorder };
 }
 
 type Handler<T, E extends EventObject, Out> = (table: T, event: E, self: AnyActorRef) => Out;
@@ -126,7 +125,7 @@ export function reducer<I, T extends Named, E extends EventObject>(
   const take = (table: T, event: E, self: AnyActorRef, index: number): Reduced<T> =>
     reactions.get(event.type)?.[index]?.reduce(table, event as never, self) ?? {
       table,
-      sends: [message(table.recorder, unhandled(table.name, event))],
+      sends: [message(table.input.recorder, unhandled(table.input.name, event))],
     };
   return {
     ...fromTransition<T, E, never, I>(

@@ -20,46 +20,47 @@ import type { CommandEnded, HostCommandAnswered, HostCommandRequested } from './
 export const kubeadmCommandMachine = setup({
   types: {
     input: {} as KubeadmCommandInput,
-    context: {} as KubeadmCommandInput,
+    context: {} as { readonly input: KubeadmCommandInput },
     events: {} as HostCommandAnswered | ImageServiceAnswer,
   },
   guards: {
-    hasHost: ({ context }) => context.carrier.kind === 'host',
-    isPull: ({ context }) => context.command.name === 'pullImage',
-    hasDeadline: ({ context }) => context.rules.deadlineMicros(context.command.name) !== undefined,
+    hasHost: ({ context }) => context.input.carrier.kind === 'host',
+    isPull: ({ context }) => context.input.command.name === 'pullImage',
+    hasDeadline: ({ context }) =>
+      context.input.rules.deadlineMicros(context.input.command.name) !== undefined,
   },
-  delays: { deadline: ({ context }) => context.rules.deadlineMicros(context.command.name) ?? 0 },
+  delays: { deadline: ({ context }) => context.input.rules.deadlineMicros(context.input.command.name) ?? 0 },
   actions: {
     askHost: sendTo(
-      ({ context }) => requireHost(context),
+      ({ context }) => requireHost(context.input),
       ({ context, self }): HostCommandRequested => ({
         type: 'HOST_COMMAND.REQUESTED',
-        command: context.command,
+        command: context.input.command,
         requester: self,
       }),
     ),
     askForPull: sendTo(
-      ({ context }) => requireImageService(context),
+      ({ context }) => requireImageService(context.input),
       ({ context, self }) =>
         ({
           type: 'IMAGE_PULL.REQUESTED',
-          image: context.command.subject ?? '',
-          caller: context.caller,
+          image: context.input.command.subject ?? '',
+          caller: context.input.caller,
           requester: self,
         }) as const,
     ),
     askForStatus: sendTo(
-      ({ context }) => requireImageService(context),
+      ({ context }) => requireImageService(context.input),
       ({ context, self }) =>
         ({
           type: 'IMAGE_STATUS.REQUESTED',
-          image: context.command.subject ?? '',
-          caller: context.caller,
+          image: context.input.command.subject ?? '',
+          caller: context.input.caller,
           requester: self,
         }) as const,
     ),
     end: sendTo(
-      ({ context }) => context.owner,
+      ({ context }) => context.input.owner,
       (_, params: { answer: CommandAnswer }): CommandEnded => ({
         type: 'COMMAND.ENDED',
         answer: params.answer,
@@ -70,7 +71,7 @@ export const kubeadmCommandMachine = setup({
 }).createMachine({
   id: 'kubeadmCommand',
   description: 'A crictl process of kubeadm, or its call of the CRI.',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ input }),
   initial: 'starting',
   states: {
     starting: {
@@ -91,14 +92,14 @@ export const kubeadmCommandMachine = setup({
           target: 'ended',
           actions: {
             type: 'end',
-            params: ({ context, event }) => ({ answer: statusAnswer(context, event.imageRef) }),
+            params: ({ context, event }) => ({ answer: statusAnswer(context.input, event.imageRef) }),
           },
         },
         'IMAGE_STATUS.FAILED': {
           target: 'ended',
           actions: {
             type: 'end',
-            params: ({ context, event }) => ({ answer: criFailure(context, event.error) }),
+            params: ({ context, event }) => ({ answer: criFailure(context.input, event.error) }),
           },
         },
         'IMAGE_PULL.SUCCEEDED': {
@@ -109,7 +110,7 @@ export const kubeadmCommandMachine = setup({
           target: 'ended',
           actions: {
             type: 'end',
-            params: ({ context, event }) => ({ answer: criFailure(context, event.error) }),
+            params: ({ context, event }) => ({ answer: criFailure(context.input, event.error) }),
           },
         },
       },

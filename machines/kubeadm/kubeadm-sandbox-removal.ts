@@ -15,11 +15,12 @@ export interface KubeadmSandboxRemovalInput {
   readonly owner: ActorRef<Snapshot<unknown>, SandboxEnded>;
 }
 
-/** `error`: the error of the last try. */
-export type KubeadmSandboxRemovalContext = KubeadmSandboxRemovalInput & {
+export interface KubeadmSandboxRemovalContext {
+  readonly input: KubeadmSandboxRemovalInput;
   readonly attempt: number;
+  /** The error of the last try. */
   readonly error: string;
-};
+}
 
 /**
  * One pod sandbox that kubeadm removes, with up to five tries one right after the other; each stops it first,
@@ -41,7 +42,7 @@ export const kubeadmSandboxRemovalMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     /** The one place where this machine spawns. */
     run: assign(({ context, spawn, self }, params: { name: 'stopSandbox' | 'removeSandbox' }) => {
-      const { name, recorder, rules, host, sandbox } = context;
+      const { name, recorder, rules, host, sandbox } = context.input;
       const carrier = { kind: 'host', host } as const;
       const command = { name: params.name, subject: sandbox };
       spawn('command', {
@@ -53,14 +54,14 @@ export const kubeadmSandboxRemovalMachine = setup({
     endCommand: stopChild('command'),
     noteStopFailed: assign({
       error: ({ context }, answer: CommandEnded['answer']) =>
-        context.rules.stopFailed(context.sandbox, answer as CommandFailure),
+        context.input.rules.stopFailed(context.input.sandbox, answer as CommandFailure),
     }),
     noteRemoveFailed: assign({
       error: ({ context }, answer: CommandEnded['answer']) =>
-        context.rules.removeFailed(context.sandbox, answer as CommandFailure),
+        context.input.rules.removeFailed(context.input.sandbox, answer as CommandFailure),
     }),
     report: sendTo(
-      ({ context }) => context.owner,
+      ({ context }) => context.input.owner,
       (_, params: { error: string | undefined }): SandboxEnded => ({
         type: 'SANDBOX.ENDED',
         error: params.error,
@@ -71,7 +72,7 @@ export const kubeadmSandboxRemovalMachine = setup({
 }).createMachine({
   id: 'kubeadmSandboxRemoval',
   description: 'A pod sandbox that `kubeadm reset` removes.',
-  context: ({ input }) => ({ ...input, attempt: 0, error: '' }),
+  context: ({ input }) => ({ input, attempt: 0, error: '' }),
   initial: 'stopping',
   states: {
     stopping: {

@@ -22,7 +22,8 @@ export interface PrePullInput {
   readonly imageService: ImageService;
 }
 
-export interface PrePullContext extends PrePullInput {
+export interface PrePullContext {
+  readonly input: PrePullInput;
   /** Pre-pulls that wait for the one under way. */
   readonly waiting: Fifo<PrePullPlan>;
   readonly plan: PrePullPlan | undefined;
@@ -36,7 +37,7 @@ export interface PrePullContext extends PrePullInput {
 }
 
 /** Returns the pre-pull under way. Only states that have one may ask. */
-export function requirePlan({ name, plan }: PrePullContext): PrePullPlan {
+export function requirePlan({ input: { name }, plan }: PrePullContext): PrePullPlan {
   if (plan === undefined) throw new Error(`${name}: nothing is being pulled`);
   return plan;
 }

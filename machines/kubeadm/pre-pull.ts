@@ -47,7 +47,12 @@ export const prePullMachine = setup({
     })),
     /** The one place where this machine spawns. */
     startNext: assign(({ context, spawn, self }) => {
-      const { name, recorder, imageService, begun, started: index, open } = context;
+      const {
+        input: { name, recorder, imageService },
+        begun,
+        started: index,
+        open,
+      } = context;
       const { images, policy, release } = requirePlan(context);
       const id = `image-${begun}-${index + 1}`;
       spawn('imagePull', {
@@ -71,16 +76,16 @@ export const prePullMachine = setup({
       failed:
         error === undefined
           ? context.failed
-          : [...context.failed, { index, image, error, endedMicros: context.clock.nowMicros() }],
+          : [...context.failed, { index, image, error, endedMicros: context.input.clock.nowMicros() }],
     })),
     stopOpen: stopChild(({ context }) => peek(context.open)),
     forgetOpen: assign({ open: ({ context }) => shift(context.open) }),
     forgetWaiting: assign({ waiting: emptyFifo() }),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observation: ObservationOf<'prePull'>): RecorderEvent => ({
         type: 'RECORD',
-        actor: context.name,
+        actor: context.input.name,
         observation,
       }),
     ),
@@ -91,7 +96,7 @@ export const prePullMachine = setup({
   description:
     'Images are pulled on a node without the kubelet: by kubeadm, crictl or a script of the person who runs the node. The kubelet knows nothing of these pulls and finds the images later.',
   context: ({ input }) => ({
-    ...input,
+    input,
     waiting: emptyFifo(),
     plan: undefined,
     begun: 0,

@@ -26,7 +26,8 @@ export interface EventedPlegInput {
   readonly fallback: RelistPeriods;
 }
 
-export interface EventedPlegContext extends EventedPlegInput {
+export interface EventedPlegContext {
+  readonly input: EventedPlegInput;
   readonly failures: number;
 }
 
@@ -66,18 +67,18 @@ export const eventedPlegMachine = setup({
   types: { input: {} as EventedPlegInput, context: {} as EventedPlegContext, events: {} as EventedPlegEvent },
   guards: {
     hasFailedTooOften: ({ context }) => context.failures + 1 >= failuresMax,
-    writesStatus: ({ context }) => context.events === 'writeStatus',
+    writesStatus: ({ context }) => context.input.events === 'writeStatus',
     isStop: (_, kind: ContainerEvent['kind']) => kind === 'stopped',
   },
   delays: { cacheUpdate: () => cacheUpdateMicros },
   actions: {
     askForStream: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       ({ self }) => ({ type: 'STREAM.REQUESTED', requester: self }) as const,
     ),
     noteFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     notifyPleg: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       (_, params: PlegEvent) => params,
     ),
     reportUnhandled,
@@ -85,7 +86,7 @@ export const eventedPlegMachine = setup({
 }).createMachine({
   id: 'eventedPleg',
   description: 'The evented pod lifecycle event generator.',
-  context: ({ input }) => ({ ...input, failures: 0 }),
+  context: ({ input }) => ({ input, failures: 0 }),
   initial: 'choosing',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -151,7 +152,10 @@ export const eventedPlegMachine = setup({
       description: 'The stream does not work: the generic PLEG relists every second again.',
       entry: [
         { type: 'notifyPleg', params: { type: 'STOP.REQUESTED' } },
-        { type: 'notifyPleg', params: ({ context }) => ({ type: 'UPDATE.REQUESTED', ...context.fallback }) },
+        {
+          type: 'notifyPleg',
+          params: ({ context }) => ({ type: 'UPDATE.REQUESTED', ...context.input.fallback }),
+        },
         { type: 'notifyPleg', params: { type: 'START.REQUESTED' } },
       ],
     },

@@ -39,14 +39,15 @@ export interface EvictionInput {
   readonly originMicros: number;
 }
 
-export interface EvictionContext extends EvictionInput {
+export interface EvictionContext {
+  readonly input: EvictionInput;
   readonly lastObservedMicros: number;
 }
 
 type ImageFsAnswered = Extract<ImageFsAnswer, { type: 'IMAGE_FS.ANSWERED' }>;
 
 function isStarved(
-  { thresholds }: EvictionContext,
+  { input: { thresholds } }: EvictionContext,
   { capacityBytes = 0, availableBytes = 0 }: ImageFsAnswered,
 ): boolean {
   return thresholds.some((threshold) => availableBytes < evictionBelowBytes(threshold, capacityBytes));
@@ -68,13 +69,23 @@ export const evictionMachine = setup({
   },
   guards: {
     isStarved: ({ context }, params: ImageFsAnswered) => isStarved(context, params),
-    isLow: ({ context: { levels } }, { availableBytes = 0 }: ImageFsAnswered) =>
-      availableBytes < Math.max(levels.gcBelowBytes, levels.evictionBelowBytes),
+    isLow: (
+      {
+        context: {
+          input: { levels },
+        },
+      },
+      { availableBytes = 0 }: ImageFsAnswered,
+    ) => availableBytes < Math.max(levels.gcBelowBytes, levels.evictionBelowBytes),
     isOver: ({ context }) =>
-      context.clock.nowMicros() - context.lastObservedMicros >= context.pressureTransitionMicros,
+      context.input.clock.nowMicros() - context.lastObservedMicros >= context.input.pressureTransitionMicros,
   },
   delays: {
-    untilTick: ({ context: { clock, originMicros } }) =>
+    untilTick: ({
+      context: {
+        input: { clock, originMicros },
+      },
+    }) =>
       monitoringPeriodMicros -
       ((((clock.nowMicros() - originMicros) % monitoringPeriodMicros) + monitoringPeriodMicros) %
         monitoringPeriodMicros),
@@ -82,30 +93,31 @@ export const evictionMachine = setup({
   },
   actions: {
     watchDisk: sendTo(
-      ({ context }) => context.disk,
-      ({ context, self }) => ({ type: 'SPACE.WATCHED', levels: context.levels, requester: self }) as const,
+      ({ context }) => context.input.disk,
+      ({ context, self }) =>
+        ({ type: 'SPACE.WATCHED', levels: context.input.levels, requester: self }) as const,
     ),
     askStats: sendTo(
-      ({ context }) => context.inventory,
+      ({ context }) => context.input.inventory,
       ({ self }) => ({ type: 'IMAGE_FS.REQUESTED', requester: self }) as const,
     ),
-    noteObserved: assign({ lastObservedMicros: ({ context }) => context.clock.nowMicros() }),
+    noteObserved: assign({ lastObservedMicros: ({ context }) => context.input.clock.nowMicros() }),
     deleteUnusedImages: sendTo(
-      ({ context }) => context.imageGc,
+      ({ context }) => context.input.imageGc,
       ({ self }) => ({ type: 'UNUSED_IMAGES.DELETE_REQUESTED', requester: self }) as const,
     ),
     notifyKubelet: sendTo(
-      ({ context }) => context.kubelet,
+      ({ context }) => context.input.kubelet,
       (_, params: { conditions: readonly string[] }): NodeConditionsChanged => ({
         type: 'NODE_CONDITIONS.CHANGED',
         ...params,
       }),
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -115,7 +127,7 @@ export const evictionMachine = setup({
   id: 'eviction',
   description:
     'The eviction manager of one life of the kubelet. It looks every ten seconds how much of the disk is available. Before it evicts pods it removes unused images.',
-  context: ({ input }) => ({ ...input, lastObservedMicros: 0 }),
+  context: ({ input }) => ({ input, lastObservedMicros: 0 }),
   initial: 'calm',
   entry: 'watchDisk',
   on: {
@@ -142,7 +154,7 @@ export const evictionMachine = setup({
             guard: { type: 'isStarved', params: ofEvent },
             target: 'reclaiming',
             actions: [
-              { type: 'record', params: ({ context }) => diskPressure(context.node, true) },
+              { type: 'record', params: ({ context }) => diskPressure(context.input.node, true) },
               { type: 'notifyKubelet', params: { conditions: ['DiskPressure'] } },
             ],
           },
@@ -181,7 +193,7 @@ export const evictionMachine = setup({
             guard: 'isOver',
             target: 'waiting',
             actions: [
-              { type: 'record', params: ({ context }) => diskPressure(context.node, false) },
+              { type: 'record', params: ({ context }) => diskPressure(context.input.node, false) },
               { type: 'notifyKubelet', params: { conditions: [] } },
             ],
           },

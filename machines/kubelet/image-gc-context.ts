@@ -31,7 +31,6 @@ import type { ImageFsAnswer } from '../runtime/cri.ts';
 import type { ImageGcInput, ImageGcRequest } from './image-gc-protocol.ts';
 
 export interface ImageGcContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ImageGcInput;
   readonly images: ImageRecords;
   readonly inUse: ReadonlySet<string>;

@@ -26,12 +26,15 @@ export type ImageGcWork =
    */
   | { readonly kind: 'detection'; readonly firstDetectMicros: number | undefined };
 
-export interface ImageGcLoopContext extends ImageGcLoopInput {
+export interface ImageGcLoopContext {
+  readonly input: ImageGcLoopInput;
+  /** What the loop does at each turn. */
+  readonly work: ImageGcWork;
   readonly waitMicros: number;
 }
 
 function createRequest(
-  { work, clock }: ImageGcLoopContext,
+  { input: { clock }, work }: ImageGcLoopContext,
   requester: ImageGcRequest['requester'],
 ): ImageGcRequest {
   if (work.kind === 'collection') return { type: 'IMAGES.COLLECT_REQUESTED', requester };
@@ -61,19 +64,19 @@ export const imageGcLoopMachine = setup({
   delays: { untilNext: ({ context }) => context.waitMicros },
   actions: {
     ask: sendTo(
-      ({ context }) => context.manager,
+      ({ context }) => context.input.manager,
       ({ context, self }) => createRequest(context, self),
     ),
-    waitForPeriod: assign({ waitMicros: ({ context }) => context.periodMicros }),
+    waitForPeriod: assign({ waitMicros: ({ context }) => context.input.periodMicros }),
     noteSuccess: assign({
       work: ({ context: { work } }) =>
         work.kind === 'detection' ? { ...work, firstDetectMicros: undefined } : work,
     }),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, error: string): RecorderEvent => ({
         type: 'RECORD',
-        actor: context.name,
+        actor: context.input.name,
         observation: { type: 'event', eventType: 'Warning', reason: 'ImageGCFailed', message: error },
       }),
     ),
@@ -83,7 +86,7 @@ export const imageGcLoopMachine = setup({
   id: 'imageGcLoop',
   description:
     'One of the two loops that start image GC every five minutes. One goes by the disk’s usage, the other by imageMaximumGCAge.',
-  context: ({ input }) => ({ ...input, waitMicros: input.firstWaitMicros }),
+  context: ({ input }) => ({ input, work: input.work, waitMicros: input.firstWaitMicros }),
   initial: 'beginning',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

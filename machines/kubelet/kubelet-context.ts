@@ -28,16 +28,20 @@ export function workerInput(
   kubelet: PodWorkerInput['kubelet'],
   spec: PodSpec,
 ): PodWorkerInput {
-  const { recorder, images, runtime, pleg, syncLoop, random, timings, settings, profile, tickOriginMicros } =
-    context;
+  const {
+    input: { recorder, runtime, random, timings, settings, profile, tickOriginMicros },
+    images,
+    pleg,
+    syncLoop,
+  } = context;
   return {
-    name: `${context.name}/${spec.namespace}/${spec.name}`,
+    name: `${context.input.name}/${spec.namespace}/${spec.name}`,
     recorder,
-    spec: podAsSeen(context, spec),
+    spec: podAsSeen(context.input, spec),
     images,
     runtime,
-    sandboxImages: context.imageService,
-    followsEarlierKubelet: context.lastRelistMicros === undefined,
+    sandboxImages: context.input.imageService,
+    followsEarlierKubelet: context.input.lastRelistMicros === undefined,
     pleg,
     syncLoop,
     random,

@@ -61,7 +61,8 @@ export interface KubeletInput {
   readonly phases?: { readonly imageGc: number; readonly eviction: number };
 }
 
-export interface KubeletContext extends KubeletInput {
+export interface KubeletContext {
+  readonly input: KubeletInput;
   readonly images: ImageManager;
   readonly pleg: Pleg;
   readonly syncLoop: SyncLoop;

@@ -64,7 +64,7 @@ export const kubeletMachine = setup({
     eviction: actorType(evictionMachine),
   },
   guards: {
-    hasRoom: ({ context }) => context.activePods < context.settings.maxPods,
+    hasRoom: ({ context }) => context.activePods < context.input.settings.maxPods,
     isDeleted: (_, spec: PodSpec) => spec.deletionGraceMicros !== undefined,
     isUnderPressure: ({ context }) => context.nodeConditions.length > 0,
     hasWorker: ({ context }, spec: PodSpec) => get(context.workers, spec.uid) !== undefined,
@@ -95,7 +95,7 @@ export const kubeletMachine = setup({
       (_, spec: PodSpec) => spec.uid,
       ({ context }, spec: PodSpec): PodUpdated => ({
         type: 'POD.UPDATED',
-        spec: podAsSeen(context, spec),
+        spec: podAsSeen(context.input, spec),
       }),
     ),
     stopWorker: stopChild((_, uid: string) => uid),
@@ -103,14 +103,14 @@ export const kubeletMachine = setup({
       workers: ({ context }, uid: string) => remove(context.workers, uid),
     }),
     notifyApiServer: sendTo(
-      ({ context }) => context.apiServer,
+      ({ context }) => context.input.apiServer,
       (_, params: PodEnded) => params,
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -186,7 +186,7 @@ export const kubeletMachine = setup({
       id: 'eviction',
       input: { ...childFields('eviction'), ...evictionInput(input), imageGc, kubelet: self },
     });
-    return { ...input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
+    return { input, images, pleg, syncLoop, activePods: 0, workers: undefined, nodeConditions: [] };
   },
   initial: 'running',
   entry: 'startPleg',
@@ -233,7 +233,7 @@ export const kubeletMachine = setup({
               {
                 type: 'record',
                 params: ({ context, event }) =>
-                  rejectedForPods(event.spec, context.activePods, context.settings.maxPods),
+                  rejectedForPods(event.spec, context.activePods, context.input.settings.maxPods),
               },
               {
                 type: 'notifyApiServer',

@@ -30,25 +30,32 @@ const updateFrequencyMicros = 10_000_000;
  * while there is something to see; the jitter of the period (4 %) is left out.
  */
 export const nodeStatusMachine = setup({
-  types: { input: {} as NodeStatusInput, context: {} as NodeStatusInput, events: {} as NodeStatusEvent },
+  types: {
+    input: {} as NodeStatusInput,
+    context: {} as { readonly input: NodeStatusInput },
+    events: {} as NodeStatusEvent,
+  },
   guards: {
     isHealthy: (_, health: HealthAnswered['health']) => health.isHealthy,
     becameHealthy: (_, isHealthy: RuntimeStateChanged['isHealthy']) => isHealthy,
   },
   delays: {
-    update: ({ context: { clock, originMicros } }) =>
-      updateFrequencyMicros - ((clock.nowMicros() - originMicros) % updateFrequencyMicros),
+    update: ({
+      context: {
+        input: { clock, originMicros },
+      },
+    }) => updateFrequencyMicros - ((clock.nowMicros() - originMicros) % updateFrequencyMicros),
   },
   actions: {
     askHealth: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -58,7 +65,7 @@ export const nodeStatusMachine = setup({
   id: 'nodeStatus',
   description:
     'The node status that the kubelet posts. kubectl get nodes shows it. It says NotReady some time after the runtime has stopped answering.',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ input }),
   initial: 'ready',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -92,7 +99,7 @@ export const nodeStatusMachine = setup({
               type: 'record',
               params: ({ context, event }) => [
                 readyCondition(plegNotHealthy(event.health)),
-                readyEvent(context.node, 'NodeNotReady'),
+                readyEvent(context.input.node, 'NodeNotReady'),
               ],
             },
           },
@@ -118,7 +125,10 @@ export const nodeStatusMachine = setup({
             target: 'ready',
             actions: {
               type: 'record',
-              params: ({ context }) => [readyCondition(undefined), readyEvent(context.node, 'NodeReady')],
+              params: ({ context }) => [
+                readyCondition(undefined),
+                readyEvent(context.input.node, 'NodeReady'),
+              ],
             },
           },
           { target: 'notReady' },

@@ -46,7 +46,10 @@ type Change = Partial<PlegContext>;
 /** The state of a PLEG that has seen nothing yet. */
 export function openPleg(input: PlegInput): PlegContext {
   return {
-    ...input,
+    input,
+    relistPeriodMicros: input.relistPeriodMicros,
+    relistThresholdMicros: input.relistThresholdMicros,
+    firstRelistMicros: input.firstRelistMicros,
     loopPeriodMicros: undefined,
     relistTimeMicros: input.lastRelistMicros,
     records: emptyPlegRecords,
@@ -78,14 +81,17 @@ const noRelist: RelistUnderWay = {
 };
 
 /** The rules of the pod cache: whether it has two writers, and how it treats pods that it does not know. */
-export function cacheRules({ rules, isEvented }: PlegContext): CacheRules {
+export function cacheRules({ input: { rules, isEvented } }: PlegContext): CacheRules {
   return { refusesOlder: isEvented, answersUnknownPodsAtOnce: isEvented && rules.answersUnknownPodsAtOnce };
 }
 
 /** A relist of all pods begins. */
 export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
-  const startedMicros = context.clock.nowMicros();
-  const { relistTimeMicros, rules } = context;
+  const startedMicros = context.input.clock.nowMicros();
+  const {
+    input: { rules },
+    relistTimeMicros,
+  } = context;
   const intervalMicros = relistTimeMicros === undefined ? undefined : startedMicros - relistTimeMicros;
   const discardedBefore = context.channel.discarded;
   return {
@@ -103,7 +109,7 @@ export function begun(context: PlegContext, by: 'loop' | 'asked'): Change {
 
 /** The relist of one pod begins. */
 export function begunForPod(context: PlegContext, uid: string): Change {
-  const startedMicros = context.clock.nowMicros();
+  const startedMicros = context.input.clock.nowMicros();
   const { discarded: discardedBefore } = context.channel;
   return {
     relist: withChanges(noRelist, {
@@ -128,7 +134,13 @@ export function withListing(context: PlegContext, { pods, changed }: PodsListed)
 
 /** Whether the relist has nothing to inspect. This is nearly always so, and then costs next to nothing. */
 export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean {
-  const { records, relist, lastError, hasCache, loopPeriodMicros } = context;
+  const {
+    input: { hasCache },
+    records,
+    relist,
+    lastError,
+    loopPeriodMicros,
+  } = context;
   const knowsAll =
     changed !== undefined &&
     changed.size === 0 &&
@@ -139,7 +151,7 @@ export function isQuiet(context: PlegContext, { changed }: PodsListed): boolean 
 }
 
 /** Whether a relist took longer or shorter than the one before. */
-function tookAnotherTime({ relist, lastTookMicros, clock }: PlegContext): boolean {
+function tookAnotherTime({ input: { clock }, relist, lastTookMicros }: PlegContext): boolean {
   return (
     relist.uid === undefined &&
     lastTookMicros !== undefined &&
@@ -166,7 +178,7 @@ function opened(
   pods: ReadonlyMap<string, RuntimePod>,
   looked: Iterable<string> | undefined,
 ): Change {
-  const { records, turns, panic } = openRelist(context.rules, context.records, pods, looked);
+  const { records, turns, panic } = openRelist(context.input.rules, context.records, pods, looked);
   return { records, relist: withChanges(context.relist, { turns: createFifo(turns), panic }) };
 }
 
@@ -178,12 +190,12 @@ export function currentTurn({ relist }: PlegContext): PodTurn {
 /** The pod whose turn it is, as it was listed. */
 export function podOfTurn(context: PlegContext): PodRef {
   const { pod } = currentTurn(context);
-  if (pod === undefined) throw new Error(`${context.name}: a pod that is gone is not inspected`);
+  if (pod === undefined) throw new Error(`${context.input.name}: a pod that is gone is not inspected`);
   return { uid: pod.uid, name: pod.name, namespace: pod.namespace };
 }
 
 /** Whether there are pods that must be inspected a second time. */
-export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext): boolean {
+export function hasSecondTurns({ input: { rules, hasCache }, records, relist }: PlegContext): boolean {
   return (
     hasCache &&
     relist.uid === undefined &&
@@ -194,19 +206,19 @@ export function hasSecondTurns({ rules, records, relist, hasCache }: PlegContext
 }
 
 /** The changes when the pods that must be inspected again get their turns. */
-export function withSecondTurns({ rules, records, relist }: PlegContext): Change {
+export function withSecondTurns({ input: { rules }, records, relist }: PlegContext): Change {
   return {
     relist: withChanges(relist, { passes: 'second', turns: createFifo(secondTurns(rules, records)) }),
   };
 }
 
-function statusMicros({ rules, relist }: PlegContext): number {
+function statusMicros({ input: { rules }, relist }: PlegContext): number {
   return rules.statusCountsFrom === 'listing' ? relist.asOfMicros : relist.inspectionMicros;
 }
 
 /** The status as it goes into the cache. */
 function withKeptIps(context: PlegContext, status: PodStatus): PodStatus {
-  const ips = keptIps(context.rules, status, findCacheEntry(context.cache, status.uid));
+  const ips = keptIps(context.input.rules, status, findCacheEntry(context.cache, status.uid));
   return ips === status.ips ? status : withChanges(status, { ips });
 }
 
@@ -233,7 +245,7 @@ export function goneTurn(context: PlegContext): Change {
 }
 
 function endedTurn(context: PlegContext): Change {
-  const { records, events } = turnEnded(context.rules, context.records, currentTurn(context));
+  const { records, events } = turnEnded(context.input.rules, context.records, currentTurn(context));
   return withTurnDone(context, records, events);
 }
 
@@ -247,7 +259,11 @@ export function failedTurn(context: PlegContext, { status, error }: CacheAnswer)
     statusMicros(context),
     cacheRules(context),
   );
-  return withTurnDone(withChanges(context, { cache }), turnFailed(context.rules, context.records, turn), []);
+  return withTurnDone(
+    withChanges(context, { cache }),
+    turnFailed(context.input.rules, context.records, turn),
+    [],
+  );
 }
 
 function withTurnDone(
@@ -284,18 +300,25 @@ export function writeOfTurn(context: PlegContext, answer: CacheAnswer | undefine
  * relist.
  */
 export function concluded(context: PlegContext): Change {
-  const { relist, rules } = context;
+  const {
+    input: { rules },
+    relist,
+  } = context;
   if (relist.panic !== undefined) return {};
   if (relist.uid !== undefined)
     return { cache: withObservedTime(context.cache, relist.uid, relist.asOfMicros) };
-  const cache = context.hasCache ? withGlobalTime(context.cache, relist.startedMicros) : context.cache;
-  const lastTookMicros = context.clock.nowMicros() - relist.startedMicros;
+  const cache = context.input.hasCache ? withGlobalTime(context.cache, relist.startedMicros) : context.cache;
+  const lastTookMicros = context.input.clock.nowMicros() - relist.startedMicros;
   return { cache, records: closeRelist(rules, context.records), lastError: undefined, lastTookMicros };
 }
 
 /** The notification for observers about the relist's end. `failed`: the listing failed. */
 export function relistEnded(context: PlegContext, failed: boolean): RelistEnded {
-  const { relist, clock, channel, hasCache } = context;
+  const {
+    input: { clock, hasCache },
+    relist,
+    channel,
+  } = context;
   const counts = !failed && relist.panic === undefined && hasCache;
   return {
     type: 'relistEnded',
@@ -324,11 +347,9 @@ export function isWorthTelling(context: PlegContext): boolean {
 
 /** The answer to whoever asks for PLEG's health. */
 export function healthAnswer({
-  name,
-  rules,
-  relistTimeMicros,
-  clock,
+  input: { name, rules, clock },
   relistThresholdMicros,
+  relistTimeMicros,
 }: PlegContext): HealthAnswered {
   const health = plegHealth(rules, relistTimeMicros, clock.nowMicros(), relistThresholdMicros);
   return { type: 'HEALTH.ANSWERED', health, sinceMicros: relistTimeMicros, by: name };
@@ -360,5 +381,5 @@ export function statusAnswer({ status, error }: CacheAnswer): StatusAnswer {
 
 /** The queue of requests with this one added, if there is room. */
 export function withRequest(context: PlegContext, uid: string): Change {
-  return { requests: push(context.requests, { uid, micros: context.clock.nowMicros() }) };
+  return { requests: push(context.requests, { uid, micros: context.input.clock.nowMicros() }) };
 }

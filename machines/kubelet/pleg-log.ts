@@ -15,7 +15,10 @@ interface Failed {
 }
 
 /** The record for the trace. */
-export function traceRecord({ name }: PlegContext, { observation, fault }: PlegReport): RecorderEvent {
+export function traceRecord(
+  { input: { name } }: PlegContext,
+  { observation, fault }: PlegReport,
+): RecorderEvent {
   const record = { type: 'RECORD', actor: name, observation } as const;
   return fault === undefined ? record : { ...record, because: { kind: 'fault', actor: fault } };
 }
@@ -33,7 +36,7 @@ export function listFailed(context: PlegContext, { error, fault }: Failed): Pleg
 /** The observation of a failed inspection, with the events that it delays. */
 export function inspectionFailed(context: PlegContext, { error, fault }: Failed): PlegReport {
   const { uid, events } = currentTurn(context);
-  const { relists, relistPeriodMicros } = context;
+  const { relistPeriodMicros, relists } = context;
   return {
     observation: {
       type: 'pleg',
@@ -49,7 +52,13 @@ export function inspectionFailed(context: PlegContext, { error, fault }: Failed)
 }
 
 function observed(context: PlegContext, state: ObservationOf<'pleg'>['state']): ObservationOf<'pleg'> {
-  const { relist, relists, relistPeriodMicros, clock, channel } = context;
+  const {
+    input: { clock },
+    relistPeriodMicros,
+    relist,
+    relists,
+    channel,
+  } = context;
   const discarded = channel.discarded - relist.discardedBefore;
   return {
     type: 'pleg',

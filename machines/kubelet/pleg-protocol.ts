@@ -168,7 +168,13 @@ export interface RelistUnderWay {
   readonly panic: string | undefined;
 }
 
-export interface PlegContext extends PlegInput {
+export interface PlegContext {
+  readonly input: PlegInput;
+  /** They change when the runtime’s events are no longer followed. */
+  readonly relistPeriodMicros: number;
+  readonly relistThresholdMicros: number;
+  /** When the first relist is due; undefined: at once, or it is over. */
+  readonly firstRelistMicros: number | undefined;
   /** The pause between relists that come by themselves; undefined while they are stopped. */
   readonly loopPeriodMicros: number | undefined;
   /** The start of the last relist that counts for health. */

@@ -36,7 +36,7 @@ import type { RecorderEvent } from '../world/recorder.ts';
 /** `relistRequests` of NewGenericPLEG. */
 const requestsMax = 200;
 
-function requireReader({ name, reader }: PlegContext): ChannelReader {
+function requireReader({ input: { name }, reader }: PlegContext): ChannelReader {
   if (reader === undefined) throw new Error(`${name}: the channel has no reader`);
   return reader;
 }
@@ -57,17 +57,17 @@ export const plegMachine = setup({
   },
   guards: {
     isStarted: ({ context }) => context.loopPeriodMicros !== undefined,
-    isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.clock.nowMicros(),
+    isDueLater: ({ context }) => (context.firstRelistMicros ?? 0) > context.input.clock.nowMicros(),
     hasFreed: ({ context }) => context.cache.freed.size > 0,
     hasNews: ({ context }) => context.reader !== undefined && context.channel.events.size > 0,
     hasWaitingRelist: ({ context }) => context.waitingRelists.size > 0,
     hasRequest: ({ context }) => context.loopPeriodMicros !== undefined && context.requests.size > 0,
     isServed: ({ context }) =>
       peek(context.requests).micros <= (context.relistTimeMicros ?? Number.NEGATIVE_INFINITY),
-    takesRequest: ({ context }) => context.relistsOnDemand && context.requests.size < requestsMax,
+    takesRequest: ({ context }) => context.input.relistsOnDemand && context.requests.size < requestsMax,
     hasTurn: ({ context }) => context.relist.turns.size > 0,
     inspects: ({ context }) =>
-      context.hasCache && context.relist.turns.size > 0 && pleg.currentTurn(context).pod !== undefined,
+      context.input.hasCache && context.relist.turns.size > 0 && pleg.currentTurn(context).pod !== undefined,
     hasSecondTurns: ({ context }) => pleg.hasSecondTurns(context),
     isWorthTelling: ({ context }) => pleg.isWorthTelling(context),
     isNewError: ({ context }, error: string) => context.lastError !== error,
@@ -78,7 +78,7 @@ export const plegMachine = setup({
   },
   delays: {
     relistPeriod: ({ context }) => context.loopPeriodMicros ?? 0,
-    firstRelist: ({ context }) => (context.firstRelistMicros ?? 0) - context.clock.nowMicros(),
+    firstRelist: ({ context }) => (context.firstRelistMicros ?? 0) - context.input.clock.nowMicros(),
   },
   actions: {
     watch: assign({ reader: (_, reader: ChannelReader) => reader }),
@@ -123,7 +123,7 @@ export const plegMachine = setup({
     }),
     writeStatus: assign(({ context }, params: StatusWritten) => pleg.writtenByEvent(context, params)),
     moveCacheTime: assign({
-      cache: ({ context }) => withGlobalTime(context.cache, context.clock.nowMicros()),
+      cache: ({ context }) => withGlobalTime(context.cache, context.input.clock.nowMicros()),
     }),
     begin: assign(({ context }, { by }: { by: 'loop' | 'asked' }) => pleg.begun(context, by)),
     beginWaiting: assign(({ context }) => ({
@@ -132,11 +132,11 @@ export const plegMachine = setup({
     })),
     beginPod: assign(({ context }) => pleg.begunForPod(context, peek(context.requests).uid)),
     askForPods: sendTo(
-      ({ context }): PlegRuntime => context.runtime,
+      ({ context }): PlegRuntime => context.input.runtime,
       ({ self }): PlegRuntimeRequest => ({ type: 'PODS.LIST_REQUESTED', requester: self }),
     ),
     askForPod: sendTo(
-      ({ context }): PlegRuntime => context.runtime,
+      ({ context }): PlegRuntime => context.input.runtime,
       ({ context, self }): PlegRuntimeRequest => ({
         type: 'POD.LIST_REQUESTED',
         uid: context.relist.uid ?? '',
@@ -144,7 +144,7 @@ export const plegMachine = setup({
       }),
     ),
     askForStatus: sendTo(
-      ({ context }): PlegRuntime => context.runtime,
+      ({ context }): PlegRuntime => context.input.runtime,
       ({ context, self }): PlegRuntimeRequest => ({
         type: 'POD_STATUS.REQUESTED',
         pod: pleg.podOfTurn(context),
@@ -158,7 +158,8 @@ export const plegMachine = setup({
     ),
     openSecondTurns: assign(({ context }) => pleg.withSecondTurns(context)),
     noteInspection: assign({
-      relist: ({ context }) => withChanges(context.relist, { inspectionMicros: context.clock.nowMicros() }),
+      relist: ({ context }) =>
+        withChanges(context.relist, { inspectionMicros: context.input.clock.nowMicros() }),
     }),
     emitWrite: emit(({ context }, params: CacheAnswer | undefined) => pleg.writeOfTurn(context, params)),
     noteGone: assign(({ context }) => pleg.goneTurn(context)),
@@ -171,7 +172,7 @@ export const plegMachine = setup({
     scheduleFirstRelist: raise({ type: 'RELIST.DUE' }, { id: 'relist', delay: 'firstRelist' }),
     forgetRelist: cancel('relist'),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, report: log.PlegReport): RecorderEvent => log.traceRecord(context, report),
     ),
     reportUnhandled,

@@ -59,7 +59,8 @@ export interface SyncLoopInput {
   readonly relistThresholdMicros: number;
 }
 
-export interface SyncLoopContext extends SyncLoopInput {
+export interface SyncLoopContext {
+  readonly input: SyncLoopInput;
   readonly workers: SortedMap<SyncWorker>;
   /** The updates that came while the loop slept, in their order. */
   readonly held: Fifo<HeldUpdate>;

@@ -60,14 +60,19 @@ export const syncLoopMachine = setup({
     hasHeld: ({ context }) => context.held.size > 0,
   },
   delays: {
-    untilStale: ({ context: { clock, sinceMicros, relistThresholdMicros, tickOriginMicros } }) =>
+    untilStale: ({
+      context: {
+        input: { clock, relistThresholdMicros, tickOriginMicros },
+        sinceMicros,
+      },
+    }) =>
       tickAfter((sinceMicros ?? clock.nowMicros()) + relistThresholdMicros, tickOriginMicros) -
       clock.nowMicros(),
     pause: ({ context }) => context.pauseMicros,
   },
   actions: {
     watchChannel: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       ({ self }): PlegEvent => ({ type: 'CHANNEL.WATCHED', reader: self }),
     ),
     watch: assign({
@@ -93,9 +98,9 @@ export const syncLoopMachine = setup({
       ({ context }): EventObject => peek(context.held).event,
     ),
     dropHeld: assign({ held: ({ context }) => shift(context.held) }),
-    leaveChannel: sendTo(({ context }) => context.pleg, { type: 'CHANNEL.LEFT' }),
+    leaveChannel: sendTo(({ context }) => context.input.pleg, { type: 'CHANNEL.LEFT' }),
     askHealth: sendTo(
-      ({ context }) => context.pleg,
+      ({ context }) => context.input.pleg,
       ({ self }): PlegEvent => ({ type: 'HEALTH.REQUESTED', requester: self }),
     ),
     noteSince: assign({ sinceMicros: (_, sinceMicros: HealthAnswered['sinceMicros']) => sinceMicros }),
@@ -104,20 +109,20 @@ export const syncLoopMachine = setup({
       pauseMicros: ({ context }) => Math.min(2 * context.pauseMicros, pauseMicrosMax),
     }),
     notifyNodeStatus: sendTo(
-      ({ context }) => context.nodeStatus,
+      ({ context }) => context.input.nodeStatus,
       (_, { isHealthy }: { isHealthy: boolean }): RuntimeStateChanged => ({
         type: 'RUNTIME_STATE.CHANGED',
         isHealthy,
       }),
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       (
         { context },
         { observation, by }: { observation: ObservationOf<'syncLoop'>; by: string },
       ): RecorderEvent => ({
         type: 'RECORD',
-        actor: context.name,
+        actor: context.input.name,
         observation,
         because: { kind: 'pleg', actor: by },
       }),
@@ -129,7 +134,7 @@ export const syncLoopMachine = setup({
   description:
     'The kubelet’s main loop, which passes updates and events on to the pod workers. It does no work itself: all pods wait if it pauses.',
   context: ({ input }) => ({
-    ...input,
+    input,
     workers: undefined,
     held: emptyFifo<HeldUpdate>(),
     pauseMicros: pauseMicrosMin,

@@ -29,7 +29,8 @@ export interface PodKillInput {
   readonly requester: ActorRef<Snapshot<unknown>, KillFinished>;
 }
 
-export interface PodKillContext extends PodKillInput {
+export interface PodKillContext {
+  readonly input: PodKillInput;
   readonly startedMicros: number;
   /** The containers that must still stop, the earliest first. */
   readonly stops: readonly ContainerStop[];
@@ -52,7 +53,7 @@ export function killInput(
 
 function nextStop(context: PodKillContext): ContainerStop {
   const [stop] = context.stops;
-  if (stop === undefined) throw new Error(`${context.name} stops nothing`);
+  if (stop === undefined) throw new Error(`${context.input.name} stops nothing`);
   return stop;
 }
 
@@ -73,38 +74,42 @@ export const podKillMachine = setup({
   },
   delays: {
     nextStop: ({ context }) =>
-      context.startedMicros + nextStop(context).afterMicros - context.clock.nowMicros(),
-    sandboxStop: ({ context }) => context.sandboxStopMicros,
+      context.startedMicros + nextStop(context).afterMicros - context.input.clock.nowMicros(),
+    sandboxStop: ({ context }) => context.input.sandboxStopMicros,
   },
   actions: {
     begin: assign(({ context }, { stops, stopsSandbox }: KillRequested) => ({
       stops,
       stopsSandbox,
-      startedMicros: context.clock.nowMicros(),
+      startedMicros: context.input.clock.nowMicros(),
     })),
     dropStop: assign({ stops: ({ context }) => context.stops.slice(1) }),
     killContainer: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       ({ context }) => {
         const { container, exitCode } = nextStop(context);
-        return { type: 'CONTAINER.KILLED', pod: context.pod, container, exitCode } as const;
+        return { type: 'CONTAINER.KILLED', pod: context.input.pod, container, exitCode } as const;
       },
     ),
     removeContainer: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       ({ context }) =>
-        ({ type: 'CONTAINER.REMOVED', pod: context.pod, container: nextStop(context).container }) as const,
+        ({
+          type: 'CONTAINER.REMOVED',
+          pod: context.input.pod,
+          container: nextStop(context).container,
+        }) as const,
     ),
     stopSandbox: sendTo(
-      ({ context }) => context.runtime,
-      ({ context }) => ({ type: 'SANDBOX.STOPPED', pod: context.pod }) as const,
+      ({ context }) => context.input.runtime,
+      ({ context }) => ({ type: 'SANDBOX.STOPPED', pod: context.input.pod }) as const,
     ),
-    finish: sendTo(({ context }) => context.requester, { type: 'KILL.FINISHED' }),
+    finish: sendTo(({ context }) => context.input.requester, { type: 'KILL.FINISHED' }),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -114,7 +119,7 @@ export const podKillMachine = setup({
   id: 'podKill',
   description:
     'Stops the running containers of a pod. Each gets SIGTERM and the grace period. The pod shows Terminating, or restarts containers whose specs have changed.',
-  context: ({ input }) => ({ ...input, startedMicros: 0, stops: [], stopsSandbox: false }),
+  context: ({ input }) => ({ input, startedMicros: 0, stops: [], stopsSandbox: false }),
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
@@ -151,7 +156,7 @@ export const podKillMachine = setup({
             'stopSandbox',
             {
               type: 'record',
-              params: ({ context }) => [{ type: 'sandbox', state: 'gone', pod: context.pod }],
+              params: ({ context }) => [{ type: 'sandbox', state: 'gone', pod: context.input.pod }],
             },
             'finish',
           ],

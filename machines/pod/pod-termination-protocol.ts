@@ -54,8 +54,13 @@ export interface PodTerminationInput {
   readonly worker: ActorRef<Snapshot<unknown>, PodStopped | TerminationFinished>;
 }
 
-export interface PodTerminationContext extends PodTerminationInput, Omit<TerminationRequested, 'type'> {
+export interface PodTerminationContext {
+  readonly input: PodTerminationInput;
+  readonly request: Pick<TerminationRequested, 'spec' | 'trigger' | 'reasons'>;
   readonly kill: PodKill;
+  /** The status that the API server has got last. */
+  readonly published: ApiStatus | undefined;
+  readonly lastSyncMicros: number;
   readonly status: PodRuntimeStatus;
   /** Why the status could not be read. It is recorded with the wait that follows. */
   readonly error: string;
@@ -64,7 +69,7 @@ export interface PodTerminationContext extends PodTerminationInput, Omit<Termina
 
 /** The status of a pod that is asked to end. */
 export function endingStatus(
-  { spec, reasons, statusRules, published }: PodTerminationContext,
+  { input: { statusRules }, request: { spec, reasons }, published }: PodTerminationContext,
   runtime: PodRuntimeStatus,
 ): ApiStatus {
   return apiStatus(spec, runtime, reasons, statusRules, published);
@@ -72,7 +77,7 @@ export function endingStatus(
 
 /** The status of a pod whose containers are stopped for good. */
 export function stoppedStatus(
-  { spec, reasons, statusRules, published }: PodTerminationContext,
+  { input: { statusRules }, request: { spec, reasons }, published }: PodTerminationContext,
   runtime: PodRuntimeStatus,
 ): ApiStatus {
   return apiStatus(spec, runtime, reasons, statusRules, published, true);
@@ -83,7 +88,11 @@ export function terminatingStarted(
   context: PodTerminationContext,
   runtime: PodRuntimeStatus,
 ): readonly Observation[] {
-  const { spec, pod, trigger, published } = context;
+  const {
+    input: { pod },
+    request: { spec, trigger },
+    published,
+  } = context;
   return [
     ...log.syncStarted(pod, trigger, published, endingStatus(context, runtime), 'terminating'),
     ...log.killing(spec, runningContainers(runtime)),
@@ -98,7 +107,11 @@ export function terminatingFinished(
   context: PodTerminationContext,
   runtime: PodRuntimeStatus,
 ): readonly Observation[] {
-  const { spec, pod, published } = context;
+  const {
+    input: { pod },
+    request: { spec },
+    published,
+  } = context;
   const status = stoppedStatus(context, runtime);
   return [
     ...log.statusPublished(pod, published, status),
@@ -115,7 +128,7 @@ export function terminatedStarted(
   runtime: PodRuntimeStatus,
 ): readonly Observation[] {
   return log.syncStarted(
-    context.pod,
+    context.input.pod,
     'ended',
     context.published,
     stoppedStatus(context, runtime),
@@ -124,7 +137,10 @@ export function terminatedStarted(
 }
 
 /** The records of the last round's end, with the pod's last status. */
-export function terminatedFinished({ pod, published }: PodTerminationContext): readonly Observation[] {
+export function terminatedFinished({
+  input: { pod },
+  published,
+}: PodTerminationContext): readonly Observation[] {
   const last = published === undefined ? [] : log.statusPublished(pod, published, finalStatus(published));
   return [...last, ...log.endingSyncFinished(pod, 'terminated')];
 }

@@ -40,12 +40,13 @@ export const podTerminationMachine = setup({
   actors: { podKill: actorType(podKillMachine) },
   delays: {
     tickAfterDue: ({ context }) =>
-      tickAfter(context.dueMicros, context.tickOriginMicros) - context.images.clock.nowMicros(),
-    unmounting: ({ context }) => (context.spec.hasVolumes ? context.timings.volumeMountMicros : 0),
+      tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
+    unmounting: ({ context }) =>
+      context.request.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0,
   },
   actions: {
     begin: assign((_, { spec, trigger, reasons, published, lastSyncMicros }: end.TerminationRequested) => {
-      return { spec, trigger, reasons, published, lastSyncMicros };
+      return { request: { spec, trigger, reasons }, published, lastSyncMicros };
     }),
     noteStatus: assign(({ context }, status: PodRuntimeStatus) => ({
       status,
@@ -53,59 +54,73 @@ export const podTerminationMachine = setup({
     })),
     noteStopped: assign(({ context }, status: PodRuntimeStatus) => ({
       published: end.stoppedStatus(context, status),
-      lastSyncMicros: context.images.clock.nowMicros(),
+      lastSyncMicros: context.input.images.clock.nowMicros(),
     })),
-    noteEnd: assign({ lastSyncMicros: ({ context }) => context.images.clock.nowMicros() }),
+    noteEnd: assign({ lastSyncMicros: ({ context }) => context.input.images.clock.nowMicros() }),
     noteError: assign({ error: (_, error: string) => error }),
     noteDue: assign({
       dueMicros: ({ context }, values: DrawAnswered['values']) => {
-        const now = context.images.clock.nowMicros();
+        const now = context.input.images.clock.nowMicros();
         return (
           now +
-          requeueMicros(context.images.profile.retry, { error: context.error }, context, now, values[0] ?? 0)
+          requeueMicros(
+            context.input.images.profile.retry,
+            { error: context.error },
+            context.input,
+            now,
+            values[0] ?? 0,
+          )
         );
       },
     }),
     queueRetry: raise({ type: 'RETRY.DUE' }, { id: 'retry', delay: 'tickAfterDue' }),
     askStatus: sendTo(
-      ({ context }) => context.pleg,
-      ({ context: { pod, lastSyncMicros }, self }): PlegEvent => {
+      ({ context }) => context.input.pleg,
+      ({
+        context: {
+          input: { pod },
+          lastSyncMicros,
+        },
+        self,
+      }): PlegEvent => {
         return { type: 'STATUS.REQUESTED', uid: pod.uid, minMicros: lastSyncMicros, requester: self };
       },
     ),
     askKill: sendTo(
       ({ context }) => context.kill,
       ({ context }): KillRequested => {
-        const graceMicros = context.spec.deletionGraceMicros ?? context.spec.terminationGracePeriodMicros;
+        const graceMicros =
+          context.request.spec.deletionGraceMicros ?? context.request.spec.terminationGracePeriodMicros;
         return {
           type: 'KILL.REQUESTED',
-          stops: stopsOfPod(context.spec, runningContainers(context.status), graceMicros),
+          stops: stopsOfPod(context.request.spec, runningContainers(context.status), graceMicros),
           stopsSandbox: true,
         };
       },
     ),
     askRuntime: sendTo(
-      ({ context }) => context.runtime,
-      ({ context, self }) => ({ type: 'POD_STATUS.REQUESTED', pod: context.pod, requester: self }) as const,
+      ({ context }) => context.input.runtime,
+      ({ context, self }) =>
+        ({ type: 'POD_STATUS.REQUESTED', pod: context.input.pod, requester: self }) as const,
     ),
     draw: sendTo(
-      ({ context }) => context.random,
+      ({ context }) => context.input.random,
       ({ context, self }): DrawRequested => ({
         type: 'DRAW.REQUESTED',
-        stream: context.name,
+        stream: context.input.name,
         count: 1,
         requester: self,
       }),
     ),
     notifyWorker: sendTo(
-      ({ context }) => context.worker,
+      ({ context }) => context.input.worker,
       (_, params: end.PodStopped | end.TerminationFinished) => params,
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -118,13 +133,16 @@ export const podTerminationMachine = setup({
   context: ({ input, spawn, self }) => {
     // The one place where this machine spawns: what stops its containers.
     const kill = spawn('podKill', { id: 'kill', input: killInput(input, self) });
-    const nothing = {
-      trigger: 'ended',
-      reasons: new Map(),
+    return {
+      input,
+      request: { spec: input.spec, trigger: 'ended', reasons: new Map() },
+      kill,
       published: undefined,
       lastSyncMicros: 0,
-    } as const;
-    return { ...input, ...nothing, kill, status: unknownPodStatus, error: '', dueMicros: 0 };
+      status: unknownPodStatus,
+      error: '',
+      dueMicros: 0,
+    };
   },
   initial: 'resting',
   on: { '*': { actions: 'reportUnhandled' } },
@@ -150,7 +168,10 @@ export const podTerminationMachine = setup({
         'STATUS.FAILED': {
           target: 'postponed',
           actions: [
-            { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            {
+              type: 'record',
+              params: ({ context, event }) => log.statusUnknown(context.input.pod, event.error),
+            },
             { type: 'noteError', params: ({ event }) => event.error },
           ],
         },
@@ -185,7 +206,8 @@ export const podTerminationMachine = setup({
             'noteEnd',
             {
               type: 'record',
-              params: ({ context }) => log.endingSyncFinished(context.pod, 'terminating', context.error),
+              params: ({ context }) =>
+                log.endingSyncFinished(context.input.pod, 'terminating', context.error),
             },
           ],
         },
@@ -217,7 +239,10 @@ export const podTerminationMachine = setup({
         'STATUS.FAILED': {
           target: 'postponedAgain',
           actions: [
-            { type: 'record', params: ({ context, event }) => log.statusUnknown(context.pod, event.error) },
+            {
+              type: 'record',
+              params: ({ context, event }) => log.statusUnknown(context.input.pod, event.error),
+            },
             { type: 'noteError', params: ({ event }) => event.error },
           ],
         },

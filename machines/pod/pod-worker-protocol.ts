@@ -88,7 +88,6 @@ export interface PodWorkerInput {
 export type Trigger = NonNullable<ObservationOf<'sync'>['trigger']>;
 
 export interface PodWorkerContext {
-  /** Kept in an object of its own, because XState copies the context at each assignment. */
   readonly input: PodWorkerInput;
   readonly pod: PodRef;
   /** What triggered the update under way. */

@@ -48,7 +48,8 @@ export interface PullBackOffInput {
   readonly rules: BackOffRules;
 }
 
-export interface PullBackOffTable extends PullBackOffInput {
+export interface PullBackOffTable {
+  readonly input: PullBackOffInput;
   readonly entries: BackOffTable;
   readonly previousFailures: ReadonlyMap<string, PullFailure>;
 }
@@ -78,12 +79,12 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
   id: 'pullBackOff',
   description:
     'The back-off entries of the node, one per pod and image as written: a key is left alone until its window is over, and that doubles if it fails again within ten minutes. The window grows from 10 s to 5 min. Meanwhile the pod shows ImagePullBackOff, also when the registry works again.',
-  begin: (input) => ({ ...input, entries: emptyBackOffTable, previousFailures: new Map() }),
+  begin: (input) => ({ input, entries: emptyBackOffTable, previousFailures: new Map() }),
   on: {
     'BACK_OFF.ASKED': [
       {
         guard: 'withinBackOff',
-        when: ({ entries, rules, clock }, { key }) =>
+        when: ({ input: { rules, clock }, entries }, { key }) =>
           isInBackOffSinceUpdate(entries, rules, key, clock.nowMicros()),
         reduce: (table, { key, requester }) => {
           const previous = table.previousFailures.get(key);
@@ -107,7 +108,7 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
       },
     ],
     'FAILURE.REPORTED': (table, { key, failure, requester }) => {
-      const entries = nextBackOff(table.entries, table.rules, key, table.clock.nowMicros());
+      const entries = nextBackOff(table.entries, table.input.rules, key, table.input.clock.nowMicros());
       return {
         table: withChanges(table, {
           entries,
@@ -117,7 +118,10 @@ export const pullBackOffReducer = reducer<PullBackOffInput, PullBackOffTable, Pu
       };
     },
     'SWEEP.REQUESTED': (table) => {
-      const { entries, rules, clock } = table;
+      const {
+        input: { rules, clock },
+        entries,
+      } = table;
       return {
         table: withChanges(table, { entries: dropExpiredBackOffs(entries, rules, clock.nowMicros()) }),
       };

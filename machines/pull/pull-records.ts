@@ -1,4 +1,8 @@
-import { type AccessVerdict, checkAccess } from '../../src/rules/kubelet/pull-records/access-check.ts';
+import {
+  type AccessVerdict,
+  checkAccess,
+  type VerificationPolicy,
+} from '../../src/rules/kubelet/pull-records/access-check.ts';
 import {
   leftIntents,
   noPullRecords,
@@ -11,6 +15,7 @@ import {
   recoverIntents,
 } from '../../src/rules/kubelet/pull-records/pull-records.ts';
 import { withFile, withoutFile } from '../../src/rules/kubelet/pull-records/record-files.ts';
+import { omitUndefined } from '../../src/rules/values/omit-undefined.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
 import { message, type Reduced, reducer } from '../reducer.ts';
 import type {
@@ -29,7 +34,10 @@ export type {
   PullRecordsRef,
 } from './pull-records-protocol.ts';
 
-export interface PullRecordsTable extends PullRecordsInput {
+export interface PullRecordsTable {
+  readonly input: PullRecordsInput;
+  /** What the kubelet that runs has in its configuration. */
+  readonly verification: VerificationPolicy;
   /**
    * False while the gate is off (NoopImagePullManager): nothing is written or read, and the files of an
    * earlier kubelet stay.
@@ -63,7 +71,7 @@ function opened(table: PullRecordsTable, started: KubeletStarted): PullRecordsTa
     ...(maxParallelImagePulls === undefined ? {} : { maxParallelImagePulls }),
   };
   const records = openPullRecords(table.records.disk, { names, ...sizes }, table.records.fileName);
-  return withChanges(table, { isKept: true, policy, allowlist, names, records });
+  return withChanges(table, { isKept: true, verification: { policy, allowlist, names }, records });
 }
 
 /**
@@ -78,8 +86,15 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
   description:
     'The pull intents and pulled records of the node: their files, and the running kubelet’s copy in memory. They say with whose credentials an image was pulled, so that a pod without them does not get a private image only because it lies on the node.',
   begin: (input) => {
+    const { policy, allowlist, names } = input;
     const { disk, fileName } = noPullRecords();
-    return { ...input, isKept: true, records: openPullRecords(disk, input, input.fileName ?? fileName) };
+    const verification = omitUndefined({ policy, allowlist, names });
+    return {
+      input,
+      verification,
+      isKept: true,
+      records: openPullRecords(disk, input, input.fileName ?? fileName),
+    };
   },
   on: {
     'KUBELET.STARTED': [
@@ -90,13 +105,14 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       },
       {
         guard: 'hasLeftIntents',
-        when: ({ inventory, records }) => inventory !== undefined && leftIntents(records).length > 0,
+        when: ({ input: { inventory }, records }) =>
+          inventory !== undefined && leftIntents(records).length > 0,
         reduce: (table, event, self) => ({
           table: opened(table, event),
           sends:
-            table.inventory === undefined
+            table.input.inventory === undefined
               ? []
-              : [message(table.inventory, { type: 'IMAGES.LIST_REQUESTED', requester: self })],
+              : [message(table.input.inventory, { type: 'IMAGES.LIST_REQUESTED', requester: self })],
         }),
       },
       { reduce: (table, event) => ({ table: opened(table, event) }) },
@@ -107,7 +123,12 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
       {
         ...isKept,
         reduce: (table, question) => {
-          const { records, verdict } = checkAccess(table.records, table, question, table.clock.nowMicros());
+          const { records, verdict } = checkAccess(
+            table.records,
+            table.verification,
+            question,
+            table.input.clock.nowMicros(),
+          );
           return {
             table: withChanges(table, { records }),
             sends: [message(question.requester, accessAnswer(verdict))],
@@ -121,7 +142,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         ...isKept,
         reduce: (table, { images }) => ({
           table: withChanges(table, {
-            records: recoverIntents(table.records, images, table.clock.nowMicros()),
+            records: recoverIntents(table.records, images, table.input.clock.nowMicros()),
           }),
         }),
       },
@@ -144,7 +165,7 @@ export const pullRecordsReducer = reducer<PullRecordsInput, PullRecordsTable, Pu
         ...isKept,
         reduce: (table, pulled) => ({
           table: withChanges(table, {
-            records: recordImagePulled(table.records, pulled, table.clock.nowMicros()),
+            records: recordImagePulled(table.records, pulled, table.input.clock.nowMicros()),
           }),
         }),
       },

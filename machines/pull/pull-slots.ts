@@ -24,6 +24,19 @@ export type SlotRequester = ActorRef<Snapshot<unknown>, SlotGranted>;
 
 export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
 
+export interface PullSlotsInput {
+  readonly name: string;
+  readonly recorder: Recorder;
+  /** Infinity: there is no limit. */
+  readonly slotsMax: number;
+}
+
+export interface PullSlotsContext {
+  readonly input: PullSlotsInput;
+  readonly slotsInUse: number;
+  readonly waiting: Fifo<SlotRequested>;
+}
+
 /**
  * Decides how many holders go on at once, in the order in which they came.
  *
@@ -33,18 +46,12 @@ export type PullSlots = ActorRef<Snapshot<unknown>, PullSlotsEvent>;
  */
 export const pullSlotsMachine = setup({
   types: {
-    input: {} as { name: string; recorder: Recorder; slotsMax: number },
-    context: {} as {
-      name: string;
-      recorder: Recorder;
-      slotsMax: number;
-      slotsInUse: number;
-      waiting: Fifo<SlotRequested>;
-    },
+    input: {} as PullSlotsInput,
+    context: {} as PullSlotsContext,
     events: {} as PullSlotsEvent,
   },
   guards: {
-    isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
+    isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.input.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
   },
@@ -69,7 +76,7 @@ export const pullSlotsMachine = setup({
   id: 'pullSlots',
   description:
     'The slots for parallel pulls, and the pulls that wait for one. maxParallelImagePulls says how many there are; without it there is no limit. A pod that waits here looks like one that pulls: kubectl describe shows only "Pulling".',
-  context: ({ input }) => ({ ...input, slotsInUse: 0, waiting: emptyFifo() }),
+  context: ({ input }) => ({ input, slotsInUse: 0, waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {

@@ -27,6 +27,11 @@ export interface PullThrottleInput {
   readonly rules: TokenBucketRules;
 }
 
+interface PullThrottleContext {
+  readonly input: PullThrottleInput;
+  readonly bucket: TokenBucket;
+}
+
 /**
  * Limits how many pulls start per second by refusing the rest.
  *
@@ -36,16 +41,18 @@ export interface PullThrottleInput {
 export const pullThrottleMachine = setup({
   types: {
     input: {} as PullThrottleInput,
-    context: {} as PullThrottleInput & { readonly bucket: TokenBucket },
+    context: {} as PullThrottleContext,
     events: {} as PullThrottleEvent,
   },
   guards: {
-    isUnlimited: ({ context }) => context.rules.qps === 0,
-    hasToken: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).accepted,
+    isUnlimited: ({ context }) => context.input.rules.qps === 0,
+    hasToken: ({ context }) =>
+      takeToken(context.input.rules, context.bucket, context.input.clock.nowMicros()).accepted,
   },
   actions: {
     takeToken: assign({
-      bucket: ({ context }) => takeToken(context.rules, context.bucket, context.clock.nowMicros()).bucket,
+      bucket: ({ context }) =>
+        takeToken(context.input.rules, context.bucket, context.input.clock.nowMicros()).bucket,
     }),
     grant: sendTo((_, requester: PullThrottleEvent['requester']) => requester, { type: 'THROTTLE.ADMITTED' }),
     refuse: sendTo((_, requester: PullThrottleEvent['requester']) => requester, { type: 'THROTTLE.REFUSED' }),
@@ -55,7 +62,7 @@ export const pullThrottleMachine = setup({
   id: 'pullThrottle',
   description:
     'The token bucket of registryPullQPS and registryBurst. It counts pulls of one node, not of the cluster. A pull that finds no token fails at once and goes to back-off: it does not wait for one.',
-  context: ({ input }) => ({ ...input, bucket: fullTokenBucket(input.rules, input.clock.nowMicros()) }),
+  context: ({ input }) => ({ input, bucket: fullTokenBucket(input.rules, input.clock.nowMicros()) }),
   initial: 'choosing',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

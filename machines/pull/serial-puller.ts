@@ -17,7 +17,8 @@ export interface SerialPullerInput {
   readonly recorder: Recorder;
 }
 
-export interface SerialPullerContext extends SerialPullerInput {
+export interface SerialPullerContext {
+  readonly input: SerialPullerInput;
   /** The channel: the requests in it, at most `maxImagePullRequests`. */
   readonly queue: Fifo<Waiting>;
   /** Callers that are blocked because the channel is full, in order of arrival. */
@@ -65,7 +66,7 @@ export const serialPullerMachine = setup({
   id: 'serialPuller',
   description:
     'serializeImagePulls: one pull at a time, first come first served. One large image holds up every pod of the node that needs another image, however small it is.',
-  context: ({ input }) => ({ ...input, queue: emptyFifo(), blocked: emptyFifo() }),
+  context: ({ input }) => ({ input, queue: emptyFifo(), blocked: emptyFifo() }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

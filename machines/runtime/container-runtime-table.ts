@@ -50,7 +50,8 @@ interface RuntimeFault {
   readonly podStatusMicros: number | undefined;
 }
 
-export interface ContainerRuntimeTable extends ContainerRuntimeInput {
+export interface ContainerRuntimeTable {
+  readonly input: ContainerRuntimeInput;
   readonly pods: PodStatusTable;
   /** Pods that changed since PLEG last listed them. */
   readonly changed: ReadonlySet<string>;
@@ -71,7 +72,7 @@ export function createRuntimeFault(
   fault: Fault,
 ): RuntimeFault | undefined {
   if (fault.kind !== 'runtimeDown' && fault.kind !== 'runtimeSlow') return undefined;
-  if (fault.node !== undefined && fault.node !== table.node) return undefined;
+  if (fault.node !== undefined && fault.node !== table.input.node) return undefined;
   return fault.kind === 'runtimeDown'
     ? { id, error: fault.error, listMicros: undefined, podStatusMicros: undefined }
     : {
@@ -102,7 +103,7 @@ export function statusCallMicros({ faults }: ContainerRuntimeTable): number {
 }
 
 /** How long a listing takes now. */
-export function listCallMicros({ faults, listMicros }: ContainerRuntimeTable): number {
+export function listCallMicros({ input: { listMicros }, faults }: ContainerRuntimeTable): number {
   return faults.findLast((fault) => fault.listMicros !== undefined)?.listMicros ?? listMicros;
 }
 
@@ -129,7 +130,10 @@ export function processId(table: ContainerRuntimeTable, call: ContainerCall): st
 }
 
 /** Whether the first sandbox of the pod may have its name: not while the runtime keeps a sandbox of the pod. */
-export function sandboxNameAnswer({ pods, wording }: ContainerRuntimeTable, pod: PodRef): SandboxNameAnswer {
+export function sandboxNameAnswer(
+  { input: { wording }, pods }: ContainerRuntimeTable,
+  pod: PodRef,
+): SandboxNameAnswer {
   const sandbox = pods.get(pod.uid)?.sandboxes[0];
   return sandbox === undefined
     ? { type: 'SANDBOX_NAME.FREE' }
@@ -209,7 +213,7 @@ function containerEvent(
     type: 'CONTAINER_EVENT.RECEIVED',
     kind,
     containerId: findPart(table.get(pod.uid), name)?.id ?? '',
-    createdAtMicros: before.clock.nowMicros(),
+    createdAtMicros: before.input.clock.nowMicros(),
     status: inspected(table, pod),
   };
 }
@@ -239,7 +243,7 @@ export function listedPod(table: ContainerRuntimeTable, uid: string): PlegRuntim
   if (pod === undefined) return { type: 'POD.LIST_FAILED', error: podNotFound };
   // The request comes at the very end of a sync and must arrive strictly later, so that a worker which waits
   // for newer data gets it.
-  return { type: 'POD.LISTED', pod, asOfMicros: table.clock.nowMicros() + 1 };
+  return { type: 'POD.LISTED', pod, asOfMicros: table.input.clock.nowMicros() + 1 };
 }
 
 /** The answer to GetPods. */

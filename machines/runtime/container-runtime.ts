@@ -67,18 +67,18 @@ function isCurrent(table: ContainerRuntimeTable, end: ContainerExited): boolean 
 function ended(table: ContainerRuntimeTable, end: ContainerExited): Changed {
   const { pod, container, exitCode, process } = end;
   const running = runtime.containerStatus(table, end);
-  if (running === undefined) throw new Error(`${table.name}: ${process} has no container`);
+  if (running === undefined) throw new Error(`${table.input.name}: ${process} has no container`);
   const exitReason = exitCode === 0 ? 'Completed' : 'Error';
   const pods = withContainer(table.pods, pod, {
     ...running,
     state: 'exited',
     exitCode,
     exitReason,
-    finishedAtMicros: table.clock.nowMicros(),
+    finishedAtMicros: table.input.clock.nowMicros(),
   });
-  const exitRecord = message(table.recorder, {
+  const exitRecord = message(table.input.recorder, {
     type: 'RECORD',
-    actor: table.name,
+    actor: table.input.name,
     observation: exited(end, exitCode),
   });
   // Otherwise a container that was killed would end a second time when its own time is over.
@@ -126,7 +126,7 @@ export const containerRuntimeReducer = reducer<
   id: 'containerRuntime',
   description: 'The sandboxes and containers of a node, as the CRI lists them.',
   begin: (input) => ({
-    ...input,
+    input,
     pods: new VersionedMap(),
     changed: new Set(),
     boot: 0,
@@ -144,8 +144,12 @@ export const containerRuntimeReducer = reducer<
       const observations = runtime
         .runningContainers(table, pod)
         .map((call) => exited(call, exitCodeOfSigterm));
-      const pods = withSandboxStopped(table.pods, pod, table.clock.nowMicros());
-      const exitRecords = message(table.recorder, { type: 'RECORDS', actor: table.name, observations });
+      const pods = withSandboxStopped(table.pods, pod, table.input.clock.nowMicros());
+      const exitRecords = message(table.input.recorder, {
+        type: 'RECORDS',
+        actor: table.input.name,
+        observations,
+      });
       return sendingFirst(
         [exitRecords],
         runtime.changedPod(table, pod, pods, runtime.everyPart(table, pod, 'stopped')),
@@ -249,7 +253,7 @@ export const containerRuntimeReducer = reducer<
     }),
     'NODE.REBOOTED': (table) => ({
       table: withChanges(table, {
-        pods: afterReboot(table.pods, table.clock.nowMicros()),
+        pods: afterReboot(table.pods, table.input.clock.nowMicros()),
         changed: new Set(table.pods.keys()),
         boot: table.boot + 1,
       }),

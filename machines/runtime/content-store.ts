@@ -92,7 +92,6 @@ export interface ContentStoreInput {
 }
 
 export interface ContentStoreContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ContentStoreInput;
   readonly store: ContentStore;
   /** The answer that is sent next. */

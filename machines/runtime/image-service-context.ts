@@ -119,7 +119,6 @@ export interface KnownImage {
 }
 
 export interface ImageServiceContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: ImageServiceInput;
   readonly content: Content;
   readonly slots: RuntimeSlots;

@@ -55,7 +55,6 @@ export interface ImageUnpackInput {
 
 /** The state of an image's unpacking: the actors that unpack layers, and the progress of each layer. */
 export interface ImageUnpackContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: ImageUnpackInput;
   /** The layer whose turn it is. */
   readonly next: number;

@@ -70,7 +70,6 @@ export interface LayerUnpackInput {
 }
 
 export interface LayerUnpackContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: LayerUnpackInput;
   /** The layer at hand; -1 before the first. */
   readonly layer: number;

@@ -54,7 +54,6 @@ export interface PullProgressInput {
 }
 
 export interface PullProgressContext {
-  /** Apart from the rest, because a context is copied at each assignment. */
   readonly input: PullProgressInput;
   readonly watch: rule.ProgressWatch;
   readonly nowMicros: number;

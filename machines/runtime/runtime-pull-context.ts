@@ -26,7 +26,6 @@ import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 
 /** The context of a pull inside the runtime, and the questions that its statechart asks about it. */
 export interface RuntimePullContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: RuntimePullInput;
   readonly connections: Connections;
   /** undefined: nothing has happened yet that it could watch. */

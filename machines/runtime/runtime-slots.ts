@@ -1,8 +1,14 @@
 import { type ActorRef, assign, type Snapshot, sendTo, setup } from 'xstate';
 import { emptyFifo, type Fifo, items, peek, push, remove, shift } from '../../src/rules/collections/fifo.ts';
 import { ofEvent, reportUnhandled } from '../chart-parts.ts';
-import type { SlotGranted, SlotReleased, SlotRequested, SlotRequester } from '../pull/pull-slots.ts';
-import type { Recorder, RecorderEvent } from '../world/recorder.ts';
+import type {
+  PullSlotsInput,
+  SlotGranted,
+  SlotReleased,
+  SlotRequested,
+  SlotRequester,
+} from '../pull/pull-slots.ts';
+import type { RecorderEvent } from '../world/recorder.ts';
 
 export type RuntimeSlotsEvent =
   | RuntimeSlotRequested
@@ -25,6 +31,14 @@ export interface SlotWait {
   readonly holder: string;
 }
 
+interface RuntimeSlotsContext {
+  readonly input: PullSlotsInput;
+  readonly slotsInUse: number;
+  /** The holder that got a slot last; while no slot is free, it still has it. */
+  readonly lastHolder: string;
+  readonly waiting: Fifo<RuntimeSlotRequested>;
+}
+
 /**
  * Decides how many layers of a node are downloaded or unpacked at once, in the order in which they came. A
  * request can be withdrawn, and a wait is recorded with the holder that it waits for: the pulls of the kubelet
@@ -35,20 +49,12 @@ export interface SlotWait {
  */
 export const runtimeSlotsMachine = setup({
   types: {
-    input: {} as { name: string; recorder: Recorder; slotsMax: number },
-    context: {} as {
-      name: string;
-      recorder: Recorder;
-      slotsMax: number;
-      slotsInUse: number;
-      /** The holder that got a slot last; while no slot is free, it still has it. */
-      lastHolder: string;
-      waiting: Fifo<RuntimeSlotRequested>;
-    },
+    input: {} as PullSlotsInput,
+    context: {} as RuntimeSlotsContext,
     events: {} as RuntimeSlotsEvent,
   },
   guards: {
-    isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.slotsMax,
+    isLastSlot: ({ context }) => context.slotsInUse + 1 >= context.input.slotsMax,
     someoneHolds: ({ context }) => context.slotsInUse > 0,
     someoneWaits: ({ context }) => context.waiting.size > 0,
     isWaiting: ({ context }, holder: string) =>
@@ -68,7 +74,7 @@ export const runtimeSlotsMachine = setup({
       waiting: shift(context.waiting),
     })),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, { record, kind }: SlotWait): RecorderEvent =>
         Object.assign({}, record, { because: { kind, actor: context.lastHolder } }),
     ),
@@ -89,7 +95,7 @@ export const runtimeSlotsMachine = setup({
 }).createMachine({
   id: 'runtimeSlots',
   description: 'The slots of a runtime for downloads or for unpacking, and the layers that wait for one.',
-  context: ({ input }) => ({ ...input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
+  context: ({ input }) => ({ input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {

@@ -21,29 +21,37 @@ export interface ScriptedPullInput {
  * stands for a runtime whose recorded answers are replayed.
  */
 export const scriptedPullMachine = setup({
-  types: { input: {} as ScriptedPullInput, context: {} as ScriptedPullInput, events: {} as PullCommand },
-  guards: { succeeds: ({ context }) => context.error === undefined },
-  delays: { takes: ({ context }) => context.takesMicros },
+  types: {
+    input: {} as ScriptedPullInput,
+    context: {} as { readonly input: ScriptedPullInput },
+    events: {} as PullCommand,
+  },
+  guards: { succeeds: ({ context }) => context.input.error === undefined },
+  delays: { takes: ({ context }) => context.input.takesMicros },
   actions: {
     notifySucceeded: sendTo(
-      ({ context }) => context.service,
-      ({ context }) => ({ type: 'RUNTIME_PULL.SUCCEEDED', pull: context.name }) as const,
+      ({ context }) => context.input.service,
+      ({ context }) => ({ type: 'RUNTIME_PULL.SUCCEEDED', pull: context.input.name }) as const,
     ),
     notifyFailed: sendTo(
-      ({ context }) => context.service,
+      ({ context }) => context.input.service,
       ({ context }) =>
-        ({ type: 'RUNTIME_PULL.FAILED', pull: context.name, error: context.error ?? '' }) as const,
+        ({
+          type: 'RUNTIME_PULL.FAILED',
+          pull: context.input.name,
+          error: context.input.error ?? '',
+        }) as const,
     ),
     notifyAbandoned: sendTo(
-      ({ context }) => context.service,
-      ({ context }) => ({ type: 'RUNTIME_PULL.ABANDONED', pull: context.name }) as const,
+      ({ context }) => context.input.service,
+      ({ context }) => ({ type: 'RUNTIME_PULL.ABANDONED', pull: context.input.name }) as const,
     ),
     reportUnhandled,
   },
 }).createMachine({
   id: 'scriptedPull',
   description: 'A PullImage whose time and outcome the scenario has set.',
-  context: ({ input }) => input,
+  context: ({ input }) => ({ input }),
   initial: 'pulling',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {

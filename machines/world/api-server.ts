@@ -40,7 +40,8 @@ export interface ApiServerInput {
   readonly runtime: ContainerRuntime;
 }
 
-export interface ApiServerContext extends ApiServerInput {
+export interface ApiServerContext {
+  readonly input: ApiServerInput;
   /** The pods that are bound to the node and neither over nor gone, in order of arrival. */
   readonly pods: VersionedMap<string, PodSpec>;
   /** undefined while no kubelet watches. */
@@ -49,13 +50,13 @@ export interface ApiServerContext extends ApiServerInput {
   readonly toList: Fifo<PodSpec>;
 }
 
-function requirePod({ name, pods }: ApiServerContext, uid: string): PodSpec {
+function requirePod({ input: { name }, pods }: ApiServerContext, uid: string): PodSpec {
   const spec = pods.get(uid);
   if (spec === undefined) throw new Error(`${name} has no pod ${uid}`);
   return spec;
 }
 
-function requireKubelet({ name, kubelet }: ApiServerContext): KubeletRef {
+function requireKubelet({ input: { name }, kubelet }: ApiServerContext): KubeletRef {
   if (kubelet === undefined) throw new Error(`${name}: no kubelet watches`);
   return kubelet;
 }
@@ -125,14 +126,14 @@ export const apiServerMachine = setup({
         ({ type: 'POD.UPDATED', spec: requirePod(context, uid) }) as const,
     ),
     removeContainers: sendTo(
-      ({ context }) => context.runtime,
+      ({ context }) => context.input.runtime,
       (_, { pod }: { pod: PodRef }) => ({ type: 'POD.REMOVED', pod }) as const,
     ),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -141,7 +142,7 @@ export const apiServerMachine = setup({
   id: 'apiServer',
   description: 'The API server’s view of a node’s pods.',
   context: ({ input }) => ({
-    ...input,
+    input,
     pods: new VersionedMap(),
     kubelet: undefined,
     toList: emptyFifo<PodSpec>(),

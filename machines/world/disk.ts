@@ -68,7 +68,9 @@ export interface DiskInput {
   readonly usedBytes: number;
 }
 
-export interface DiskContext extends DiskInput {
+export interface DiskContext {
+  readonly input: DiskInput;
+  readonly usedBytes: number;
   /** The ids of the active disk-full faults. */
   readonly faults: readonly string[];
   readonly levels: WatchedLevels;
@@ -86,7 +88,7 @@ const noLevels: WatchedLevels = { gcBelowBytes: 0, evictionBelowBytes: 0 };
 /**
  * Returns the bytes that the capacity leaves for a write; the largest safe number for a disk without a limit.
  */
-function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
+function availableBytes({ input: { capacityBytes }, usedBytes }: DiskContext): number {
   return capacityBytes === null ? Number.MAX_SAFE_INTEGER : Math.max(0, capacityBytes - usedBytes);
 }
 
@@ -95,7 +97,11 @@ function availableBytes({ capacityBytes, usedBytes }: DiskContext): number {
  * be the bytes known to be in use.
  */
 function imageFsStats(context: DiskContext): ImageFsAnswer {
-  const { capacityBytes, usedBytes, faults } = context;
+  const {
+    input: { capacityBytes },
+    usedBytes,
+    faults,
+  } = context;
   const isFull = faults.length > 0;
   const capacity = capacityBytes ?? (isFull ? Math.max(smallestBytes, usedBytes) : Number.MAX_SAFE_INTEGER);
   return {
@@ -105,13 +111,16 @@ function imageFsStats(context: DiskContext): ImageFsAnswer {
   };
 }
 
-function requireWatcher({ name, watcher }: DiskContext): DiskWatcher {
+function requireWatcher({ input: { name }, watcher }: DiskContext): DiskWatcher {
   if (watcher === undefined) throw new Error(`${name}: no kubelet watches the disk`);
   return watcher;
 }
 
 function diskObservation(context: DiskContext, state: ObservationOf<'disk'>['state']): ObservationOf<'disk'> {
-  const { capacityBytes, faults } = context;
+  const {
+    input: { capacityBytes },
+    faults,
+  } = context;
   return {
     type: 'disk',
     state,
@@ -121,14 +130,15 @@ function diskObservation(context: DiskContext, state: ObservationOf<'disk'>['sta
   };
 }
 
-function isOurs({ node }: DiskContext, fault: Fault): boolean {
+function isOurs({ input: { node } }: DiskContext, fault: Fault): boolean {
   return fault.kind === 'diskFull' && (fault.node === undefined || fault.node === node);
 }
 
 function isLow(context: DiskContext): boolean {
   const { gcBelowBytes, evictionBelowBytes } = context.levels;
   return (
-    context.capacityBytes !== null && availableBytes(context) < Math.max(gcBelowBytes, evictionBelowBytes)
+    context.input.capacityBytes !== null &&
+    availableBytes(context) < Math.max(gcBelowBytes, evictionBelowBytes)
   );
 }
 
@@ -145,7 +155,7 @@ export const diskMachine = setup({
     isWatched: ({ context }) => context.watcher !== undefined,
     wakesWatcher: ({ context }, fault: Fault) => context.watcher !== undefined && isOurs(context, fault),
     fits: ({ context }, bytes: number) =>
-      context.capacityBytes === null || context.usedBytes + bytes <= context.capacityBytes,
+      context.input.capacityBytes === null || context.usedBytes + bytes <= context.input.capacityBytes,
     isOurs: ({ context }, fault: Fault) => isOurs(context, fault),
     wasRefused: ({ context }, requester: DiskUser) => context.refused.includes(requester),
     isLastFault: ({ context }, id: string) => context.faults.every((fault) => fault === id),
@@ -155,7 +165,7 @@ export const diskMachine = setup({
     free: assign({
       usedBytes: ({ context }, bytes: number) => {
         if (bytes > context.usedBytes)
-          throw new Error(`${context.name}: freed ${bytes} of ${context.usedBytes} bytes`);
+          throw new Error(`${context.input.name}: freed ${bytes} of ${context.usedBytes} bytes`);
         return context.usedBytes - bytes;
       },
     }),
@@ -185,10 +195,10 @@ export const diskMachine = setup({
     unwatch: assign({ watcher: undefined }),
     wake: sendTo(({ context }) => requireWatcher(context), { type: 'DISK.LOW' }),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, { state }: { state: ObservationOf<'disk'>['state'] }): RecorderEvent => ({
         type: 'RECORD',
-        actor: context.name,
+        actor: context.input.name,
         observation: diskObservation(context, state),
       }),
     ),
@@ -201,7 +211,14 @@ export const diskMachine = setup({
 }).createMachine({
   id: 'disk',
   description: 'The disk of the node, as far as images fill it.',
-  context: ({ input }) => ({ ...input, faults: [], levels: noLevels, watcher: undefined, refused: [] }),
+  context: ({ input }) => ({
+    input,
+    usedBytes: input.usedBytes,
+    faults: [],
+    levels: noLevels,
+    watcher: undefined,
+    refused: [],
+  }),
   initial: 'writable',
   on: {
     'SPACE.FREED': { actions: { type: 'free', params: ({ event }) => event.bytes } },

@@ -37,7 +37,6 @@ export interface NetworkInput extends NetworkLimits {
 }
 
 export interface NetworkContext {
-  /** Kept in an object of its own, because the context is copied at each assignment. */
   readonly input: NetworkInput;
   readonly links: NetworkInput['links'];
   readonly faults: Readonly<Record<string, Fault>>;

@@ -7,7 +7,7 @@ import type { NodeContext, NodeMachineInput } from './node-protocol.ts';
 
 /** Returns the running kubelet; throws while it is down. */
 export function requireKubelet(context: NodeContext): KubeletRef {
-  if (context.kubelet === undefined) throw new Error(`${context.name}: the kubelet is down`);
+  if (context.kubelet === undefined) throw new Error(`${context.input.name}: the kubelet is down`);
   return context.kubelet;
 }
 
@@ -18,6 +18,27 @@ export function nodeObservation(
 ): ObservationOf<'node'> {
   const kubelet = changedSettings(context.startedWith, context.settings);
   return kubelet === undefined ? { type: 'node', state } : { type: 'node', state, kubelet };
+}
+
+/** The part of a kubelet's input that is the same for all kubelets of the node. */
+export function kubeletInput(context: NodeContext) {
+  const { recorder, clock, random, profile, timings, nodeCredentials, diskBytes } = context.input;
+  const { settings, imageService, runtime, disk, records, apiServer } = context;
+  return {
+    recorder,
+    clock,
+    random,
+    profile,
+    settings,
+    timings,
+    imageService,
+    runtime,
+    disk,
+    diskBytes,
+    records,
+    ...(nodeCredentials === undefined ? {} : { nodeCredentials }),
+    apiServer,
+  };
 }
 
 /**

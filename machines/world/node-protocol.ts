@@ -74,8 +74,10 @@ export interface NodeMachineInput {
   readonly diskUsedBytes: number;
 }
 
-/** `settings` here are those with which the next kubelet starts. */
-export interface NodeContext extends NodeMachineInput {
+export interface NodeContext {
+  readonly input: NodeMachineInput;
+  /** The settings with which the next kubelet starts. */
+  readonly settings: KubeletSettings;
   readonly runtime: ContainerRuntime;
   readonly imageService: ImageServiceRef;
   readonly disk: Disk;

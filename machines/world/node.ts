@@ -12,7 +12,13 @@ import type { ContainerRuntimeEvent } from '../runtime/container-runtime-protoco
 import { type ImageServiceRef, imageServiceMachine } from '../runtime/image-service.ts';
 import { type ApiServer, apiServerMachine } from './api-server.ts';
 import { type DiskEvent, diskMachine } from './disk.ts';
-import { nodeObservation, requireKubelet, verificationSettings, whenUp } from './node-context.ts';
+import {
+  kubeletInput,
+  nodeObservation,
+  requireKubelet,
+  verificationSettings,
+  whenUp,
+} from './node-context.ts';
 import type { NodeContext, NodeEvent, NodeMachineInput } from './node-protocol.ts';
 import type { DrawAnswered, DrawRequested } from './random-source.ts';
 import type { RecorderEvent } from './recorder.ts';
@@ -37,15 +43,15 @@ export const nodeMachine = setup({
     prePull: actorType(prePullMachine),
   },
   delays: {
-    kubeletStart: ({ context }) => context.timings.kubeletStartMicros,
-    reboot: ({ context }) => context.timings.rebootMicros,
+    kubeletStart: ({ context }) => context.input.timings.kubeletStartMicros,
+    reboot: ({ context }) => context.input.timings.rebootMicros,
   },
   actions: {
     draw: sendTo(
-      ({ context }) => context.random,
+      ({ context }) => context.input.random,
       ({ context, self }): DrawRequested => ({
         type: 'DRAW.REQUESTED',
-        stream: context.name,
+        stream: context.input.name,
         count: 4,
         requester: self,
       }),
@@ -57,10 +63,10 @@ export const nodeMachine = setup({
         kubelet: spawn('kubelet', {
           id: 'kubelet',
           input: {
-            ...context,
-            ...whenUp(context, params.values, params.hasRunBefore),
-            name: `${context.name}/kubelet`,
-            nodeName: context.name,
+            ...kubeletInput(context),
+            ...whenUp(context.input, params.values, params.hasRunBefore),
+            name: `${context.input.name}/kubelet`,
+            nodeName: context.input.name,
           },
         }),
       }),
@@ -76,7 +82,12 @@ export const nodeMachine = setup({
     }),
     openRecords: sendTo(
       ({ context }) => context.records,
-      ({ context: { settings, profile } }): KubeletStarted => ({
+      ({
+        context: {
+          input: { profile },
+          settings,
+        },
+      }): KubeletStarted => ({
         type: 'KUBELET.STARTED',
         ...verificationSettings(settings),
         names: profile.recordedNames,
@@ -111,10 +122,10 @@ export const nodeMachine = setup({
     ),
     rebootRuntime: sendTo(({ context }) => context.runtime, { type: 'NODE.REBOOTED' }),
     record: sendTo(
-      ({ context }) => context.recorder,
+      ({ context }) => context.input.recorder,
       ({ context }, observations: readonly Observation[]): RecorderEvent => ({
         type: 'RECORDS',
-        actor: context.name,
+        actor: context.input.name,
         observations,
       }),
     ),
@@ -175,7 +186,7 @@ export const nodeMachine = setup({
     const prePull = spawn('prePull', { id: 'prePull', input: { ...childFields('pre-pull'), imageService } });
     const apiServer = spawn('apiServer', { id: 'apiServer', input: { name, recorder, runtime } });
     const actors = { disk, imageService, runtime, records, apiServer, prePull };
-    return { ...input, ...actors, kubelet: undefined, startedWith: input.settings };
+    return { input, ...actors, kubelet: undefined, settings: input.settings, startedWith: input.settings };
   },
   initial: 'joining',
   on: {

@@ -32,7 +32,8 @@ export interface PeersInput {
   readonly holdings: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface PeersTable extends PeersInput {
+export interface PeersTable {
+  readonly input: PeersInput;
   readonly directory: PeerDirectory;
   /**
    * Requests for layers that several nodes have, until a random number decides which of them sends. The
@@ -46,7 +47,7 @@ function holdersFor({ directory }: PeersTable, { request }: ContentRequested): r
 }
 
 function answered(
-  { lookupMicros }: PeersTable,
+  { input: { lookupMicros } }: PeersTable,
   call: ContentRequested,
   status: number,
   body?: ResponseBody,
@@ -75,7 +76,12 @@ function served(table: PeersTable, call: ContentRequested, value: number): Outgo
 }
 
 function drawRequest(table: PeersTable, self: AnyActorRef): Outgoing {
-  return message(table.random, { type: 'DRAW.REQUESTED', stream: table.name, count: 1, requester: self });
+  return message(table.input.random, {
+    type: 'DRAW.REQUESTED',
+    stream: table.input.name,
+    count: 1,
+    requester: self,
+  });
 }
 
 /**
@@ -88,7 +94,7 @@ export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
   id: 'peers',
   description: 'Which nodes have which layers and images, and which of them sends a layer to another node.',
   begin: (input) => ({
-    ...input,
+    input,
     directory: Object.entries(input.holdings).reduce<PeerDirectory>(
       (directory, [node, held]) => withHoldings(directory, node, { held, lost: [] }),
       undefined,

@@ -45,7 +45,8 @@ interface Stored {
   readonly filledMicros: number;
 }
 
-export interface PullThroughCacheTable extends PullThroughCacheInput {
+export interface PullThroughCacheTable {
+  readonly input: PullThroughCacheInput;
   /** The content that is kept, by its request's key. */
   readonly stored: SortedMap<Stored>;
   /** The requests that the upstream has not answered yet, with the clients that wait for each. */
@@ -107,7 +108,9 @@ export function withAnswer(
   key: string,
   answer: RegistryAnswer,
 ): PullThroughCacheTable {
-  const { clock, fillBytesPerSecond } = table;
+  const {
+    input: { clock, fillBytesPerSecond },
+  } = table;
   const clients = waitingFor(table, key);
   const readyMicros = clock.nowMicros() + upstreamMicros(answer);
   const bytes = clients.front?.value.request.bytes ?? 0;
@@ -149,14 +152,20 @@ export function storedAnswer(
   table: PullThroughCacheTable,
   { request, bodyFault }: ContentRequested,
 ): RegistryAnswer {
-  const nowMicros = table.clock.nowMicros();
+  const nowMicros = table.input.clock.nowMicros();
   const { readyMicros, filledMicros } = get(table.stored, contentKey(request)) ?? {
     readyMicros: nowMicros,
     filledMicros: nowMicros,
   };
-  const from = nowMicros < filledMicros ? table.upstreamHost : table.host;
-  const roundTripMicros = table.roundTripMicros + Math.max(0, readyMicros - nowMicros);
-  return served(table, request, roundTripMicros, undefined, responseBody(table, request, from, bodyFault));
+  const from = nowMicros < filledMicros ? table.input.upstreamHost : table.input.host;
+  const roundTripMicros = table.input.roundTripMicros + Math.max(0, readyMicros - nowMicros);
+  return served(
+    table.input,
+    request,
+    roundTripMicros,
+    undefined,
+    responseBody(table.input, request, from, bodyFault),
+  );
 }
 
 /**
@@ -170,19 +179,20 @@ export function passedAnswer(
   answer: RegistryAnswer,
   { request, bodyFault }: ContentRequested,
 ): RegistryAnswer {
-  const roundTripMicros = table.roundTripMicros + upstreamMicros(answer);
+  const roundTripMicros = table.input.roundTripMicros + upstreamMicros(answer);
   if (isGood(answer)) {
     const body = bodyOfUpstream(answer);
-    const from = body?.from ?? answerRedirect(answer)?.host ?? table.upstreamHost;
+    const from = body?.from ?? answerRedirect(answer)?.host ?? table.input.upstreamHost;
     return served(
-      table,
+      table.input,
       request,
       roundTripMicros,
       answer.fault,
-      responseBody(table, request, from, bodyFault ?? body?.bodyFault),
+      responseBody(table.input, request, from, bodyFault ?? body?.bodyFault),
     );
   }
-  if (get(table.stored, key) !== undefined) return served(table, request, roundTripMicros, answer.fault, {});
+  if (get(table.stored, key) !== undefined)
+    return served(table.input, request, roundTripMicros, answer.fault, {});
   if (answer.type !== 'HTTP.ANSWERED')
     return { type: 'HTTP.ANSWERED', id: request.id, status: 502, roundTripMicros, fault: answer.fault };
   const { challenge: _, ...error } = answer;

@@ -19,7 +19,7 @@ import { answerTo } from './registry-context.ts';
 import type { ContentRequested, RegistryAnswer } from './registry-protocol.ts';
 
 function askedUpstream(
-  { name, authorization, upstream }: PullThroughCacheTable,
+  { input: { name, authorization, upstream } }: PullThroughCacheTable,
   { request }: ContentRequested,
   self: AnyActorRef,
 ): Outgoing {
@@ -41,9 +41,9 @@ function askedUpstream(
  * arrival.
  */
 function passedOn(table: PullThroughCacheTable, answer: RegistryAnswer): Reduced<PullThroughCacheTable> {
-  if (answer.id === undefined) throw new Error(`${table.name}: an answer to no request`);
+  if (answer.id === undefined) throw new Error(`${table.input.name}: an answer to no request`);
   // The id of the cache's request contains the key.
-  const key = answer.id.slice(table.name.length + 1);
+  const key = answer.id.slice(table.input.name.length + 1);
   const after = withAnswer(table, key, answer);
   return {
     table: after,
@@ -68,7 +68,7 @@ export const pullThroughCacheReducer = reducer<
 >({
   id: 'pullThroughCache',
   description: 'The content of a registry that caches another registry, and its requests to that registry.',
-  begin: (input) => ({ ...input, stored: undefined, asked: undefined, waiting: undefined }),
+  begin: (input) => ({ input, stored: undefined, asked: undefined, waiting: undefined }),
   on: {
     'CONTENT.REQUESTED': [
       {
@@ -95,9 +95,9 @@ export const pullThroughCacheReducer = reducer<
         reduce: (table, { id }) => ({
           table: withoutWaiting(table, id),
           sends: [
-            message(table.upstream, {
+            message(table.input.upstream, {
               type: 'HTTP.CANCELLED',
-              id: `${table.name} ${get(table.waiting, id) ?? ''}`,
+              id: `${table.input.name} ${get(table.waiting, id) ?? ''}`,
             }),
           ],
         }),

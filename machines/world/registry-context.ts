@@ -41,7 +41,6 @@ interface HeldCall extends RegistryCall {
 }
 
 export interface RegistryContext {
-  /** Kept in an object of its own, because the context is copied at each assignment. */
   readonly input: RegistryMachineInput;
   readonly state: RegistryState;
   /** The call that is being judged, and the verdict on it. */

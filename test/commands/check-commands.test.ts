@@ -14,7 +14,7 @@ import { replayOf } from './command-failure.ts';
 // played again.
 
 const oneTooMany = pullSlotsMachine.provide({
-  guards: { isLastSlot: ({ context }) => context.slotsInUse + 1 > context.slotsMax },
+  guards: { isLastSlot: ({ context }) => context.slotsInUse + 1 > context.input.slotsMax },
 });
 const machine = nodeMachine.provide({
   actors: { kubelet: kubeletMachine.provide({ actors: { pullSlots: oneTooMany } }) },

@@ -6,20 +6,24 @@ import { stage } from './stage.ts';
 
 type Heard = { readonly type: 'COUNTED'; readonly count: number } | { readonly type: 'LATE' };
 
-interface Table {
+interface Input {
   readonly name: string;
   readonly recorder: Recorder;
   readonly out: ActorRef<Snapshot<unknown>, Heard>;
+}
+
+interface Table {
+  readonly input: Input;
   readonly count: number;
 }
 
 type Event = { readonly type: 'COUNT' } | { readonly type: 'REMIND' } | { readonly type: 'FORGET' };
 
 /** Counts to two. */
-const counter = reducer<Omit<Table, 'count'>, Table, Event>({
+const counter = reducer<Input, Table, Event>({
   id: 'counter',
   description: 'Counts.',
-  begin: (input) => ({ ...input, count: 0 }),
+  begin: (input) => ({ input, count: 0 }),
   on: {
     COUNT: [
       {
@@ -27,13 +31,13 @@ const counter = reducer<Omit<Table, 'count'>, Table, Event>({
         when: ({ count }) => count < 2,
         reduce: (table) => ({
           table: { ...table, count: table.count + 1 },
-          sends: [message(table.out, { type: 'COUNTED', count: table.count + 1 })],
+          sends: [message(table.input.out, { type: 'COUNTED', count: table.count + 1 })],
         }),
       },
     ],
     REMIND: (table) => ({
       table,
-      sends: [message(table.out, { type: 'LATE' }, { delayMicros: 5_000, id: 'reminder' })],
+      sends: [message(table.input.out, { type: 'LATE' }, { delayMicros: 5_000, id: 'reminder' })],
     }),
     FORGET: (table) => ({ table, sends: [{ withdrawn: 'reminder' }] }),
   },
@@ -53,7 +57,7 @@ describe('a reducer', () => {
     const table = actor.getSnapshot().context;
     expect(counter.reduce(table, { type: 'COUNT' }, actor)).toEqual({
       table: { ...table, count: 1 },
-      sends: [{ target: table.out, event: { type: 'COUNTED', count: 1 } }],
+      sends: [{ target: table.input.out, event: { type: 'COUNTED', count: 1 } }],
     });
     expect(counter.reduce({ ...table, count: 2 }, { type: 'COUNT' }, actor).sends).toEqual([
       { target: recorder, event: { type: 'UNHANDLED', actor: 'counter', event: 'COUNT' } },

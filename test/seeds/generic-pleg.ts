@@ -111,7 +111,11 @@ export function testPleg({ hasCache = false } = {}) {
     },
     /** The seed's fake clock begins at Go's zero time. */
     healthy: (): PlegHealth => {
-      const { rules, relistTimeMicros, relistThresholdMicros } = pleg.getSnapshot().context;
+      const {
+        input: { rules },
+        relistThresholdMicros,
+        relistTimeMicros,
+      } = pleg.getSnapshot().context;
       return plegHealth(rules, relistTimeMicros, nowMicros, relistThresholdMicros, 0);
     },
     step: (minutes: number) => {

@@ -100,7 +100,8 @@ export interface ConnectionsInput {
   readonly connectMicros: Readonly<Record<string, number>>;
 }
 
-export interface ConnectionsTable extends ConnectionsInput {
+export interface ConnectionsTable {
+  readonly input: ConnectionsInput;
   readonly connections: ConnectionTable;
   readonly authorizations: Authorizations<ConnectionUser>;
 }
@@ -120,7 +121,10 @@ function giveConnection(
   table: ConnectionsTable,
   { requester, ...place }: Extract<ConnectionsEvent, { type: 'CONNECTION.REQUESTED' }>,
 ): Reduced<ConnectionsTable> {
-  const { authorizations, clock, connectMicros } = table;
+  const {
+    input: { clock, connectMicros },
+    authorizations,
+  } = table;
   const {
     connection,
     isNew,
@@ -177,7 +181,7 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
   id: 'connections',
   description:
     'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
-  begin: (input) => ({ ...input, connections: noConnections, authorizations: undefined }),
+  begin: (input) => ({ input, connections: noConnections, authorizations: undefined }),
   on: {
     'CONNECTION.REQUESTED': giveConnection,
     'CONNECTION.RETURNED': (table, { connection, ...place }) => ({
@@ -186,7 +190,7 @@ export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, Co
           table.connections,
           placeKey(place),
           connection,
-          table.clock.nowMicros(),
+          table.input.clock.nowMicros(),
         ),
       }),
     }),

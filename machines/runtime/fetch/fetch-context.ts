@@ -56,7 +56,6 @@ import {
 
 /** The context of a fetch, and the questions that its statechart asks about it. */
 export interface FetchContext extends FetchOrder, BodyContext {
-  /** Kept in an object of its own, because a context is copied at each assignment. */
   readonly input: FetchInput;
   /** The actors that fetch chunks of the layer for this fetch. */
   readonly workers: readonly ChunkFetch[];

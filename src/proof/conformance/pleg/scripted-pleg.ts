@@ -148,7 +148,11 @@ export class ScriptedPleg {
   }
 
   #askHealth(): void {
-    const { rules, relistTimeMicros, relistThresholdMicros } = this.#pleg.getSnapshot().context;
+    const {
+      input: { rules },
+      relistThresholdMicros,
+      relistTimeMicros,
+    } = this.#pleg.getSnapshot().context;
     const { isHealthy, message } = plegHealth(rules, relistTimeMicros, this.nowMicros, relistThresholdMicros);
     if (relistTimeMicros !== undefined) this.#metrics.lastSeenSeconds = Math.floor(relistTimeMicros / 1e6);
     this.#log.add(this.#entry('healthy', { ok: isHealthy, ...(message === undefined ? {} : { message }) }), {
@@ -157,7 +161,10 @@ export class ScriptedPleg {
   }
 
   #get(uid: string): void {
-    const { cache, rules } = this.#pleg.getSnapshot().context;
+    const {
+      input: { rules },
+      cache,
+    } = this.#pleg.getSnapshot().context;
     const { status, error } = cached(cache, uid);
     const entry = findCacheEntry(cache, uid);
     const times = {

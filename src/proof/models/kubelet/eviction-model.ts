@@ -20,7 +20,7 @@ function answers(): readonly ModelEvent[] {
 
 function delays(state: string, context: EvictionContext): readonly ModelEvent[] {
   if (state === 'waiting') {
-    const sinceTick = context.clock.nowMicros() % monitoringPeriodMicros;
+    const sinceTick = context.input.clock.nowMicros() % monitoringPeriodMicros;
     return [delayElapsed('untilTick', 'eviction.waiting', monitoringPeriodMicros - sinceTick)];
   }
   return state === 'pressed'
@@ -52,7 +52,7 @@ export const evictionModel = model({
   },
   project: ({ context, state }) => {
     const isPressed = ['reclaiming', 'pressed', 'observingAgain'].includes(state);
-    const sinceMicros = context.clock.nowMicros() - context.lastObservedMicros;
+    const sinceMicros = context.input.clock.nowMicros() - context.lastObservedMicros;
     return { sinceMicros: isPressed ? Math.min(sinceMicros, pressureTransitionMicros) : 0 };
   },
 });

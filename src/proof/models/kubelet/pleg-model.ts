@@ -48,7 +48,7 @@ const listings: readonly ModelEvent[] = [
 ];
 const listFails = named('PODS.LIST_FAILED', { error: 'boom' });
 
-function podListings({ clock }: PlegContext): readonly ModelEvent[] {
+function podListings({ input: { clock } }: PlegContext): readonly ModelEvent[] {
   const asOfMicros = clock.nowMicros() + 1;
   return [
     named('POD.LISTED', { pod: pod('running'), asOfMicros }),
@@ -71,13 +71,15 @@ function acts(
   const written = {
     type: 'STATUS.WRITTEN',
     status: emptyPodStatus(uid),
-    createdAtMicros: context.clock.nowMicros() + 2,
+    createdAtMicros: context.input.clock.nowMicros() + 2,
     events: [],
   } as const;
   return [
     ...asks(context, requester),
     // A reader of the channel reads from the beginning; without a reader, waiting callers are enough.
-    ...(context.reader === undefined && context.cache.globalMicros === undefined && !context.rules.relistsPods
+    ...(context.reader === undefined &&
+    context.cache.globalMicros === undefined &&
+    !context.input.rules.relistsPods
       ? [named('CHANNEL.WATCHED', { reader })]
       : []),
     ...(context.reader === undefined ? [] : [named('CHANNEL.LEFT')]),
@@ -89,10 +91,12 @@ function acts(
     ...(isStarted ? [named('RELIST.DUE', {}, relistPeriodMicros)] : []),
     ...(isStarted && context.requests.size === 0 ? [named('RELIST.REQUESTED', { uid }, 1000)] : []),
     // Only releases with relists on demand have such a request.
-    ...(context.rules.sendsPodSync && context.lastError === undefined && context.cache.waiting.size === 0
+    ...(context.input.rules.sendsPodSync &&
+    context.lastError === undefined &&
+    context.cache.waiting.size === 0
       ? [named('REINSPECTION.REQUESTED', { uid })]
       : []),
-    ...(context.isEvented
+    ...(context.input.isEvented
       ? [
           named('STATUS.WRITTEN', { ...written, write: 'status' }),
           named('STATUS.WRITTEN (gone)', { ...written, write: 'removal' }),
@@ -122,7 +126,7 @@ function asksForRelist({
 }
 
 function asks(
-  { cache, clock, records, isEvented }: PlegContext,
+  { input: { clock, isEvented }, cache, records }: PlegContext,
   requester: StatusRequester,
 ): readonly ModelEvent[] {
   if (cache.waiting.size > 0 || records.reinspect !== undefined || isEvented) return [];
@@ -189,7 +193,7 @@ export const plegModel = model({
   },
   project: ({ context, state }) => {
     const {
-      clock,
+      input: { clock },
       firstRelistMicros,
       loopPeriodMicros,
       records,

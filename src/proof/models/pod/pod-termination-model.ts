@@ -19,7 +19,7 @@ function podStatus(status: PodRuntimeStatus): PodStatus {
   return { ...emptyPodStatus('web'), forSync: status };
 }
 
-function requested({ spec }: PodTerminationContext): TerminationRequested {
+function requested({ request: { spec } }: PodTerminationContext): TerminationRequested {
   const deleted = { ...spec, deletionGraceMicros: 30_000_000 };
   return {
     type: 'TERMINATION.REQUESTED',
@@ -46,7 +46,7 @@ function answers(status: PodRuntimeStatus): readonly ModelEvent[] {
 const isDue = 'due';
 
 function retries(
-  { dueMicros, tickOriginMicros }: PodTerminationContext,
+  { input: { tickOriginMicros }, dueMicros }: PodTerminationContext,
   memory: string,
   nowMicros: number,
 ): readonly ModelEvent[] {
@@ -87,7 +87,7 @@ export const podTerminationModel = model({
           delayElapsed(
             'unmounting',
             'podTermination.cleaning',
-            context.spec.hasVolumes ? modelTimings.volumeMountMicros : 0,
+            context.request.spec.hasVolumes ? modelTimings.volumeMountMicros : 0,
           ),
         ];
       case 'postponed':

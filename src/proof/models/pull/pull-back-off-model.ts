@@ -17,7 +17,10 @@ export const pullBackOffModel = model({
   input: ({ recorder, clock }) => ({ name: 'pull-back-off', recorder, clock, rules }),
   starts: { '10 s to 20 s': {} },
   events: ({ context, world }) => {
-    const { entries, clock } = context;
+    const {
+      input: { clock },
+      entries,
+    } = context;
     const waits = new Map([['at once', 0]]);
     // The end of one pod's window is enough: the other pod's may have begun before or after it.
     const entry = entries.get(keys[0]);
@@ -31,7 +34,11 @@ export const pullBackOffModel = model({
   },
   // All waits end with a window or after expiry, so the time since a failure has few values.
   project: ({ context }) => {
-    const { entries, clock, previousFailures } = context;
+    const {
+      input: { clock },
+      entries,
+      previousFailures,
+    } = context;
     const pods = keys.map((key) => {
       const entry = entries.get(key);
       if (entry === undefined) return [previousFailures.has(key)];

@@ -33,7 +33,11 @@ export const pullRecordsModel = model({
     'always verify': { policy: 'AlwaysVerify' },
   },
   events: ({ context, world: { neighbour } }) => {
-    const { records, policy, isKept } = context;
+    const {
+      verification: { policy },
+      records,
+      isKept,
+    } = context;
     const requester = neighbour('pull');
     const asked = (
       which: string,

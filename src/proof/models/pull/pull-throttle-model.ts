@@ -22,7 +22,10 @@ export const pullThrottleModel = model({
   },
   // The tokens that are in the bucket now. Looking at them takes one.
   project: ({ context }) => {
-    const { rules, bucket, clock } = context;
+    const {
+      input: { rules, clock },
+      bucket,
+    } = context;
     const { accepted, bucket: after } = takeToken(rules, bucket, clock.nowMicros());
     const idleMicros = accepted ? 0 : clock.nowMicros() - bucket.lastMicros;
     if (rules.qps === 0 || rules.burst === 0) return null;

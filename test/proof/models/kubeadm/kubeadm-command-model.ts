@@ -44,7 +44,9 @@ export const kubeadmCommandModel = model({
     'a pull on a node': { command: { name: 'pullImage', subject: 'app:1' } },
   },
   events: ({ context, state }) => {
-    const { carrier, command } = context;
+    const {
+      input: { carrier, command },
+    } = context;
     const answers = carrier.kind === 'host' ? ofHost : command.name === 'pullImage' ? ofPull : ofStatus;
     const isOver = state === 'ended';
     // A command that was answered in time gets no second answer. A pull has no deadline, and so no late

@@ -12,7 +12,10 @@ describe('a kubelet', () => {
     onEvery(ways, ({ steps }) => {
       let deleted = 0;
       for (const { event, snapshot } of steps) {
-        const { activePods, settings }: KubeletContext = snapshot.context;
+        const {
+          input: { settings },
+          activePods,
+        }: KubeletContext = snapshot.context;
         if (event.startsWith('ADDITION.DISPATCHED') && event.includes('deleted')) deleted++;
         expect(activePods).toBeGreaterThanOrEqual(0);
         expect(activePods).toBeLessThanOrEqual(settings.maxPods + deleted);
@@ -42,7 +45,7 @@ describe('a kubelet', () => {
         const before: KubeletContext | undefined = steps[index - 1]?.snapshot.context;
         const isPressed = (before?.nodeConditions.length ?? 0) > 0;
         const isFull =
-          (isPressed || (before?.activePods ?? 0) >= (before?.settings.maxPods ?? 0)) &&
+          (isPressed || (before?.activePods ?? 0) >= (before?.input.settings.maxPods ?? 0)) &&
           !event.includes('deleted');
         expect(uid in snapshot.children).toBe(!isFull);
         expect(said.filter(({ to }) => to === 'apiServer').map(({ message }) => message.uid)).toEqual(

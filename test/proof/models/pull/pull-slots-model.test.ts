@@ -14,7 +14,9 @@ type Context = ContextFrom<typeof pullSlotsMachine>;
 describe('the pull slots, on every path and on random walks', () => {
   test('are granted in turn: at once while one is free, then first come first served', () => {
     onEvery(ways, (way) => {
-      const { slotsMax }: Context = lastOf(way).snapshot.context;
+      const {
+        input: { slotsMax },
+      }: Context = lastOf(way).snapshot.context;
       expectGrantedInTurn(way, slotsMax);
     });
   });
@@ -22,7 +24,11 @@ describe('the pull slots, on every path and on random walks', () => {
   test('are never more than there are, and nobody waits while one is free', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
-        const { slotsInUse, slotsMax, waiting }: Context = snapshot.context;
+        const {
+          input: { slotsMax },
+          slotsInUse,
+          waiting,
+        }: Context = snapshot.context;
         expect(slotsInUse).toBeLessThanOrEqual(slotsMax);
         expect(slotsInUse).toBeGreaterThanOrEqual(0);
         expect(state).toBe(slotsInUse === slotsMax ? 'full' : 'free');

@@ -18,7 +18,7 @@ describe('the throttle, on every path and on random walks', () => {
 
   test('grants at most the burst and what the rate adds, in any span of time, and refuses only for lack of tokens', () => {
     onEvery(ways, ({ steps }) => {
-      const { rules }: PullThrottleInput = lastOf({ steps }).snapshot.context;
+      const { rules }: PullThrottleInput = lastOf({ steps }).snapshot.context.input;
       let tokens = rules.burst;
       let lastMicros = 0;
       for (const { said, atMicros } of steps) {

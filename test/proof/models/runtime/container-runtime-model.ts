@@ -88,7 +88,10 @@ function processesIn(memory: string): readonly string[] {
 }
 
 /** Returns the requests of the kubelet's other parts. */
-function asked({ stream, node }: ContainerRuntimeTable, { neighbour }: StubWorld): readonly ModelEvent[] {
+function asked(
+  { input: { node }, stream }: ContainerRuntimeTable,
+  { neighbour }: StubWorld,
+): readonly ModelEvent[] {
   return [
     named('PODS.LIST_REQUESTED', { requester: neighbour('pleg') }),
     named('POD.LIST_REQUESTED', { uid: pod.uid, requester: neighbour('pleg') }),
@@ -101,7 +104,7 @@ function asked({ stream, node }: ContainerRuntimeTable, { neighbour }: StubWorld
   ];
 }
 
-function faults({ faults: inForce, node }: ContainerRuntimeTable): readonly ModelEvent[] {
+function faults({ input: { node }, faults: inForce }: ContainerRuntimeTable): readonly ModelEvent[] {
   const began = (name: string, id: string, fault: Fault) => named(`FAULT.BEGAN (${name})`, { id, fault });
   const [fault] = inForce;
   if (fault !== undefined) return [named('FAULT.ENDED', { id: fault.id })];
@@ -143,7 +146,7 @@ export const containerRuntimeModel = model({
       ...processesEnd(processesIn(memory), current),
       ...asked(context, world),
       ...faults(context),
-      ...(context.boot + 1 < bootsMax && context.node !== faultyNode ? [named('NODE.REBOOTED')] : []),
+      ...(context.boot + 1 < bootsMax && context.input.node !== faultyNode ? [named('NODE.REBOOTED')] : []),
     ];
   },
   remember: (event, { context, memory }) => processesAfter(processesIn(memory), event, context).join(' '),

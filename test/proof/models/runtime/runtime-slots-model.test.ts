@@ -13,7 +13,9 @@ type Context = ContextFrom<typeof runtimeSlotsMachine>;
 describe('the slots of a runtime, on every path and on random walks', () => {
   test('are granted in turn: at once while one is free, then first come first served', () => {
     onEvery(ways, (way) => {
-      const { slotsMax }: Context = lastOf(way).snapshot.context;
+      const {
+        input: { slotsMax },
+      }: Context = lastOf(way).snapshot.context;
       expectGrantedInTurn(way, slotsMax);
     });
   });
@@ -21,7 +23,11 @@ describe('the slots of a runtime, on every path and on random walks', () => {
   test('are never more than there are, and no layer waits while one is free', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
-        const { slotsInUse, slotsMax, waiting }: Context = snapshot.context;
+        const {
+          input: { slotsMax },
+          slotsInUse,
+          waiting,
+        }: Context = snapshot.context;
         expect(slotsInUse).toBeLessThanOrEqual(slotsMax);
         expect(slotsInUse).toBeGreaterThanOrEqual(0);
         expect(state).toBe(slotsInUse === slotsMax ? 'full' : 'free');

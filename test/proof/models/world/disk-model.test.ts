@@ -10,7 +10,10 @@ describe('the disk', () => {
   test('never holds less than nothing nor more than its capacity', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
-        const { usedBytes, capacityBytes }: DiskContext = snapshot.context;
+        const {
+          input: { capacityBytes },
+          usedBytes,
+        }: DiskContext = snapshot.context;
         expect(usedBytes).toBeGreaterThanOrEqual(0);
         expect(usedBytes).toBeLessThanOrEqual(capacityBytes ?? Number.POSITIVE_INFINITY);
       }
@@ -24,7 +27,7 @@ describe('the disk', () => {
         const before: DiskContext | undefined = steps[index - 1]?.snapshot.context;
         const after: DiskContext | undefined = steps[index]?.snapshot.context;
         if (before === undefined || after === undefined) throw new Error('space is taken at the start');
-        const fits = before.usedBytes + 40 <= (before.capacityBytes ?? Number.POSITIVE_INFINITY);
+        const fits = before.usedBytes + 40 <= (before.input.capacityBytes ?? Number.POSITIVE_INFINITY);
         const isRefused = before.faults.length > 0 || !fits;
         expect(said.filter(({ to }) => to === 'user').map(({ message }) => message.type)).toEqual(
           isRefused ? ['DISK.FULL'] : [],

@@ -18,7 +18,16 @@ export const diskModel = model({
     usedBytes: 0,
   }),
   starts: { 'two blobs': { capacityBytes: 2 * blobBytes }, 'no limit': {} },
-  events: ({ context: { usedBytes, faults, capacityBytes, watcher, refused }, world: { neighbour } }) => {
+  events: ({
+    context: {
+      input: { capacityBytes },
+      usedBytes,
+      faults,
+      watcher,
+      refused,
+    },
+    world: { neighbour },
+  }) => {
     const hasRoomInModel = capacityBytes !== null || usedBytes < 2 * blobBytes;
     const watch = (name: string, levels: WatchedLevels) =>
       named(`SPACE.WATCHED (${name})`, { levels, requester: neighbour('kubelet') });

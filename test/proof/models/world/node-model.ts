@@ -52,7 +52,9 @@ export const nodeModel = model({
   }),
   starts: { 'new': {} },
   events: ({ context, state }) => {
-    const { timings } = context;
+    const {
+      input: { timings },
+    } = context;
     const always = [...happenings, ...faults];
     switch (state) {
       case 'joining':

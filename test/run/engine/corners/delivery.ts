@@ -87,25 +87,28 @@ type TableEvent =
 /** A reducer of the model: counts, sends and withdraws reminders, and says what it hears. */
 const table = reducer<
   CornerChildInput,
-  CornerChildInput & { readonly name: string; readonly recorder: Recorder; readonly n: number },
+  {
+    readonly input: CornerChildInput & { readonly name: string; readonly recorder: Recorder };
+    readonly n: number;
+  },
   TableEvent
 >({
   id: 'table',
   description: 'Counts.',
-  begin: (input) => ({ ...input, name: 'table', recorder: input.out as AnyActorRef, n: 0 }),
+  begin: (input) => ({ input: { ...input, name: 'table', recorder: input.out as AnyActorRef }, n: 0 }),
   on: {
     COUNT: [
       {
         guard: 'isFew',
-        when: ({ n, note }) => {
+        when: ({ n, input: { note } }) => {
           note(`asked isFew of ${n}`);
           return n < 2;
         },
         reduce: (before) => ({
           table: { ...before, n: before.n + 1 },
           sends: [
-            message(before.out, { type: 'COUNTED', n: before.n }),
-            message(before.to as typeof before.out, { type: 'ANSWER', n: before.n }),
+            message(before.input.out, { type: 'COUNTED', n: before.n }),
+            message(before.input.to as typeof before.input.out, { type: 'ANSWER', n: before.n }),
           ],
         }),
       },
@@ -113,8 +116,8 @@ const table = reducer<
     REMIND: (before, { delay }) => ({
       table: before,
       sends: [
-        message(before.out, { type: 'FIRST' }, { delayMicros: delay, id: 'reminder' }),
-        message(before.out, { type: 'SECOND' }, { delayMicros: delay + 1 }),
+        message(before.input.out, { type: 'FIRST' }, { delayMicros: delay, id: 'reminder' }),
+        message(before.input.out, { type: 'SECOND' }, { delayMicros: delay + 1 }),
       ],
     }),
     FORGET: (before, _, self) => ({
