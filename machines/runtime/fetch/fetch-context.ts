@@ -21,7 +21,6 @@ import type { SlotGranted } from '../../pull/pull-slots.ts';
 import type { DiskFull } from '../../world/disk.ts';
 import type {
   FlowFinished,
-  FlowName,
   FlowsMeasured,
   FlowsWatcher,
   NetworkEvent,
@@ -33,6 +32,7 @@ import type { MetadataStoreEvent, MetadataWriter, WriteFinished } from '../metad
 import type { PullProgress } from '../pull-progress.ts';
 import type { ConnectionGiven, TokenAnswer } from './connections.ts';
 import type {
+  ArrivingLayer,
   ChunkAnswer,
   ChunkEnded,
   ChunkEvent,
@@ -42,9 +42,10 @@ import type {
   FetchHost,
   FetchInput,
   FetchOrder,
+  RegistryResponse,
   Wanted,
 } from './fetch-protocol.ts';
-import { answerStatus, copyResponse, requireWanted, wanting } from './registry-request.ts';
+import { answerStatus, requireWanted, wanting } from './registry-request.ts';
 import {
   type BodyContext,
   type BodyPart,
@@ -55,32 +56,16 @@ import {
 } from './response-body.ts';
 
 /** The context of a fetch, and the questions that its statechart asks about it. */
-export interface FetchContext extends FetchOrder, BodyContext {
-  readonly input: FetchInput;
-  /** The actors that fetch chunks of the layer for this fetch. */
-  readonly workers: readonly ChunkFetch[];
+export interface FetchContext extends BodyContext {
+  /** The items that are still to be fetched, the current one first. */
+  readonly order: FetchOrder;
   /** The hosts that are still to be asked for the current item, and the path to ask for at each. */
   readonly turns: readonly HostTurn<FetchHost>[];
   /** Of the errors of the hosts that have failed, the one that will be reported. */
   readonly kept: PullError | undefined;
-  /** How many bytes of the layer have arrived. */
-  readonly offset: number;
-  /** How many bytes of the layer the disk has room for. */
-  readonly roomBytes: number;
-  /** The fault that has filled the disk or made the layer corrupt; undefined if none has. */
-  readonly layerFault: string | undefined;
-  /** The disk space that this fetch has taken. */
-  readonly spaceBytes: number;
-  /**
-   * The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for
-   * each chunk.
-   */
-  readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
-  /** How many responses in a row have brought no byte. */
-  readonly emptyResponses: number;
-  readonly chunks: LayerChunks | undefined;
-  /** When the last byte of the layer arrived. */
-  readonly endedMicros: number;
+  readonly layer: ArrivingLayer;
+  /** The actors that fetch chunks of the layer for this fetch. */
+  readonly workers: readonly ChunkFetch[];
   /** How many workers have got the request to end. */
   readonly dropped: number;
   readonly outcome: 'going' | 'cancelled' | PullError;
@@ -110,43 +95,47 @@ export function fetching(
   { items, watch }: FetchOrder,
 ): Omit<FetchContext, 'input' | 'workers'> {
   const [item] = items;
-  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } =
-    wanting(undefined);
   return {
-    wanted,
-    asked,
-    requests,
-    sameStatus,
-    status,
-    given,
-    answer,
-    redirect,
-    failure,
-    items,
-    watch,
+    order: { items, watch },
     turns: item === undefined ? [] : hostTurns(input.hosts, item, input.image),
     kept: undefined,
-    offset: item?.offset ?? 0,
-    roomBytes: item?.bytes ?? 0,
-    layerFault: undefined,
-    spaceBytes: 0,
-    flow: undefined,
-    emptyResponses: 0,
-    chunks: undefined,
+    request: wanting(undefined),
     bytes: 0,
-    endedMicros: 0,
+    layer: {
+      offset: item?.offset ?? 0,
+      roomBytes: item?.bytes ?? 0,
+      fault: undefined,
+      spaceBytes: 0,
+      flow: undefined,
+      emptyResponses: 0,
+      chunks: undefined,
+      endedMicros: 0,
+    },
     dropped: 0,
     outcome: 'going',
   };
 }
 
-export function requireWatch({ input, watch }: FetchContext): PullProgress {
+/** Returns what is left of an order after its first item. */
+export function withoutFirst({ items, watch }: FetchOrder): FetchOrder {
+  return { items: items.slice(1), watch };
+}
+
+/** The change when more is known of the layer. */
+export function withLayer(
+  { layer }: FetchContext,
+  changes: Partial<ArrivingLayer>,
+): Pick<FetchContext, 'layer'> {
+  return { layer: withChanges(layer, changes) };
+}
+
+export function requireWatch({ order: { watch }, input }: FetchContext): PullProgress {
   if (watch === undefined) throw new Error(`${input.name}: it has no watch`);
   return watch;
 }
 
 /** Returns the current item, which is the first of those left to fetch. Every state but `idle` has one. */
-export function currentItem({ input, items }: FetchContext): FetchItem {
+export function currentItem({ order: { items }, input }: FetchContext): FetchItem {
   const [item] = items;
   if (item === undefined) throw new Error(`${input.name}: nothing is being fetched`);
   return item;
@@ -154,7 +143,7 @@ export function currentItem({ input, items }: FetchContext): FetchItem {
 
 /** How many bytes of the layer are missing. Bytes that an earlier fetch has left are kept. */
 export function missingBytes(context: FetchContext): number {
-  return currentItem(context).bytes - context.offset;
+  return currentItem(context).bytes - context.layer.offset;
 }
 
 function currentTurn({ input, turns }: FetchContext): HostTurn<FetchHost> {
@@ -174,7 +163,7 @@ export function requireWorker({ input, workers }: FetchContext, worker: number):
  * slot and its connection.
  */
 export function workerInput(
-  { input, items, watch, workers }: FetchContext,
+  { order: { items, watch }, input, workers }: FetchContext,
   fetch: ChunkTask['fetch'],
 ): FetchInput {
   const worker = workers.length;
@@ -207,20 +196,26 @@ export function write(
  * Returns what the next request is for: the current item, or the rest of a layer after a response that broke
  * off.
  */
-export function nextRequest(context: FetchContext): Partial<FetchContext> {
+export function nextRequest(context: FetchContext): RegistryResponse {
   return wanting(
-    wantedRequest(context, context.offset, isResumed(context) ? undefined : currentItem(context).because),
+    wantedRequest(
+      context,
+      context.layer.offset,
+      isResumed(context) ? undefined : currentItem(context).because,
+    ),
   );
 }
 
 /** Whether an earlier response for this item has broken off. */
 export function isResumed(context: FetchContext): boolean {
-  return context.offset > currentItem(context).offset || context.emptyResponses > 0;
+  return context.layer.offset > currentItem(context).offset || context.layer.emptyResponses > 0;
 }
 
 /** Whether the request has ended with a response whose body brings a layer. */
 export function opensLayer(context: FetchContext): boolean {
-  return context.outcome === 'going' && context.failure === undefined && requireWanted(context).layer >= 0;
+  return (
+    context.outcome === 'going' && context.request.failure === undefined && requireWanted(context).layer >= 0
+  );
 }
 
 /** Returns the changes when the next host is asked for the same item. */
@@ -240,7 +235,7 @@ export function hasNextHost(context: FetchContext): boolean {
   );
 }
 
-export function requireFailure({ input, failure }: FetchContext): PullError {
+export function requireFailure({ request: { failure }, input }: FetchContext): PullError {
   if (failure === undefined) throw new Error(`${input.name}: the request has not failed`);
   return failure;
 }
@@ -257,7 +252,7 @@ export function requestFailure(context: FetchContext): PullError {
  * Returns the error that is reported: the worst one when a name is resolved, the first one when content is
  * fetched.
  */
-export function worstError({ input, items, kept }: FetchContext, error: PullError): PullError {
+export function worstError({ order: { items }, input, kept }: FetchContext, error: PullError): PullError {
   if (items[0]?.method === 'HEAD') return worseError(selectHttpRules(input.profile.wording), kept, error);
   return kept ?? error;
 }
@@ -268,28 +263,28 @@ export function worstError({ input, items, kept }: FetchContext, error: PullErro
  */
 export function plannedChunks(context: FetchContext): LayerChunks | undefined {
   return answerStatus(context) === 206
-    ? layerChunks(context.input.profile.options, startByte(context), context.roomBytes)
+    ? layerChunks(context.input.profile.options, startByte(context), context.layer.roomBytes)
     : undefined;
 }
 
 /** Returns how many bytes of the response will be read. */
 export function readBytes(context: FetchContext): number {
-  return Math.max(0, context.roomBytes - startByte(context));
+  return Math.max(0, context.layer.roomBytes - startByte(context));
 }
 
 /** Returns the chunks of the layer; throws if it comes in one piece. */
-function chunksAt({ input, chunks }: FetchContext): LayerChunks {
+function chunksAt({ layer: { chunks }, input }: FetchContext): LayerChunks {
   if (chunks === undefined) throw new Error(`${input.name}: the layer comes in one`);
   return chunks;
 }
 
 /** Returns the worker that may begin the next chunk; -1 if no worker may, or no chunk is left. */
-export function nextWorker({ chunks }: FetchContext): number {
+export function nextWorker({ layer: { chunks } }: FetchContext): number {
   return chunks === undefined ? -1 : freeWorker(chunks);
 }
 
 export function chunkBegun(context: FetchContext): Partial<FetchContext> {
-  return { chunks: beginChunk(chunksAt(context), nextWorker(context)) };
+  return withLayer(context, { chunks: beginChunk(chunksAt(context), nextWorker(context)) });
 }
 
 /** The message that gives the next chunk to the worker that may begin it. */
@@ -304,7 +299,7 @@ export function chunkRequest(context: FetchContext): ChunkEvent {
 export function chunkOpened(context: FetchContext): ChunkEvent {
   return {
     type: 'CHUNK.OPENED',
-    response: copyResponse(context),
+    response: context.request,
     bytes: chunkRange(chunksAt(context), 0).bytes,
   };
 }
@@ -317,22 +312,25 @@ export function requireChunkTask({ input }: FetchContext): ChunkTask {
 
 /** The message to that fetch when a chunk has ended or failed. */
 export function chunkAnswer(context: FetchContext): ChunkAnswer {
-  const { failure: error } = context;
+  const {
+    request: { failure: error },
+  } = context;
   return error === undefined
     ? { type: 'CHUNK.ENDED', worker: requireChunkTask(context).worker, end: responseEnd(context) }
     : { type: 'CHUNK.FAILED', error };
 }
 
 /** Whether chunks are still missing after this worker's chunk. */
-export function isPart({ chunks }: FetchContext, worker: number): boolean {
+export function isPart({ layer: { chunks } }: FetchContext, worker: number): boolean {
   return chunks !== undefined && !isComplete(completeChunk(chunks, worker));
 }
 
 /** Notes the flow whose bytes count if the layer is given up while they arrive. */
 export function withFlow(context: FetchContext, part: BodyPart['part']): Partial<FetchContext> {
-  return {
-    flow: isOfChunks(context) ? undefined : { flow: flowName(context), offset: flowOffset(context, part) },
-  };
+  const flow = isOfChunks(context)
+    ? undefined
+    : { flow: flowName(context), offset: flowOffset(context, part) };
+  return withLayer(context, { flow });
 }
 
 /** Whether this actor fetches chunks for another fetch. */
@@ -341,13 +339,14 @@ export function isOfChunks({ input }: FetchContext): boolean {
 }
 
 /** The question to the network how many bytes the flow has brought. */
-export function flowQuestion({ flow }: FetchContext, requester: FlowsWatcher): NetworkEvent {
+export function flowQuestion({ layer: { flow } }: FetchContext, requester: FlowsWatcher): NetworkEvent {
   return { type: 'FLOWS.ASKED', flows: flow === undefined ? [] : [flow.flow], requester };
 }
 
 /** Returns the changes after that answer. */
 export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number[]): Partial<FetchContext> {
-  return { flow: undefined, offset: Math.max(context.offset, (context.flow?.offset ?? 0) + bytes) };
+  const { offset, flow } = context.layer;
+  return withLayer(context, { flow: undefined, offset: Math.max(offset, (flow?.offset ?? 0) + bytes) });
 }
 
 /**
@@ -357,14 +356,16 @@ export function flowMeasured(context: FetchContext, [bytes = 0]: readonly number
  */
 function keptBytes(context: FetchContext): number {
   const { bytes, offset: before } = currentItem(context);
-  const { chunks, offset } = context;
+  const {
+    layer: { chunks, offset },
+  } = context;
   const firstMissingByte = chunks === undefined ? offset : readUpTo(chunks, -1, 0);
   return firstMissingByte < bytes ? Math.max(before, firstMissingByte) : before;
 }
 
 /** Whether more of the layer stays on the disk than was there when the fetch began. */
 export function leavesMore(context: FetchContext): boolean {
-  return context.spaceBytes > 0 && keptBytes(context) > currentItem(context).offset;
+  return context.layer.spaceBytes > 0 && keptBytes(context) > currentItem(context).offset;
 }
 
 /** The message to the content store about what stays. */
@@ -373,8 +374,8 @@ export function blobLeft(context: FetchContext): ContentEvent {
 }
 
 /** Returns the changes when the disk has no room for the whole layer. */
-export function onFullDisk({ offset }: FetchContext, { fault, roomBytes }: DiskFull): Partial<FetchContext> {
-  return { spaceBytes: 0, roomBytes: offset + roomBytes, layerFault: fault };
+export function onFullDisk(context: FetchContext, { fault, roomBytes }: DiskFull): Partial<FetchContext> {
+  return withLayer(context, { spaceBytes: 0, roomBytes: context.layer.offset + roomBytes, fault });
 }
 
 /** Returns how much disk space is freed when the layer is given up. */
@@ -392,19 +393,21 @@ export function wholeEnded(context: FetchContext): ChunkEnded {
  * the layer is committed.
  */
 export function ended(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
-  const { chunks, outcome, input } = context;
-  return {
-    endedMicros: input.clock.nowMicros(),
+  const { offset, chunks, fault } = context.layer;
+  const isCorrupt = end.kind === 'corrupt';
+  const { layer } = withLayer(context, {
+    endedMicros: context.input.clock.nowMicros(),
     flow: undefined,
-    offset: chunks === undefined ? currentItem(context).bytes : context.offset,
+    offset: chunks === undefined ? currentItem(context).bytes : offset,
     chunks: chunks === undefined ? undefined : completeChunk(chunks, worker),
-    ...(end.kind === 'corrupt' ? { outcome: wrongDigest(context), layerFault: end.fault } : { outcome }),
-  };
+    fault: isCorrupt ? end.fault : fault,
+  });
+  return { layer, outcome: isCorrupt ? wrongDigest(context) : context.outcome };
 }
 
 /** Returns how many bytes of the layer have arrived after this response. */
 function reached(
-  { chunks, offset }: FetchContext,
+  { layer: { chunks, offset } }: FetchContext,
   worker: number,
   { start, bytes }: ChunkEnded['end'],
 ): number {
@@ -415,29 +418,24 @@ function reached(
 export function brokenOff(context: FetchContext, { worker, end }: ChunkEnded): Partial<FetchContext> {
   const offset = reached(context, worker, end);
   const turns = hostTurns(context.input.hosts, currentItem(context), context.input.image);
-  return {
-    offset,
-    turns,
-    flow: undefined,
-    kept: undefined,
-    chunks: undefined,
-    emptyResponses: offset > context.offset ? 0 : context.emptyResponses + 1,
-  };
+  const emptyResponses = offset > context.layer.offset ? 0 : context.layer.emptyResponses + 1;
+  const { layer } = withLayer(context, { offset, flow: undefined, chunks: undefined, emptyResponses });
+  return { layer, turns, kept: undefined };
 }
 
 /** Returns the changes when the end of a response ends the fetch of the layer. */
 export function givenUp(context: FetchContext, ended: ChunkEnded): Partial<FetchContext> {
-  return {
-    outcome: failureAt(context, ended) ?? context.outcome,
-    offset: reached(context, ended.worker, ended.end),
-    flow: undefined,
-    chunks: undefined,
-  };
+  const offset = reached(context, ended.worker, ended.end);
+  const { layer } = withLayer(context, { offset, flow: undefined, chunks: undefined });
+  return { layer, outcome: failureAt(context, ended) ?? context.outcome };
 }
 
 /** Whether too many responses in a row have brought no byte. */
 function isHopeless(context: FetchContext, { worker, end }: ChunkEnded): boolean {
-  return reached(context, worker, end) === context.offset && context.emptyResponses >= emptyResponsesMax;
+  return (
+    reached(context, worker, end) === context.layer.offset &&
+    context.layer.emptyResponses >= emptyResponsesMax
+  );
 }
 
 /** Returns the error if the end of this response ends the fetch of the layer; undefined if it does not. */
@@ -446,7 +444,7 @@ export function failureAt(context: FetchContext, ended: ChunkEnded): PullError |
   if (kind === 'reset') return { kind, at: requestPoint(context), inBody: true };
   if (kind === 'cut') return isHopeless(context, ended) ? shortRead(context) : undefined;
   const isAll = !isPart(context, ended.worker);
-  return isAll && context.roomBytes < currentItem(context).bytes
+  return isAll && context.layer.roomBytes < currentItem(context).bytes
     ? { kind: 'diskFullDownload', digest: currentItem(context).digest }
     : undefined;
 }
@@ -456,7 +454,7 @@ function shortRead(context: FetchContext): PullError {
     kind: 'shortRead',
     at: requestPoint(context),
     bytes: currentItem(context).bytes,
-    received: context.offset,
+    received: context.layer.offset,
   };
 }
 
@@ -475,7 +473,7 @@ function requestPoint(context: FetchContext): RequestPoint {
  * else is under way then. What has come of a layer is first written to disk: `Close` of its writer syncs the
  * file (plugins/content/local/writer.go).
  */
-export function failureSpreadMicros({ items, input, offset }: FetchContext): number {
+export function failureSpreadMicros({ layer: { offset }, order: { items }, input }: FetchContext): number {
   const [item] = items;
   if (item?.method === 'HEAD') return 0;
   if (item?.kind !== 'layer' || offset >= item.bytes) return spreadMicros;

@@ -1,12 +1,13 @@
 import type { ActorRef, Snapshot } from 'xstate';
 import type { PullError, RequestPoint } from '../../../src/rules/runtime/errors/pull-error.ts';
+import type { LayerChunks } from '../../../src/rules/runtime/images/layer-chunks.ts';
 import type { FetchItem } from '../../../src/rules/runtime/images/pull-items.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { RegistryHost } from '../../../src/rules/runtime/registry/registry-host.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Disk } from '../../world/disk.ts';
-import type { Network } from '../../world/network-protocol.ts';
+import type { FlowName, Network } from '../../world/network-protocol.ts';
 import type { Recorder } from '../../world/recorder.ts';
 import type { BlobStore, BodyFault, Registry, RegistryAnswer } from '../../world/registry-protocol.ts';
 import type { Content } from '../content-store.ts';
@@ -115,6 +116,28 @@ export interface RegistryResponse {
   readonly redirect: (BlobStore & { readonly bodyFault: BodyFault | undefined }) | undefined;
   /** The error if the request has failed. */
   readonly failure: PullError | undefined;
+}
+
+/** How much of the current item has come, if it is a layer, and what brings the rest. */
+export interface ArrivingLayer {
+  /** How many bytes of the layer have arrived. */
+  readonly offset: number;
+  /** How many bytes of the layer the disk has room for. */
+  readonly roomBytes: number;
+  /** The fault that has filled the disk or made the layer corrupt; undefined if none has. */
+  readonly fault: string | undefined;
+  /** The disk space that this fetch has taken. */
+  readonly spaceBytes: number;
+  /**
+   * The flow that brings the layer, and the byte at which it began; undefined if there is none, or one for
+   * each chunk.
+   */
+  readonly flow: { readonly flow: FlowName; readonly offset: number } | undefined;
+  /** How many responses in a row have brought no byte. */
+  readonly emptyResponses: number;
+  readonly chunks: LayerChunks | undefined;
+  /** When the last byte of the layer arrived. */
+  readonly endedMicros: number;
 }
 
 /** How a response ended, at which byte of the layer it began, and how many bytes it brought. */

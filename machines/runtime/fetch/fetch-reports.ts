@@ -54,7 +54,7 @@ export function finished(context: FetchContext): FetchAnswer {
     type: 'FETCH.FINISHED',
     fetch: context.input.fetch,
     layer: currentItem(context).layer,
-    endedMicros: context.endedMicros,
+    endedMicros: context.layer.endedMicros,
   };
 }
 
@@ -94,10 +94,10 @@ export function recordFetch(context: FetchContext, state: 'started' | 'fetched' 
  * The fault that leaves no room for the layer, or makes it corrupt. The records of requests name all other
  * faults.
  */
-function layerFaultBehind({ outcome, layerFault }: FetchContext): Because | undefined {
+function layerFaultBehind({ layer: { fault }, outcome }: FetchContext): Because | undefined {
   const isMet =
     typeof outcome === 'object' && (outcome.kind === 'diskFullDownload' || outcome.kind === 'wrongDigest');
-  return isMet && layerFault !== undefined ? { kind: 'fault', actor: layerFault } : undefined;
+  return isMet && fault !== undefined ? { kind: 'fault', actor: fault } : undefined;
 }
 
 /**

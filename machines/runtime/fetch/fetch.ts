@@ -45,7 +45,7 @@ const fetchSetup = setup({
     givesWay: ({ context }) => fetch.currentItem(context).giveWayMicros > 0,
     nodeUnpacks: (_, unpackings: UnpackingsCounted['unpackings']) => unpackings > 0,
     notesBlob: ({ context }) => fetch.currentItem(context).note.micros > 0,
-    moreFollow: ({ context }) => context.items.length > 1,
+    moreFollow: ({ context }) => context.order.items.length > 1,
     isGoing: ({ context }) => context.outcome === 'going',
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     // The request:
@@ -70,7 +70,7 @@ const fetchSetup = setup({
     allowsRetry: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'retried',
     hidesReason: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'reasonWanted',
     isFailure: ({ context }, answer: RegistryAnswer) => judgeAnswer(context, answer) === 'failed',
-    hasFailed: ({ context }) => context.failure !== undefined,
+    hasFailed: ({ context }) => context.request.failure !== undefined,
     opensLayer: ({ context }) => fetch.opensLayer(context),
     hasNextHost: ({ context }) => fetch.hasNextHost(context),
     isResumed: ({ context }) => fetch.isResumed(context),
@@ -82,21 +82,21 @@ const fetchSetup = setup({
     isOver: ({ context }, params: protocol.ChunkEnded) => fetch.failureAt(context, params) !== undefined,
     isCut: (_, params: protocol.ChunkEnded) => params.end.kind === 'cut',
     isPart: ({ context }, worker: protocol.ChunkEnded['worker']) => fetch.isPart(context, worker),
-    comesInChunks: ({ context }) => context.chunks !== undefined,
+    comesInChunks: ({ context }) => context.layer.chunks !== undefined,
     hasWorkers: ({ context }) => context.workers.length > 0,
     hasChunk: ({ context }) => fetch.nextWorker(context) >= 0,
     lacksWorker: ({ context }) => fetch.nextWorker(context) >= context.workers.length,
     // Its end:
     someWorkerMayRun: ({ context }) => context.dropped < context.workers.length,
-    holdsSpace: ({ context }) => context.spaceBytes > 0,
-    flows: ({ context }) => context.flow !== undefined,
+    holdsSpace: ({ context }) => context.layer.spaceBytes > 0,
+    flows: ({ context }) => context.layer.flow !== undefined,
     leavesMore: ({ context }) => fetch.leavesMore(context),
   },
   delays: {
     pause: ({ context }) => fetch.currentItem(context).pauseMicros,
     giveWay: ({ context }) => fetch.currentItem(context).giveWayMicros,
     handOver: ({ context }) => context.input.profile.delays.slotHandOver,
-    setUp: ({ context }) => context.given.setUpMicros,
+    setUp: ({ context }) => context.request.given.setUpMicros,
     beforeRetry: ({ context }) => request.beforeRetry(context),
     /** The disk answers before this delay has elapsed. */
     instant: 0,
@@ -107,9 +107,7 @@ const fetchSetup = setup({
   },
   actions: {
     begin: assign(({ context }, params: protocol.FetchOrder) => fetch.fetching(context.input, params)),
-    nextItem: assign(({ context }) =>
-      fetch.fetching(context.input, { ...context, items: context.items.slice(1) }),
-    ),
+    nextItem: assign(({ context }) => fetch.fetching(context.input, fetch.withoutFirst(context.order))),
     requestWrite: sendTo(
       ({ context }) => context.input.metadata,
       ({ context, self }, params: MetadataWrite) => fetch.write(context, params, self),
@@ -126,7 +124,7 @@ const fetchSetup = setup({
     notifyWatch: sendTo(toWatch, (_, params: PullProgressEvent) => params),
     record: sendTo(toRecorder, (_, params: RecorderEvent) => params),
     // The request:
-    noteWanted: assign(({ context }) => fetch.nextRequest(context)),
+    noteWanted: assign({ request: ({ context }) => fetch.nextRequest(context) }),
     nextHost: assign(({ context }) => fetch.atNextHost(context)),
     requestSlot: sendTo(toSlots, ({ context, self }) => body.slotRequest(context, self)),
     withdrawSlot: sendTo(
@@ -137,7 +135,7 @@ const fetchSetup = setup({
       toSlots,
       ({ context }) => ({ type: 'SLOT.RELEASED', holder: context.input.name }) as const,
     ),
-    noteReleaser: assign({ wanted: ({ context }, by: string | undefined) => body.admitted(context, by) }),
+    noteReleaser: assign({ request: ({ context }, by: string | undefined) => body.admitted(context, by) }),
     notifyConnections: sendTo(toConnections, (_, params: ConnectionsEvent) => params),
     requestConnection: sendTo(toConnections, ({ context, self }) =>
       request.connectionRequest(context, 'CONNECTION.REQUESTED', self),
@@ -145,7 +143,9 @@ const fetchSetup = setup({
     requestToken: sendTo(toConnections, ({ context, self }) =>
       request.connectionRequest(context, 'TOKEN.REQUESTED', self),
     ),
-    noteConnection: assign({ given: (_, params: ConnectionGiven) => params }),
+    noteConnection: assign({
+      request: ({ context }, params: ConnectionGiven) => request.connected(context, params),
+    }),
     releaseAfterRead: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'read')),
     releaseAfterError: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'error')),
     releaseToRetry: sendTo(toConnections, ({ context }) => request.releaseConnection(context, 'again')),
@@ -158,14 +158,19 @@ const fetchSetup = setup({
       ({ context }) => request.addressee(context).registry,
       ({ context }) => ({ type: 'HTTP.CANCELLED', id: request.requestId(context) }) as const,
     ),
-    noteAnswer: assign(({ context }, params: RegistryAnswer) => request.answered(context, params)),
+    noteAnswer: assign({
+      request: ({ context }, params: RegistryAnswer) => request.answered(context, params),
+    }),
     recordAnswer: sendTo(toRecorder, ({ context }) => request.recordAnswer(context)),
-    followRedirect: assign(({ context }) => request.redirected(context)),
-    askAgain: assign(({ context }) => request.repeated(context)),
-    askForToken: assign({ asked: { method: 'GET', kind: 'token', digest: '' } }),
-    askWhy: assign({ asked: { method: 'GET', kind: 'tag', digest: '' } }),
-    noteFailure: assign({ failure: ({ context }) => request.failure(context) }),
-    noteDenied: assign({ failure: ({ context }, error: TokenDenied) => request.deniedTo(context, error) }),
+    followRedirect: assign({ request: ({ context }) => request.redirected(context) }),
+    askAgain: assign({ request: ({ context }) => request.repeated(context) }),
+    askForToken: assign({ request: ({ context }) => request.askingAside(context, 'token') }),
+    askWhy: assign({ request: ({ context }) => request.askingAside(context, 'tag') }),
+    noteFailure: assign({ request: ({ context }) => request.withFailure(context, request.failure(context)) }),
+    noteDenied: assign({
+      request: ({ context }, error: TokenDenied) =>
+        request.withFailure(context, request.deniedTo(context, error)),
+    }),
     // The response:
     takeSpace: sendTo(
       ({ context }) => context.input.disk,
@@ -177,7 +182,7 @@ const fetchSetup = setup({
       ({ context, self }) =>
         ({ type: 'SPACE.CANCELLED', bytes: fetch.missingBytes(context), requester: self }) as const,
     ),
-    noteSpace: assign({ spaceBytes: ({ context }) => fetch.missingBytes(context) }),
+    noteSpace: assign(({ context }) => fetch.withLayer(context, { spaceBytes: fetch.missingBytes(context) })),
     noteRoom: assign(({ context }, params: DiskFull) => fetch.onFullDisk(context, params)),
     noteBytes: assign({ bytes: ({ context }) => fetch.readBytes(context) }),
     startFlow: sendTo(toNetwork, ({ context, self }) => body.firstFlow(context, self)),
@@ -198,7 +203,7 @@ const fetchSetup = setup({
       request.releaseConnection(context, body.endOfBody(context)),
     ),
     // Chunks, and those that fetch them:
-    planChunks: assign({ chunks: ({ context }) => fetch.plannedChunks(context) }),
+    planChunks: assign(({ context }) => fetch.withLayer(context, { chunks: fetch.plannedChunks(context) })),
     /** The only place where a fetch spawns. */
     openWorker: assign(({ context, spawn, self }) => {
       const options = { id: `chunks-${context.workers.length}`, input: fetch.workerInput(context, self) };
@@ -237,7 +242,7 @@ const fetchSetup = setup({
       ({ context }) => context.input.disk,
       ({ context }) => ({ type: 'SPACE.FREED', bytes: fetch.unusedBytes(context) }) as const,
     ),
-    forgetSpace: assign({ spaceBytes: 0 }),
+    forgetSpace: assign(({ context }) => fetch.withLayer(context, { spaceBytes: 0 })),
     notifyFinished: sendTo(toPull, ({ context }) => reports.finished(context)),
     notifyKept: sendTo(toPull, ({ context }) => reports.kept(context)),
     notifyDropped: sendTo(toPull, { type: 'FETCH.DROPPED' }),

@@ -33,10 +33,10 @@ export type Verdict =
  */
 export function judgeAnswer(context: request.RequestContext, answer: RegistryAnswer): Verdict {
   if (answer.id !== request.requestId(context)) return 'notAwaited';
-  const answered = request.withAnswer(context, answer);
+  const answered = { input: context.input, request: request.answered(context, answer) };
   if (request.isRedirected(answered)) return 'redirected';
   if (request.isGood(answered)) {
-    if (answered.asked.kind === 'token') return 'tokenFetched';
+    if (answered.request.asked.kind === 'token') return 'tokenFetched';
     if (!request.isAside(answered))
       return request.requireWanted(answered).layer >= 0 ? 'layerFollows' : 'complete';
   }

@@ -10,6 +10,7 @@ import {
   type RequestOutcome,
   requestObservation,
 } from '../../../src/rules/runtime/registry/request-observation.ts';
+import { withChanges } from '../../../src/rules/values/with-changes.ts';
 import type { Because } from '../../../src/trace/observation.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type {
@@ -29,8 +30,10 @@ import type {
 import type { ChunkOpened, ChunkRequested, FetchInput, RegistryResponse, Wanted } from './fetch-protocol.ts';
 
 /** As much of a context as the questions about a request need. */
-export interface RequestContext extends RegistryResponse {
+export interface RequestContext {
   readonly input: FetchInput;
+  /** The request under way, or the last one, over all its tries, with its answer. */
+  readonly request: RegistryResponse;
 }
 
 const nothing: RequestPoint = { method: 'GET', kind: 'tag', digest: '' };
@@ -54,21 +57,15 @@ export function wanting(wanted: Wanted | undefined): RegistryResponse {
 
 /** Returns the changes of an actor that asks for a chunk. */
 export function chunkWanted({ wanted, bytes }: ChunkRequested) {
-  return { ...wanting(wanted), bytes };
+  return { request: wanting(wanted), bytes };
 }
 
 /** Returns the changes of an actor that gets a response which has begun. */
 export function responseGiven({ response, bytes }: ChunkOpened) {
-  return { ...response, bytes };
+  return { request: response, bytes };
 }
 
-/** Returns the response alone, for another actor that will read its body. */
-export function copyResponse(response: RegistryResponse): RegistryResponse {
-  const { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure } = response;
-  return { wanted, asked, requests, sameStatus, status, given, answer, redirect, failure };
-}
-
-export function requireWanted({ input, wanted }: Pick<RequestContext, 'input' | 'wanted'>): Wanted {
+export function requireWanted({ input, request: { wanted } }: RequestContext): Wanted {
   if (wanted === undefined) throw new Error(`${input.name}: nothing is wanted`);
   return wanted;
 }
@@ -77,7 +74,7 @@ export function requireWanted({ input, wanted }: Pick<RequestContext, 'input' | 
  * Returns who is asked: one of the hosts, or the blob store to which that host has redirected the request.
  */
 export function addressee(context: RequestContext): { readonly host: string; readonly registry: Registry } {
-  return context.redirect ?? requireWanted(context).place;
+  return context.request.redirect ?? requireWanted(context).place;
 }
 
 /** Returns the pool of connections: HEAD requests and their logins have one of their own. */
@@ -92,13 +89,16 @@ export function connectionPlace(context: RequestContext): ConnectionPlace {
  * Returns the id of the request. It is unique because a connection carries one request at a time, and is
  * closed if that is dropped.
  */
-export function requestId({ input, given }: RequestContext): string {
+export function requestId({ request: { given }, input }: RequestContext): string {
   return `${input.name} over ${given.connection}`;
 }
 
 /** Returns the request as the registry gets it. */
 function registryRequest(context: RequestContext): RegistryRequest {
-  const { input, asked, given } = context;
+  const {
+    request: { asked, given },
+    input,
+  } = context;
   const { image, exists, identity, linkId: client } = input;
   const id = requestId(context);
   const { method, kind, digest } = asked;
@@ -138,7 +138,10 @@ export function connectionRequest(
 
 /** Returns the record of the request. */
 export function requestRecord(context: RequestContext, outcome: RequestOutcome): RecorderEvent {
-  const { input, asked, given, answer } = context;
+  const {
+    request: { asked, given, answer },
+    input,
+  } = context;
   const wantedRequest = requireWanted(context);
   const requestPath = {
     registry: addressee(context).host,
@@ -165,7 +168,9 @@ function answerCause(answer: RegistryAnswer): Because | undefined {
 
 /** Returns the record of the answer, or of the connection's failure. */
 export function recordAnswer(context: RequestContext): RecorderEvent {
-  const { answer } = context;
+  const {
+    request: { answer },
+  } = context;
   if (answer.type === 'HTTP.ANSWERED') {
     const from = answer.body?.from;
     const isOther = from !== undefined && from !== requireWanted(context).place.host;
@@ -182,21 +187,18 @@ export function recordAnswer(context: RequestContext): RecorderEvent {
 }
 
 /** Returns the HTTP status of the last answer; 0 if the connection failed. */
-export function answerStatus({ answer }: RequestContext): number {
+export function answerStatus({ request: { answer } }: RequestContext): number {
   return answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
 }
 
-/** Returns the request with its answer. */
-export function withAnswer(context: RequestContext, answer: RegistryAnswer): RequestContext {
-  return { input: context.input, ...copyResponse(context), ...answered(context, answer) };
-}
-
-/** Returns the changes after an answer. */
-export function answered(context: RequestContext, answer: RegistryAnswer): Partial<RequestContext> {
-  const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
+/** Returns the request as it is after an answer. */
+export function answered(context: RequestContext, answer: RegistryAnswer): RegistryResponse {
+  const { request } = context;
   // Answers to requests for a token or for the text of a refusal, and redirects, are not counted.
-  if (isAside(context) || isRedirect(answer)) return { answer };
-  return { answer, status, sameStatus: status === context.status ? context.sameStatus + 1 : 1 };
+  if (isAside(context) || isRedirect(answer)) return withChanges(request, { answer });
+  const status = answer.type === 'HTTP.ANSWERED' ? answer.status : 0;
+  const sameStatus = status === request.status ? request.sameStatus + 1 : 1;
+  return withChanges(request, { answer, status, sameStatus });
 }
 
 /**
@@ -204,7 +206,8 @@ export function answered(context: RequestContext, answer: RegistryAnswer): Parti
  * refusal.
  */
 export function isAside(context: RequestContext): boolean {
-  return context.asked.kind === 'token' || context.asked.method !== requireWanted(context).method;
+  const { asked } = context.request;
+  return asked.kind === 'token' || asked.method !== requireWanted(context).method;
 }
 
 function isRedirect(answer: RegistryAnswer): boolean {
@@ -213,18 +216,39 @@ function isRedirect(answer: RegistryAnswer): boolean {
 
 /** Whether another host has what is wanted; Go's client asks there at once. */
 export function isRedirected(context: RequestContext): boolean {
-  return isRedirect(context.answer) && !isAside(context);
+  return isRedirect(context.request.answer) && !isAside(context);
 }
 
-/** Returns the changes when what is wanted is asked for once more. */
-export function repeated(context: RequestContext): Partial<RequestContext> {
-  return { asked: requireWanted(context), requests: context.requests + 1, redirect: undefined };
+/** Returns the request when what is wanted is asked for once more. */
+export function repeated(context: RequestContext): RegistryResponse {
+  const { request } = context;
+  return withChanges(request, {
+    asked: requireWanted(context),
+    requests: request.requests + 1,
+    redirect: undefined,
+  });
 }
 
-/** What a 307 makes of the context. */
-export function redirected({ answer }: RequestContext): Partial<RequestContext> {
-  if (answer.type !== 'HTTP.ANSWERED' || answer.redirect === undefined) return {};
-  return { redirect: { ...answer.redirect, bodyFault: answer.body?.bodyFault } };
+/** Returns the request as a 307 makes it. */
+export function redirected({ request }: RequestContext): RegistryResponse {
+  const { answer } = request;
+  if (answer.type !== 'HTTP.ANSWERED' || answer.redirect === undefined) return request;
+  return withChanges(request, { redirect: { ...answer.redirect, bodyFault: answer.body?.bodyFault } });
+}
+
+/** Returns the request when it asks for a token, or for the reason of a refusal, before it goes on. */
+export function askingAside({ request }: RequestContext, kind: 'token' | 'tag'): RegistryResponse {
+  return withChanges(request, { asked: { method: 'GET', kind, digest: '' } });
+}
+
+/** Returns the request over this connection. */
+export function connected({ request }: RequestContext, given: ConnectionGiven): RegistryResponse {
+  return withChanges(request, { given });
+}
+
+/** Returns the request that has failed with this error. */
+export function withFailure({ request }: RequestContext, error: PullError): RegistryResponse {
+  return withChanges(request, { failure: error });
 }
 
 export function isGood(context: RequestContext): boolean {
@@ -232,7 +256,7 @@ export function isGood(context: RequestContext): boolean {
 }
 
 /** Whether the answer is a page for people, from a host that is no registry. */
-export function isWebPage({ answer }: RequestContext): boolean {
+export function isWebPage({ request: { answer } }: RequestContext): boolean {
   return answer.type === 'HTTP.ANSWERED' && answer.isWebPage === true;
 }
 
@@ -242,17 +266,22 @@ function hasNoAddress(context: RequestContext): boolean {
 
 /** Whether the registry demands this kind of authorization. */
 export function isChallenged(context: RequestContext, scheme: 'basic' | 'bearer'): boolean {
-  const { answer } = context;
+  const {
+    request: { answer },
+  } = context;
   return answer.type === 'HTTP.ANSWERED' && answer.status === 401 && answer.challenge === scheme;
 }
 
 /** Whether another request is allowed at all. */
-export function hasTries({ input, requests }: RequestContext): boolean {
+export function hasTries({ request: { requests }, input }: RequestContext): boolean {
   return requests < selectHttpRules(input.profile.wording).requestsMax;
 }
 
 export function mayTryAgain(context: RequestContext): boolean {
-  const { input, requests, sameStatus } = context;
+  const {
+    request: { requests, sameStatus },
+    input,
+  } = context;
   return mayRetry(input.profile, answerStatus(context), {
     requests,
     sameStatus,
@@ -264,7 +293,7 @@ export function mayTryAgain(context: RequestContext): boolean {
 export function beforeRetry(context: RequestContext): number {
   const { profile } = context.input;
   const pause = answerStatus(context) === 429 ? selectHttpRules(profile.wording).pauseMicros : undefined;
-  return pause?.(context.requests - 1) ?? profile.delays.beforeRetry;
+  return pause?.(context.request.requests - 1) ?? profile.delays.beforeRetry;
 }
 
 /** Whether the runtime rests for seconds before it repeats the request: CRI-O after a 429. */
@@ -287,7 +316,7 @@ export function recordRest(context: RequestContext): RecorderEvent {
  * a page, which no header names.
  */
 export function mayAskWhy(context: RequestContext): boolean {
-  if (isWebPage(context)) return context.asked.method === 'HEAD';
+  if (isWebPage(context)) return context.request.asked.method === 'HEAD';
   return (
     answerStatus(context) === 403 &&
     requireWanted(context).method === 'HEAD' &&
@@ -300,8 +329,9 @@ export function mayAskWhy(context: RequestContext): boolean {
  * some errors.
  */
 function isDrained(context: RequestContext, end: RequestEnd): boolean {
-  if (context.answer.type !== 'HTTP.ANSWERED') return false;
-  if (context.asked.method === 'HEAD' || context.answer.emptyBody === true || end === 'read') return true;
+  if (context.request.answer.type !== 'HTTP.ANSWERED') return false;
+  if (context.request.asked.method === 'HEAD' || context.request.answer.emptyBody === true || end === 'read')
+    return true;
   return (
     end === 'error' &&
     selectHttpRules(context.input.profile.wording).readsErrors &&
@@ -317,7 +347,7 @@ export type RequestEnd = 'again' | 'error' | 'read' | 'dropped';
 
 /** The message to the connections when a request no longer needs its connection. */
 export function releaseConnection(context: RequestContext, end: RequestEnd): ConnectionsEvent {
-  const { connection } = context.given;
+  const { connection } = context.request.given;
   if (end === 'dropped' || !isDrained(context, end)) return { type: 'CONNECTION.CLOSED', connection };
   return { type: 'CONNECTION.RETURNED', ...connectionPlace(context), connection };
 }
@@ -349,7 +379,10 @@ type Failure =
 
 /** Returns what kind of failure the answer is if no other try is made. */
 export function failureKind(context: RequestContext): Failure {
-  const { answer, asked, input, given } = context;
+  const {
+    request: { answer, asked, given },
+    input,
+  } = context;
   if (answer.type === 'HTTP.REFUSED') return hasNoAddress(context) ? 'noSuchHost' : 'refused';
   if (answer.type !== 'HTTP.ANSWERED') return 'reset';
   if (isWebPage(context)) return 'webPage';
@@ -371,7 +404,7 @@ export function failure(context: RequestContext): PullError {
   const { identity } = context.input;
   switch (kind) {
     case 'status':
-      return { kind, status: context.status, at, identity, ...answerMessage(context) };
+      return { kind, status: context.request.status, at, identity, ...answerMessage(context) };
     case 'tokenRefused':
       return { kind, status: answerStatus(context), anonymous: identity === undefined, at };
     case 'reset':
@@ -385,7 +418,7 @@ export function failure(context: RequestContext): PullError {
 }
 
 /** The message in the body of the answer. */
-function answerMessage({ answer }: RequestContext): { message?: string } {
+function answerMessage({ request: { answer } }: RequestContext): { message?: string } {
   return answer.type === 'HTTP.ANSWERED' && answer.message !== undefined ? { message: answer.message } : {};
 }
 

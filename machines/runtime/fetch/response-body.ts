@@ -1,10 +1,11 @@
 import { requestObservation } from '../../../src/rules/runtime/registry/request-observation.ts';
+import { withChanges } from '../../../src/rules/values/with-changes.ts';
 import type { SlotRequester } from '../../pull/pull-slots.ts';
 import type { FlowName, FlowRequester, NetworkEvent } from '../../world/network-protocol.ts';
 import type { RecorderEvent } from '../../world/recorder.ts';
 import type { BodyFault, ResponseBody } from '../../world/registry-protocol.ts';
 import type { RuntimeSlotsEvent, SlotWait } from '../runtime-slots.ts';
-import type { ResponseEnd, Wanted } from './fetch-protocol.ts';
+import type { RegistryResponse, ResponseEnd } from './fetch-protocol.ts';
 import {
   addressee,
   answerStatus,
@@ -24,9 +25,10 @@ export interface BodyPart {
   readonly part: 'first' | 'slow';
 }
 
-/** Returns what is wanted, with the cause that it had to wait for another's slot. */
-export function admitted(context: BodyContext, releasedBy: string | undefined): Wanted {
-  return { ...requireWanted(context), because: { kind: 'downloadSlot', actor: releasedBy ?? '' } };
+/** Returns the request with the cause that it had to wait for another's slot. */
+export function admitted(context: BodyContext, releasedBy: string | undefined): RegistryResponse {
+  const because = { kind: 'downloadSlot', actor: releasedBy ?? '' } as const;
+  return withChanges(context.request, { wanted: { ...requireWanted(context), because } });
 }
 
 /**
@@ -35,7 +37,7 @@ export function admitted(context: BodyContext, releasedBy: string | undefined): 
  */
 const droppedBytes = 9_000;
 
-function answerBody({ answer }: BodyContext): ResponseBody | undefined {
+function answerBody({ request: { answer } }: BodyContext): ResponseBody | undefined {
   return answer.type === 'HTTP.ANSWERED' ? answer.body : undefined;
 }
 
@@ -43,7 +45,7 @@ function answerBody({ answer }: BodyContext): ResponseBody | undefined {
  * Returns the fault of the body, as the registry, or the registry before its blob store, has announced it.
  */
 function announcedFault(context: BodyContext): BodyFault | undefined {
-  return answerBody(context)?.bodyFault ?? context.redirect?.bodyFault;
+  return answerBody(context)?.bodyFault ?? context.request.redirect?.bodyFault;
 }
 
 /**
@@ -157,7 +159,7 @@ function slotWait(context: BodyContext): SlotWait {
 export function recordBreak(context: BodyContext): RecorderEvent {
   const error = breakKind(context) === 'cut' ? 'unexpected EOF' : 'connection reset by peer';
   const wantedRequest = requireWanted(context);
-  const { connection } = context.given;
+  const { connection } = context.request.given;
   const requestPath = {
     registry: addressee(context).host,
     image: context.input.image,

@@ -36,7 +36,7 @@ interface Request extends Partial<RegistryResponse> {
 
 function request(wanted: Wanted, { profile = containerd24, identity, ...changes }: Request = {}) {
   const input = { name: 'fetch', image: 'r.io/app:1', profile, identity } as FetchInput;
-  return { input, ...wanting(wanted), ...changes };
+  return { input, request: { ...wanting(wanted), ...changes } };
 }
 
 function verdict(
@@ -75,7 +75,7 @@ describe('an answer', () => {
     const context = request(tag);
     const answer = { type, id: requestId(context), roundTripMicros: 1_000, fault: 'down' };
     expect(judgeAnswer(context, answer)).toBe('failed');
-    expect(judgeAnswer({ ...context, asked: token }, answer)).toBe('failed');
+    expect(judgeAnswer(request(tag, { asked: token }), answer)).toBe('failed');
   });
 });
 

@@ -1,6 +1,6 @@
 import { chunkFetchMachine } from '../../../../../machines/runtime/fetch/fetch.ts';
 import type { Wanted } from '../../../../../machines/runtime/fetch/fetch-protocol.ts';
-import { copyResponse, wanting } from '../../../../../machines/runtime/fetch/registry-request.ts';
+import { wanting } from '../../../../../machines/runtime/fetch/registry-request.ts';
 import { type ModelEvent, modelOf } from '../../../../../src/proof/models/machine-model.ts';
 import { modelImage } from '../../../../../src/proof/models/model-node.ts';
 import type { StubWorld } from '../../../../../src/proof/models/stub-world.ts';
@@ -43,7 +43,7 @@ function requests(world: StubWorld): readonly ModelEvent[] {
   return Object.entries(chunks(world)).flatMap(([name, wanted]) => [
     named(`CHUNK.REQUESTED (${name})`, { wanted, bytes: 500 }),
     named(`CHUNK.OPENED (${name})`, {
-      response: { ...copyResponse(wanting(wanted)), answer, status: 206 },
+      response: { ...wanting(wanted), answer, status: 206 },
       bytes: 500,
     }),
   ]);
@@ -69,7 +69,7 @@ export const chunkFetchModel = model({
       context,
       'chunkFetch',
       'receiving',
-      context.wanted?.takesSlot === true ? 'little' : 'everything',
+      context.request.wanted?.takesSlot === true ? 'little' : 'everything',
     ),
     // A connection is given at once: no event comes between.
     ...(state === 'opening.exchanging.connecting' ? [] : [named('FETCH.CANCELLED')]),

@@ -61,7 +61,10 @@ describe('a fetch, on every path and on random walks', () => {
   test('tells the watch of each flow, where it begins and how large its layer is', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ said, snapshot, state }, index) => {
-        const { flow, items }: FetchContext = snapshot.context;
+        const {
+          order: { items },
+          layer: { flow },
+        }: FetchContext = snapshot.context;
         const told = said
           .filter(({ message }) => message.type === 'PROGRESS.RECEIVING')
           .map(({ to, message }) => [to, message]);
@@ -75,7 +78,11 @@ describe('a fetch, on every path and on random walks', () => {
   test('goes on where a response broke off, and never asks for what is there', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot, state } of steps) {
-        const { offset, items, wanted }: FetchContext = snapshot.context;
+        const {
+          request: { wanted },
+          order: { items },
+          layer: { offset },
+        }: FetchContext = snapshot.context;
         if (!state.startsWith('opening') || items[0]?.kind !== 'layer') continue;
         expect(offset).toBeLessThan(items[0].bytes);
         if (offset > 0) expect(wanted?.offset).toBe(offset);
@@ -86,7 +93,9 @@ describe('a fetch, on every path and on random walks', () => {
   test('bears three responses without a byte, and no fourth', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
-        const { emptyResponses }: FetchContext = snapshot.context;
+        const {
+          layer: { emptyResponses },
+        }: FetchContext = snapshot.context;
         expect(emptyResponses).toBeLessThanOrEqual(3);
       }
     });

@@ -67,7 +67,7 @@ function mirrored(input: Partial<FetchInput>) {
 }
 
 /** Returns the events of the chunks of a layer. */
-function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEvent[] {
+function shared({ layer: { chunks, roomBytes, offset } }: FetchContext): readonly ModelEvent[] {
   const ended = (worker: number, kind: ResponseEnd['kind'], bytes: number): ModelEvent =>
     named(`CHUNK.ENDED (${worker}: ${kind}, ${bytes} bytes)`, {
       worker,
@@ -91,7 +91,11 @@ function shared({ chunks, roomBytes, offset }: FetchContext): readonly ModelEven
  * workers.
  */
 function next(state: string, context: FetchContext): readonly ModelEvent[] {
-  const { input, items, roomBytes, offset } = context;
+  const {
+    layer: { roomBytes, offset },
+    order: { items },
+    input,
+  } = context;
   const { delays } = input.profile;
   const [item] = items;
   switch (state) {
@@ -194,7 +198,7 @@ export const fetchModel = model({
       watch,
     };
     const { hosts, image: pulled } = context.input;
-    const isPlain = context.items[0]?.method === 'HEAD' && hosts.length === 1 && pulled === image.name;
+    const isPlain = context.order.items[0]?.method === 'HEAD' && hosts.length === 1 && pulled === image.name;
     return [
       ...next(state, context),
       ...responseEvents(state, context, 'fetch', 'transferring.receiving', isPlain ? 'everything' : 'little'),
@@ -205,16 +209,11 @@ export const fetchModel = model({
   },
   project: ({ context, state }) => {
     const {
+      layer: { offset, roomBytes, spaceBytes, flow, emptyResponses, chunks },
+      order: { items },
       workers,
-      items,
       turns,
       kept,
-      offset,
-      roomBytes,
-      spaceBytes,
-      flow,
-      emptyResponses,
-      chunks,
       outcome,
     } = context;
     if (state === 'idle') return workers.length;

@@ -80,7 +80,7 @@ const bodies: readonly ModelEvent[] = [
 ];
 
 /** Returns the answer to a request for a layer that another host has. */
-function elsewhere({ wanted }: FetchContext): readonly ModelEvent[] {
+function elsewhere({ request: { wanted } }: FetchContext): readonly ModelEvent[] {
   if (wanted?.kind !== 'layer') return [];
   return [
     answered('307', 307, {
@@ -107,7 +107,10 @@ export function responseEvents(
   body: string,
   meets: Meets,
 ): readonly ModelEvent[] {
-  const { input, asked, requests, given: before, wanted, redirect } = context;
+  const {
+    request: { asked, requests, given: before, wanted, redirect },
+    input,
+  } = context;
   const { slotHandOver, beforeRetry } = input.profile.delays;
   switch (state) {
     case 'opening.queueing':
@@ -164,16 +167,8 @@ export function responseEvents(
 /** Returns what distinguishes requests and bodies. */
 export function projectResponse(state: string, context: FetchContext): unknown {
   const {
-    wanted,
-    asked,
-    requests,
-    sameStatus,
-    status,
-    given: connection,
-    answer,
+    request: { wanted, asked, requests, sameStatus, status, given: connection, answer, redirect, failure },
     bytes,
-    redirect,
-    failure,
   }: FetchContext = context;
   if (wanted === undefined) return null;
   const isOpening = state.startsWith('opening');

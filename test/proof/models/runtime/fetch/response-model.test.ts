@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FetchContext } from '../../../../../machines/runtime/fetch/fetch-context.ts';
+import type { RegistryResponse } from '../../../../../machines/runtime/fetch/fetch-protocol.ts';
 import type { Replay } from '../../../../../src/proof/models/exploration/replay-path.ts';
 import { selectHttpRules } from '../../../../../src/rules/runtime/registry/http-rules.ts';
 import { onEvery, saidOf, sentOf, upTo, waysOf } from '../../ways.ts';
@@ -16,7 +17,7 @@ type Steps = Pick<Replay, 'steps'>;
  */
 function handedOver(steps: Steps, by: typeof saidOf): number {
   return by(steps, 'CHUNK.OPENED').filter(
-    ({ response }) => (response as FetchContext).wanted?.takesSlot === true,
+    ({ response }) => (response as RegistryResponse).wanted?.takesSlot === true,
   ).length;
 }
 
@@ -32,7 +33,7 @@ describe.each([
         const beginning = upTo(replay, index);
         const taken = sentOf(beginning, 'SLOT.GRANTED').length + handedOver(beginning, sentOf);
         const held = taken - saidOf(beginning, 'SLOT.RELEASED').length - handedOver(beginning, saidOf);
-        const takes = (snapshot.context as FetchContext).wanted?.takesSlot === true;
+        const takes = (snapshot.context as FetchContext).request.wanted?.takesSlot === true;
         const isOpen = /opening\.(?!queueing)|receiving|claiming/.test(state);
         expect(held).toBe(takes && isOpen ? 1 : 0);
       });
@@ -53,7 +54,10 @@ describe.each([
   test('are asked for no more often than the runtime does, and never twice without a pause', () => {
     onEvery(ways, (replay) => {
       replay.steps.forEach(({ sent, snapshot, state }) => {
-        const { requests, input }: FetchContext = snapshot.context;
+        const {
+          request: { requests },
+          input,
+        }: FetchContext = snapshot.context;
         expect(requests).toBeLessThanOrEqual(selectHttpRules(input.profile.wording).requestsMax);
         if (sent.type.startsWith('HTTP.') && Reflect.get(sent, 'id') !== 'dropped')
           expect(state).not.toBe('opening.exchanging.asking');
