@@ -120,25 +120,41 @@ export interface KnownImage {
 
 export interface ImageServiceContext {
   readonly input: ImageServiceInput;
+  readonly helpers: ServiceHelpers;
+  /** containerd's image store, by normalised name. */
+  readonly refs: SortedMap<KnownImage>;
+  readonly pulls: ServicePulls;
+  readonly status: StatusCalls;
+  readonly scripts: readonly PullScript[];
+}
+
+/** The actors that the service works with for its whole life. */
+export interface ServiceHelpers {
   readonly content: Content;
   readonly slots: RuntimeSlots;
   readonly unpackSlots: RuntimeSlots;
   readonly metadata: MetadataStore;
-  /** containerd's image store, by normalised name. */
-  readonly refs: SortedMap<KnownImage>;
-  /** Pulls under way, by their name. */
-  readonly calls: SortedMap<PullCall>;
-  readonly pullsStarted: number;
-  /** Open ImageStatus calls, by the time of their answer. */
-  readonly statusCalls: Heap<ImageStatusRequested>;
-  readonly statusCallsMade: number;
-  readonly scripts: readonly PullScript[];
-  readonly toCancel: Fifo<PullRef>;
-  readonly nowMicros: number;
 }
 
-/** The actors that the service works with for its whole life. */
-type ServiceHelpers = Pick<ImageServiceContext, 'content' | 'slots' | 'unpackSlots' | 'metadata'>;
+/** The calls of PullImage. */
+export interface ServicePulls {
+  /** Pulls under way, by their name. */
+  readonly calls: SortedMap<PullCall>;
+  /** How many pulls have begun so far. */
+  readonly started: number;
+  /** The pulls that are still to be cancelled. */
+  readonly toCancel: Fifo<PullRef>;
+}
+
+/** The calls of ImageStatus. */
+export interface StatusCalls {
+  /** The open calls, by the time of their answer. */
+  readonly calls: Heap<ImageStatusRequested>;
+  /** How many calls there have been so far. */
+  readonly made: number;
+  /** The time as of which calls are due. */
+  readonly nowMicros: number;
+}
 
 /** Returns their inputs. */
 export function helperInputs(input: ImageServiceInput) {
@@ -168,15 +184,14 @@ export function newService(input: ImageServiceInput, helpers: ServiceHelpers): I
   const refs = initialImages(input).map(
     ({ name, ref }) => [imageLocation(name).reference, { name, id: ref }] as const,
   );
-  const none = {
-    calls: undefined,
-    pullsStarted: 0,
-    statusCalls: undefined,
-    statusCallsMade: 0,
+  return {
+    input,
+    helpers,
+    refs: createSortedMap(refs),
+    pulls: { calls: undefined, started: 0, toCancel: emptyFifo<PullRef>() },
+    status: { calls: undefined, made: 0, nowMicros: 0 },
     scripts: [],
-    toCancel: emptyFifo<PullRef>(),
   };
-  return { input, ...helpers, ...none, refs: createSortedMap(refs), nowMicros: 0 };
 }
 
 function initialImages(input: ImageServiceInput): readonly Image[] {
@@ -184,21 +199,20 @@ function initialImages(input: ImageServiceInput): readonly Image[] {
 }
 
 /** The open ImageStatus call that is answered first. A guard has checked that there is one. */
-export function firstCall(context: ImageServiceContext): NonNullable<ImageServiceContext['statusCalls']> {
-  if (context.statusCalls === undefined)
-    throw new Error(`${context.input.name}: no ImageStatus call is open`);
-  return context.statusCalls;
+export function firstCall({ input, status }: ImageServiceContext): NonNullable<StatusCalls['calls']> {
+  if (status.calls === undefined) throw new Error(`${input.name}: no ImageStatus call is open`);
+  return status.calls;
 }
 
-/** Returns the context with one more open call of ImageStatus. */
-export function statusAsked(
-  context: ImageServiceContext,
-  call: ImageStatusRequested,
-): Partial<ImageServiceContext> {
+/** Returns the calls of ImageStatus with one more that is open. */
+export function statusAsked(context: ImageServiceContext, call: ImageStatusRequested): StatusCalls {
   const nowMicros = context.input.clock.nowMicros();
-  const { statusCalls, statusCallsMade } = context;
-  const calls = add(statusCalls, nowMicros + statusMicros(context, call), statusCallsMade, call);
-  return { nowMicros, statusCalls: calls, statusCallsMade: statusCallsMade + 1 };
+  const { calls, made } = context.status;
+  return {
+    calls: add(calls, nowMicros + statusMicros(context, call), made, call),
+    made: made + 1,
+    nowMicros,
+  };
 }
 
 /** Whether its answer comes before those of all open calls. */
@@ -206,11 +220,13 @@ export function isDueFirst(context: ImageServiceContext, call: ImageStatusReques
   return context.input.clock.nowMicros() + statusMicros(context, call) < firstCall(context).rank;
 }
 
-/** Returns the context after the first open ImageStatus call has been answered. */
-export function statusAnswered(
-  context: ImageServiceContext,
-): Pick<ImageServiceContext, 'nowMicros' | 'statusCalls'> {
-  return { nowMicros: context.input.clock.nowMicros(), statusCalls: removeFirst(firstCall(context)) };
+/** Returns the calls of ImageStatus after the first open one has been answered. */
+export function statusAnswered(context: ImageServiceContext): StatusCalls {
+  return {
+    calls: removeFirst(firstCall(context)),
+    made: context.status.made,
+    nowMicros: context.input.clock.nowMicros(),
+  };
 }
 
 export function statusMicros({ input }: ImageServiceContext, call: ImageStatusRequested): number {

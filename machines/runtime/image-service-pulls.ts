@@ -1,4 +1,4 @@
-import { createFifo } from '../../src/rules/collections/fifo.ts';
+import { createFifo, shift } from '../../src/rules/collections/fifo.ts';
 import { without } from '../../src/rules/collections/heap.ts';
 import { entries, get, remove, set } from '../../src/rules/collections/sorted-map.ts';
 import type { Image } from '../../src/rules/runtime/images/image.ts';
@@ -6,6 +6,7 @@ import { imageLocation } from '../../src/rules/runtime/images/image-location.ts'
 import { scriptFor, withCallCounted } from '../../src/rules/runtime/images/pull-script.ts';
 import { sandboxErrorText } from '../../src/rules/runtime/images/sandbox-image.ts';
 import { placesOfImage } from '../../src/rules/runtime/registry/registry-host.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ImagePullAnswer, ImagePullCaller, SandboxImageAnswer, SandboxImageRequest } from './cri.ts';
 import type { FetchHost } from './fetch/fetch-protocol.ts';
@@ -15,6 +16,7 @@ import {
   type KnownImage,
   knownImage,
   type PullCall,
+  type ServicePulls,
   type WantedPull,
   withImage,
 } from './image-service-context.ts';
@@ -25,7 +27,7 @@ export type SandboxImageRequested = Extract<SandboxImageRequest, { type: 'SANDBO
 
 /** Returns the open call of the pull of this name. A pull sends messages only while its call is open. */
 export function requireCall(context: ImageServiceContext, pull: string): PullCall {
-  const call = get(context.calls, pull);
+  const call = get(context.pulls.calls, pull);
   if (call === undefined) throw new Error(`${context.input.name}: no call is open for the pull "${pull}"`);
   return call;
 }
@@ -36,7 +38,7 @@ export function openCall(
   caller: string,
 ): readonly [string, PullCall] | undefined {
   const name = nameFor(context, caller);
-  const call = get(context.calls, name);
+  const call = get(context.pulls.calls, name);
   return call?.requester === undefined ? undefined : [name, call];
 }
 
@@ -46,7 +48,7 @@ export function openCall(
  */
 export function pullName(context: ImageServiceContext, caller: string): string {
   const name = nameFor(context, caller);
-  return get(context.calls, name) === undefined ? name : `${name}#${context.pullsStarted}`;
+  return get(context.pulls.calls, name) === undefined ? name : `${name}#${context.pulls.started}`;
 }
 
 /**
@@ -57,7 +59,7 @@ export function openPulls(
   context: ImageServiceContext,
   who: 'kubelet' | 'everyone',
 ): readonly (readonly [string, PullCall])[] {
-  const calls = entries(context.calls);
+  const calls = entries(context.pulls.calls);
   return who === 'everyone'
     ? calls
     : calls.filter(([name]) => !name.startsWith(`${context.input.name}/pre-pull/`));
@@ -109,7 +111,10 @@ export function pullInput(
   { image: name, caller, credential, sandboxOf, pod = sandboxOf, container }: WantedPull,
   service: RuntimePullInput['service'],
 ): RuntimePullInput {
-  const { content, slots, unpackSlots, metadata, input } = context;
+  const {
+    helpers: { content, slots, unpackSlots, metadata },
+    input,
+  } = context;
   const { recorder, clock, random, profile, network, disk, linkId, registries, connectMicros = {} } = input;
   const host = imageLocation(name).registry;
   const itself = { host, capabilities: ['resolve', 'pull'] } as const;
@@ -181,9 +186,9 @@ export function withCall(
   ref: PullRef,
 ): Partial<ImageServiceContext> {
   const call = { image, ref, caller, requester, ...(sandboxOf === undefined ? {} : { sandboxOf }) };
+  const { calls, started, toCancel } = context.pulls;
   return {
-    calls: set(context.calls, pullName(context, caller), call),
-    pullsStarted: context.pullsStarted + 1,
+    pulls: { calls: set(calls, pullName(context, caller), call), started: started + 1, toCancel },
   };
 }
 
@@ -249,7 +254,12 @@ export function pulledImage(context: ImageServiceContext, pull: string): KnownIm
 
 /** Returns the context after a pull has succeeded. */
 export function withPulled(context: ImageServiceContext, pull: string): Partial<ImageServiceContext> {
-  return { refs: withImage(context.refs, pulledImage(context, pull)), calls: remove(context.calls, pull) };
+  return { refs: withImage(context.refs, pulledImage(context, pull)), pulls: withoutCall(context, pull) };
+}
+
+/** Returns the pulls when the call of this one is over. */
+export function withoutCall({ pulls }: ImageServiceContext, pull: string): ServicePulls {
+  return withChanges(pulls, { calls: remove(pulls.calls, pull) });
 }
 
 /** The record of an image that has become present. */
@@ -274,13 +284,18 @@ export function withoutCallers(
   context: ImageServiceContext,
   who: 'kubelet' | 'everyone',
 ): Partial<ImageServiceContext> {
+  const { status, pulls } = context;
+  const calls = openPulls(context, who).reduce(
+    (left, [name, call]) => set(left, name, { ...call, requester: undefined }),
+    pulls.calls,
+  );
   return {
-    nowMicros: context.input.clock.nowMicros(),
-    statusCalls: without(context.statusCalls, ({ caller }) => who === 'everyone' || caller === undefined),
-    calls: openPulls(context, who).reduce(
-      (calls, [name, call]) => set(calls, name, { ...call, requester: undefined }),
-      context.calls,
-    ),
+    status: {
+      calls: without(status.calls, ({ caller }) => who === 'everyone' || caller === undefined),
+      made: status.made,
+      nowMicros: context.input.clock.nowMicros(),
+    },
+    pulls: withChanges(pulls, { calls }),
   };
 }
 
@@ -289,8 +304,23 @@ export function givenUp(context: ImageServiceContext, caller: string): Partial<I
   const [name, call] = openCall(context, caller) ?? [];
   if (name === undefined || call === undefined)
     throw new Error(`${context.input.name}: "${caller}" has no pull`);
-  const calls = set(context.calls, name, { ...call, requester: undefined });
-  return { nowMicros: context.input.clock.nowMicros(), calls, toCancel: createFifo([call.ref]) };
+  const { status, pulls } = context;
+  const calls = set(pulls.calls, name, { ...call, requester: undefined });
+  return {
+    status: withChanges(status, { nowMicros: context.input.clock.nowMicros() }),
+    pulls: withChanges(pulls, { calls, toCancel: createFifo([call.ref]) }),
+  };
+}
+
+/** Returns the pulls when those of these callers are to be cancelled. */
+export function markedForCancel(context: ImageServiceContext, who: 'kubelet' | 'everyone'): ServicePulls {
+  const toCancel = createFifo(openPulls(context, who).map(([, call]) => call.ref));
+  return withChanges(context.pulls, { toCancel });
+}
+
+/** Returns the pulls when the next one to cancel has got its message. */
+export function withoutFirstToCancel({ pulls }: ImageServiceContext): ServicePulls {
+  return withChanges(pulls, { toCancel: shift(pulls.toCancel) });
 }
 
 function nameFor({ input }: ImageServiceContext, caller: string): string {

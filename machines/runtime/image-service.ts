@@ -1,6 +1,5 @@
 import { assign, sendTo, setup, stopChild } from 'xstate';
-import { createFifo, peek, shift } from '../../src/rules/collections/fifo.ts';
-import { remove } from '../../src/rules/collections/sorted-map.ts';
+import { peek } from '../../src/rules/collections/fifo.ts';
 import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
@@ -44,34 +43,34 @@ export const imageServiceMachine = setup({
     isPresent: ({ context }, image: string) => service.knownImage(context, image) !== undefined,
     isScript: (_, fault: Fault) => createPullScript('', fault) !== undefined,
     statusIsDue: ({ context }) =>
-      context.statusCalls !== undefined && context.statusCalls.rank <= context.nowMicros,
-    statusIsAsked: ({ context }) => context.statusCalls !== undefined,
-    isOnlyStatusCall: ({ context }) => service.statusAnswered(context).statusCalls === undefined,
+      context.status.calls !== undefined && context.status.calls.rank <= context.status.nowMicros,
+    statusIsAsked: ({ context }) => context.status.calls !== undefined,
+    isOnlyStatusCall: ({ context }) => service.statusAnswered(context).calls === undefined,
     isDueFirst: ({ context }, params: service.ImageStatusRequested) => service.isDueFirst(context, params),
     areLost: (_, pulls: 'lost' | 'completed') => pulls === 'lost',
-    someRun: ({ context }) => context.toCancel.size > 0,
+    someRun: ({ context }) => context.pulls.toCancel.size > 0,
   },
-  delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.nowMicros },
+  delays: { untilStatusIsDue: ({ context }) => service.firstCall(context).rank - context.status.nowMicros },
   actions: {
-    askStatus: assign(({ context }, params: service.ImageStatusRequested) =>
-      service.statusAsked(context, params),
-    ),
+    askStatus: assign({
+      status: ({ context }, params: service.ImageStatusRequested) => service.statusAsked(context, params),
+    }),
     answerStatus: sendTo(
       ({ context }) => service.firstCall(context).value.requester,
       ({ context }) => service.imageStatus(context, service.firstCall(context).value.image),
     ),
-    shiftStatus: assign(({ context }) => service.statusAnswered(context)),
+    shiftStatus: assign({ status: ({ context }) => service.statusAnswered(context) }),
     // Pulls are spawned here and in startScripted, which differ in the machine only.
     startPull: assign(({ context, spawn, self }, params: service.WantedPull) => {
       const ref = spawn('pull', {
-        id: `pull-${context.pullsStarted}`,
+        id: `pull-${context.pulls.started}`,
         input: pulls.pullInput(context, params, self),
       });
       return pulls.withCall(context, params, ref);
     }),
     startScripted: assign(({ context, spawn, self }, params: service.WantedPull) => {
       const ref = spawn('scripted', {
-        id: `pull-${context.pullsStarted}`,
+        id: `pull-${context.pulls.started}`,
         input: pulls.scriptedInput(context, params, self),
       });
       return pulls.withScriptCounted(context, params, ref);
@@ -103,7 +102,7 @@ export const imageServiceMachine = setup({
     ),
     stopPull: stopChild(({ context, event }) => pulls.requireCall(context, (event as PullEnded).pull).ref),
     closeCall: assign({
-      calls: ({ context }, pull: string) => remove(context.calls, pull),
+      pulls: ({ context }, pull: string) => pulls.withoutCall(context, pull),
     }),
     record: sendTo(
       ({ context }) => context.input.recorder,
@@ -111,7 +110,7 @@ export const imageServiceMachine = setup({
         ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
     ),
     removeContent: sendTo(
-      ({ context }) => context.content,
+      ({ context }) => context.helpers.content,
       (_, params: { images: readonly string[]; requester?: ImageRemoveCaller }) =>
         ({ type: 'IMAGES.REMOVED', ...params }) as const,
     ),
@@ -131,12 +130,11 @@ export const imageServiceMachine = setup({
       pulls.withoutCallers(context, who),
     ),
     markForCancel: assign({
-      toCancel: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) =>
-        createFifo(pulls.openPulls(context, who).map(([, call]) => call.ref)),
+      pulls: ({ context }, { who }: { who: 'kubelet' | 'everyone' }) => pulls.markedForCancel(context, who),
     }),
     abandonCall: assign(({ context }, caller: string) => pulls.givenUp(context, caller)),
-    cancelPull: sendTo(({ context }) => peek(context.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
-    shiftCancelled: assign({ toCancel: ({ context }) => shift(context.toCancel) }),
+    cancelPull: sendTo(({ context }) => peek(context.pulls.toCancel), { type: 'RUNTIME_PULL.CANCELLED' }),
+    shiftCancelled: assign({ pulls: ({ context }) => pulls.withoutFirstToCancel(context) }),
     beginScript: assign({
       scripts: ({ context }, params: { id: string; fault: Fault }) => {
         const script = createPullScript(params.id, params.fault);

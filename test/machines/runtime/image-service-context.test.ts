@@ -13,6 +13,7 @@ import {
   withImage,
   withoutImages,
 } from '../../../machines/runtime/image-service-context.ts';
+import { emptyFifo } from '../../../src/rules/collections/fifo.ts';
 import { entries } from '../../../src/rules/collections/sorted-map.ts';
 import type { RuntimeOptions } from '../../../src/rules/runtime/profiles/runtime-options.ts';
 import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
@@ -34,10 +35,11 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
   };
   return {
     input,
-    calls: undefined,
+    helpers: {},
     refs: undefined,
+    pulls: { calls: undefined, started: 7, toCancel: emptyFifo() },
+    status: { calls: undefined, made: 0, nowMicros: 0 },
     scripts: [],
-    pullsStarted: 7,
     ...changes,
   } as unknown as ImageServiceContext;
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageServiceContext, PullCall } from '../../../machines/runtime/image-service-context.ts';
+import type {
+  ImageServiceContext,
+  PullCall,
+  ServicePulls,
+} from '../../../machines/runtime/image-service-context.ts';
 import {
   givenUp,
   openCall,
@@ -11,7 +15,7 @@ import {
   scriptedOutcome,
   withPulled,
 } from '../../../machines/runtime/image-service-pulls.ts';
-import { items } from '../../../src/rules/collections/fifo.ts';
+import { emptyFifo, items } from '../../../src/rules/collections/fifo.ts';
 import { entries, type SortedMap, set } from '../../../src/rules/collections/sorted-map.ts';
 import { createPullScript } from '../../../src/rules/runtime/images/pull-script.ts';
 import { containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
@@ -22,7 +26,9 @@ import { image } from './runtime-world.ts';
 const call = { image: 'r.io/a:1', ref: {}, requester: {} } as unknown as PullCall;
 const known = image('r.io/a:1', 10, 20);
 
-function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceContext {
+type Changes = Partial<Omit<ImageServiceContext, 'pulls'>> & Partial<Pick<ServicePulls, 'calls'>>;
+
+function contextOf({ calls: open, ...changes }: Changes = {}): ImageServiceContext {
   const input = {
     name: 'node-1/runtime',
     clock: { nowMicros: () => 5 },
@@ -34,10 +40,11 @@ function contextOf(changes: Partial<ImageServiceContext> = {}): ImageServiceCont
   };
   return {
     input,
-    calls: undefined,
+    helpers: {},
     refs: undefined,
+    pulls: { calls: open, started: 7, toCancel: emptyFifo() },
+    status: { calls: undefined, made: 0, nowMicros: 0 },
     scripts: [],
-    pullsStarted: 7,
     ...changes,
   } as unknown as ImageServiceContext;
 }
@@ -72,8 +79,8 @@ describe('a call', () => {
   it('that its caller cancels has no receiver, and its pull is cancelled', () => {
     const name = 'node-1/runtime/kubelet/p';
     const after = givenUp(contextOf({ calls: calls(name) }), 'node-1/kubelet/p');
-    expect(entries(after.calls)).toEqual([[name, { ...call, requester: undefined }]]);
-    expect(after.toCancel === undefined ? [] : items(after.toCancel)).toEqual([call.ref]);
+    expect(entries(after.pulls?.calls)).toEqual([[name, { ...call, requester: undefined }]]);
+    expect(items(after.pulls?.toCancel ?? emptyFifo())).toEqual([call.ref]);
     expect(() => givenUp(contextOf(), 'node-1/kubelet/q')).toThrow(
       'node-1/runtime: "node-1/kubelet/q" has no pull',
     );
@@ -128,7 +135,7 @@ describe('a pull', () => {
     const context = contextOf({ calls: calls('p', { ...call, image: 'docker.io/library/web:1' }) });
     expect(pulledImage(context, 'p')).toEqual({ name: 'web:1', id: 'sha256:web:1' });
     const after = withPulled(context, 'p');
-    expect(after.calls).toBeUndefined();
+    expect(after.pulls).toMatchObject({ calls: undefined, started: 7 });
     expect(entries(after.refs).map(([, there]) => there)).toEqual([{ name: 'web:1', id: 'sha256:web:1' }]);
   });
 });

@@ -14,11 +14,11 @@ function contextOf(step: ReplayedStep | undefined): ImageServiceContext | undefi
 }
 
 function askedPulls(context: ImageServiceContext | undefined): number {
-  return entries(context?.calls).filter(([, { requester }]) => requester !== undefined).length;
+  return entries(context?.pulls.calls).filter(([, { requester }]) => requester !== undefined).length;
 }
 
 function openStatusCalls(context: ImageServiceContext | undefined): number {
-  const call = context?.statusCalls;
+  const call = context?.status.calls;
   return call === undefined ? 0 : 1 + [call.left, call.right].filter((other) => other !== undefined).length;
 }
 
@@ -70,7 +70,9 @@ describe('the image service', () => {
   test('keeps an actor for each pull under way, and for no other', () => {
     onEvery(ways, ({ steps }) => {
       for (const { snapshot } of steps) {
-        const { calls }: ImageServiceContext = snapshot.context;
+        const {
+          pulls: { calls },
+        }: ImageServiceContext = snapshot.context;
         const actors = Object.keys(snapshot.children).filter((id) => id.startsWith('pull-'));
         expect(actors.sort()).toEqual(
           entries(calls)
@@ -90,7 +92,7 @@ describe('the image service', () => {
           (sent.type === 'KUBELET.GONE' && Reflect.get(sent, 'pulls') === 'lost');
         const before = contextOf(steps[index - 1]);
         const givesUp = sent.type === 'IMAGE_PULL.CANCELLED' ? givenUp(sent, before) : 0;
-        expect(cancelled).toBe(loses ? entries(before?.calls).length : givesUp);
+        expect(cancelled).toBe(loses ? entries(before?.pulls.calls).length : givesUp);
       });
     });
   });
@@ -98,7 +100,9 @@ describe('the image service', () => {
   test('answers an ImageStatus call when its time is over, the first due first', () => {
     onEvery(ways, ({ steps }) => {
       for (const { state, snapshot, atMicros } of steps) {
-        const { statusCalls }: ImageServiceContext = snapshot.context;
+        const {
+          status: { calls: statusCalls },
+        }: ImageServiceContext = snapshot.context;
         expect(state).toBe(statusCalls === undefined ? 'serving' : 'answering');
         if (statusCalls !== undefined) expect(statusCalls.rank).toBeGreaterThan(atMicros);
       }

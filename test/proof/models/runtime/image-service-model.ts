@@ -43,16 +43,18 @@ function calls(
 ): readonly ModelEvent[] {
   const pull = (name: string) => named(`IMAGE_PULL.REQUESTED (${name})`, { image: name, caller, requester });
   const status = { type: 'IMAGE_STATUS.REQUESTED', image: image.name, requester } as const;
-  const open = heapItems(context.statusCalls);
-  const areNew = open.every(({ rank, value }) => rank - context.nowMicros === statusMicros(context, value));
+  const open = heapItems(context.status.calls);
+  const areNew = open.every(
+    ({ rank, value }) => rank - context.status.nowMicros === statusMicros(context, value),
+  );
   return [
-    ...(open.length === 0 && entries(context.calls).length < pullsMax
+    ...(open.length === 0 && entries(context.pulls.calls).length < pullsMax
       ? [pull(image.name), pull(ofNobody)]
       : []),
-    ...(open.length === 0 && context.calls === undefined
+    ...(open.length === 0 && context.pulls.calls === undefined
       ? [named('SANDBOX_IMAGE.REQUESTED', { pod, caller: sandboxes, requester: sandbox })]
       : []),
-    ...(context.calls === undefined && open.length < statusCallsMax && areNew
+    ...(context.pulls.calls === undefined && open.length < statusCallsMax && areNew
       ? [
           named('IMAGE_STATUS.REQUESTED', status),
           named('IMAGE_STATUS.REQUESTED (for the size)', { ...status, forSize: true }),
@@ -71,7 +73,7 @@ function kindOf({ image: of, requester, sandboxOf }: PullCall): string {
  * only one that was cancelled after the death of its caller is abandoned.
  */
 function pullsEnd(context: ImageServiceContext): readonly ModelEvent[] {
-  const kinds = new Map(entries(context.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
+  const kinds = new Map(entries(context.pulls.calls).map(([pull, call]) => [kindOf(call), { pull, call }]));
   return [...kinds.keys()].sort().flatMap((kind) => {
     const { pull = '', call } = kinds.get(kind) ?? {};
     return [
@@ -132,7 +134,9 @@ export const imageServiceModel = model({
   starts: { empty: {}, 'with the image': { profile: containerd16, presentImages: [image.name] } },
   events: ({ context, world }) => {
     const { neighbour } = world;
-    const { statusCalls, nowMicros } = context;
+    const {
+      status: { calls: statusCalls, nowMicros },
+    } = context;
     const due =
       statusCalls === undefined
         ? []
@@ -144,7 +148,14 @@ export const imageServiceModel = model({
       ...due,
     ];
   },
-  project: ({ context: { refs, calls: pulls, statusCalls, scripts, nowMicros } }) => ({
+  project: ({
+    context: {
+      status: { calls: statusCalls, nowMicros },
+      pulls: { calls: pulls },
+      refs,
+      scripts,
+    },
+  }) => ({
     refs: entries(refs).map(([name]) => name),
     pulls: entries(pulls)
       // A pull whose name was taken has a number.
