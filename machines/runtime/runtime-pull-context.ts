@@ -14,6 +14,7 @@ import {
 } from '../../src/rules/runtime/images/pull-items.ts';
 import { isMounted } from '../../src/rules/runtime/images/unpack-work.ts';
 import { requestObservation } from '../../src/rules/runtime/registry/request-observation.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { DrawRequested } from '../world/random-source.ts';
 import type { RecorderEvent } from '../world/recorder.ts';
 import type { ContentClient, ContentEvent } from './content-store.ts';
@@ -27,42 +28,79 @@ import type { PullEnded, RuntimePullInput } from './pull-protocol.ts';
 /** The context of a pull inside the runtime, and the questions that its statechart asks about it. */
 export interface RuntimePullContext {
   readonly input: RuntimePullInput;
+  readonly helpers: PullHelpers;
+  readonly fetches: PullFetches;
+  readonly layers: PullLayers;
+  readonly times: PullTimes;
+  readonly outcome: 'going' | 'cancelled' | PullError;
+}
+
+/** The actors that work for the pull, apart from its fetches. */
+export interface PullHelpers {
   readonly connections: Connections;
   /** undefined: nothing has happened yet that it could watch. */
   readonly watch: PullProgress | undefined;
   /** undefined: there is nothing to unpack, either not yet or no longer. */
   readonly unpack: ImageUnpack | undefined;
-  readonly startedMicros: number;
-  /** When the HEAD request was answered. */
-  readonly resolvedMicros: number;
-  /** The fetches of this pull. The first one also resolves the tag and fetches the manifest. */
+}
+
+/** The fetches of this pull. The first one also resolves the tag and fetches the manifest. */
+export interface PullFetches {
   readonly fetchers: readonly Fetch[];
   readonly idle: readonly number[];
+  /** How many have been cancelled. */
+  readonly cancelled: number;
+  /** How many cancelled fetches have ended. */
+  readonly dropped: number;
+}
+
+export interface PullLayers {
   /** The blobs whose state is known from the content store, and which the pull has not handled yet. */
   readonly blobs: Fifo<Blob>;
   /** The layers that wait for a fetch that is idle. */
   readonly waiting: Fifo<BegunLayer>;
+}
+
+export interface PullTimes {
+  readonly startedMicros: number;
+  /** When the HEAD request was answered. */
+  readonly resolvedMicros: number;
+  /** The time between the last layer and the reply. */
   readonly replyMicros: number;
   /** The time before the first layers: reading manifest and config if both are present. */
   readonly readMicros: number;
-  readonly cancelled: number;
-  /** How many cancelled fetches have ended. */
-  readonly dropped: number;
-  readonly outcome: 'going' | 'cancelled' | PullError;
+}
+
+type Change = Partial<RuntimePullContext>;
+
+export function withHelpers({ helpers }: RuntimePullContext, changes: Partial<PullHelpers>): Change {
+  return { helpers: withChanges(helpers, changes) };
+}
+
+export function withFetches({ fetches }: RuntimePullContext, changes: Partial<PullFetches>): Change {
+  return { fetches: withChanges(fetches, changes) };
+}
+
+export function withLayers({ layers }: RuntimePullContext, changes: Partial<PullLayers>): Change {
+  return { layers: withChanges(layers, changes) };
+}
+
+export function withTimes({ times }: RuntimePullContext, changes: Partial<PullTimes>): Change {
+  return { times: withChanges(times, changes) };
 }
 
 export function requireFetcher(context: RuntimePullContext, fetch: number | undefined): Fetch {
-  const fetcher = context.fetchers[fetch ?? -1];
+  const fetcher = context.fetches.fetchers[fetch ?? -1];
   if (fetcher === undefined) throw new Error(`${context.input.name}: no connection ${fetch}`);
   return fetcher;
 }
 
-export function requireWatch({ input, watch }: RuntimePullContext): PullProgress {
+export function requireWatch({ helpers: { watch }, input }: RuntimePullContext): PullProgress {
   if (watch === undefined) throw new Error(`${input.name}: it has no watch`);
   return watch;
 }
 
-export function requireUnpack({ input, unpack }: RuntimePullContext): ImageUnpack {
+export function requireUnpack({ helpers: { unpack }, input }: RuntimePullContext): ImageUnpack {
   if (unpack === undefined) throw new Error(`${input.name}: its image is not being unpacked`);
   return unpack;
 }
@@ -84,29 +122,25 @@ export function newPull(input: RuntimePullInput, connections: Connections): Runt
   const nowMicros = input.clock.nowMicros();
   return {
     input,
-    connections,
-    watch: undefined,
-    unpack: undefined,
-    startedMicros: nowMicros,
-    resolvedMicros: nowMicros,
-    fetchers: [],
+    helpers: { connections, watch: undefined, unpack: undefined },
     // The first fetch is open from the start, because it resolves the tag and fetches the manifest.
-    idle: [0],
-    blobs: emptyFifo(),
-    waiting: emptyFifo(),
-    replyMicros: input.profile.delays.beforeReplyPresent,
-    readMicros: readManifestMicros(input.profile),
-    cancelled: 0,
-    dropped: 0,
+    fetches: { fetchers: [], idle: [0], cancelled: 0, dropped: 0 },
+    layers: { blobs: emptyFifo(), waiting: emptyFifo() },
+    times: {
+      startedMicros: nowMicros,
+      resolvedMicros: nowMicros,
+      replyMicros: input.profile.delays.beforeReplyPresent,
+      readMicros: readManifestMicros(input.profile),
+    },
     outcome: 'going',
   };
 }
 
 /** Returns the changes after the first grant: all blobs from there on have to be handled. */
-export function granted(context: RuntimePullContext, { blobs }: Grant): Partial<RuntimePullContext> {
+export function granted(context: RuntimePullContext, { blobs }: Grant): Change {
   return {
-    blobs: createFifo(inManifestOrder(context, blobs)),
-    replyMicros: context.input.profile.delays.beforeReply,
+    ...withLayers(context, { blobs: createFifo(inManifestOrder(context, blobs)) }),
+    ...withTimes(context, { replyMicros: context.input.profile.delays.beforeReply }),
   };
 }
 
@@ -125,24 +159,25 @@ function isMissing({ state }: Blob): boolean {
 }
 
 /** Returns the changes after an idle fetch has been given the next blob. */
-export function handedOut({ idle, blobs }: RuntimePullContext): Partial<RuntimePullContext> {
-  return { idle: idle.slice(1), blobs: shift(blobs) };
+export function handedOut(context: RuntimePullContext): Change {
+  return {
+    ...withFetches(context, { idle: context.fetches.idle.slice(1) }),
+    ...withLayers(context, { blobs: shift(context.layers.blobs) }),
+  };
 }
 
 /** Returns the changes after an error. */
-export function failing({ input }: RuntimePullContext, error: PullError): Partial<RuntimePullContext> {
-  const { beforeFailure, beforeLayerFailure } = input.profile.delays;
-  return {
-    outcome: error,
-    replyMicros: 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure,
-  };
+export function failing(context: RuntimePullContext, error: PullError): Change {
+  const { beforeFailure, beforeLayerFailure } = context.input.profile.delays;
+  const replyMicros = 'at' in error && error.at.kind === 'layer' ? beforeLayerFailure : beforeFailure;
+  return { ...withTimes(context, { replyMicros }), outcome: error };
 }
 
 /**
  * The work between the last layer (or the tag, if everything is present) and the reply of a pull that
  * succeeds.
  */
-function replyStep({ input, replyMicros }: RuntimePullContext): MetadataStep {
+function replyStep({ times: { replyMicros }, input }: RuntimePullContext): MetadataStep {
   return metadataStep(input.profile.delays, replyMicros, transactionsBefore.reply);
 }
 
@@ -151,7 +186,7 @@ function replyStep({ input, replyMicros }: RuntimePullContext): MetadataStep {
  * nothing.
  */
 export function replyPauseMicros(context: RuntimePullContext): number {
-  return context.outcome === 'going' ? replyStep(context).pauseMicros : context.replyMicros;
+  return context.outcome === 'going' ? replyStep(context).pauseMicros : context.times.replyMicros;
 }
 
 /** The request to write the names of the image to the metadata store. */
@@ -162,7 +197,7 @@ export function replyWrite(context: RuntimePullContext, requester: MetadataWrite
 
 /** Returns the blobs with those that are missing in the random order that these draws stand for. */
 export function reordered(context: RuntimePullContext, draws: readonly number[]): Fifo<Blob> {
-  const blobs = items(context.blobs);
+  const blobs = items(context.layers.blobs);
   const missing = blobs.filter(isMissing).length;
   return createFifo([
     ...layerOrder(missing, draws).flatMap((place) => blobs[place] ?? []),
@@ -202,7 +237,7 @@ export function failed({ input, outcome }: RuntimePullContext): PullEnded {
 }
 
 /** The record of the next blob, which another pull fetches. */
-export function recordSharedBlob({ input, blobs }: RuntimePullContext): RecorderEvent {
+export function recordSharedBlob({ layers: { blobs }, input }: RuntimePullContext): RecorderEvent {
   const { layer, holder } = peek(blobs);
   const observation = fetchObservation(input.image, layer, 'shared');
   return {
@@ -267,7 +302,7 @@ export function needsDraws({ input }: RuntimePullContext, { blobs }: Grant): boo
 
 /** The request for the random numbers that decide the order. */
 export function drawRequest(
-  { input, blobs }: RuntimePullContext,
+  { layers: { blobs }, input }: RuntimePullContext,
   requester: DrawRequested['requester'],
 ): DrawRequested {
   return {
@@ -285,7 +320,7 @@ export function manifestRequest({ name, image }: RuntimePullInput, requester: Co
 
 /** Returns the input of the fetch of this number. */
 export function fetchInput(
-  { input, connections, watch }: Pick<RuntimePullContext, 'input' | 'connections' | 'watch'>,
+  { input, helpers: { connections, watch } }: Pick<RuntimePullContext, 'input' | 'helpers'>,
   fetch: number,
   pull: FetchInput['pull'],
   items: readonly FetchItem[],
@@ -326,21 +361,25 @@ export function firstItems(context: RuntimePullContext, begun: BegunLayer): Fetc
 }
 
 /** The items for the next of the layers that begin together. */
-export function dispatchedItems({ input, blobs, readMicros }: RuntimePullContext): Fetching {
+export function dispatchedItems({
+  times: { readMicros },
+  layers: { blobs },
+  input,
+}: RuntimePullContext): Fetching {
   const items = layerItems(input.profile, input.image, peek(blobs), undefined);
   if (readMicros === 0) return { items };
   return { items: items.map((item) => ({ ...item, pauseMicros: item.pauseMicros + readMicros })) };
 }
 
 /** The items that a fetch continues with after it has finished a layer. */
-export function nextItems({ input, waiting, idle }: RuntimePullContext): Fetching {
+export function nextItems({ fetches: { idle }, layers: { waiting }, input }: RuntimePullContext): Fetching {
   const because = { kind: 'downloadSlot', actor: `${input.name}#fetch-${idle[0]}` };
   return { items: layerItems(input.profile, input.image, peek(waiting), because) };
 }
 
 /** Returns the input of the watch over the pull's progress. */
 export function watchInput(
-  { input, startedMicros, resolvedMicros }: RuntimePullContext,
+  { times: { startedMicros, resolvedMicros }, input }: RuntimePullContext,
   pull: PullProgressInput['pull'],
 ): PullProgressInput {
   const { name, recorder, clock, network, random, profile } = input;

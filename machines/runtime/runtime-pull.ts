@@ -45,18 +45,18 @@ export const runtimePullMachine = setup({
   },
   guards: {
     lacksPlatform: ({ context }) => context.input.image.missingPlatform !== undefined,
-    isShared: ({ context }) => context.blobs.size > 0 && peek(context.blobs).state === 'shared',
-    isGranted: ({ context }) => context.blobs.size > 0,
-    moreThanIdle: ({ context }) => context.blobs.size > context.idle.length,
-    mayOpen: ({ context }) => context.fetchers.length < pull.maxFetchers(context),
-    hasIdle: ({ context }) => context.idle.length > 0,
-    layersWait: ({ context }) => context.waiting.size > 0,
+    isShared: ({ context }) => context.layers.blobs.size > 0 && peek(context.layers.blobs).state === 'shared',
+    isGranted: ({ context }) => context.layers.blobs.size > 0,
+    moreThanIdle: ({ context }) => context.layers.blobs.size > context.fetches.idle.length,
+    mayOpen: ({ context }) => context.fetches.fetchers.length < pull.maxFetchers(context),
+    hasIdle: ({ context }) => context.fetches.idle.length > 0,
+    layersWait: ({ context }) => context.layers.waiting.size > 0,
     needsDraws: ({ context }, params: pull.Grant) => pull.needsDraws(context, params),
-    isWatched: ({ context }) => context.watch !== undefined,
-    isUnpacked: ({ context }) => context.unpack !== undefined,
-    someFetcherRuns: ({ context }) => context.cancelled < context.fetchers.length,
+    isWatched: ({ context }) => context.helpers.watch !== undefined,
+    isUnpacked: ({ context }) => context.helpers.unpack !== undefined,
+    someFetcherRuns: ({ context }) => context.fetches.cancelled < context.fetches.fetchers.length,
     broughtLayer: (_, layer: number) => layer >= 0,
-    isCleared: ({ context }) => context.dropped === context.fetchers.length,
+    isCleared: ({ context }) => context.fetches.dropped === context.fetches.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
   },
@@ -64,31 +64,31 @@ export const runtimePullMachine = setup({
   actions: {
     // This machine spawns here, in openHelpers and at its start.
     openFetcher: assign(({ context, spawn, self }, params: pull.Fetching) => {
-      const fetch = context.fetchers.length;
+      const fetch = context.fetches.fetchers.length;
       const fetcher = spawn('fetch', {
         id: `fetch-${fetch}`,
         input: pull.fetchInput(context, fetch, self, params.items),
       });
-      return { fetchers: [...context.fetchers, fetcher] };
+      return pull.withFetches(context, { fetchers: [...context.fetches.fetchers, fetcher] });
     }),
     openHelpers: assign(({ context, spawn, self }, params: pull.Grant) => {
       const watch =
-        context.watch ?? spawn('progress', { id: 'progress', input: pull.watchInput(context, self) });
-      return {
-        watch,
-        unpack: spawn('unpack', {
-          id: 'unpack',
-          input: pull.unpackInput(context.input, watch, params, self),
-        }),
-      };
+        context.helpers.watch ?? spawn('progress', { id: 'progress', input: pull.watchInput(context, self) });
+      const unpack = spawn('unpack', {
+        id: 'unpack',
+        input: pull.unpackInput(context.input, watch, params, self),
+      });
+      return pull.withHelpers(context, { watch, unpack });
     }),
     ask: sendTo(
-      ({ context }) => pull.requireFetcher(context, context.idle[0]),
+      ({ context }) => pull.requireFetcher(context, context.fetches.idle[0]),
       ({ context }, params: pull.Fetching) =>
-        ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.watch }) as const,
+        ({ type: 'FETCH.REQUESTED', items: params.items, watch: context.helpers.watch }) as const,
     ),
-    occupy: assign({ idle: ({ context }) => context.idle.slice(1) }),
-    noteIdle: assign({ idle: ({ context }, fetch: number) => [...context.idle, fetch] }),
+    occupy: assign(({ context }) => pull.withFetches(context, { idle: context.fetches.idle.slice(1) })),
+    noteIdle: assign(({ context }, fetch: number) =>
+      pull.withFetches(context, { idle: [...context.fetches.idle, fetch] }),
+    ),
     requestManifest: sendTo(
       ({ context }) => context.input.content,
       ({ context, self }) => pull.manifestRequest(context.input, self),
@@ -113,36 +113,45 @@ export const runtimePullMachine = setup({
       ({ context }) => pull.requireUnpack(context),
       (_, layer: number) => ({ type: 'LAYER.ARRIVED', layer }) as const,
     ),
-    noteResolved: assign({ resolvedMicros: ({ context }) => context.input.clock.nowMicros() }),
-    noteWork: assign({ replyMicros: ({ context }) => context.input.profile.delays.beforeReply }),
-    noteUnread: assign({ readMicros: 0 }),
+    noteResolved: assign(({ context }) =>
+      pull.withTimes(context, { resolvedMicros: context.input.clock.nowMicros() }),
+    ),
+    noteWork: assign(({ context }) =>
+      pull.withTimes(context, { replyMicros: context.input.profile.delays.beforeReply }),
+    ),
+    noteUnread: assign(({ context }) => pull.withTimes(context, { readMicros: 0 })),
     noteGrant: assign(({ context }, params: pull.Grant) => pull.granted(context, params)),
     requestDraws: sendTo(
       ({ context }) => context.input.random,
       ({ context, self }) => pull.drawRequest(context, self),
     ),
-    applyOrder: assign({
-      blobs: ({ context }, values: readonly number[]) => pull.reordered(context, values),
-    }),
+    applyOrder: assign(({ context }, values: readonly number[]) =>
+      pull.withLayers(context, { blobs: pull.reordered(context, values) }),
+    ),
     handOutBlob: assign(({ context }) => pull.handedOut(context)),
-    shiftBlob: assign({ blobs: ({ context }) => shift(context.blobs) }),
-    waitForRoom: assign({
-      waiting: ({ context }, { layer, offset, state }: BegunLayer) =>
-        push(context.waiting, { layer, offset, state }),
-    }),
-    shiftWaiting: assign({ waiting: ({ context }) => shift(context.waiting) }),
+    shiftBlob: assign(({ context }) => pull.withLayers(context, { blobs: shift(context.layers.blobs) })),
+    waitForRoom: assign(({ context }, { layer, offset, state }: BegunLayer) =>
+      pull.withLayers(context, { waiting: push(context.layers.waiting, { layer, offset, state }) }),
+    ),
+    shiftWaiting: assign(({ context }) =>
+      pull.withLayers(context, { waiting: shift(context.layers.waiting) }),
+    ),
     noteFailure: assign(({ context }, params: { error: PullError }) => pull.failing(context, params.error)),
     noteCancel: assign({ outcome: 'cancelled' }),
     cancelUnpack: sendTo(
       ({ context }) => pull.requireUnpack(context),
       ({ context }) => pull.unpackCancel(context),
     ),
-    forgetUnpack: assign({ unpack: undefined }),
-    cancelFetcher: sendTo(({ context }) => pull.requireFetcher(context, context.cancelled), {
+    forgetUnpack: assign(({ context }) => pull.withHelpers(context, { unpack: undefined })),
+    cancelFetcher: sendTo(({ context }) => pull.requireFetcher(context, context.fetches.cancelled), {
       type: 'FETCH.CANCELLED',
     }),
-    countCancelled: assign({ cancelled: ({ context }) => context.cancelled + 1 }),
-    countDropped: assign({ dropped: ({ context }) => context.dropped + 1 }),
+    countCancelled: assign(({ context }) =>
+      pull.withFetches(context, { cancelled: context.fetches.cancelled + 1 }),
+    ),
+    countDropped: assign(({ context }) =>
+      pull.withFetches(context, { dropped: context.fetches.dropped + 1 }),
+    ),
     record: sendTo(
       ({ context }) => context.input.recorder,
       (_, params: RecorderEvent) => params,
@@ -165,7 +174,12 @@ export const runtimePullMachine = setup({
     const begun = pull.newPull(input, connections);
     // Only a watch that counts requests has anything to watch before the first layer.
     return countsRequests(input.profile.options)
-      ? { ...begun, watch: spawn('progress', { id: 'progress', input: pull.watchInput(begun, self) }) }
+      ? {
+          ...begun,
+          ...pull.withHelpers(begun, {
+            watch: spawn('progress', { id: 'progress', input: pull.watchInput(begun, self) }),
+          }),
+        }
       : begun;
   },
   initial: 'resolving',
@@ -346,7 +360,10 @@ export const runtimePullMachine = setup({
         },
         {
           guard: 'isGranted',
-          actions: [{ type: 'waitForRoom', params: ({ context }) => peek(context.blobs) }, 'shiftBlob'],
+          actions: [
+            { type: 'waitForRoom', params: ({ context }) => peek(context.layers.blobs) },
+            'shiftBlob',
+          ],
         },
         { target: 'working' },
       ],

@@ -5,14 +5,18 @@ import type { RequestPoint } from '../../../src/rules/runtime/errors/pull-error.
 import type { Blob } from '../../../src/rules/runtime/images/content-store.ts';
 import type { RuntimeProfile } from '../../../src/rules/runtime/profiles/runtime-profile.ts';
 import { containerd16, containerd24 } from '../../../src/rules/runtime/profiles/runtime-profiles.ts';
+import { omitUndefined } from '../../../src/rules/values/omit-undefined.ts';
 import { image } from './runtime-world.ts';
 
 // What a pull inside the runtime knows: docs of machines/runtime/runtime-pull-context.ts.
 
 const app = image('r.io/app:1', 100, 200, 300);
 
+type Changes = Pick<Partial<pull.RuntimePullContext>, 'outcome'> &
+  Partial<pull.PullFetches & pull.PullLayers>;
+
 function contextOf(
-  changes: Partial<pull.RuntimePullContext> = {},
+  { fetchers, idle, blobs, waiting, ...changes }: Changes = {},
   profile: RuntimeProfile = containerd24,
 ): pull.RuntimePullContext {
   const hosts = [{ host: 'r.io' }];
@@ -26,7 +30,12 @@ function contextOf(
     linkId: 'node-1',
     unpackBytesPerSecond: 1_000_000,
   };
-  return { ...pull.newPull(input as never, {} as never), ...changes };
+  const context = { ...pull.newPull(input as never, {} as never), ...changes };
+  return {
+    ...context,
+    ...pull.withFetches(context, omitUndefined({ fetchers, idle })),
+    ...pull.withLayers(context, omitUndefined({ blobs, waiting })),
+  };
 }
 
 const blob = (layer: number, state: Blob['state'], holder = ''): Blob => ({
@@ -40,8 +49,8 @@ const grant = (...blobs: Blob[]): pull.Grant => ({ type: 'CHAIN.GRANTED', index:
 describe('at its start a pull', () => {
   it('has fetched nothing, has one connection, and would answer as one that has nothing to do', () => {
     const context = contextOf();
-    expect(context).toMatchObject({ idle: [0], outcome: 'going', cancelled: 0 });
-    expect(context.replyMicros).toBe(containerd24.delays.beforeReplyPresent);
+    expect(context).toMatchObject({ fetches: { idle: [0], cancelled: 0 }, outcome: 'going' });
+    expect(context.times.replyMicros).toBe(containerd24.delays.beforeReplyPresent);
   });
 
   it('opens as many connections as its runtime lets one pull have', () => {
@@ -61,8 +70,8 @@ describe('what the store grants', () => {
   it('is processed with present blobs last where the order is drawn', () => {
     const granted = { ...grant(blob(1, 'present'), blob(2, 'shared', 'q')), index: 1 };
     const after = pull.granted(contextOf(), granted);
-    expect(after.replyMicros).toBe(containerd24.delays.beforeReply);
-    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q'), blob(1, 'present')]);
+    expect(after.times?.replyMicros).toBe(containerd24.delays.beforeReply);
+    expect(items(after.layers?.blobs ?? emptyFifo())).toEqual([blob(2, 'shared', 'q'), blob(1, 'present')]);
     const [next] = pull.dispatchedItems(contextOf({ blobs: createFifo([blob(1, 'present')]) })).items;
     expect(next).toMatchObject({ layer: 1, isPresent: true });
   });
@@ -73,7 +82,11 @@ describe('what the store grants', () => {
       contextOf({}, containerd16),
       grant(blob(0, 'granted'), blob(1, 'present'), blob(2, 'present')),
     );
-    expect(items(after.blobs ?? emptyFifo())).toMatchObject([{ layer: 2 }, { layer: 0 }, { layer: 1 }]);
+    expect(items(after.layers?.blobs ?? emptyFifo())).toMatchObject([
+      { layer: 2 },
+      { layer: 0 },
+      { layer: 1 },
+    ]);
   });
 
   it('is recorded: present and queued blobs at once, blobs of another pull at their turn', () => {
@@ -133,8 +146,8 @@ describe('connections', () => {
   it('are handed out from the front', () => {
     const context = contextOf({ idle: [2, 0], blobs: createFifo([blob(0, 'shared'), blob(1, 'shared')]) });
     const after = pull.handedOut(context);
-    expect(after.idle).toEqual([0]);
-    expect(items(after.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
+    expect(after.fetches?.idle).toEqual([0]);
+    expect(items(after.layers?.blobs ?? emptyFifo())).toEqual([blob(1, 'shared')]);
   });
 
   it('get the fields that they need, and the name of their pull', () => {
@@ -199,9 +212,9 @@ describe('the watch', () => {
 describe('the end', () => {
   it('of a failed pull is worded by its runtime, and takes the time of a failure', () => {
     const error = { kind: 'diskFullUnpack', digest: 'd' } as const;
-    expect(pull.failing(contextOf(), error)).toEqual({
+    expect(pull.failing(contextOf(), error)).toMatchObject({
       outcome: error,
-      replyMicros: containerd24.delays.beforeFailure,
+      times: { replyMicros: containerd24.delays.beforeFailure },
     });
     expect(pull.failed(contextOf({ outcome: error }))).toEqual({
       type: 'RUNTIME_PULL.FAILED',

@@ -38,7 +38,10 @@ describe('a PullImage call', () => {
     onEvery(ways, (replay) => {
       const { state, snapshot } = lastOf(replay);
       if (state !== 'ended') return;
-      const { outcome, fetchers }: RuntimePullContext = snapshot.context;
+      const {
+        fetches: { fetchers },
+        outcome,
+      }: RuntimePullContext = snapshot.context;
       fetchers.forEach((_, fetch) => {
         const cancels = saidTo(replay, `fetch-${fetch}`).filter(({ type }) => type === 'FETCH.CANCELLED');
         expect(cancels).toHaveLength(outcome === 'going' ? 0 : 1);
@@ -82,7 +85,9 @@ describe('a PullImage call', () => {
   test('opens no more connections than its runtime allows a pull, also for blobs that another pull has let go of', () => {
     onEvery(ways, ({ start, steps }) => {
       for (const { snapshot } of steps) {
-        const { fetchers, idle }: RuntimePullContext = snapshot.context;
+        const {
+          fetches: { fetchers, idle },
+        }: RuntimePullContext = snapshot.context;
         if (start === 'a slot of its own') expect(fetchers.length).toBe(1);
         expect(new Set(idle).size).toBe(idle.length);
       }
@@ -92,7 +97,10 @@ describe('a PullImage call', () => {
   test('fetches each layer at once or as soon as a connection is idle, the inherited ones after those that wait already', () => {
     onEvery(ways, ({ steps }) => {
       steps.forEach(({ sent, snapshot, said }, index) => {
-        const { idle, waiting }: RuntimePullContext = snapshot.context;
+        const {
+          layers: { waiting },
+          fetches: { idle },
+        }: RuntimePullContext = snapshot.context;
         if (waiting.size > 0) expect(idle).toEqual([]);
         if (sent.type !== 'BLOB.GRANTED' || steps[index - 1]?.state === 'cancelling') return;
         const before: RuntimePullContext | undefined = steps[index - 1]?.snapshot.context;
@@ -100,7 +108,7 @@ describe('a PullImage call', () => {
           ({ message }) => message.type === 'FETCH.REQUESTED' || message.type === 'xstate.init',
         );
         const expected = [
-          ...items(before?.waiting ?? waiting).map(({ layer }) => layer),
+          ...items(before?.layers.waiting ?? waiting).map(({ layer }) => layer),
           ...(begins ? [] : [Reflect.get(sent, 'layer')]),
         ];
         expect(items(waiting).map(({ layer }) => layer)).toEqual(expected);

@@ -87,7 +87,7 @@ function remembered({ event }: ModelEvent, { memory }: Moment): string {
  * after them.
  */
 function layersArrive(
-  { fetchers, idle, waiting }: RuntimePullContext,
+  { layers: { waiting }, fetches: { fetchers, idle } }: RuntimePullContext,
   memory: string,
 ): readonly ModelEvent[] {
   const queued = items(waiting).map(({ layer }) => layer);
@@ -128,11 +128,11 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
     case 'awaitingContent':
       // Without a manifest nothing of such an image can be there.
       if (context.input.image.missingPlatform !== undefined) return manifestAnswers;
-      return context.blobs.size > 0
+      return context.layers.blobs.size > 0
         ? [named('DRAW.ANSWERED', { values: [0.1] })]
         : [
             // A fetch that has brought the manifest is not asked for it again.
-            ...(context.readMicros > 0 ? manifestAnswers : []),
+            ...(context.times.readMicros > 0 ? manifestAnswers : []),
             ...firstGrants,
             named('CHAIN.SHARED', { index: 0, holder: 'another' }),
             named('CHAIN.COMPLETE'),
@@ -148,7 +148,7 @@ function events(state: unknown, context: RuntimePullContext, memory: string): re
         named('FETCH.DROPPED'),
         // What was said before the cancellation came.
         ...layersArrive(context, memory),
-        ...(context.unpack === undefined && context.fetchers.length === 1 ? [head] : []),
+        ...(context.helpers.unpack === undefined && context.fetches.fetchers.length === 1 ? [head] : []),
         failed,
         ...helpers,
       ];
@@ -197,7 +197,13 @@ export const runtimePullModel = model({
   ],
   remember: remembered,
   project: ({ context, state }) => {
-    const { fetchers, idle, blobs, waiting, outcome, unpack, replyMicros, readMicros, dropped } = context;
+    const {
+      times: { replyMicros, readMicros },
+      helpers: { unpack },
+      layers: { blobs, waiting },
+      fetches: { fetchers, idle, dropped },
+      outcome,
+    } = context;
     if (state === 'ended') return null;
     return {
       missingPlatform: context.input.image.missingPlatform,
