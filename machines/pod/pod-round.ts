@@ -20,10 +20,10 @@ function volumeKey(volume: string): string {
 
 /** The pulls that the round's pod needs and does not have yet: one per container, one per image volume. */
 export function missingPulls({
+  helpers: { pulls },
+  round: { spec },
   input: { name, images },
   pod,
-  spec,
-  pulls,
 }: PodWorkerContext): readonly { readonly key: string; readonly pull: ImagePullInput }[] {
   const { annotations, runtimeHandler } = spec;
   const missing: { key: string; pull: ImagePullInput }[] = [];
@@ -51,7 +51,7 @@ export function missingPulls({
 
 /** The container that is started now; throws where none is left. */
 export function currentStart(context: PodWorkerContext): ContainerStart {
-  const [start] = context.sync.starts;
+  const [start] = context.round.sync.starts;
   if (start === undefined) throw new Error(`${context.input.name} starts nothing`);
   return start;
 }
@@ -60,7 +60,7 @@ export function currentStart(context: PodWorkerContext): ContainerStart {
 export function crashLoopVerdict(context: PodWorkerContext): CrashLoopVerdict {
   const { input, pod, crashLoops } = context;
   const { spec } = currentStart(context);
-  const status = findContainer(context.status, spec.name);
+  const status = findContainer(context.round.status, spec.name);
   return checkCrashLoop(crashLoops, input.crashLoopRules, pod, spec, status, input.images.clock.nowMicros());
 }
 
@@ -88,14 +88,18 @@ export interface PullArguments {
 
 /** The actor that makes the pulls of a container or volume; throws if there is none. */
 export function requirePull(context: PodWorkerContext, key: string): ImagePull {
-  const pull = context.pulls.get(key);
+  const pull = context.helpers.pulls.get(key);
   if (pull === undefined) throw new Error(`${context.input.name} has no pull for ${key}`);
   return pull;
 }
 
 /** The message that makes such a pull. */
 export function pullRequest(
-  { spec: { credentials } }: PodWorkerContext,
+  {
+    round: {
+      spec: { credentials },
+    },
+  }: PodWorkerContext,
   { image, policy }: PullArguments,
   requester: PullRequested['requester'],
 ): PullRequested {
@@ -110,7 +114,7 @@ export function pullRequest(
 
 /** The pull of the next image volume; throws where none is left. */
 export function volumePull(context: PodWorkerContext): PullArguments {
-  const volume = context.spec.imageVolumes[context.sync.nextVolume];
+  const volume = context.round.spec.imageVolumes[context.round.sync.nextVolume];
   if (volume === undefined) throw new Error(`${context.input.name}: no image volume is left`);
   return { key: volumeKey(volume.name), image: volume.image, policy: volume.policy };
 }
@@ -125,7 +129,12 @@ export function containerPull(context: PodWorkerContext): PullArguments {
  * The name under which the sandbox image is requested, `node-1/sandboxes/default/web-0`: the runtime's pull
  * of it is not the kubelet's.
  */
-export function sandboxCaller({ spec: { nodeName }, pod }: PodWorkerContext): string {
+export function sandboxCaller({
+  round: {
+    spec: { nodeName },
+  },
+  pod,
+}: PodWorkerContext): string {
   return `${nodeName}/sandboxes/${pod.namespace}/${pod.name}`;
 }
 
@@ -164,7 +173,11 @@ export function sandboxRecord(
   context: PodWorkerContext,
   { state, image, error }: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>,
 ): RecorderEvent {
-  const { input, pod, sandboxPull } = context;
+  const {
+    round: { sandboxPull },
+    input,
+    pod,
+  } = context;
   return {
     type: 'RECORD',
     actor: input.name,
@@ -183,13 +196,15 @@ export function sandboxRecord(
 }
 
 /** The changes when the sandbox is ready. The init containers of an earlier sandbox are forgotten. */
-export function sandboxCall({ pod, spec }: PodWorkerContext): ContainerRuntimeCall {
+export function sandboxCall({ round: { spec }, pod }: PodWorkerContext): ContainerRuntimeCall {
   return { type: 'SANDBOX.CREATED', pod, purged: spec.initContainers.map(({ name }) => name) };
 }
 
 /** The IDs of the images that the container of this start mounts as volumes. */
 export function mountedImageRefs(context: PodWorkerContext): readonly string[] {
-  return currentStart(context).spec.mounts.flatMap((volume) => context.sync.volumeRefs.get(volume) ?? []);
+  return currentStart(context).spec.mounts.flatMap(
+    (volume) => context.round.sync.volumeRefs.get(volume) ?? [],
+  );
 }
 
 /** The call that creates or starts the container whose image is there. */
@@ -198,7 +213,10 @@ export function containerCall(
   context: PodWorkerContext,
 ): ContainerRuntimeCall {
   const { name, image, runsForMicros, exitCode } = currentStart(context).spec;
-  const { pod, sync } = context;
+  const {
+    round: { sync },
+    pod,
+  } = context;
   const { imageRef } = sync;
   return type === 'CONTAINER.CREATED'
     ? { type, pod, container: name, image, imageRef, mountedImageRefs: mountedImageRefs(context) }
@@ -216,7 +234,7 @@ export function containerCall(
 
 /** The request to stop the containers that the round stops first; throws if there are none. */
 export function requireKill(context: PodWorkerContext): KillRequested {
-  const { kill } = context.sync;
+  const { kill } = context.round.sync;
   if (kill === undefined) throw new Error(`${context.input.name} kills nothing`);
   return { type: 'KILL.REQUESTED', ...kill };
 }
@@ -228,23 +246,23 @@ export function stopped(context: PodWorkerContext): readonly string[] {
 
 /** The containers that must stop before a reset removes them. */
 export function stillThere(context: PodWorkerContext): readonly string[] {
-  return stopped(context).filter((name) => findContainer(context.status, name)?.state !== 'exited');
+  return stopped(context).filter((name) => findContainer(context.round.status, name)?.state !== 'exited');
 }
 
 /** The actor that stops the pod's containers; throws before a round has stopped any. */
-export function requireKiller({ input: { name }, kill }: PodWorkerContext): PodKill {
+export function requireKiller({ helpers: { kill }, input: { name } }: PodWorkerContext): PodKill {
   if (kill === undefined) throw new Error(`${name} has stopped nothing yet`);
   return kill;
 }
 
 /** Why the container that is started now lacks an image volume; throws if it lacks none. */
 export function requireVolumeFailure(context: PodWorkerContext): PullFailure {
-  const failure = volumeFailure(context.sync);
+  const failure = volumeFailure(context.round.sync);
   if (failure === undefined) throw new Error(`${context.input.name}: no image volume failed`);
   return failure;
 }
 
 /** The event at the end of the round about pull secrets that are missing. */
-export function missingSecrets({ spec, input, sync }: PodWorkerContext): readonly Observation[] {
+export function missingSecrets({ round: { spec, sync }, input }: PodWorkerContext): readonly Observation[] {
   return hasFailedToPull(sync) ? missingPullSecrets(spec, input.images.profile, 'afterFailedPull') : [];
 }

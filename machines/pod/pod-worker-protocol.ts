@@ -17,6 +17,7 @@ import * as log from '../../src/rules/kubelet/pods/sync-log.ts';
 import { planSync } from '../../src/rules/kubelet/pods/sync-plan.ts';
 import { openSync, type SyncProgress } from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { NodeTimings } from '../../src/rules/kubelet/pods/timings.ts';
+import { withChanges } from '../../src/rules/values/with-changes.ts';
 import type { Observation, ObservationOf, PodRef } from '../../src/trace/observation.ts';
 import type { Pleg, PlegAnswer, PlegEvent, StatusRequester } from '../kubelet/pleg-protocol.ts';
 import type { SyncDue, SyncLoop } from '../kubelet/sync-loop-protocol.ts';
@@ -90,37 +91,49 @@ export type Trigger = NonNullable<ObservationOf<'sync'>['trigger']>;
 export interface PodWorkerContext {
   readonly input: PodWorkerInput;
   readonly pod: PodRef;
-  /** What triggered the update under way. */
-  readonly spec: PodSpec;
-  /** The spec as the kubelet has it. */
-  readonly latest: PodSpec;
-  /** The status with which the round under way began. */
-  readonly status: PodRuntimeStatus;
+  readonly updates: PodUpdates;
+  readonly round: SyncRound;
   readonly reasons: ReasonCache;
   readonly published: ApiStatus | undefined;
-  /** The progress of the round under way, or of the last one. */
-  readonly sync: SyncProgress;
-  /**
-   * One actor for each container and image volume that has needed a pull. It serves the pod until the end.
-   */
-  readonly pulls: ReadonlyMap<string, ImagePull>;
-  /** Present once a round has stopped something. */
-  readonly kill: PodKill | undefined;
-  /** The runtime's pull of the sandbox image, by its name; undefined where there is none. */
-  readonly sandboxPull: string | undefined;
   /**
    * Containers that exited and when they may start again; upstream keeps one table for the node, by pod and
    * container.
    */
   readonly crashLoops: BackOffTable;
-  /** Present once the pod ends. */
-  readonly termination: PodTermination | undefined;
-  readonly outcome: SyncOutcome;
-  readonly trigger: Trigger;
-  /** `pendingUpdate`: the single slot in which updates are merged while a round is under way. */
-  readonly pending: Trigger | undefined;
+  readonly helpers: PodHelpers;
   readonly lastSyncMicros: number;
   readonly dueMicros: number;
+}
+
+/** What the kubelet has for the worker. */
+export interface PodUpdates {
+  /** The spec as the kubelet has it. */
+  readonly latest: PodSpec;
+  /** `pendingUpdate`: the single slot in which updates are merged while a round is under way. */
+  readonly pending: Trigger | undefined;
+}
+
+/** The round under way, or the last one. */
+export interface SyncRound {
+  /** What triggered the round, and the spec that came with it. */
+  readonly trigger: Trigger;
+  readonly spec: PodSpec;
+  /** The status with which the round began. */
+  readonly status: PodRuntimeStatus;
+  readonly sync: SyncProgress;
+  /** The runtime's pull of the sandbox image, by its name; undefined where there is none. */
+  readonly sandboxPull: string | undefined;
+  readonly outcome: SyncOutcome;
+}
+
+/** The actors that work for the pod. Each serves it until its end. */
+export interface PodHelpers {
+  /** One for each container and image volume that has needed a pull. */
+  readonly pulls: ReadonlyMap<string, ImagePull>;
+  /** Present once a round has stopped something. */
+  readonly kill: PodKill | undefined;
+  /** Present once the pod ends. */
+  readonly termination: PodTermination | undefined;
 }
 
 /** Returns the context of a worker whose pod has just come. */
@@ -129,47 +142,75 @@ export function newWorker(input: PodWorkerInput): PodWorkerContext {
   return {
     input,
     pod: log.toPodRef(spec),
-    spec,
-    latest: spec,
-    status: unknownPodStatus,
+    updates: { latest: spec, pending: undefined },
+    round: {
+      trigger: 'added',
+      spec,
+      status: unknownPodStatus,
+      sync: openSync(
+        planSync(spec, unknownPodStatus, images.profile),
+        spec,
+        unknownPodStatus,
+        new Map(),
+        images.profile,
+      ),
+      sandboxPull: undefined,
+      outcome: { error: undefined },
+    },
     reasons: new Map(),
     published: undefined,
-    sync: openSync(
-      planSync(spec, unknownPodStatus, images.profile),
-      spec,
-      unknownPodStatus,
-      new Map(),
-      images.profile,
-    ),
-    pulls: new Map(),
-    kill: undefined,
-    sandboxPull: undefined,
     crashLoops: emptyBackOffTable,
-    termination: undefined,
-    outcome: { error: undefined },
-    trigger: 'added',
-    pending: undefined,
+    helpers: { pulls: new Map(), kill: undefined, termination: undefined },
     lastSyncMicros: Number.NEGATIVE_INFINITY,
     dueMicros: 0,
   };
 }
 
+/** The change of the context when the round has got further. */
+export function withRound(
+  { round }: PodWorkerContext,
+  changes: Partial<SyncRound>,
+): Pick<PodWorkerContext, 'round'> {
+  return { round: withChanges(round, changes) };
+}
+
+/** The change when the round has got further by this function. */
+export function withProgress(
+  context: PodWorkerContext,
+  advance: (sync: SyncProgress) => SyncProgress,
+): Pick<PodWorkerContext, 'round'> {
+  return withRound(context, { sync: advance(context.round.sync) });
+}
+
+/** The change when an update is taken: a round begins with the spec that the kubelet has. */
+export function withTrigger(context: PodWorkerContext, trigger: Trigger): Pick<PodWorkerContext, 'round'> {
+  return withRound(context, { trigger, spec: context.updates.latest });
+}
+
 /** Returns the round that begins now, before its first step. */
-export function plannedSync({ input, spec, status, reasons, published }: PodWorkerContext): SyncProgress {
+export function plannedSync({
+  round: { spec, status },
+  input,
+  reasons,
+  published,
+}: PodWorkerContext): SyncProgress {
   const { profile } = input.images;
   const plan = planSync(spec, status, profile, published?.restartsAllContainers === true);
   return openSync(plan, spec, status, reasons, profile);
 }
 
 /** Returns when the next round is due, with the random number that was drawn for it. */
-export function dueMicros({ input, outcome }: PodWorkerContext, [draw = 0]: readonly number[]): number {
+export function dueMicros(
+  { round: { outcome }, input }: PodWorkerContext,
+  [draw = 0]: readonly number[],
+): number {
   const now = input.images.clock.nowMicros();
   return now + requeueMicros(input.images.profile.retry, outcome, input, now, draw);
 }
 
 /** The status that the round which begins now publishes. */
 export function statusToPublish(
-  { input, spec, reasons, published }: PodWorkerContext,
+  { round: { spec }, input, reasons, published }: PodWorkerContext,
   status: PodRuntimeStatus,
 ): ApiStatus {
   return apiStatus(spec, status, reasons, input.statusRules, published);
@@ -177,7 +218,12 @@ export function statusToPublish(
 
 /** The records of a round's beginning. */
 export function syncStarted(context: PodWorkerContext, status: PodRuntimeStatus): readonly Observation[] {
-  return log.syncStarted(context.pod, context.trigger, context.published, statusToPublish(context, status));
+  return log.syncStarted(
+    context.pod,
+    context.round.trigger,
+    context.published,
+    statusToPublish(context, status),
+  );
 }
 
 /**
@@ -215,8 +261,8 @@ export function records({ input }: PodWorkerContext, observations: readonly Obse
 
 /** The message with which the pod's end begins. */
 export function terminationRequest({
-  latest,
-  trigger,
+  round: { trigger },
+  updates: { latest },
   reasons,
   published,
   lastSyncMicros,
@@ -226,7 +272,7 @@ export function terminationRequest({
 
 /** The input of the actor that ends the pod. */
 export function terminationInput(
-  { input, latest, pod }: PodWorkerContext,
+  { updates: { latest }, input, pod }: PodWorkerContext,
   self: PodTerminationInput['worker'],
 ): PodTerminationInput {
   const {
@@ -257,7 +303,10 @@ export function terminationInput(
 }
 
 /** The actor that ends the pod; throws before there is one. */
-export function requireTermination({ input: { name }, termination }: PodWorkerContext): PodTermination {
+export function requireTermination({
+  helpers: { termination },
+  input: { name },
+}: PodWorkerContext): PodTermination {
   if (termination === undefined) throw new Error(`${name} does not end its pod yet`);
   return termination;
 }

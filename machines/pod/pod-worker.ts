@@ -45,21 +45,23 @@ const podWorkerSetup = setup({
     isDeletion: (_, spec: worker.PodUpdated['spec']) => spec.deletionGraceMicros !== undefined,
     isOver: ({ context }, status: PodRuntimeStatus) => isOver(worker.statusToPublish(context, status).phase),
     wantsRelist: ({ context }) =>
-      context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.sync),
-    hasPending: ({ context }) => context.pending !== undefined,
-    isDeleted: ({ context }) => context.latest.deletionGraceMicros !== undefined,
-    resetsPod: ({ context }) => context.sync.kill !== undefined && context.sync.resets,
-    hasToKill: ({ context }) => context.sync.kill !== undefined,
-    stopsPod: ({ context }) => context.sync.kill?.stopsSandbox === true,
-    needsSandbox: ({ context }) => context.sync.createsSandbox,
+      context.input.images.profile.retry.relistsOnDemand && progress.hasOnlySuccesses(context.round.sync),
+    hasPending: ({ context }) => context.updates.pending !== undefined,
+    isDeleted: ({ context }) => context.updates.latest.deletionGraceMicros !== undefined,
+    resetsPod: ({ context }) => context.round.sync.kill !== undefined && context.round.sync.resets,
+    hasToKill: ({ context }) => context.round.sync.kill !== undefined,
+    stopsPod: ({ context }) => context.round.sync.kill?.stopsSandbox === true,
+    needsSandbox: ({ context }) => context.round.sync.createsSandbox,
     /** The name of a first sandbox is taken if an earlier kubelet has created one that this kubelet does not know. */
     nameMayBeTaken: ({ context }) =>
-      context.sync.createsSandbox && context.input.followsEarlierKubelet && context.status.sandbox === 'none',
-    hasVolumesLeft: ({ context }) => context.sync.nextVolume < context.spec.imageVolumes.length,
-    hasNothingToStart: ({ context }) => context.sync.starts.length === 0,
+      context.round.sync.createsSandbox &&
+      context.input.followsEarlierKubelet &&
+      context.round.status.sandbox === 'none',
+    hasVolumesLeft: ({ context }) => context.round.sync.nextVolume < context.round.spec.imageVolumes.length,
+    hasNothingToStart: ({ context }) => context.round.sync.starts.length === 0,
     crashLoops: ({ context }) => round.crashLoopVerdict(context).backsOff,
     mountsImages: ({ context }) => round.mountedImageRefs(context).length > 0,
-    lacksVolume: ({ context }) => progress.volumeFailure(context.sync) !== undefined,
+    lacksVolume: ({ context }) => progress.volumeFailure(context.round.sync) !== undefined,
   },
   delays: {
     // HandlePodCleanups takes workers of terminated pods away; events on their way still find them.
@@ -68,7 +70,9 @@ const podWorkerSetup = setup({
       tickAfter(context.dueMicros, context.input.tickOriginMicros) - context.input.images.clock.nowMicros(),
     preparation: ({ context }) =>
       context.input.timings.podSyncMicros +
-      (context.sync.createsSandbox && context.spec.hasVolumes ? context.input.timings.volumeMountMicros : 0),
+      (context.round.sync.createsSandbox && context.round.spec.hasVolumes
+        ? context.input.timings.volumeMountMicros
+        : 0),
     sandboxImageDeadline: () => sandboxDeadlineMicros,
     sandboxCreation: ({ context }) => context.input.timings.sandboxMicros,
     containerCreation: ({ context }) => context.input.timings.createContainerMicros,
@@ -76,19 +80,22 @@ const podWorkerSetup = setup({
   },
   actions: {
     reportUnhandled,
-    noteUpdate: assign((_, spec: worker.PodUpdated['spec']) => ({ latest: spec })),
-    notePending: assign({ pending: (_, params: { trigger: worker.Trigger }) => params.trigger }),
-    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) => ({
-      trigger: params.trigger,
-      spec: context.latest,
-    })),
+    noteUpdate: assign({
+      updates: ({ context }, latest: worker.PodUpdated['spec']) => withChanges(context.updates, { latest }),
+    }),
+    notePending: assign({
+      updates: ({ context }, params: { trigger: worker.Trigger }) =>
+        withChanges(context.updates, { pending: params.trigger }),
+    }),
+    takeUpdate: assign(({ context }, params: { trigger: worker.Trigger }) =>
+      worker.withTrigger(context, params.trigger),
+    ),
     takePending: assign(({ context }) => ({
-      trigger: context.pending ?? context.trigger,
-      pending: undefined,
-      spec: context.latest,
+      ...worker.withTrigger(context, context.updates.pending ?? context.round.trigger),
+      updates: withChanges(context.updates, { pending: undefined }),
     })),
     begin: assign(({ context }, status: PodRuntimeStatus) => ({
-      status,
+      ...worker.withRound(context, { status }),
       published: worker.statusToPublish(context, status),
     })),
     /**
@@ -100,60 +107,70 @@ const podWorkerSetup = setup({
       const opened = missing.map(
         ({ key, pull }) => [key, spawn('imagePull', { id: `pulls/${key}`, input: pull })] as const,
       );
-      const pulls =
-        missing.length === 0 ? context.pulls : new Map<string, ImagePull>([...context.pulls, ...opened]);
-      return { sync: worker.plannedSync(context), pulls };
+      const started = worker.withRound(context, { sync: worker.plannedSync(context) });
+      if (missing.length === 0) return started;
+      const pulls = new Map<string, ImagePull>([...context.helpers.pulls, ...opened]);
+      return { ...started, helpers: withChanges(context.helpers, { pulls }) };
     }),
     /**
      * The actor that stops containers also serves the pod until its end, from the first round that stops any.
      */
-    openKill: assign({
-      kill: ({ context, spawn, self }) =>
-        context.kill ??
-        spawn('podKill', { id: 'kill', input: killInput({ ...context.input, pod: context.pod }, self) }),
+    openKill: assign(({ context, spawn, self }) => {
+      if (context.helpers.kill !== undefined) return {};
+      const kill = spawn('podKill', {
+        id: 'kill',
+        input: killInput({ ...context.input, pod: context.pod }, self),
+      });
+      return { helpers: withChanges(context.helpers, { kill }) };
     }),
     /** Few pods come to their end in a run, so this actor is made only then. */
-    openTermination: assign({
-      termination: ({ context, spawn, self }) =>
-        spawn('podTermination', { id: 'termination', input: worker.terminationInput(context, self) }),
+    openTermination: assign(({ context, spawn, self }) => {
+      const input = worker.terminationInput(context, self);
+      const termination = spawn('podTermination', { id: 'termination', input });
+      return { helpers: withChanges(context.helpers, { termination }) };
     }),
-    noteEnd: assign(({ context: { input, sync, pending } }) => ({
-      lastSyncMicros: input.images.clock.nowMicros(),
-      reasons: sync.reasons,
-      outcome: progress.syncOutcome(sync),
+    noteEnd: assign(({ context }) => {
+      const { sync } = context.round;
+      const isReset = sync.resets && sync.failures.length === 0;
       // Once all containers are removed, SyncPod itself requests the next round (UpdatePod).
-      pending: pending ?? (sync.resets && sync.failures.length === 0 ? ('reset' as const) : undefined),
-    })),
+      const pending = context.updates.pending ?? (isReset ? 'reset' : undefined);
+      return {
+        ...worker.withRound(context, { outcome: progress.syncOutcome(sync) }),
+        updates: withChanges(context.updates, { pending }),
+        lastSyncMicros: context.input.images.clock.nowMicros(),
+        reasons: sync.reasons,
+      };
+    }),
     noteLastEnd: assign(({ context }) => ({
+      ...worker.withRound(context, { trigger: 'ended' }),
       lastSyncMicros: context.input.images.clock.nowMicros(),
-      trigger: 'ended' as const,
     })),
-    noteError: assign((_, error: string) => ({ outcome: { error } })),
+    noteError: assign(({ context }, error: string) => worker.withRound(context, { outcome: { error } })),
     noteDue: assign({
       dueMicros: ({ context }, values: DrawAnswered['values']) => worker.dueMicros(context, values),
     }),
-    noteKilled: assign({ sync: ({ context }) => progress.withKilled(context.sync) }),
-    noteSandboxPull: assign((_, pull: string | undefined) => ({ sandboxPull: pull })),
-    noteSandbox: assign({ sync: ({ context }) => progress.withSandbox(context.sync) }),
-    noteNoSandbox: assign({
-      sync: ({ context }, error: string) => progress.withoutSandbox(context.sync, context.spec, error),
-    }),
-    noteVolume: assign({
-      sync: ({ context }, params: progress.ImageEnsured) =>
-        progress.withVolume(context.sync, context.spec, params),
-    }),
-    noteImage: assign({
-      sync: ({ context }, imageRef: string) => withChanges(context.sync, { imageRef }),
-    }),
+    noteKilled: assign(({ context }) => worker.withProgress(context, progress.withKilled)),
+    noteSandboxPull: assign(({ context }, sandboxPull: string | undefined) =>
+      worker.withRound(context, { sandboxPull }),
+    ),
+    noteSandbox: assign(({ context }) => worker.withProgress(context, progress.withSandbox)),
+    noteNoSandbox: assign(({ context }, error: string) =>
+      worker.withProgress(context, (sync) => progress.withoutSandbox(sync, context.round.spec, error)),
+    ),
+    noteVolume: assign(({ context }, params: progress.ImageEnsured) =>
+      worker.withProgress(context, (sync) => progress.withVolume(sync, context.round.spec, params)),
+    ),
+    noteImage: assign(({ context }, imageRef: string) =>
+      worker.withProgress(context, (sync) => withChanges(sync, { imageRef })),
+    ),
     noteRestart: assign(({ context }) => {
       const verdict = round.crashLoopVerdict(context);
       return verdict.backsOff ? {} : { crashLoops: verdict.table };
     }),
-    noteStarted: assign({ sync: ({ context }) => progress.withStarted(context.sync) }),
-    noteFailed: assign({
-      sync: ({ context }, params: { failure: PullFailure; untilMicros?: number }) =>
-        progress.withFailed(context.sync, params.failure, params.untilMicros),
-    }),
+    noteStarted: assign(({ context }) => worker.withProgress(context, progress.withStarted)),
+    noteFailed: assign(({ context }, params: { failure: PullFailure; untilMicros?: number }) =>
+      worker.withProgress(context, (sync) => progress.withFailed(sync, params.failure, params.untilMicros)),
+    ),
     askStatus: sendTo(toPleg, ({ context, self }) => worker.statusRequest(context, self)),
     askRelist: sendTo(toPleg, ({ context }) => worker.relistRequest(context)),
     askSandboxName: sendTo(toRuntime, ({ context, self }) => round.sandboxNameRequest(context, self)),
@@ -230,7 +247,7 @@ const podSync = podWorkerSetup.createStateConfig({
           actions: {
             type: 'record',
             params: ({ context }) =>
-              missingPullSecrets(context.spec, context.input.images.profile, 'eachSync'),
+              missingPullSecrets(context.round.spec, context.input.images.profile, 'eachSync'),
           },
         },
       },
@@ -244,7 +261,7 @@ const podSync = podWorkerSetup.createStateConfig({
           target: 'killing',
           actions: {
             type: 'record',
-            params: ({ context }) => log.killing(context.spec, round.stopped(context)),
+            params: ({ context }) => log.killing(context.round.spec, round.stopped(context)),
           },
         },
         {
@@ -252,7 +269,7 @@ const podSync = podWorkerSetup.createStateConfig({
           target: 'killing',
           actions: {
             type: 'record',
-            params: ({ context }) => log.killingAll(context.spec, round.stillThere(context)),
+            params: ({ context }) => log.killingAll(context.round.spec, round.stillThere(context)),
           },
         },
         {
@@ -260,7 +277,7 @@ const podSync = podWorkerSetup.createStateConfig({
           target: 'killing',
           actions: {
             type: 'record',
-            params: ({ context }) => log.killingChanged(context.spec, round.stopped(context)),
+            params: ({ context }) => log.killingChanged(context.round.spec, round.stopped(context)),
           },
         },
         { guard: 'nameMayBeTaken', target: 'creatingSandbox.reservingName' },
@@ -321,7 +338,7 @@ const podSync = podWorkerSetup.createStateConfig({
       entry: [
         {
           type: 'record',
-          params: ({ context }) => log.sandboxReplaced(context.pod, context.sync.replacesSandbox),
+          params: ({ context }) => log.sandboxReplaced(context.pod, context.round.sync.replacesSandbox),
         },
         { type: 'noteSandboxPull', params: undefined },
       ],
@@ -642,7 +659,8 @@ export const podWorkerMachine = podWorkerSetup.createMachine({
             { type: 'noteDue', params: ({ event }) => event.values },
             {
               type: 'record',
-              params: ({ context }) => log.syncFinished(context.pod, context.outcome, context.dueMicros),
+              params: ({ context }) =>
+                log.syncFinished(context.pod, context.round.outcome, context.dueMicros),
             },
           ],
         },

@@ -48,7 +48,7 @@ function answered(name: string, status: PodRuntimeStatus): ModelEvent {
  * Returns what PLEG may have seen when a round begins. A crash loop depends on when the container exited,
  * counted from its last start.
  */
-function statuses({ input, crashLoops, latest }: PodWorkerContext): readonly ModelEvent[] {
+function statuses({ updates: { latest }, input, crashLoops }: PodWorkerContext): readonly ModelEvent[] {
   if (input.spec.name === job.name) {
     return [
       answered('sandbox only', modelStatus({})),
@@ -87,7 +87,7 @@ const happened = named('POD.CHANGED');
 const otherImage = { ...job, containers: [modelContainer('app', { image: 'app:2' })] };
 
 /** Returns the updates that the API server may send. */
-function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
+function updates({ updates: { latest }, input }: PodWorkerContext): readonly ModelEvent[] {
   const updated = (name: string, spec: PodSpec) => named(`POD.UPDATED (${name})`, { spec });
   if (input.spec.name === never.name || latest.deletionGraceMicros !== undefined) return [];
   if (input.spec.name === job.name) return [updated('its image', otherImage), updated('deleted', deleted)];
@@ -99,7 +99,12 @@ function updates({ input, latest }: PodWorkerContext): readonly ModelEvent[] {
  * all rounds.
  */
 function arrivals(context: PodWorkerContext, memory: string): readonly ModelEvent[] {
-  const { input, dueMicros, lastSyncMicros, pending } = context;
+  const {
+    updates: { pending },
+    input,
+    dueMicros,
+    lastSyncMicros,
+  } = context;
   if (input.spec.name !== job.name) return [];
   // A pod that was due before a round began is taken out of the queue only when the round ends.
   const isQueued = memory === queued && pending !== 'due';
@@ -219,7 +224,13 @@ export const podWorkerModel = model({
     return event.type === 'SYNC.DUE' || event.type === 'STATUS.FAILED' ? '' : memory;
   },
   project: ({ context, state }) => {
-    const { input, pending, trigger, outcome, published, lastSyncMicros, latest, spec } = context;
+    const {
+      round: { trigger, outcome, spec },
+      updates: { pending, latest },
+      input,
+      published,
+      lastSyncMicros,
+    } = context;
     const round = state.startsWith('syncing') ? roundOf(context) : null;
     const images = [latest, spec].map(({ containers, ephemeralContainers }) => [
       containers[0]?.image,
@@ -250,7 +261,7 @@ export const podWorkerModel = model({
   },
 });
 
-function roundOf({ sync, status }: PodWorkerContext) {
+function roundOf({ round: { sync, status } }: PodWorkerContext) {
   const { createsSandbox, kill, nextVolume, volumeFailures, volumeRefs, starts, failures } = sync;
   return {
     createsSandbox: createsSandbox && status.sandbox,
