@@ -25,7 +25,7 @@ import type { ImageManager, ImagePull, PullAnswer } from '../pull/image-manager.
 import type { ContainerRuntime, SandboxNameAnswer } from '../runtime/container-runtime-protocol.ts';
 import type { SandboxImageAnswer, SandboxImages, VolumeImagesAnswer } from '../runtime/cri.ts';
 import type { DrawAnswered, DrawRequested, RandomSource } from '../world/random-source.ts';
-import type { Recorder, RecorderEvent } from '../world/recorder.ts';
+import type { Recorder } from '../world/recorder.ts';
 import type { KillFinished, PodKill } from './pod-kill.ts';
 import type {
   PodStopped,
@@ -252,11 +252,6 @@ export function drawRequest(
   requester: DrawRequested['requester'],
 ): DrawRequested {
   return { type: 'DRAW.REQUESTED', stream: input.name, count: 1, requester };
-}
-
-/** The records of what the worker does. */
-export function records({ input }: PodWorkerContext, observations: readonly Observation[]): RecorderEvent {
-  return { type: 'RECORDS', actor: input.name, observations };
 }
 
 /** The message with which the pod's end begins. */

@@ -8,13 +8,14 @@ import * as progress from '../../src/rules/kubelet/pods/sync-progress.ts';
 import type { PullFailure } from '../../src/rules/kubelet/profile.ts';
 import { sandboxDeadlineError, sandboxDeadlineMicros } from '../../src/rules/runtime/images/sandbox-image.ts';
 import { withChanges } from '../../src/rules/values/with-changes.ts';
-import type { Observation, ObservationOf } from '../../src/trace/observation.ts';
+import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
 import type { SyncLoopEvent } from '../kubelet/sync-loop-protocol.ts';
 import type { ImagePull } from '../pull/image-manager.ts';
 import { imagePullMachine } from '../pull/image-pull.ts';
 import type { ContainerRuntimeCall } from '../runtime/container-runtime-protocol.ts';
 import type { DrawAnswered } from '../world/random-source.ts';
+import { type RecorderEvent, recorderEvent } from '../world/recorder.ts';
 import { killInput, podKillMachine } from './pod-kill.ts';
 import * as round from './pod-round.ts';
 import { podTerminationMachine } from './pod-termination.ts';
@@ -204,12 +205,8 @@ const podWorkerSetup = setup({
     leaveWorkQueue: cancel('workQueue'),
     record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: readonly Observation[]) => worker.records(context, params),
-    ),
-    recordSandbox: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, params: Pick<ObservationOf<'sandbox'>, 'state' | 'image' | 'error'>) =>
-        round.sandboxRecord(context, params),
+      ({ context }, params: RecorderEvent | readonly Observation[]) =>
+        recorderEvent(context.input.name, params),
     ),
     notifyKubelet: sendTo(
       ({ context }) => context.input.kubelet,
@@ -352,7 +349,11 @@ const podSync = podWorkerSetup.createStateConfig({
             'SANDBOX_NAME.TAKEN': {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) =>
+                    round.sandboxRecord(context, { state: 'failed', error: event.error }),
+                },
                 {
                   type: 'record',
                   params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
@@ -372,8 +373,9 @@ const podSync = podWorkerSetup.createStateConfig({
               target: 'pullingImage',
               actions: [
                 {
-                  type: 'recordSandbox',
-                  params: ({ event }) => ({ state: 'pullingImage', image: event.image }),
+                  type: 'record',
+                  params: ({ context, event }) =>
+                    round.sandboxRecord(context, { state: 'pullingImage', image: event.image }),
                 },
                 { type: 'noteSandboxPull', params: ({ event }) => event.pull },
               ],
@@ -389,7 +391,11 @@ const podSync = podWorkerSetup.createStateConfig({
             'IMAGE_PULL.FAILED': {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'recordSandbox', params: ({ event }) => ({ state: 'failed', error: event.error }) },
+                {
+                  type: 'record',
+                  params: ({ context, event }) =>
+                    round.sandboxRecord(context, { state: 'failed', error: event.error }),
+                },
                 {
                   type: 'record',
                   params: ({ context, event }) => log.sandboxFailed(context.pod, event.error),
@@ -403,7 +409,11 @@ const podSync = podWorkerSetup.createStateConfig({
               target: '#podWorker.syncing.choosing',
               actions: [
                 'giveUpSandboxImage',
-                { type: 'recordSandbox', params: { state: 'failed', error: sandboxDeadlineError } },
+                {
+                  type: 'record',
+                  params: ({ context }) =>
+                    round.sandboxRecord(context, { state: 'failed', error: sandboxDeadlineError }),
+                },
                 {
                   type: 'record',
                   params: ({ context }) => log.sandboxFailed(context.pod, sandboxDeadlineError),
@@ -416,12 +426,15 @@ const podSync = podWorkerSetup.createStateConfig({
         settingUp: {
           description:
             'The runtime sets up the pod’s network and starts its pause container. The time of the CNI plugin is part of it.',
-          entry: { type: 'recordSandbox', params: { state: 'creating' } },
+          entry: {
+            type: 'record',
+            params: ({ context }) => round.sandboxRecord(context, { state: 'creating' }),
+          },
           after: {
             sandboxCreation: {
               target: '#podWorker.syncing.choosing',
               actions: [
-                { type: 'recordSandbox', params: { state: 'ready' } },
+                { type: 'record', params: ({ context }) => round.sandboxRecord(context, { state: 'ready' }) },
                 { type: 'callRuntime', params: ({ context }) => round.sandboxCall(context) },
                 'noteSandbox',
               ],

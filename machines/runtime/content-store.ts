@@ -184,6 +184,10 @@ function recorded(context: ContentStoreContext, observation: ObservationOf<'cont
   return { type: 'RECORD', actor: context.input.name, observation };
 }
 
+function recordCollected(context: ContentStoreContext): RecorderEvent {
+  return recorded(context, { type: 'content', state: 'collected', bytes: context.freedBytes });
+}
+
 /**
  * containerd's content store and snapshots of one node: who may fetch what, who waits for whom, and what is
  * there. Mirrors the locks per blob and per chain id of containerd's unpacker (pkg/unpack) and its garbage
@@ -247,10 +251,9 @@ export const contentStoreMachine = setup({
     keepPartialBlob: assign(({ context }, params: { digest: string; bytes: number }) => ({
       store: keepPartialBlob(context.store, params.digest, params.bytes),
     })),
-    recordPartialBlob: sendTo(
+    record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, { digest, bytes }: { digest: string; bytes: number }) =>
-        recorded(context, { type: 'content', state: 'left', digest, bytes }),
+      (_, params: RecorderEvent) => params,
     ),
     requestDraw: sendTo(
       ({ context }) => context.input.random,
@@ -259,10 +262,6 @@ export const contentStoreMachine = setup({
     ),
     noteDraw: assign({ draw: (_, values: readonly number[]) => values[0] ?? 0 }),
     collect: assign(({ context }) => pruned(context, collectGarbage(context.store))),
-    recordCollected: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }) => recorded(context, { type: 'content', state: 'collected', bytes: context.freedBytes }),
-    ),
     removeImages: assign(({ context }, images: readonly string[]) =>
       pruned(context, removeImages(context.store, images)),
     ),
@@ -318,7 +317,11 @@ export const contentStoreMachine = setup({
         'PARTIAL_BLOB.KEPT': {
           actions: [
             { type: 'keepPartialBlob', params: ofEvent },
-            { type: 'recordPartialBlob', params: ofEvent },
+            {
+              type: 'record',
+              params: ({ context, event: { digest, bytes } }) =>
+                recorded(context, { type: 'content', state: 'left', digest, bytes }),
+            },
           ],
         },
         'CONTENT.DROPPED': { actions: { type: 'drop', params: ({ event }) => event.pull } },
@@ -356,7 +359,7 @@ export const contentStoreMachine = setup({
             {
               guard: and(['isLittered', 'collectsAtOnce']),
               target: 'tidy',
-              actions: ['collect', 'recordCollected'],
+              actions: ['collect', { type: 'record', params: ({ context }) => recordCollected(context) }],
             },
             { guard: 'isLittered', target: 'drawing' },
             { target: 'tidy' },
@@ -377,7 +380,11 @@ export const contentStoreMachine = setup({
             'There is garbage until the next collection. A pull of the same content before that can use it.',
           after: {
             untilCollection: [
-              { guard: 'isLittered', target: 'tidy', actions: ['collect', 'recordCollected'] },
+              {
+                guard: 'isLittered',
+                target: 'tidy',
+                actions: ['collect', { type: 'record', params: ({ context }) => recordCollected(context) }],
+              },
               { target: 'tidy' },
             ],
           },

@@ -4,6 +4,7 @@ import type { Fault } from '../../src/rules/runtime/fault.ts';
 import { createPullScript } from '../../src/rules/runtime/images/pull-script.ts';
 import type { Observation } from '../../src/trace/observation.ts';
 import { actorType, ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { type RecorderEvent, recorderEvent } from '../world/recorder.ts';
 import { contentStoreMachine } from './content-store.ts';
 import type { ImageFsCaller, ImageRemoveCaller, ImagesListCaller, VolumeImagesRequest } from './cri.ts';
 import type { ImageServiceEvent, ImageServiceInput } from './image-service-context.ts';
@@ -76,10 +77,6 @@ export const imageServiceMachine = setup({
       return pulls.withScriptCounted(context, params, ref);
     }),
     keepImage: assign(({ context }, pull: string) => pulls.withPulled(context, pull)),
-    recordImage: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, pull: string) => pulls.recordPulled(context, pull),
-    ),
     answerSucceeded: sendTo(
       ({ context }, pull: string) => pulls.requireCaller(context, pull),
       ({ context }, pull: string) =>
@@ -106,8 +103,8 @@ export const imageServiceMachine = setup({
     }),
     record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, observations: readonly Observation[]) =>
-        ({ type: 'RECORDS', actor: context.input.name, observations }) as const,
+      ({ context }, params: RecorderEvent | readonly Observation[]) =>
+        recorderEvent(context.input.name, params),
     ),
     removeContent: sendTo(
       ({ context }) => context.helpers.content,
@@ -199,7 +196,7 @@ export const imageServiceMachine = setup({
       {
         guard: { type: 'someoneAsks', params: ({ event }) => event.pull },
         actions: [
-          { type: 'recordImage', params: ({ event }) => event.pull },
+          { type: 'record', params: ({ context, event }) => pulls.recordPulled(context, event.pull) },
           { type: 'answerSucceeded', params: ({ event }) => event.pull },
           'stopPull',
           { type: 'keepImage', params: ({ event }) => event.pull },
@@ -207,7 +204,7 @@ export const imageServiceMachine = setup({
       },
       {
         actions: [
-          { type: 'recordImage', params: ({ event }) => event.pull },
+          { type: 'record', params: ({ context, event }) => pulls.recordPulled(context, event.pull) },
           'stopPull',
           { type: 'keepImage', params: ({ event }) => event.pull },
         ],

@@ -11,7 +11,7 @@ import {
 import { unpackingSource } from '../../src/rules/runtime/network/capacities.ts';
 import type { RuntimeProfile } from '../../src/rules/runtime/profiles/runtime-profile.ts';
 import type { Because } from '../../src/trace/observation.ts';
-import { ofEvent, reportUnhandled } from '../chart-parts.ts';
+import { reportUnhandled } from '../chart-parts.ts';
 import type { SlotGranted } from '../pull/pull-slots.ts';
 import type { Disk, DiskFull } from '../world/disk.ts';
 import type {
@@ -21,7 +21,7 @@ import type {
   Network,
   NetworkEvent,
 } from '../world/network-protocol.ts';
-import type { Recorder } from '../world/recorder.ts';
+import type { Recorder, RecorderEvent } from '../world/recorder.ts';
 import type { PullProgress } from './pull-progress.ts';
 import type { RuntimeSlots, SlotWait } from './runtime-slots.ts';
 
@@ -67,6 +67,13 @@ export interface LayerUnpackInput {
   readonly linkId: string;
   readonly disk: Disk;
   readonly watch: PullProgress;
+}
+
+/** What is recorded of the layer, and why it came so late or failed. */
+interface UnpackRecord {
+  readonly state: 'started' | 'finished' | 'failed';
+  readonly error?: string;
+  readonly because?: Because | undefined;
 }
 
 export interface LayerUnpackContext {
@@ -195,29 +202,10 @@ export const layerUnpackMachine = setup({
     ),
     record: sendTo(
       ({ context }) => context.input.recorder,
-      ({ context }, params: { state: 'started' | 'finished' | 'failed'; error?: string }) => {
-        const { input, layer, because } = context;
-        const observation = unpackObservation(input.image, layer, params.state, params.error);
-        const cause = params.state === 'finished' || because === undefined ? {} : { because };
-        return { type: 'RECORD', actor: input.pullName, pull: input.caller, observation, ...cause } as const;
-      },
-    ),
-    recordCancel: sendTo(
-      ({ context }) => context.input.recorder,
-      ({ context }, { because }: { because?: Because }) => {
-        const observation = unpackObservation(
-          context.input.image,
-          context.layer,
-          'failed',
-          'context canceled',
-        );
-        return {
-          type: 'RECORD',
-          actor: context.input.pullName,
-          pull: context.input.caller,
-          observation,
-          ...(because === undefined ? {} : { because }),
-        } as const;
+      ({ context: { input, layer } }, { state, error, because }: UnpackRecord): RecorderEvent => {
+        const observation = unpackObservation(input.image, layer, state, error);
+        const cause = because === undefined ? {} : { because };
+        return { type: 'RECORD', actor: input.pullName, pull: input.caller, observation, ...cause };
       },
     ),
     notifyUnpack: sendTo(
@@ -310,7 +298,12 @@ export const layerUnpackMachine = setup({
     unpacking: {
       description: 'The layer is being written to its snapshot.',
       tags: 'unpacking',
-      entry: [{ type: 'record', params: { state: 'started' } }, 'notifyWatch', 'takeSpace', 'requestWork'],
+      entry: [
+        { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
+        'notifyWatch',
+        'takeSpace',
+        'requestWork',
+      ],
       on: {
         'DISK.FULL': [
           {
@@ -353,7 +346,18 @@ export const layerUnpackMachine = setup({
         ],
         'UNPACK.CANCELLED': {
           target: 'leaving',
-          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork', 'cancelSpace'],
+          actions: [
+            {
+              type: 'record',
+              params: ({ event }) => ({
+                state: 'failed',
+                error: 'context canceled',
+                because: event.because,
+              }),
+            },
+            'cancelWork',
+            'cancelSpace',
+          ],
         },
       },
     },
@@ -364,14 +368,31 @@ export const layerUnpackMachine = setup({
         'FLOW.FINISHED': 'failed',
         'UNPACK.CANCELLED': {
           target: 'leaving',
-          actions: [{ type: 'recordCancel', params: ofEvent }, 'cancelWork'],
+          actions: [
+            {
+              type: 'record',
+              params: ({ event }) => ({
+                state: 'failed',
+                error: 'context canceled',
+                because: event.because,
+              }),
+            },
+            'cancelWork',
+          ],
         },
       },
     },
     failed: {
       description:
         'No space is left on the device. The pull gets the error, and the pod shows it in ErrImagePull.',
-      entry: { type: 'record', params: { state: 'failed', error: 'no space left on device' } },
+      entry: {
+        type: 'record',
+        params: ({ context }) => ({
+          state: 'failed',
+          error: 'no space left on device',
+          because: context.because,
+        }),
+      },
       always: [
         { guard: 'takesSlot', target: 'idle', actions: ['releaseSlot', 'notifyFailed'] },
         { target: 'idle', actions: 'notifyFailed' },

@@ -30,3 +30,8 @@ export function unhandled(
   const failed = event.type.startsWith('xstate.error.');
   return { type: 'UNHANDLED', actor, event: event.type, ...(failed ? { error: event.error } : {}) };
 }
+
+/** Returns the message to the recorder: the one that is given, or the one with these observations. */
+export function recorderEvent(actor: string, records: RecorderEvent | readonly Observation[]): RecorderEvent {
+  return 'type' in records ? records : { type: 'RECORDS', actor, observations: records };
+}
