@@ -70,12 +70,13 @@ export const kubeadmCommandMachine = setup({
   },
 }).createMachine({
   id: 'kubeadmCommand',
-  description: 'A crictl process of kubeadm, or its call of the CRI.',
+  description:
+    'A crictl process of kubeadm, or its call of the CRI. Its errors appear in the terminal of the person who runs kubeadm, and not in any pod.',
   context: ({ input }) => ({ input }),
   initial: 'starting',
   states: {
     starting: {
-      description: 'The command is sent to the actor that carries it out.',
+      description: 'The command is sent to the actor that carries it out. No time passes.',
       always: [
         { guard: 'hasHost', target: 'running', actions: 'askHost' },
         { guard: 'isPull', target: 'running', actions: 'askForPull' },
@@ -83,7 +84,8 @@ export const kubeadmCommandMachine = setup({
       ],
     },
     running: {
-      description: 'kubeadm waits for the answer.',
+      description:
+        'kubeadm waits for the answer. Its terminal shows the step that it has begun, such as "[preflight] Pulling images required for setting up a Kubernetes cluster", and nothing else.',
       initial: 'unhurried',
       onDone: { target: 'ended', actions: { type: 'end', params: { answer: deadlineExceeded } } },
       on: {
@@ -116,15 +118,18 @@ export const kubeadmCommandMachine = setup({
       },
       states: {
         unhurried: {
-          description: 'A process or a pull has no deadline.',
+          description:
+            'A process or a pull has no deadline. A runtime that hangs holds kubeadm up until it is interrupted.',
           always: { guard: 'hasDeadline', target: 'timed' },
         },
         timed: {
-          description: 'A call with a deadline.',
+          description:
+            'A call with a deadline. Calls of the CRI have two seconds; a runtime that is busy may miss that.',
           after: { deadline: 'expired' },
         },
         expired: {
-          description: 'The deadline has passed: kubeadm no longer waits for the answer.',
+          description:
+            'The deadline has passed: kubeadm no longer waits for the answer. The command fails with "context deadline exceeded", although the runtime may still do what it was asked for.',
           type: 'final',
         },
       },

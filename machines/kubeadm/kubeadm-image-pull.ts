@@ -75,12 +75,13 @@ export const kubeadmImagePullMachine = setup({
   },
 }).createMachine({
   id: 'kubeadmImagePull',
-  description: 'An image that kubeadm, or someone with crictl, pulls on a node.',
+  description:
+    'An image that kubeadm, or someone with crictl, pulls on a node. The kubelet’s slots, back-off and events have no part in it.',
   context: ({ input }) => ({ input, attempt: 0, failure: undefined }),
   initial: 'beginning',
   states: {
     beginning: {
-      description: 'The policy decides whether the image is looked for.',
+      description: 'The policy decides whether the image is looked for. No time passes.',
       always: [{ guard: 'looksFirst', target: 'looking' }, { target: 'pulling' }],
     },
     looking: {
@@ -158,10 +159,17 @@ export const kubeadmImagePullMachine = setup({
         ],
       },
     },
-    present: { description: 'The image was present: nothing is pulled.' },
-    pulled: { description: 'The runtime has pulled the image.' },
+    present: {
+      description:
+        'The image was present: nothing is pulled. The registry is not asked either, so that a tag which has moved there since is not noticed.',
+    },
+    pulled: {
+      description:
+        'The runtime has pulled the image. The kubelet finds it on the node and pulls it again only for policy Always.',
+    },
     failed: {
-      description: 'Every try has failed; the last error is reported.',
+      description:
+        'Every try has failed; the last error is reported. kubeadm prints it as [ERROR ImagePull] and stops before it changes anything.',
       entry: [
         { type: 'record', params: ({ context }) => ({ state: 'gaveUp', error: pullError(context) }) },
         { type: 'report', params: ({ context }) => ({ error: pullError(context) }) },

@@ -133,7 +133,8 @@ export const kubeadmRuntimeMachine = setup({
   },
 }).createMachine({
   id: 'kubeadmRuntime',
-  description: "kubeadm's way to the container runtime.",
+  description:
+    "kubeadm's way to the container runtime. Older releases start crictl for each command; since 1.31 kubeadm calls the CRI itself.",
   context: ({ input }) => ({
     input,
     connected: 0,
@@ -148,7 +149,7 @@ export const kubeadmRuntimeMachine = setup({
   states: {
     connecting: {
       description:
-        'kubeadm looks for crictl, or connects to the services of the CRI, the runtime service first.',
+        'kubeadm looks for crictl, or connects to the services of the CRI, the runtime service first. The preflight checks of init, join, upgrade and reset begin with it.',
       entry: { type: 'run', params: ({ context }) => ({ name: connectCommand(context) }) },
       on: {
         'COMMAND.ENDED': [
@@ -165,20 +166,24 @@ export const kubeadmRuntimeMachine = setup({
       },
     },
     connected: {
-      description: 'One of the services is connected; the runtime is usable when all are.',
+      description: 'One of the services is connected; the runtime is usable when all are. No time passes.',
       always: [
         { guard: 'hasToConnect', target: 'connecting' },
         { target: 'ready', actions: 'notifyConnected' },
       ],
     },
-    unusable: { description: 'No runtime could be made.' },
+    unusable: {
+      description:
+        'No runtime could be made. kubeadm prints the error and stops: it has neither pulled nor removed anything.',
+    },
     ready: {
-      description: 'kubeadm may call.',
+      description:
+        'kubeadm may call. It pulls images before init, join and upgrade, and removes sandboxes in a reset.',
       tags: 'ready',
       on: { 'CALL.REQUESTED': { target: 'deciding', actions: { type: 'takeCall', params: ofEvent } } },
     },
     deciding: {
-      description: 'A call needs no command, one command, or several.',
+      description: 'A call needs no command, one command, or several. No time passes.',
       always: [
         {
           guard: 'isAtOnce',
@@ -200,7 +205,8 @@ export const kubeadmRuntimeMachine = setup({
       ],
     },
     asking: {
-      description: 'One command, whose answer is the result.',
+      description:
+        'One command, whose answer is the result. It asks whether the runtime works, whether an image is present, or which sandboxes there are.',
       entry: { type: 'run', params: ({ context }) => singleCommand(context) },
       on: {
         'COMMAND.ENDED': {
@@ -218,7 +224,7 @@ export const kubeadmRuntimeMachine = setup({
     },
     pulling: {
       description:
-        'One image is pulled, or all of a list at once without a limit; a failure waits for the end of the other pulls.',
+        'One image is pulled, or all of a list at once without a limit; a failure waits for the end of the other pulls. The images of the control plane share the link of the node; each fetches its layers beside the others.',
       entry: 'startPulls',
       always: {
         guard: 'allEnded',
@@ -235,7 +241,8 @@ export const kubeadmRuntimeMachine = setup({
       },
     },
     removing: {
-      description: 'Sandboxes are removed one after the other.',
+      description:
+        'Sandboxes are removed one after the other. kubeadm reset stops the control plane and all pods of the node this way; one that cannot be removed does not hold up the others.',
       always: {
         guard: 'noneIsLeft',
         target: 'ready',

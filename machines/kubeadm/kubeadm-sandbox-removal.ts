@@ -71,12 +71,13 @@ export const kubeadmSandboxRemovalMachine = setup({
   },
 }).createMachine({
   id: 'kubeadmSandboxRemoval',
-  description: 'A pod sandbox that `kubeadm reset` removes.',
+  description: 'A pod sandbox that `kubeadm reset` removes. Its containers stop with it.',
   context: ({ input }) => ({ input, attempt: 0, error: '' }),
   initial: 'stopping',
   states: {
     stopping: {
-      description: 'A try begins: the sandbox is stopped.',
+      description:
+        'A try begins: the sandbox is stopped. It takes as long as the containers of the pod need to end.',
       entry: ['countAttempt', { type: 'run', params: { name: 'stopSandbox' } }],
       on: {
         'COMMAND.ENDED': [
@@ -93,7 +94,8 @@ export const kubeadmSandboxRemovalMachine = setup({
       },
     },
     removing: {
-      description: 'The sandbox is stopped and is now removed.',
+      description:
+        'The sandbox is stopped and is now removed. crictl pods does not show it any more when that is done.',
       entry: { type: 'run', params: { name: 'removeSandbox' } },
       on: {
         'COMMAND.ENDED': [
@@ -110,15 +112,16 @@ export const kubeadmSandboxRemovalMachine = setup({
       },
     },
     failing: {
-      description: 'A try has failed: the next one follows at once, the fifth is the last.',
+      description: 'A try has failed: the next one follows at once, the fifth is the last. No time passes.',
       always: [{ guard: 'hasTriesLeft', target: 'stopping' }, { target: 'failed' }],
     },
     removed: {
-      description: 'The sandbox is removed.',
+      description: 'The sandbox is removed. Nothing of its pod is left in the runtime.',
       entry: { type: 'report', params: { error: undefined } },
     },
     failed: {
-      description: 'The sandbox stays; the last error is reported.',
+      description:
+        'The sandbox stays; the last error is reported. kubeadm reset prints it and goes on with the next sandbox; the rest has to be cleaned up by hand.',
       entry: { type: 'report', params: ({ context }) => ({ error: context.error }) },
     },
   },

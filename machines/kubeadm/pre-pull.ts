@@ -111,12 +111,14 @@ export const prePullMachine = setup({
   },
   states: {
     idle: {
-      description: 'No pull beside the kubelet is under way.',
+      description:
+        'No pull beside the kubelet is under way. A pre-pull begins at the time that the scenario gives it, or when the one before has ended.',
       always: { guard: 'someoneWaits', target: 'beginning' },
       on: { 'NODE.REBOOTED': { description: 'No pull is under way that could be lost.' } },
     },
     beginning: {
-      description: 'The policy decides: nothing at all, one image after the other, or all at once.',
+      description:
+        'The policy decides: nothing at all, one image after the other, or all at once. No time passes.',
       entry: [
         'begin',
         {
@@ -143,7 +145,8 @@ export const prePullMachine = setup({
       ],
     },
     startingAll: {
-      description: 'All images are requested at this instant, without a limit.',
+      description:
+        'All images are requested at this instant, without a limit. No slot of the kubelet holds them up; only the runtime and the network do.',
       always: [
         { guard: 'isNextToStart', target: 'startingAll', reenter: true, actions: 'startNext' },
         { guard: 'someAreOpen', target: 'waiting' },
@@ -151,7 +154,8 @@ export const prePullMachine = setup({
       ],
     },
     waiting: {
-      description: 'Pulls are under way.',
+      description:
+        'Pulls are under way. They share the runtime’s slots, the link and the disk with the pulls of the kubelet, which may be slower for that reason. crictl images shows each image when it is complete.',
       tags: 'pulling',
       on: {
         'IMAGE.ENDED': {
@@ -168,14 +172,16 @@ export const prePullMachine = setup({
       },
     },
     dying: {
-      description: 'The node went down, and every pull of this list with it; lists that waited are gone too.',
+      description:
+        'The node went down, and every pull of this list with it; lists that waited are gone too. No time passes.',
       always: [
         { guard: 'someAreOpen', target: 'dying', reenter: true, actions: ['stopOpen', 'forgetOpen'] },
         { target: 'idle', actions: 'forgetWaiting' },
       ],
     },
     finished: {
-      description: 'Every image was pulled, or its pull failed.',
+      description:
+        'Every image was pulled, or its pull failed. Pods whose images are present now start without a pull, if their policy allows it.',
       entry: {
         type: 'record',
         params: ({ context }) => ({

@@ -85,18 +85,20 @@ export const eventedPlegMachine = setup({
   },
 }).createMachine({
   id: 'eventedPleg',
-  description: 'The evented pod lifecycle event generator.',
+  description:
+    'The evented pod lifecycle event generator. With the gate EventedPLEG the kubelet gets container events from the runtime, and need not list everything each second.',
   context: ({ input }) => ({ input, failures: 0 }),
   initial: 'choosing',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     choosing: {
-      description: 'Whether events become statuses or requests for relists; the release decides.',
+      description:
+        'Whether events become statuses or requests for relists; the release decides. No time passes.',
       always: [{ guard: 'writesStatus', target: 'streaming' }, { target: 'hinting' }],
     },
     hinting: {
       description:
-        'A pod of which a container has stopped is relisted at once; other events are left to the relists of each second.',
+        'A pod of which a container has stopped is relisted at once; other events are left to the relists of each second. The kubelet notices a crash up to a second earlier than without the events.',
       tags: 'running',
       entry: 'askForStream',
       on: {
@@ -116,7 +118,10 @@ export const eventedPlegMachine = setup({
         ],
       },
     },
-    givenUp: { description: 'The stream does not work: the relists of each second are left.' },
+    givenUp: {
+      description:
+        'The stream does not work: the relists of each second are left. The kubelet works as it does without the gate, and notices changes up to a second later.',
+    },
     streaming: {
       description:
         'Container events arrive as they happen. Every five seconds, workers that wait for newer statuses get them.',
@@ -142,14 +147,16 @@ export const eventedPlegMachine = setup({
       },
       states: {
         updated: {
-          description: 'updateGlobalCache: everything in the cache counts as of now.',
+          description:
+            'updateGlobalCache: everything in the cache counts as of now. Workers that wait for a status newer than their last round can begin the next one.',
           entry: { type: 'notifyPleg', params: { type: 'CACHE_TIME.UPDATED' } },
           after: { cacheUpdate: { target: 'updated', reenter: true } },
         },
       },
     },
     fallenBack: {
-      description: 'The stream does not work: the generic PLEG relists every second again.',
+      description:
+        'The stream does not work: the generic PLEG relists every second again. The kubelet works as it does without the gate, and notices changes up to a second later.',
       entry: [
         { type: 'notifyPleg', params: { type: 'STOP.REQUESTED' } },
         {

@@ -412,7 +412,7 @@ export const imagePullMachine = setup({
     },
     waitingForSlot: {
       description:
-        'The event "Pulling" is written, but the pull waits for its turn: for all pulls before it with serializeImagePulls, for one of maxParallelImagePulls slots otherwise.',
+        'The event "Pulling" is written, but the pull waits for its turn: for all pulls before it with serializeImagePulls, for one of maxParallelImagePulls slots otherwise. Its pod looks like one whose image arrives. The wait is part of the second time in "Successfully pulled image … in 2s (41s including waiting)".',
       tags: 'waiting',
       entry: ['noteAsked', { type: 'record', params: ({ context }) => log.waiting(context) }, 'askSlot'],
       on: {

@@ -124,7 +124,8 @@ export const containerRuntimeReducer = reducer<
   ContainerRuntimeEvent
 >({
   id: 'containerRuntime',
-  description: 'The sandboxes and containers of a node, as the CRI lists them.',
+  description:
+    'The sandboxes and containers of a node, as the CRI lists them. crictl pods and crictl ps show the same lists. They outlive a restart of the kubelet, which finds them with its first relist.',
   begin: (input) => ({
     input,
     pods: new VersionedMap(),

@@ -293,7 +293,8 @@ export const contentStoreMachine = setup({
   },
 }).createMachine({
   id: 'contentStore',
-  description: 'The image content on the node: blobs, snapshots, and the pulls that wait for each other.',
+  description:
+    'The image content on the node: blobs, snapshots, and the pulls that wait for each other. Two pulls that need the same layer fetch and unpack it only once.',
   context: ({ input }) => {
     const none = { reply: undefined, clients: undefined, freedBytes: 0, news: undefined, draw: 0 };
     return { input, store: createContentStore(input.presentImages), ...none };
@@ -344,7 +345,8 @@ export const contentStoreMachine = setup({
       initial: 'tidy',
       states: {
         tidy: {
-          description: 'All content is needed by an image or a pull.',
+          description:
+            'All content is needed by an image or a pull. A garbage collection would free nothing.',
           on: {
             'CONTENT.DROPPED': {
               target: 'sorting',
@@ -366,7 +368,8 @@ export const contentStoreMachine = setup({
           ],
         },
         drawing: {
-          description: 'It has left garbage: the time of the next collection is drawn at random.',
+          description:
+            'It has left garbage: the time of the next collection is drawn at random. No time passes.',
           entry: 'requestDraw',
           on: {
             'DRAW.ANSWERED': {

@@ -145,7 +145,8 @@ export const imageServiceMachine = setup({
   },
 }).createMachine({
   id: 'imageService',
-  description: 'The image service of the container runtime, which the kubelet calls.',
+  description:
+    'The image service of the container runtime, which the kubelet calls. It knows which images the node has, pulls others, and removes them when image GC asks for it. It outlives restarts of the kubelet.',
   context: ({ input, spawn }) => {
     const inputs = service.helperInputs(input);
     return service.newService(input, {
@@ -294,13 +295,15 @@ export const imageServiceMachine = setup({
   },
   states: {
     serving: {
-      description: 'No ImageStatus call is open.',
+      description:
+        'No ImageStatus call is open. Pulls may be under way: they do not need this service until they end.',
       on: {
         'IMAGE_STATUS.REQUESTED': { target: 'answering', actions: { type: 'askStatus', params: ofEvent } },
       },
     },
     answering: {
-      description: 'ImageStatus calls are open, and a timer runs for the first answer.',
+      description:
+        'ImageStatus calls are open, and a timer runs for the first answer. The kubelet asks whether an image is present before it pulls it, and some releases ask for the size after that. Each call takes some milliseconds.',
       on: {
         'IMAGE_STATUS.REQUESTED': [
           {
@@ -320,7 +323,7 @@ export const imageServiceMachine = setup({
       },
     },
     replying: {
-      description: 'The other calls whose time has come are answered too, oldest first.',
+      description: 'The other calls whose time has come are answered too, oldest first. No time passes.',
       always: [
         { guard: 'statusIsDue', actions: ['answerStatus', 'shiftStatus'] },
         { guard: 'statusIsAsked', target: 'answering' },

@@ -115,7 +115,8 @@ export const imageUnpackMachine = setup({
   },
 }).createMachine({
   id: 'imageUnpack',
-  description: 'The unpacking of the missing layers of one image, in the order of their chain.',
+  description:
+    'The unpacking of the missing layers of one image, in the order of their chain. It begins when the first layer has come, while others still arrive. Where the network is faster than the unpacking, it decides when the pull ends.',
   context: ({ input }) => unpack.newUnpack(input),
   initial: 'engaging',
   on: {
@@ -169,7 +170,7 @@ export const imageUnpackMachine = setup({
       },
     },
     engaging: {
-      description: 'The layer is given to an actor that unpacks it.',
+      description: 'The layer is given to an actor that unpacks it. No time passes.',
       always: [
         { guard: 'hasFreeUnpacker', target: 'awaitingLayer', actions: ['engageUnpacker', 'requestUnpack'] },
         { actions: 'openUnpacker' },
@@ -177,7 +178,7 @@ export const imageUnpackMachine = setup({
     },
     awaitingLayer: {
       description:
-        'The layer waits for its bytes and is written; where layers do not wait for each other, until it has its slot.',
+        'The layer waits for its bytes and is written; where layers do not wait for each other, until it has its slot. Without max_concurrent_unpacks a large layer at the bottom holds up all layers above it, also those that have come already.',
       tags: 'unpacking',
       on: {
         'UNPACK.ADMITTED': [
@@ -231,14 +232,15 @@ export const imageUnpackMachine = setup({
       ],
     },
     cancelling: {
-      description: 'The unpacking ends: its actors release what they hold.',
+      description: 'The unpacking ends: its actors release what they hold. No time passes.',
       always: [
         { guard: 'someUnpackerRuns', actions: ['cancelUnpacker', 'countCancelled'] },
         { target: 'ended' },
       ],
     },
     ended: {
-      description: 'All layers are unpacked, or one has failed, and the pull has the outcome.',
+      description:
+        'All layers are unpacked, or one has failed, and the pull has the outcome. After a success only the names of the image are still to be written.',
       on: {
         'UNPACKS.CANCELLED': {},
         'LAYER.ARRIVED': {},

@@ -225,13 +225,15 @@ export const layerUnpackMachine = setup({
   },
 }).createMachine({
   id: 'layerUnpack',
-  description: 'An actor that unpacks the layers of an image pull, one at a time.',
+  description:
+    'An actor that unpacks the layers of an image pull, one at a time. It decompresses the blob and writes the files of the layer to a snapshot. kubectl shows nothing of it: the pod is still "Pulling" after the last byte has come.',
   context: ({ input }) => ({ input, layer: -1, because: undefined }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     idle: {
-      description: 'There is nothing to unpack until the pull asks.',
+      description:
+        'There is nothing to unpack until the pull asks. The layers below are present, or other actors have them.',
       on: {
         'UNPACK.REQUESTED': [
           {
@@ -259,7 +261,7 @@ export const layerUnpackMachine = setup({
     },
     copying: {
       description:
-        'The native snapshotter copies the tree of all layers below, for one layer at a time and without a slot.',
+        'The native snapshotter copies the tree of all layers below, for one layer at a time and without a slot. Nodes with overlayfs have no such copy. With the native one each layer takes the time and the space of all below it.',
       tags: 'unpacking',
       on: { 'UNPACK.SUPPLIED': {}, 'UNPACK.CANCELLED': 'idle' },
       after: {
@@ -271,7 +273,7 @@ export const layerUnpackMachine = setup({
     },
     queueing: {
       description:
-        'The layer waits for an unpack slot, first come first served, whether its bytes are present or not.',
+        'The layer waits for an unpack slot, first come first served, whether its bytes are present or not. max_concurrent_unpacks of containerd 2 is a limit of the node, so that the pulls of several pods wait for each other here.',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
@@ -291,12 +293,14 @@ export const layerUnpackMachine = setup({
       },
     },
     awaitingBytes: {
-      description: 'The layer waits only for its blob.',
+      description:
+        'The layer waits only for its blob. The network is what the pull waits for, not the processors or the disk.',
       tags: 'waiting',
       on: { 'UNPACK.SUPPLIED': 'unpacking', 'UNPACK.CANCELLED': 'leaving' },
     },
     unpacking: {
-      description: 'The layer is being written to its snapshot.',
+      description:
+        'The layer is being written to its snapshot. How long that takes depends on the content: compressed text takes longest, an uncompressed layer least. Unpackings of several pulls share the processors of the node.',
       tags: 'unpacking',
       entry: [
         { type: 'record', params: ({ context }) => ({ state: 'started', because: context.because }) },
@@ -362,7 +366,8 @@ export const layerUnpackMachine = setup({
       },
     },
     overflowing: {
-      description: 'The layer does not fit on the disk, and is written for as long as there is room.',
+      description:
+        'The layer does not fit on the disk, and is written for as long as there is room. The pull fails at the moment in which the room is used up.',
       tags: 'unpacking',
       on: {
         'FLOW.FINISHED': 'failed',
@@ -399,7 +404,8 @@ export const layerUnpackMachine = setup({
       ],
     },
     leaving: {
-      description: 'The layer is cancelled, and its slot, if it has one, goes to the next in line.',
+      description:
+        'The layer is cancelled, and its slot, if it has one, goes to the next in line. No time passes.',
       always: [{ guard: 'takesSlot', target: 'idle', actions: 'releaseSlot' }, { target: 'idle' }],
     },
     unpacked: {

@@ -127,18 +127,20 @@ export const metadataStoreMachine = setup({
   },
 }).createMachine({
   id: 'metadataStore',
-  description: 'The database of blobs and snapshots of a container runtime, one write at a time.',
+  description:
+    'The database of blobs and snapshots of a container runtime, one write at a time. containerd keeps it in one file, and each transaction ends with a write to the disk. Many pulls at once wait for each other here, above all with many small layers.',
   context: ({ input }) => ({ input, writes: emptyFifo(), begunMicros: 0 }),
   initial: 'idle',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     idle: {
-      description: 'No transaction is open: the next write begins at once.',
+      description:
+        'No transaction is open: the next write begins at once. A single pull on a quiet node hardly ever waits for the store.',
       on: { 'WRITE.REQUESTED': { target: 'writing', actions: { type: 'begin', params: ofEvent } } },
     },
     writing: {
       description:
-        'Transactions follow each other, the writes taking turns, until the first of these writes is at its end.',
+        'Transactions follow each other, the writes taking turns, until the first of these writes is at its end. The more writes are open, the longer each of them takes.',
       tags: 'busy',
       on: {
         'WRITE.REQUESTED': {

@@ -137,7 +137,8 @@ export const pullProgressMachine = setup({
   },
 }).createMachine({
   id: 'pullProgress',
-  description: 'Watches an image pull for progress.',
+  description:
+    'Watches an image pull for progress. A pull that gets no bytes for longer than image_pull_progress_timeout (5 min in containerd 2) is cancelled, and the pod shows ErrImagePull. containerd 1.6 has no such timeout: there a pull may hang for ever.',
   context: ({ input }) => ({
     input,
     watch: rule.progressWatch(input.options, input),
@@ -155,11 +156,13 @@ export const pullProgressMachine = setup({
   },
   states: {
     resting: {
-      description: 'Nothing is active, so no check is made.',
+      description:
+        'Nothing is active, so no check is made. The pull does not count as stalled, however long that lasts, for example while it waits for a download slot.',
       always: { guard: 'isWorthChecking', target: 'watching', actions: 'resume' },
     },
     watching: {
-      description: 'Bytes arrive, or should; the next check is scheduled.',
+      description:
+        'Bytes arrive, or should; the next check is scheduled. Checks come every ten seconds, or twice within a shorter timeout, so that a pull is cancelled somewhat later than the timeout says.',
       after: { untilCheck: 'measuring' },
     },
     measuring: {
@@ -173,7 +176,8 @@ export const pullProgressMachine = setup({
       },
     },
     judging: {
-      description: 'The check decides whether something is active and has made no progress for too long.',
+      description:
+        'The check decides whether something is active and has made no progress for too long. No time passes.',
       always: [
         { guard: 'isStalled', target: 'ended', actions: 'notifyStalled' },
         { guard: 'isAtTimeout', target: 'drawing' },

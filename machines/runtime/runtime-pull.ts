@@ -164,7 +164,8 @@ export const runtimePullMachine = setup({
   },
 }).createMachine({
   id: 'runtimePull',
-  description: 'One PullImage inside the container runtime: resolve, fetch, unpack.',
+  description:
+    'One PullImage inside the container runtime: resolve, fetch, unpack. The kubelet sees only its beginning and its end; all time between is one event "Pulling" of the pod.',
   context: ({ input, spawn, self }) => {
     const { name, recorder, clock, connectMicros } = input;
     const connections = spawn('connections', {
@@ -228,7 +229,8 @@ export const runtimePullMachine = setup({
   },
   states: {
     resolving: {
-      description: 'HEAD asks which manifest the tag names.',
+      description:
+        'HEAD asks which manifest the tag names. An image whose content is on the node costs no more requests than this one. A tag that does not exist ends the pull here, with "not found".',
       entry: { type: 'openFetcher', params: ({ context }) => ({ items: headItems(context.input.profile) }) },
       on: {
         'FETCH.FINISHED': [
@@ -442,7 +444,8 @@ export const runtimePullMachine = setup({
       },
     },
     answering: {
-      description: 'The outcome is known; the reply is on its way to the caller.',
+      description:
+        'The outcome is known; the reply is on its way to the caller. After it the kubelet writes "Successfully pulled image", or "Failed to pull image" with this error.',
       on: { 'RUNTIME_PULL.STALLED': {} },
       after: {
         reply: [

@@ -94,12 +94,14 @@ export const runtimeSlotsMachine = setup({
   },
 }).createMachine({
   id: 'runtimeSlots',
-  description: 'The slots of a runtime for downloads or for unpacking, and the layers that wait for one.',
+  description:
+    'The slots of a runtime for downloads or for unpacking, and the layers that wait for one. containerd 2 has them for the node (max_concurrent_downloads, max_concurrent_unpacks), so that pulls of different pods wait for each other although the kubelet lets all of them begin.',
   context: ({ input }) => ({ input, slotsInUse: 0, lastHolder: '', waiting: emptyFifo() }),
   initial: 'free',
   states: {
     free: {
-      description: 'A slot is free: a request is granted at once.',
+      description:
+        'A slot is free: a request is granted at once. What a layer waits for now is the network, the processors or the disk.',
       on: {
         'SLOT.REQUESTED': [
           {
@@ -123,7 +125,7 @@ export const runtimeSlotsMachine = setup({
     },
     full: {
       description:
-        'Every slot is taken: layers wait in order of arrival, and the trace has what they wait for.',
+        'Every slot is taken: layers wait in order of arrival, and the trace has what they wait for. On a real node nothing shows it: kubectl describe says "Pulling", and the node’s network may be far from busy.',
       tags: 'contended',
       on: {
         'SLOT.REQUESTED': {

@@ -50,13 +50,15 @@ export const scriptedPullMachine = setup({
   },
 }).createMachine({
   id: 'scriptedPull',
-  description: 'A PullImage whose time and outcome the scenario has set.',
+  description:
+    'A PullImage whose time and outcome the scenario has set. It uses neither network nor disk, and slows no other pull down.',
   context: ({ input }) => ({ input }),
   initial: 'pulling',
   on: { '*': { actions: 'reportUnhandled' } },
   states: {
     pulling: {
-      description: 'The pull takes the time that the scenario gives it.',
+      description:
+        'The pull takes the time that the scenario gives it. For the kubelet it is a pull like any other: it holds a slot of the kubelet, and its pod shows "Pulling".',
       on: { 'RUNTIME_PULL.CANCELLED': { target: 'ended', actions: 'notifyAbandoned' } },
       after: {
         takes: [

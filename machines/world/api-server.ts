@@ -140,7 +140,8 @@ export const apiServerMachine = setup({
   },
 }).createMachine({
   id: 'apiServer',
-  description: 'The API server’s view of a node’s pods.',
+  description:
+    'The API server’s view of a node’s pods. It hands new pods, changes and deletions to the kubelet of the node, and forgets a deleted pod when the kubelet has cleared it away.',
   context: ({ input }) => ({
     input,
     pods: new VersionedMap(),
@@ -226,7 +227,8 @@ export const apiServerMachine = setup({
   },
   states: {
     unwatched: {
-      description: 'The node’s kubelet is down: changes to its pods wait for it.',
+      description:
+        'The node’s kubelet is down: changes to its pods wait for it. A pod that is created or deleted meanwhile stays Pending or Terminating; running containers go on.',
       on: {
         'WATCH.BEGAN': {
           target: 'listing',
@@ -243,7 +245,8 @@ export const apiServerMachine = setup({
       ],
     },
     watched: {
-      description: 'The kubelet watches the pods of its node, and gets each change at once.',
+      description:
+        'The kubelet watches the pods of its node, and gets each change at once. What kubectl apply or the scheduler writes reaches the node without delay.',
       on: {
         'WATCH.ENDED': { target: 'unwatched', actions: 'forgetWatcher' },
         'POD.ARRIVED': {

@@ -210,7 +210,8 @@ export const diskMachine = setup({
   },
 }).createMachine({
   id: 'disk',
-  description: 'The disk of the node, as far as images fill it.',
+  description:
+    'The disk of the node, as far as images fill it. Layers take space when they arrive and when they are unpacked, and give it back when they are removed. Logs and the files of containers are not counted.',
   context: ({ input }) => ({
     input,
     usedBytes: input.usedBytes,
@@ -236,7 +237,8 @@ export const diskMachine = setup({
   },
   states: {
     writable: {
-      description: 'There is room as long as the capacity lasts.',
+      description:
+        'There is room as long as the capacity lasts. A layer that does not fit is refused, and its pull fails with "no space left on device".',
       initial: 'ample',
       on: {
         'SPACE.TAKEN': [
@@ -255,7 +257,8 @@ export const diskMachine = setup({
       },
       states: {
         ample: {
-          description: 'More is available than any level that a kubelet watches.',
+          description:
+            'More is available than any level that a kubelet watches. The eviction manager of the node finds nothing to do.',
           always: [
             {
               guard: and(['isLow', 'isWatched']),
@@ -288,7 +291,8 @@ export const diskMachine = setup({
           },
         },
         low: {
-          description: 'So little is available that the kubelet acts when it looks next.',
+          description:
+            'So little is available that the kubelet acts when it looks next. It shows DiskPressure then, takes no new pods, and removes images that no container uses.',
           tags: 'unhealthy',
           always: {
             guard: 'isAmple',
@@ -309,7 +313,8 @@ export const diskMachine = setup({
       },
     },
     full: {
-      description: 'Something else fills the disk (a fault): no write succeeds, whatever the capacity.',
+      description:
+        'Something else fills the disk (a fault): no write succeeds, whatever the capacity. Pulls fail with "no space left on device"; images that are there stay usable.',
       tags: 'unhealthy',
       on: {
         'SPACE.TAKEN': {

@@ -126,7 +126,7 @@ export const networkMachine = setup({
 }).createMachine({
   id: 'network',
   description:
-    'The links between registries and nodes with the bytes that flow over them, and the processors that receive and unpack them.',
+    'The links between registries and nodes with the bytes that flow over them, and the processors that receive and unpack them. Flows over one link share it equally, and one that is limited elsewhere leaves the rest to the others.',
   context: ({ input }) => ({
     input,
     links: input.links,
@@ -168,7 +168,10 @@ export const networkMachine = setup({
     '*': { actions: 'reportUnhandled' },
   },
   states: {
-    quiet: { description: 'No flow can end: there is none, or none of them moves.' },
+    quiet: {
+      description:
+        'No flow can end: there is none, or none of them moves. The links are idle, or a fault holds up what is under way.',
+    },
     delivering: {
       description:
         'Flows whose last byte has arrived end one after another, and their requesters get a message. No time passes.',
@@ -179,7 +182,8 @@ export const networkMachine = setup({
       ],
     },
     flowing: {
-      description: 'Bytes flow until the next flow is complete.',
+      description:
+        'Bytes flow until the next flow is complete. Each flow that begins or ends changes the rates of the others: a large pull slows down every pull of its node, and those of other nodes if the registry’s link is full.',
       tags: 'busy',
       after: { untilNextFlowEnds: { target: 'delivering', actions: ['notifyRequester', 'endFlow'] } },
     },

@@ -92,7 +92,8 @@ function drawRequest(table: PeersTable, self: AnyActorRef): Outgoing {
  */
 export const peersReducer = reducer<PeersInput, PeersTable, PeersEvent>({
   id: 'peers',
-  description: 'Which nodes have which layers and images, and which of them sends a layer to another node.',
+  description:
+    'Which nodes have which layers and images, and which of them sends a layer to another node. A node that has pulled an image saves the others the way to the registry, but its own link carries what it sends.',
   begin: (input) => ({
     input,
     directory: Object.entries(input.holdings).reduce<PeerDirectory>(

@@ -67,7 +67,8 @@ export const pullThroughCacheReducer = reducer<
   PullThroughCacheEvent
 >({
   id: 'pullThroughCache',
-  description: 'The content of a registry that caches another registry, and its requests to that registry.',
+  description:
+    'The content of a registry that caches another registry, and its requests to that registry. The first pull in the cluster fills the cache and takes as long as without it; later pulls of other nodes come from the cache, also while the other registry is down.',
   begin: (input) => ({ input, stored: undefined, asked: undefined, waiting: undefined }),
   on: {
     'CONTENT.REQUESTED': [

@@ -187,7 +187,8 @@ export const registryMachine = setup({
   },
 }).createMachine({
   id: 'registry',
-  description: 'An image registry, shared by all nodes.',
+  description:
+    'An image registry, shared by all nodes. Its link, its pull limits (429) and its faults concern every node that pulls from it at the same time.',
   context: ({ input }) => ({
     input,
     state: withoutFaults,
@@ -227,7 +228,8 @@ export const registryMachine = setup({
   },
   states: {
     healthy: {
-      description: 'No fault is in force: existing images are served to every client that may read them.',
+      description:
+        'No fault is in force: existing images are served to every client that may read them. An image that does not exist, or that a client may not read, is refused nevertheless, and its pod shows ErrImagePull.',
       on: {
         'HTTP.REQUESTED': [
           {
@@ -240,7 +242,8 @@ export const registryMachine = setup({
       },
     },
     faulty: {
-      description: 'At least one fault is in force; the faults together decide about each request.',
+      description:
+        'At least one fault is in force; the faults together decide about each request. Pods on all nodes show errors of their pulls, or stay in "Pulling" where the registry does not answer. Running containers notice nothing.',
       tags: 'unhealthy',
       on: {
         'HTTP.REQUESTED': { target: 'judging', actions: { type: 'judge', params: ofEvent } },
@@ -248,7 +251,7 @@ export const registryMachine = setup({
       },
     },
     judging: {
-      description: 'A request is judged.',
+      description: 'A request is judged. No time passes.',
       always: [
         { guard: 'isHeld', target: 'settling', actions: 'hold' },
         { guard: 'needsDraw', target: 'settling', actions: ['await', 'draw'] },
@@ -258,7 +261,7 @@ export const registryMachine = setup({
       ],
     },
     answering: {
-      description: 'The answer is decided and is sent.',
+      description: 'The answer is decided and is sent. No time passes.',
       always: [
         { guard: 'isFar', target: 'settling', actions: 'answerFar' },
         { target: 'settling', actions: 'answer' },

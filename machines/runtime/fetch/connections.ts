@@ -180,7 +180,7 @@ function authorized(
 export const connectionsReducer = reducer<ConnectionsInput, ConnectionsTable, ConnectionsEvent>({
   id: 'connections',
   description:
-    'The connections of one pull, of which a request gets one at once, and its authorization at each registry.',
+    'The connections of one pull, of which a request gets one at once, and its authorization at each registry. Pulls share no connections, so that each of them pays for TCP, TLS and tokens again.',
   begin: (input) => ({ input, connections: noConnections, authorizations: undefined }),
   on: {
     'CONNECTION.REQUESTED': giveConnection,

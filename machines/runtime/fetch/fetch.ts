@@ -276,7 +276,8 @@ const exchangeStates = fetchSetup.createStateConfig({
       },
     },
     settingUp: {
-      description: 'TCP and TLS of a new connection are set up.',
+      description:
+        'TCP and TLS of a new connection are set up. That takes several round trips, once for each connection of the pull; a registry far away costs a pull some hundred milliseconds here.',
       on: {
         'FETCH.CANCELLED': { target: 'ended', actions: ['noteCancel', 'recordUnresumed', 'dropConnection'] },
       },
@@ -284,7 +285,7 @@ const exchangeStates = fetchSetup.createStateConfig({
     },
     asking: {
       description:
-        'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it.',
+        'The request has been sent, and the answer takes a round trip, or as long as a stalled registry keeps it. kubectl describe shows only "Pulling"; the registry’s own log shows the request.',
       entry: [
         { type: 'record', params: ({ context }) => request.requestRecord(context, { state: 'sent' }) },
         'sendRequest',
@@ -413,7 +414,7 @@ const exchangeStates = fetchSetup.createStateConfig({
     },
     authorizing: {
       description:
-        'The registry demands a token: this request fetches it, or uses one that another request has fetched.',
+        'The registry demands a token: this request fetches it, or uses one that another request has fetched. The token server is another host than the registry. If it refuses the credentials, the pull fails, and the pod shows ErrImagePull.',
       entry: 'requestToken',
       on: {
         'TOKEN.WANTED': { target: 'retrying', actions: 'askForToken' },
@@ -425,7 +426,8 @@ const exchangeStates = fetchSetup.createStateConfig({
       },
     },
     retrying: {
-      description: 'The next try follows at once.',
+      description:
+        'The next try follows at once. A registry that answers 429 therefore sees all tries of a pull within some round trips.',
       after: { beforeRetry: 'connecting' },
     },
     resting: {
@@ -464,7 +466,8 @@ const requestStates = fetchSetup.createStateConfig({
       ],
     },
     queueing: {
-      description: 'The request waits for a download slot, first come first served.',
+      description:
+        'The request waits for a download slot, first come first served. max_concurrent_downloads of containerd 2 is a limit of the node: a small image waits here for the layers of a large one, and its pod shows only "Pulling".',
       tags: 'waiting',
       entry: 'requestSlot',
       on: {
@@ -498,7 +501,8 @@ const requestStates = fetchSetup.createStateConfig({
     },
     exchanging: {
       ...exchangeStates,
-      description: 'The request is made, with its tries and logins.',
+      description:
+        'The request is made, with its tries and logins. What the registry refuses for good ends the pull, and the pod shows the error in ErrImagePull.',
       tags: 'asking',
       onDone: [
         {
@@ -510,7 +514,7 @@ const requestStates = fetchSetup.createStateConfig({
       ],
     },
     closing: {
-      description: 'No body follows, so the slot goes to the next in line.',
+      description: 'No body follows, so the slot goes to the next in line. No time passes.',
       always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
     },
     over: { description: 'The request is over; of a layer, the body follows.', type: 'final' },
@@ -527,7 +531,7 @@ const bodyStates = fetchSetup.createStateConfig({
   states: {
     flowing: {
       description:
-        'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response.',
+        'Bytes arrive at the rate that the network gives, until all have arrived or a fault meets the response. All responses of the node share its link, so that each is slower the more there are.',
       entry: [
         'startFlow',
         { type: 'noteFlow', params: { part: 'first' } },
@@ -544,7 +548,8 @@ const bodyStates = fetchSetup.createStateConfig({
       },
     },
     slowed: {
-      description: 'The registry sends the rest at a trickle.',
+      description:
+        'The registry sends the rest at a trickle. The pull makes progress, so that no timeout of the runtime ends it, however long it takes.',
       entry: [
         'recordStall',
         'startSlowFlow',
@@ -554,7 +559,8 @@ const bodyStates = fetchSetup.createStateConfig({
       on: { 'FLOW.FINISHED': { target: 'closing', actions: 'closeBody' } },
     },
     stalledBeforeBreak: {
-      description: 'No more bytes arrive, and after a while the response breaks off.',
+      description:
+        'No more bytes arrive, and after a while the response breaks off. A response that ends too early is continued with another request; a connection that is reset fails the pull.',
       entry: [
         'recordStall',
         { type: 'noteFlow', params: { part: 'slow' } },
@@ -575,7 +581,7 @@ const bodyStates = fetchSetup.createStateConfig({
       ],
     },
     closing: {
-      description: 'The body is over, so the slot goes to the next in line.',
+      description: 'The body is over, so the slot goes to the next in line. No time passes.',
       always: [{ guard: 'takesSlot', target: 'over', actions: 'releaseSlot' }, { target: 'over' }],
     },
     over: { description: 'All bytes that were wanted have arrived, or no more will.', type: 'final' },
@@ -588,7 +594,8 @@ const bodyStates = fetchSetup.createStateConfig({
  */
 export const chunkFetchMachine = fetchSetup.createMachine({
   id: 'chunkFetch',
-  description: 'An actor that fetches chunks of a layer, one at a time.',
+  description:
+    'An actor that fetches chunks of a layer, one at a time. containerd 2 has them where concurrent_layer_fetch_buffer is set: one layer then uses several connections and slots.',
   context: ({ input }) => ({ input, workers: [], ...fetch.fetching(input, input) }),
   initial: 'idle',
   on: {
@@ -599,7 +606,8 @@ export const chunkFetchMachine = fetchSetup.createMachine({
   },
   states: {
     idle: {
-      description: 'The fetch has asked for no chunk.',
+      description:
+        'The fetch has asked for no chunk. It has as many chunks under way as it may have, or none is left.',
       entry: 'forgetCancel',
       on: {
         'CHUNK.REQUESTED': { target: 'opening', actions: { type: 'takeChunk', params: ofEvent } },
@@ -610,7 +618,8 @@ export const chunkFetchMachine = fetchSetup.createMachine({
     },
     opening: {
       ...requestStates,
-      description: 'The chunk is asked for.',
+      description:
+        'The chunk is asked for. It is a request with a Range header, which takes a slot and a connection of its own.',
       onDone: [
         { guard: 'isCancelled', target: 'idle' },
         { guard: 'hasFailed', target: 'idle', actions: 'notifyFetch' },
@@ -619,7 +628,8 @@ export const chunkFetchMachine = fetchSetup.createMachine({
     },
     receiving: {
       ...bodyStates,
-      description: 'The chunk arrives.',
+      description:
+        'The chunk arrives. Others of the same layer arrive beside it; the layer is complete when all have come.',
       on: {
         'FETCH.CANCELLED': { target: '.closing', actions: ['noteCancel', 'cancelFlow', 'dropConnection'] },
       },
@@ -639,7 +649,8 @@ export const chunkFetchMachine = fetchSetup.createMachine({
 export const fetchMachine = fetchSetup
   .createMachine({
     id: 'fetch',
-    description: 'A fetch of an image pull: it gets one item after another from registries.',
+    description:
+      'A fetch of an image pull: it gets one item after another from registries. A pull has one for each connection. The first one gets the manifest and the config before any layer.',
     context: ({ input }) => ({ input, workers: [], ...fetch.fetching(input, input) }),
     initial: 'preparing',
     on: {
@@ -657,7 +668,8 @@ export const fetchMachine = fetchSetup
     },
     states: {
       idle: {
-        description: 'There is nothing to fetch until the pull asks for more.',
+        description:
+          'There is nothing to fetch until the pull asks for more. The pull has no layer left to give it, or waits for layers that another pull fetches.',
         on: {
           'FETCH.REQUESTED': { target: 'preparing', actions: { type: 'begin', params: ofEvent } },
           'FETCH.CANCELLED': { actions: 'notifyDropped' },
@@ -665,11 +677,13 @@ export const fetchMachine = fetchSetup
         },
       },
       preparing: {
-        description: 'The runtime prepares the request for an item.',
+        description:
+          'The runtime prepares the request for an item. It takes some milliseconds for each layer; an image of many small layers is slow for that reason on any network.',
         initial: 'pausing',
         states: {
           pausing: {
-            description: "The runtime's own work: a fixed cost.",
+            description:
+              "The runtime's own work: a fixed cost. It was measured, and does not depend on the size of the item.",
             on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' } },
             after: {
               pause: [
@@ -710,7 +724,7 @@ export const fetchMachine = fetchSetup
           },
           givingWay: {
             description:
-              'An unpacking keeps the processors busy, and the request waits for its turn on them.',
+              'An unpacking keeps the processors busy, and the request waits for its turn on them. It takes some milliseconds, and only while a layer of any pull is unpacked on the node.',
             on: { 'FETCH.CANCELLED': { target: '#fetch.idle', actions: 'notifyDropped' } },
             after: { giveWay: '#fetch.opening' },
           },
@@ -719,7 +733,7 @@ export const fetchMachine = fetchSetup
       opening: {
         ...requestStates,
         description:
-          'One host after another is asked, until one answers with what is wanted: the item, or the rest of a layer.',
+          'One host after another is asked, until one answers with what is wanted: the item, or the rest of a layer. Mirrors come first, the registry itself last. The pull fails when none of them has the item.',
         entry: 'noteWanted',
         onDone: [
           { guard: 'isCancelled', target: 'dropping' },
@@ -737,7 +751,8 @@ export const fetchMachine = fetchSetup
         ],
       },
       transferring: {
-        description: 'A layer arrives, in one response or, after one that broke off, in several.',
+        description:
+          'A layer arrives, in one response or, after one that broke off, in several. kubectl shows nothing of it; the network traffic of the node does.',
         initial: 'claiming',
         states: {
           claiming: {
@@ -762,7 +777,8 @@ export const fetchMachine = fetchSetup
             after: { instant: 'planning' },
           },
           planning: {
-            description: 'It is decided whether the layer arrives in one response or in chunks.',
+            description:
+              'It is decided whether the layer arrives in one response or in chunks. No time passes.',
             entry: 'planChunks',
             always: [
               { guard: and(['comesInChunks', 'hasWorkers']), target: 'sharing', actions: 'handOver' },
@@ -772,7 +788,8 @@ export const fetchMachine = fetchSetup
           },
           receiving: {
             ...bodyStates,
-            description: 'One response brings the layer, or what is missing of it.',
+            description:
+              'One response brings the layer, or what is missing of it. Where the registry limits each connection, that limit decides how long it takes, however fast the link is.',
             on: {
               'FETCH.CANCELLED': {
                 target: '.closing',
@@ -804,7 +821,8 @@ export const fetchMachine = fetchSetup
             ],
           },
           sharing: {
-            description: 'Workers fetch the chunks of the layer, which are read in order.',
+            description:
+              'Workers fetch the chunks of the layer, which are read in order. A registry that limits each connection delivers a large layer faster this way.',
             tags: 'downloading',
             always: [
               { guard: and(['hasChunk', 'lacksWorker']), actions: 'openWorker' },
@@ -866,13 +884,14 @@ export const fetchMachine = fetchSetup
         ],
       },
       resuming: {
-        description: 'The response broke off, and the next request follows at once.',
+        description:
+          'The response broke off, and the next request follows at once. It asks only for the bytes that are missing. The fourth response in a row that brings no byte fails the pull.',
         on: { 'FETCH.CANCELLED': { target: 'dropping', actions: ['noteCancel', 'recordFailure'] } },
         after: { beforeResume: 'opening' },
       },
       committing: {
         description:
-          'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked.',
+          'The blob is written to disk (fsync) before its layer can be unpacked, and its digest is checked. That takes about half a millisecond for each megabyte. Content that was damaged on its way is found here, and the pull fails.',
         after: {
           sync: [
             { guard: 'notesBlob', target: 'noting' },
@@ -882,7 +901,8 @@ export const fetchMachine = fetchSetup
         },
       },
       noting: {
-        description: 'The blob is entered in the metadata store, where other writes may come first.',
+        description:
+          'The blob is entered in the metadata store, where other writes may come first. The more pulls run on the node, the longer it waits.',
         entry: { type: 'requestWrite', params: ({ context }) => fetch.currentItem(context).note },
         on: {
           'WRITE.FINISHED': [
