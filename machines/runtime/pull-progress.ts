@@ -84,7 +84,8 @@ export const pullProgressMachine = setup({
   },
   actions: {
     noteUnpacked: assign({
-      watch: ({ context }, layer: number) => rule.unpacked(context.watch, layer),
+      watch: ({ context }, layer: number) =>
+        rule.unpacked(context.watch, layer, context.input.clock.nowMicros()),
     }),
     noteAsking: assign({
       watch: ({ context }, params: { fetch: number; at: RequestPoint }) => rule.asking(context.watch, params),

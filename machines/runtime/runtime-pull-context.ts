@@ -232,7 +232,7 @@ export function failed({ input, outcome }: RuntimePullContext): PullEnded {
   return {
     type: 'RUNTIME_PULL.FAILED',
     pull: input.name,
-    error: input.profile.errorText(outcome, input.image.name),
+    error: input.profile.errorText(outcome, input.image.name, input.image.index),
   };
 }
 
@@ -460,6 +460,11 @@ export function stalled(
   return {
     error: { kind: 'progressTimeout', unpacking: digest, ...mountField, ...(at === undefined ? {} : { at }) },
   };
+}
+
+/** Whether a pull that is cancelled while it commits a layer goes on to the end of the commit. */
+export function commitsFirst({ input }: RuntimePullContext, unpacking: number | undefined): boolean {
+  return input.profile.options.path === 'copy' && unpacking !== undefined;
 }
 
 /** Returns the error of a pull whose image has nothing for the platform of the node. */

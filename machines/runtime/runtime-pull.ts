@@ -59,6 +59,7 @@ export const runtimePullMachine = setup({
     isCleared: ({ context }) => context.fetches.dropped === context.fetches.fetchers.length,
     isCancelled: ({ context }) => context.outcome === 'cancelled',
     isPulled: ({ context }) => context.outcome === 'going',
+    commitsFirst: ({ context }, unpacking: number | undefined) => pull.commitsFirst(context, unpacking),
   },
   delays: { reply: ({ context }) => pull.replyPauseMicros(context) },
   actions: {
@@ -187,10 +188,17 @@ export const runtimePullMachine = setup({
   on: {
     'FETCH.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
     'UNPACKS.FAILED': { target: '.cancelling', actions: { type: 'noteFailure', params: ofEvent } },
-    'RUNTIME_PULL.STALLED': {
-      target: '.cancelling',
-      actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
-    },
+    'RUNTIME_PULL.STALLED': [
+      {
+        description: 'CRI-O commits the layers to their end, and only then finds that the pull is cancelled.',
+        guard: { type: 'commitsFirst', params: ({ event }) => event.unpacking },
+        actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
+      },
+      {
+        target: '.cancelling',
+        actions: { type: 'noteFailure', params: ({ context, event }) => pull.stalled(context, event) },
+      },
+    ],
     'RUNTIME_PULL.CANCELLED': { target: '.cancelling', actions: 'noteCancel' },
     // Events that may come in every state in which layers are fetched:
     'FETCH.FINISHED': {
@@ -224,7 +232,7 @@ export const runtimePullMachine = setup({
         ],
       },
     ],
-    'UNPACKS.COMPLETE': '.resolvingReference',
+    'UNPACKS.COMPLETE': [{ guard: 'isPulled', target: '.resolvingReference' }, { target: '.cancelling' }],
     '*': { actions: 'reportUnhandled' },
   },
   states: {

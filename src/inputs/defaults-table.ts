@@ -1,7 +1,7 @@
 import {
+  runtimeOptionName,
   runtimeOptionNames,
   runtimeOptionValue,
-  runtimeOptionWords,
 } from '../rules/runtime/profiles/runtime-options.ts';
 import {
   type RuntimeProfile,
@@ -139,14 +139,14 @@ function optionDefaults({ name: runtime, options, settable, isMeasured }: Runtim
   return runtimeOptionNames
     .filter((name) => settable.includes(name) || name === 'maxConcurrentDownloads')
     .map((name) => ({
-      name: `${runtime} ${runtimeOptionWords[name]}`,
+      name: `${runtime} ${runtimeOptionName(name, options)}`,
       value: runtimeOptionValue(name, options[name]),
       mark: isMeasured ? 'measured' : 'published',
       source: isMeasured
         ? "measurements.md: the runtime's own default, recorded with it"
         : 'its source and documentation; not measured',
       where: settable.includes(name)
-        ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionWords[name]}, --runtime-config, config.toml`
+        ? `Scenario nodes.defaults.runtimeConfig.${runtimeOptionName(name, options)}, --runtime-config, config.toml`
         : 'not settable: a constant of its library',
     }));
 }

@@ -1,4 +1,4 @@
-import { type RuntimeOptions, runtimeOptionWords } from '../../rules/runtime/profiles/runtime-options.ts';
+import { type RuntimeOptions, runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { settableOptions } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import { omitUndefined } from '../../rules/values/omit-undefined.ts';
@@ -74,7 +74,7 @@ function notesOf(
   const names = Object.keys(given) as (keyof RuntimeOptions)[];
   const unknown = names
     .filter((name) => !profile.settable.includes(name))
-    .map((name) => runtimeOptionWords[name]);
+    .map((name) => runtimeOptionName(name, profile.options));
   const { snapshotter, crioProgressTimeoutMicros } = configuration;
   const isSimulated = snapshotter === undefined || ['overlayfs', 'native', 'overlay'].includes(snapshotter);
   return [

@@ -1,3 +1,4 @@
+import { runtimeOptionName } from '../../rules/runtime/profiles/runtime-options.ts';
 import type { RuntimeProfile } from '../../rules/runtime/profiles/runtime-profile.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { HeaderNode } from '../../trace/record.ts';
@@ -44,6 +45,11 @@ function timeout({ options }: RuntimeProfile, runtime: string): string {
   if (imagePullProgressTimeoutMicros === 0)
     return `the runtime (${runtime}) has no progress timeout: it waits as long as the connection is open`;
   const patience = durationText(imagePullProgressTimeoutMicros / 1_000);
-  const unless = path === 'transfer' ? ', but of a layer that stops in its first MiB it takes no notice' : '';
-  return `the runtime (${runtime}) cancels a pull of which no byte has come for ${patience} (image_pull_progress_timeout)${unless}`;
+  const name = runtimeOptionName('imagePullProgressTimeoutMicros', options);
+  const unless = {
+    transfer: ', but of a layer that stops in its first MiB it takes no notice',
+    local: '',
+    copy: ', also while it commits a layer that has come',
+  }[path];
+  return `the runtime (${runtime}) cancels a pull of which no byte has come for ${patience} (${name})${unless}`;
 }

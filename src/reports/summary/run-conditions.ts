@@ -1,8 +1,8 @@
 import {
   type RuntimeOptions,
+  runtimeOptionName,
   runtimeOptionNames,
   runtimeOptionValue,
-  runtimeOptionWords,
 } from '../../rules/runtime/profiles/runtime-options.ts';
 import { selectRuntimeProfile } from '../../rules/runtime/profiles/select-runtime-profile.ts';
 import type { EndRecord, HeaderNode, HeaderRecord, TraceRecord } from '../../trace/record.ts';
@@ -91,7 +91,7 @@ export function runtimeSettings({
     profile.settable.includes(name) || name === 'maxConcurrentDownloads';
   return [
     ...runtimeOptionNames.filter(isTold).map((name) => ({
-      name: runtimeOptionWords[name],
+      name: runtimeOptionName(name, profile.options),
       value: runtimeOptionValue(name, profile.options[name]),
       isSet: profile.options[name] !== defaults[name],
     })),

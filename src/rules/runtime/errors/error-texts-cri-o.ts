@@ -6,7 +6,27 @@ import { type PullError, type RequestPoint, requestUrl, serverMessage, statusLin
  * Returns the error of CRI-O as the kubelet prints it: the words of its library, containers/image (copy/,
  * docker/ and storage/ of v5.36), as they are in its source. They have not been recorded from a node.
  */
-export function errorTextCriO(error: PullError, image: string): string {
+export function errorTextCriO(error: PullError, image: string, isIndex = false): string {
+  const code = error.kind === 'progressTimeout' ? 'rpc error: code = Canceled desc = ' : '';
+  const list = isIndex && isOfCopy(error) ? 'copying system image from manifest list: ' : '';
+  return `${code}${list}${textOf(error, image)}`;
+}
+
+/** Whether it comes when an instance of the index has been chosen: its config and layers are copied. */
+function isOfCopy(error: PullError): boolean {
+  switch (error.kind) {
+    case 'shortRead':
+    case 'wrongDigest':
+    case 'progressTimeout':
+    case 'diskFullDownload':
+    case 'diskFullUnpack':
+      return true;
+    default:
+      return 'at' in error && (error.at?.kind === 'config' || error.at?.kind === 'layer');
+  }
+}
+
+function textOf(error: PullError, image: string): string {
   const location = imageLocation(image);
   const initializing = `initializing source docker://${familiarName(location)}: `;
   switch (error.kind) {
@@ -42,7 +62,10 @@ export function errorTextCriO(error: PullError, image: string): string {
     case 'wrongDigest':
       return `${storing}happened during read: Digest did not match, expected ${error.at.digest}, got ${error.actual}`;
     case 'progressTimeout':
-      return `${storing}happened during read: context canceled`;
+      // A commit goes on to its end; only then does the copy find that it is cancelled.
+      return error.unpacking === undefined
+        ? `${storing}happened during read: context canceled`
+        : 'copying config: context canceled';
     case 'noPlatform': {
       const [os, architecture, variant = ''] = error.platform.split('/');
       const source = `choosing an image from manifest list docker://${familiarName(location)}: `;

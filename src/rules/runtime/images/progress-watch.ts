@@ -8,7 +8,11 @@ import type { RuntimeOptions } from '../profiles/runtime-options.ts';
  * cancelled. On the local path a request that is under way is active. The transfer service reads the state of
  * its downloads every 300 ms from their files, with two defects (measured, docs/measurements.md R9;
  * core/transfer/local/progress.go): a file grows by 1 MiB, so that a layer counts as active only from there
- * on; and one whose unpacking begins before the next look after its last byte stays active.
+ * on; and one whose unpacking begins before the next look after its last byte stays active. CRI-O (`copy`) has
+ * a timer that each report of progress starts anew: a layer begins, ten times in the timeout while its bytes
+ * arrive, and when it is done, which is after its commit. A commit reports nothing, so that a large layer uses
+ * up the timeout (`consumeImagePullProgress` of server/image_pull.go, v1.34.0; copy/blob.go of
+ * containers/image).
  */
 export interface ProgressWatch {
   readonly path: RuntimeOptions['path'];
@@ -69,10 +73,7 @@ export function progressWatch(
     resolvedMicros,
   }: { readonly startedMicros: number; readonly resolvedMicros: number },
 ): ProgressWatch {
-  const intervalMicros =
-    timeoutMicros < defaultIntervalMicros
-      ? Math.max(1, Math.floor(timeoutMicros / 2))
-      : defaultIntervalMicros;
+  const intervalMicros = checkInterval(path, timeoutMicros);
   const firstCheck = { seenBytes: 0, seenMicros: startMicros, before: 'idle' } as const;
   return {
     path,
@@ -85,6 +86,13 @@ export function progressWatch(
     unpacking: [],
     ...firstCheck,
   };
+}
+
+function checkInterval(path: RuntimeOptions['path'], timeoutMicros: number): number {
+  if (path === 'copy') return Math.max(1, Math.floor(timeoutMicros / 10));
+  return timeoutMicros < defaultIntervalMicros
+    ? Math.max(1, Math.floor(timeoutMicros / 2))
+    : defaultIntervalMicros;
 }
 
 /** Whether a watch with these options counts requests under way as active, beside the bytes that arrive. */
@@ -138,14 +146,35 @@ export function receiving(
     state: 'receiving',
     fetchedMicros: 0,
   };
-  return withChanges(watch, { layers: [...watch.layers.filter((one) => one.layer !== layer), now] });
+  const layers = [...watch.layers.filter((one) => one.layer !== layer), now];
+  if (watch.path !== 'copy') return withChanges(watch, { layers });
+  // CRI-O's timer starts with the first layer.
+  const startMicros = watch.layers.length === 0 ? nowMicros : watch.startMicros;
+  return withChanges(watch, { layers, startMicros, seenMicros: nowMicros });
 }
 
 /** Returns the watch after the last byte of a layer arrived at `fetchedMicros`. */
 export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: number): ProgressWatch {
-  return withLayer(watch, layer, (one) =>
+  const after = withLayer(watch, layer, (one) =>
     withChanges(one, { state: 'fetched', received: one.bytes, fetchedMicros }),
   );
+  if (watch.path !== 'copy') return after;
+  const seenMicros = Math.max(watch.seenMicros, lastReport(watch, layer, fetchedMicros));
+  return withChanges(after, { seenMicros, seenBytes: seenBytes(after) });
+}
+
+/**
+ * When CRI-O last reports a layer whose last byte has arrived: at once if it waits for layers below it to be
+ * committed; if it is the next to be committed, at the last report while its bytes arrived.
+ */
+function lastReport(watch: ProgressWatch, layer: number, fetchedMicros: number): number {
+  const isNext =
+    watch.unpacking.length === 0 &&
+    watch.layers.every((one) => one.layer >= layer || one.state === 'fetched');
+  if (!isNext) return fetchedMicros;
+  const { sinceMicros = fetchedMicros } = watch.layers.find((one) => one.layer === layer) ?? {};
+  const { intervalMicros } = watch;
+  return sinceMicros + Math.floor((fetchedMicros - sinceMicros) / intervalMicros) * intervalMicros;
 }
 
 /**
@@ -154,15 +183,21 @@ export function fetched(watch: ProgressWatch, layer: number, fetchedMicros: numb
  */
 export function unpacking(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
   const begun = withChanges(watch, { unpacking: [...watch.unpacking, layer] });
-  if (watch.path === 'local') return begun;
+  if (watch.path !== 'transfer') return begun;
   return withLayer(begun, layer, (one) =>
     one.state === 'fetched' && isLost(watch, one, nowMicros) ? withChanges(one, { state: 'leaked' }) : one,
   );
 }
 
-/** Returns the watch after the layer is unpacked. */
-export function unpacked(watch: ProgressWatch, layer: number): ProgressWatch {
-  return withChanges(watch, { unpacking: watch.unpacking.filter((other) => other !== layer) });
+/**
+ * Returns the watch after the layer is unpacked. CRI-O reports it as done unless it goes on with the next one,
+ * whose bytes wait.
+ */
+export function unpacked(watch: ProgressWatch, layer: number, nowMicros: number): ProgressWatch {
+  const unpacking = watch.unpacking.filter((other) => other !== layer);
+  const goesOn = watch.layers.some((one) => one.layer === layer + 1 && one.state === 'fetched');
+  const seenMicros = watch.path === 'copy' && !goesOn ? nowMicros : watch.seenMicros;
+  return withChanges(watch, { unpacking, seenMicros });
 }
 
 /** Returns the flows whose bytes the next check asks for. */
@@ -185,21 +220,27 @@ export function measured(watch: ProgressWatch, bytes: readonly number[]): Progre
 /** Whether anything is active, or can become active by itself. */
 export function isWorthChecking(watch: ProgressWatch): boolean {
   if (watch.timeoutMicros === 0) return false;
+  if (watch.path === 'copy')
+    return watch.unpacking.length > 0 || watch.layers.some(({ state }) => state === 'receiving');
   return (
     watch.layers.some(({ state }) => state !== 'fetched') ||
     (watch.path === 'local' && watch.asking.length > 0)
   );
 }
 
-/** Returns the time of the next check after this moment. */
-export function nextCheckMicros({ startMicros, intervalMicros }: ProgressWatch, nowMicros: number): number {
-  return startMicros + (Math.floor((nowMicros - startMicros) / intervalMicros) + 1) * intervalMicros;
+/** Returns the time of the next check after this moment; CRI-O's timer runs out at its own time. */
+export function nextCheckMicros(watch: ProgressWatch, nowMicros: number): number {
+  const { path, startMicros, intervalMicros, seenMicros, timeoutMicros } = watch;
+  const next = startMicros + (Math.floor((nowMicros - startMicros) / intervalMicros) + 1) * intervalMicros;
+  const timeout = seenMicros + timeoutMicros;
+  return path === 'copy' && timeout > nowMicros ? Math.min(next, timeout) : next;
 }
 
 /**
  * Returns the watch when checks are resumed. The checks that were left out would have found nothing active.
  */
 export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch {
+  if (watch.path === 'copy') return watch;
   const lastMicros = Math.max(watch.startMicros, nextCheckMicros(watch, nowMicros) - watch.intervalMicros);
   return withChanges(watch, {
     seenBytes: seenBytes(watch),
@@ -210,7 +251,9 @@ export function resumed(watch: ProgressWatch, nowMicros: number): ProgressWatch 
 
 /** Whether this check finds that no bytes have arrived for too long. */
 export function isStalled(watch: ProgressWatch, nowMicros: number): boolean {
-  return !isProgress(watch) && nowMicros - watch.seenMicros > watch.timeoutMicros;
+  const idleMicros = nowMicros - watch.seenMicros;
+  if (watch.path === 'copy') return !isProgress(watch) && idleMicros >= watch.timeoutMicros;
+  return !isProgress(watch) && idleMicros > watch.timeoutMicros;
 }
 
 /**
@@ -231,6 +274,7 @@ export function checked(watch: ProgressWatch, nowMicros: number): ProgressWatch 
 }
 
 function isProgress(watch: ProgressWatch): boolean {
+  if (watch.path === 'copy') return seenBytes(watch) > watch.seenBytes;
   if (active(watch) === 0 || seenBytes(watch) > watch.seenBytes) return true;
   // The local path begins to count at the first check that finds something active.
   return watch.path === 'local' && watch.before === 'idle';
@@ -244,7 +288,7 @@ function active({ path, layers, asking: requests }: ProgressWatch): number {
 
 function seenBytes({ path, layers }: ProgressWatch): number {
   return layers.reduce(
-    (sum, { received }) => sum + (path === 'local' ? received : writtenBytes(received)),
+    (sum, { received }) => sum + (path === 'transfer' ? writtenBytes(received) : received),
     0,
   );
 }

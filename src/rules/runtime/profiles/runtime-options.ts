@@ -15,9 +15,9 @@ export interface RuntimeOptions {
   readonly snapshotter: string;
   /**
    * `transfer`: CRI pulls through the transfer service; `local`: by the client library
-   * (`use_local_image_pull`, and all of 1.x).
+   * (`use_local_image_pull`, and all of 1.x). `copy`: CRI-O copies by containers/image.
    */
-  readonly path: 'transfer' | 'local';
+  readonly path: 'transfer' | 'local' | 'copy';
 }
 
 /** The name of each option in the runtime's own configuration, in the order in which they are shown. */
@@ -29,6 +29,16 @@ export const runtimeOptionWords: Readonly<Record<keyof RuntimeOptions, string>> 
   snapshotter: 'snapshotter',
   path: 'use_local_image_pull',
 };
+
+/** Returns the name of an option in the configuration of the runtime that pulls by this path. */
+export function runtimeOptionName(
+  name: keyof RuntimeOptions,
+  { path }: Pick<RuntimeOptions, 'path'>,
+): string {
+  return path === 'copy' && name === 'imagePullProgressTimeoutMicros'
+    ? 'pull_progress_timeout'
+    : runtimeOptionWords[name];
+}
 
 /** The options alone, in the same order. */
 export const runtimeOptionNames = Object.keys(runtimeOptionWords) as readonly (keyof RuntimeOptions)[];

@@ -47,7 +47,7 @@ export interface RuntimeProfile {
   /** The wording of its errors. */
   readonly wording: RuntimeWording;
   /** Returns the CRI's error as the kubelet prints it, in that wording and with those options. */
-  readonly errorText: (error: PullError, image: string) => string;
+  readonly errorText: (error: PullError, image: string, isIndex?: boolean) => string;
 }
 
 export type RuntimeWording = 'containerd://1.6' | 'containerd://1.7' | 'containerd://2.4' | 'cri-o://1.33';

@@ -136,9 +136,9 @@ export const criO = completeProfile({
   ...containerd24,
   name: 'cri-o://1.33',
   isMeasured: false,
-  // `maxParallelDownloads` of containers/image is a constant; `pull_progress_timeout` of crio.conf is off by
-  // default; layers are committed in their order, one at a time (storage/storage_dest.go).
-  options: { ...plainOptions, maxConcurrentDownloads: 6, snapshotter: 'overlay', path: 'local' },
+  // `maxParallelDownloads` of containers/image is a constant; layers are committed in their order, one at a
+  // time (storage/storage_dest.go).
+  options: { ...plainOptions, maxConcurrentDownloads: 6, snapshotter: 'overlay', path: 'copy' },
   settable: ['imagePullProgressTimeoutMicros'],
   downloadSlots: { scope: 'pull', order: 'manifest' },
   requestsMax: (status) => (status === 429 ? 5 : 1),

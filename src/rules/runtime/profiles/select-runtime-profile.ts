@@ -23,7 +23,7 @@ export function withRuntimeOptions(profile: RuntimeProfile, given: Partial<Runti
   const all: RuntimeOptions = { ...profile.options, ...settableOptions(profile, given) };
   return completeProfile({
     ...profile,
-    options: all.path === 'local' ? { ...all, maxConcurrentUnpacks: 1 } : all,
+    options: all.path !== 'transfer' ? { ...all, maxConcurrentUnpacks: 1 } : all,
   });
 }
 
@@ -61,8 +61,9 @@ export function nearestRuntimeProfile(runtime: string): NearestProfile {
     /^([a-z][\w.-]*):\/\/v?(\d+)(?:\.(\d+))?(?:\.(\d+))?/.exec(runtime) ?? [];
   // The kubelet reports cri-o://, and people also write the name of its binary.
   if (name === 'cri-o' || name === 'crio') {
+    const imagePullProgressTimeoutMicros = crioProgressTimeout(Number(major), Number(minor || '0'), patch);
     return {
-      profile: criO,
+      profile: { ...criO, options: { ...criO.options, imagePullProgressTimeoutMicros } },
       note: `${runtime}: not measured; it runs on CRI-O's documented defaults and the figures of containerd 2.4`,
     };
   }
@@ -71,6 +72,18 @@ export function nearestRuntimeProfile(runtime: string): NearestProfile {
     return { profile: containerd24, note, isGuess: true };
   }
   return containerd(runtime, Number(major), Number(minor || '0'), patch === '' ? undefined : Number(patch));
+}
+
+/** The first patches of CRI-O without a progress timeout: the first releases after its change 9133. */
+const firstWithoutTimeout: Readonly<Record<number, number>> = { 30: 13, 31: 8, 32: 4 };
+
+/**
+ * The default of CRI-O's `pull_progress_timeout`: 10 s since 1.30 (its change 7887, at first without a setting),
+ * and none from the patches of May 2025 on (9133). A version without a patch is taken for the newest.
+ */
+function crioProgressTimeout(major: number, minor: number, patch: string): number {
+  const first = major === 1 ? firstWithoutTimeout[minor] : undefined;
+  return first !== undefined && patch !== '' && Number(patch) < first ? 10_000_000 : 0;
 }
 
 function containerd(

@@ -141,7 +141,12 @@ describe('a layer that CRI-O does not get onto its disk', () => {
     [
       'too slow',
       { kind: 'progressTimeout', unpacking: undefined },
-      `${storing}happened during read: context canceled`,
+      `rpc error: code = Canceled desc = ${storing}happened during read: context canceled`,
+    ],
+    [
+      'committed too slowly',
+      { kind: 'progressTimeout', unpacking: digest },
+      'rpc error: code = Canceled desc = copying config: context canceled',
     ],
     [
       'too large',
@@ -174,4 +179,28 @@ it.each([
   ['invalid', 'invalid reference format'],
 ] as const)('a name that CRI-O cannot read (%s) is reported without the name', (reason, expected) => {
   expect(text({ kind: 'badReference', reason }, 'quay.io/TEAM/app:v1')).toBe(expected);
+});
+
+// cri-o#8760, #8764
+const ofIndex = (error: PullError) =>
+  selectRuntimeProfile('cri-o://1.33').profile.errorText(error, 'quay.io/team/app:1', true);
+
+it.each<readonly [PullError, string]>([
+  [
+    { kind: 'progressTimeout', unpacking: digest },
+    'rpc error: code = Canceled desc = copying system image from manifest list: copying config: context canceled',
+  ],
+  [
+    { kind: 'shortRead', at: point('layer'), bytes: 5, received: 0 },
+    `copying system image from manifest list: ${storing}happened during read: unexpected EOF`,
+  ],
+])('of an index, what fails in the copy of an instance says so: %j', (error, expected) => {
+  expect(ofIndex(error)).toBe(expected);
+});
+
+it('of an index, what fails before an instance is chosen does not', () => {
+  const error = { kind: 'blocked', prefix: 'quay.io' } as const;
+  expect(ofIndex(error)).toBe(
+    'initializing source docker://quay.io/team/app:1: registry quay.io is blocked in /etc/containers/registries.conf or /etc/containers/registries.conf.d',
+  );
 });

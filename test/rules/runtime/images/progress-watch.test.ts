@@ -252,7 +252,7 @@ describe('a watch', () => {
   it('has the layer being unpacked', () => {
     const watch = rule.unpacking(rule.unpacking(watchOf(10), 3, 0), 4, 0);
     expect(watch.unpacking).toEqual([3, 4]);
-    expect(rule.unpacked(watch, 3).unpacking).toEqual([4]);
+    expect(rule.unpacked(watch, 3, 0).unpacking).toEqual([4]);
   });
 });
 
@@ -282,5 +282,40 @@ describe('several layers', () => {
       'fetched 9',
       'receiving 2',
     ]);
+  });
+});
+
+describe("CRI-O's timer", () => {
+  const size = 100 * mebibyte;
+  const begin = (layer: number, at: number, watch = watchOf(10, 'copy')) =>
+    rule.receiving(watch, at * second, { layer, bytes: size, flow: { ...flow, id: `f${layer}` } });
+
+  it('is no timer before the first layer, and starts with it', () => {
+    expect(rule.isWorthChecking(watchOf(10, 'copy'))).toBe(false);
+    expect(cancelledAt(begin(0, 60), () => 0, 60)).toBe(70);
+  });
+
+  it('starts anew while bytes arrive, and runs out ten seconds after the last report', () => {
+    expect(cancelledAt(begin(0, 0), (at) => Math.min(at, 25) * mebibyte)).toBe(35);
+  });
+
+  it('runs while a layer is committed: from the last report while its bytes arrived', () => {
+    const committing = rule.unpacking(rule.fetched(begin(0, 0), 0, 7.4 * second), 0, 7.4 * second);
+    expect(rule.isWorthChecking(committing)).toBe(true);
+    expect(cancelledAt(committing, () => size, 7.4)).toBe(17);
+  });
+
+  it('starts anew with a layer that comes while another one is committed', () => {
+    const committing = rule.unpacking(rule.fetched(begin(0, 0), 0, 7.4 * second), 0, 7.4 * second);
+    expect(cancelledAt(begin(1, 9, committing), () => 0, 9)).toBe(19);
+  });
+
+  it('starts anew at the end of a commit, unless the next layer is committed at once', () => {
+    const first = rule.unpacking(rule.fetched(begin(0, 0), 0, 2 * second), 0, 2 * second);
+    const second1 = rule.fetched(begin(1, 2, first), 1, 5 * second);
+    // Its bytes wait for the commit below: it is reported as done at once.
+    expect(second1.seenMicros).toBe(5 * second);
+    expect(rule.unpacked(second1, 0, 9 * second).seenMicros).toBe(5 * second);
+    expect(rule.unpacked(rule.unpacked(second1, 0, 9 * second), 1, 12 * second).seenMicros).toBe(12 * second);
   });
 });

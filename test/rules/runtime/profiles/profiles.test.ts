@@ -133,6 +133,7 @@ describe('the options of a runtime', () => {
     expect(inForce('containerd://1.7')).toMatchObject({ ...none, imagePullProgressTimeoutMicros: 6e6 });
     expect(inForce('cri-o://1.33', { maxConcurrentDownloads: 1 })).toMatchObject({
       ...none,
+      path: 'copy',
       maxConcurrentDownloads: 6,
     });
   });

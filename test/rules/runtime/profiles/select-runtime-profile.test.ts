@@ -48,6 +48,22 @@ it.each([
   expect(nearestRuntimeProfile(runtime).profile.options.imagePullProgressTimeoutMicros).toBe(seconds * 1e6);
 });
 
+// CRI-O's changes 7887 (1.30.0) and 9133 (the patches of May 2025)
+it.each([
+  ['cri-o://1.29.13', 0],
+  ['cri-o://1.30.0', 10],
+  ['cri-o://1.30.12', 10],
+  ['cri-o://1.30.13', 0],
+  ['cri-o://1.31.2', 10],
+  ['cri-o://1.31.8', 0],
+  ['cri-o://1.32.3', 10],
+  ['cri-o://1.32.4', 0],
+  ['cri-o://1.32', 0],
+  ['cri-o://1.33.0', 0],
+])('%s bears %d s without progress; 0: any time', (runtime, seconds) => {
+  expect(nearestRuntimeProfile(runtime).profile.options.imagePullProgressTimeoutMicros).toBe(seconds * 1e6);
+});
+
 // plugins/transfer of 2.1 and 2.2
 it.each([
   ['containerd://1.7.27', false],
