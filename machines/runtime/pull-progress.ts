@@ -139,7 +139,7 @@ export const pullProgressMachine = setup({
 }).createMachine({
   id: 'pullProgress',
   description:
-    'Watches an image pull for progress. A pull that gets no bytes for longer than image_pull_progress_timeout (5 min in containerd 2) is cancelled, and the pod shows ErrImagePull. containerd 1.6 has no such timeout: there a pull may hang for ever.',
+    'Watches an image pull for progress. A pull that gets no bytes for longer than image_pull_progress_timeout (5 min in containerd 2) is cancelled, and the pod shows ErrImagePull. CRI-O has pull_progress_timeout, which is off in most of its releases, and containerd 1.6 has none: there a pull may hang for ever.',
   context: ({ input }) => ({
     input,
     watch: rule.progressWatch(input.options, input),
@@ -163,7 +163,7 @@ export const pullProgressMachine = setup({
     },
     watching: {
       description:
-        'Bytes arrive, or should; the next check is scheduled. Checks come every ten seconds, or twice within a shorter timeout, so that a pull is cancelled somewhat later than the timeout says.',
+        'Bytes arrive, or should; the next check is scheduled. containerd checks every ten seconds, or twice within a shorter timeout, so that a pull is cancelled somewhat later than the timeout says.',
       after: { untilCheck: 'measuring' },
     },
     measuring: {
